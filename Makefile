@@ -1,0 +1,39 @@
+# The same commands without make (Windows): see launch.py --help.
+PYTHON ?= python3
+UV ?= uv
+TOOL = $(PYTHON) launch.py tool
+# One process a core; a file stays in one process, so that what it starts serves all its tests.
+TEST = $(PYTHON) launch.py test -n auto --dist loadfile
+LOCK = $(UV) pip compile -q --generate-hashes --universal --python-version 3.11 --no-header --no-emit-index-url
+
+.PHONY: run test test-full check lock bundle benchmark clean
+
+run:  ## serve the event on this computer
+	$(PYTHON) launch.py
+
+test:  ## the suite; no service needed
+	$(TEST)
+
+test-full:  ## the same with the big numbers
+	HYPOTHESIS_PROFILE=full TDSUITE_SEEDS=50 $(TEST)
+
+check:  ## style, types, Django's checks, missing migrations
+	$(TOOL) ruff check .
+	$(TOOL) ruff format --check .
+	$(TOOL) mypy launch.py tdsuite pairings results adjudication
+	$(PYTHON) launch.py manage check
+	$(PYTHON) launch.py manage makemigrations --check --dry-run
+
+lock:  ## pin every package with its hashes; needs uv
+	$(LOCK) requirements.in -o requirements.txt
+	$(LOCK) requirements-dev.in -c requirements.txt -o requirements-dev.txt
+
+bundle:  ## fill wheels/, for an installation without network
+	$(PYTHON) launch.py bundle
+
+benchmark:  ## every claim about speed, one script each
+	set -e; for script in benchmarks/*.py; do echo "== $$script"; $(TOOL) "$$(basename "$$script" .py | sed 's/^/benchmarks./')"; done
+
+clean:  ## everything that can be made again; never the event's data
+	rm -rf .venv wheels .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,104 @@
+"""Exact Swiss pairing in mid-event, engine only: median seconds, and the ratio of all boards to the likely ones.
+
+`python -m benchmarks.pairing`; `--prove` solves every size up to 1,000 over all boards too and compares the boards and
+the costs; `--starts N` plays N events of 24 players over 23 rounds and prints the balance of starts; `--service` runs
+the benchmark of the whole service at the end.
+"""
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable
+
+from pairings.engine import swiss
+from pairings.engine.generator import MadeUpEvent
+from pairings.engine.matched import pair_by_matching
+from pairings.engine.methods import pair
+from pairings.engine.model import Pairing, PairingTask
+from tdsuite.tournaments.engine.starts import StartRecord
+
+SIZES = {50: 15, 200: 9, 400: 7, 1000: 5, 2000: 3}  # players: runs
+LIMITS = {200: 0.05, 400: 0.2, 1000: 0.3, 2000: 1.0}  # seconds
+PROVED_UP_TO = 1000
+ROUNDS_PLAYED = 7
+ROUNDS = 14
+RATIO_AT = 1000
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--prove", action="store_true", help="compare with the optimum over all boards up to 1,000")
+    parser.add_argument("--starts", type=int, default=0, metavar="N", help="measure starts over N events of 24 x 23")
+    parser.add_argument("--service", action="store_true", help="measure the whole service too")
+    options = parser.parse_args()
+    tasks = {size: MadeUpEvent(size, ROUNDS, seed=size).play_quickly(ROUNDS_PLAYED).task() for size in SIZES}
+    seconds = {}
+    for size, runs in SIZES.items():
+        seconds[size], pairing = median(pair, tasks[size], runs)
+        limit = f", limit {LIMITS[size]} s" if size in LIMITS else ""
+        print(f"swiss, {size:>5} players: {seconds[size]:.4f} s ({pairing.proof}){limit}", flush=True)
+        if options.prove and size <= PROVED_UP_TO:
+            prove(tasks[size], pairing)
+    if options.starts:
+        measure_starts(options.starts)
+    if options.service:
+        from benchmarks import pairing_service
+
+        pairing_service.main()
+    whole, _ = median(over_all_boards, tasks[RATIO_AT], 1)
+    print(f"{RATIO_AT} players, all boards / likely boards: {whole / seconds[RATIO_AT]:.1f}")
+
+
+def median(solve: Callable[[PairingTask], Pairing], task: PairingTask, runs: int) -> tuple[float, Pairing]:
+    """Median seconds of `runs` runs, and the pairing."""
+    times = []
+    for _ in range(runs):
+        began = time.perf_counter()
+        pairing = solve(task)
+        times.append(time.perf_counter() - began)
+    return statistics.median(times), pairing
+
+
+def over_all_boards(task: PairingTask) -> Pairing:
+    """The same round solved over every board whatever the size."""
+    return pair_by_matching(
+        task,
+        order=lambda player: player.score_order,
+        levels=swiss.levels,
+        likely=swiss.likely,
+        why=swiss.why,
+        whole=True,
+    )
+
+
+def prove(task: PairingTask, pairing: Pairing) -> None:
+    """Compare a pairing with the optimum over all boards; AssertionError where they differ."""
+    whole = over_all_boards(task)
+    assert whole.total == pairing.total, (whole.total, pairing.total)
+    assert whole.boards == pairing.boards
+    print(f"    equal to the optimum over all boards: {', '.join(f'{p.criterion} {p.value}' for p in whole.total)}")
+
+
+def measure_starts(events: int) -> None:
+    """Balance of starts after 23 rounds of 24 players, exact Swiss."""
+    records: list[StartRecord] = []
+    for seed in range(events):
+        event = MadeUpEvent(24, 23, seed)
+        for _ in event.play_through():
+            pass
+        records.extend(event.records.values())
+    for text, hits in (
+        ("within 1 start of even", [abs(record.balance) <= 1 for record in records]),
+        ("no run over 3", [record.longest_run <= 3 for record in records]),
+        ("both", [abs(record.balance) <= 1 and record.longest_run <= 3 for record in records]),
+    ):
+        print(f"starts, {events} events of 24 x 23, {text}: {sum(hits) / len(hits):.4f}")
+    print(
+        f"starts, furthest from even {max(abs(record.balance) for record in records)}, "
+        f"longest run {max(record.longest_run for record in records)}",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    main()

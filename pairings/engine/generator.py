@@ -1,0 +1,159 @@
+"""Seeded made-up events: players with a strength, simulated games, and the history that grows from them."""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from pairings.engine.methods import pair
+from pairings.engine.model import NO_OPPONENT, Contestant, Pairing, PairingTask, Repeats
+from pairings.engine.tie_break import coin, seeded_bits
+from tdsuite.tournaments.engine.starts import REPLY, START, StartMode, StartRecord
+
+MARGIN_SPREAD = 100  # points: one standard deviation of a game's margin
+STRENGTH_SPREAD = 60  # points a game: one standard deviation among players
+TIE_SHARE = 0.01
+BYE_SPREAD = 50
+
+Pair = Callable[[PairingTask], Pairing]
+
+
+@dataclass(slots=True)
+class _Line:
+    """One player's results so far."""
+
+    strength: float
+    halves: int = 0
+    half_losses: int = 0
+    spread: int = 0
+    byes: int = 0
+    record: StartRecord = field(default_factory=StartRecord)
+    opponents: list[int] = field(default_factory=list)
+    last_starts: set[int] = field(default_factory=set)
+
+
+class MadeUpEvent:
+    """An event that plays itself.  Players are numbered from 1, the strongest first, as a seeding would have it.
+
+    players: how many.  rounds: planned.  seed: everything random follows from it.  absences: the share of players who
+    miss a round, drawn anew each round.
+    """
+
+    def __init__(
+        self,
+        players: int,
+        rounds: int,
+        seed: int,
+        *,
+        start_mode: StartMode = StartMode.ASSIGNED,
+        repeats: Repeats = Repeats.AVOID,
+        absences: float = 0.0,
+    ) -> None:
+        self._rng = random.Random(seed)
+        strengths = sorted((self._rng.gauss(0, STRENGTH_SPREAD) for _ in range(players)), reverse=True)
+        self._lines = {number: _Line(strength) for number, strength in enumerate(strengths, start=1)}
+        self.rounds, self.seed, self.round = rounds, seed, 1
+        self.start_mode, self.repeats, self.absences = start_mode, repeats, absences
+
+    @property
+    def records(self) -> dict[int, StartRecord]:
+        """Starts and replies by player."""
+        return {number: line.record for number, line in self._lines.items()}
+
+    def contestants(self) -> tuple[Contestant, ...]:
+        """The field before the round to come; equal players share a rank."""
+        keys = sorted((-line.halves, -line.spread) for line in self._lines.values())
+        away = {number for number in self._lines if self._is_absent(number)}
+        return tuple(
+            Contestant(
+                number=number,
+                rank=keys.index((-line.halves, -line.spread)) + 1,
+                halves=line.halves,
+                half_losses=line.half_losses,
+                spread=line.spread,
+                seed=number,
+                record=line.record,
+                byes=line.byes,
+                opponents=tuple(line.opponents),
+                last_starts=frozenset(line.last_starts),
+                absent=number in away,
+            )
+            for number, line in self._lines.items()
+        )
+
+    def task(self, method: str = "swiss") -> PairingTask:
+        """The task of the round to come."""
+        return PairingTask(
+            contestants=self.contestants(),
+            round=self.round,
+            planned_rounds=self.rounds,
+            method=method,
+            seed=seeded_bits(self.seed, "round", self.round) >> 33,
+            start_mode=self.start_mode,
+            repeats=self.repeats,
+            schedule_round=self.round - 1,
+        )
+
+    def play(self, pairing: Pairing) -> None:
+        """Play a paired round: results are drawn, the histories grow by one round."""
+        for line in self._lines.values():
+            line.opponents.append(NO_OPPONENT)
+        for board in pairing.boards:
+            if board.second is None:
+                self._give_bye(self._lines[board.first])
+            else:
+                self._play_game(board.first, board.second, drawn=board.starts_by == "draw")
+        self.round += 1
+
+    def play_through(self, method: str = "swiss", *, by: Pair = pair) -> Iterator[tuple[PairingTask, Pairing]]:
+        """Pair and play the remaining rounds; each round's task and pairing."""
+        while self.round <= self.rounds:
+            task = self.task(method)
+            pairing = by(task)
+            yield task, pairing
+            self.play(pairing)
+
+    def play_quickly(self, rounds: int) -> "MadeUpEvent":
+        """Play rounds in which neighbours who have not met play each other: a fast way to a large field's mid-event."""
+        for _ in range(rounds):
+            for line in self._lines.values():
+                line.opponents.append(NO_OPPONENT)
+            waiting = [player.number for player in sorted(self.contestants(), key=lambda one: one.rank_order)]
+            while len(waiting) > 1:
+                one = waiting.pop(0)
+                two = next((name for name in waiting if name not in self._lines[one].opponents), waiting[0])
+                waiting.remove(two)
+                self._play_game(*self._by_claim(one, two), drawn=False)
+            for number in waiting:
+                self._give_bye(self._lines[number])
+            self.round += 1
+        return self
+
+    def _is_absent(self, number: int) -> bool:
+        return seeded_bits(self.seed, "absent", self.round, number) < self.absences * 2**64
+
+    def _by_claim(self, one: int, two: int) -> tuple[int, int]:
+        records = self._lines[one].record, self._lines[two].record
+        if records[0].balance != records[1].balance:
+            return (one, two) if records[0].balance < records[1].balance else (two, one)
+        return (one, two) if coin(self.seed, self.round, one, two) == 0 else (two, one)
+
+    def _give_bye(self, line: _Line) -> None:
+        line.halves += 2
+        line.spread += BYE_SPREAD
+        line.byes += 1
+
+    def _play_game(self, first: int, second: int, *, drawn: bool) -> None:
+        if drawn and self._rng.random() < 0.5:
+            first, second = second, first
+        starter, other = self._lines[first], self._lines[second]
+        margin = 0
+        if self._rng.random() >= TIE_SHARE:
+            margin = round(self._rng.gauss(starter.strength - other.strength, MARGIN_SPREAD)) or 1
+        for line, name, side, points in ((starter, second, START, margin), (other, first, REPLY, -margin)):
+            line.halves += 1 + (points > 0) - (points < 0)
+            line.half_losses += 1 + (points < 0) - (points > 0)
+            line.spread += points
+            line.record = line.record.then(side)
+            line.opponents[-1] = name
+            line.last_starts.discard(name)
+        starter.last_starts.add(second)

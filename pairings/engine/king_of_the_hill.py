@@ -1,0 +1,46 @@
+"""King of the Hill: 1st meets 2nd, 3rd meets 4th, and so on, as nearly as the repeat rule allows.
+
+Levels below the repeats: sum of squared distances in the standings, less 1 a board; start need.
+"""
+
+import numpy as np
+
+from pairings.engine.costs import Criterion, Level
+from pairings.engine.crosstable import CrossTable, Ints
+from pairings.engine.matched import Players, pair_by_matching
+from pairings.engine.model import Pairing, PairingTask
+from pairings.engine.reasons import by_place
+
+
+def pair_king_of_the_hill(task: PairingTask) -> Pairing:
+    """Pair one round.  Raises PairingError."""
+    return pair_by_matching(task, order=lambda player: player.rank_order, levels=levels, likely=likely, why=why)
+
+
+def levels(table: CrossTable, one: Ints, two: Ints) -> tuple[Level, ...]:
+    """The method's costs of the boards one[i] against two[i]."""
+    gap = (one - two).astype(np.int64)
+    return (
+        (Criterion("places", gap * gap - 1),),
+        (Criterion("starts", table.needs.of_pairs(one, two)),),
+    )
+
+
+def likely(table: CrossTable, width: int) -> tuple[Ints, Ints]:
+    """Each player with those up to `width` places away, no repeats."""
+    return neighbours(table, width)
+
+
+def neighbours(table: CrossTable, width: int) -> tuple[Ints, Ints]:
+    """Pairs of positions up to `width` apart who have not met."""
+    one = np.repeat(np.arange(table.size), width)
+    two = one + np.tile(np.arange(1, width + 1), table.size)
+    one, two = one[two < table.size], two[two < table.size]
+    free = table.met[one, two] == 0
+    return one[free], two[free]
+
+
+def why(one: int, two: int, players: Players) -> str:
+    """Places are counted among those who play this round."""
+    del players
+    return by_place(one + 1, two + 1)

@@ -1,0 +1,166 @@
+"""What the pairing engine takes and gives back: plain frozen data, no database rows.
+
+Wins are counted in half-wins (int), so a tie is exact.  Players are known by their number in the division.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from tdsuite.tournaments.engine.starts import StartMode, StartRecord
+
+ENGINE_VERSION = "1"
+NO_OPPONENT = 0
+NO_STARTS = StartRecord()
+
+
+class Repeats(StrEnum):
+    """What a method may do with two players who have met."""
+
+    AVOID = "avoid"  # as few repeats as this round allows
+    ALLOW = "allow"  # a repeat costs nothing
+    FORBID = "forbid"  # no repeat at all, or no pairing
+
+
+class Proof(StrEnum):
+    """How sure the engine is that no cheaper pairing exists."""
+
+    NONE_NEEDED = "none needed"  # the method leaves nothing to choose
+    WHOLE = "whole"  # proved by the solver over every board that may be played
+    CANDIDATES = "candidates"  # proved over the likely boards only
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """One player as the engine sees them before a round.
+
+    number: > 0, unique in the division.  rank: >= 1 in the standings the round is paired from; equal players may
+    share it.  halves, half_losses: half-wins for and against.  spread: points.  seed: place in the entry list.
+    record: starts and replies.  byes: byes so far.  opponents: one number per earlier round in round order,
+    NO_OPPONENT for a bye or a round not played.  last_starts: whom this player started against when the two last met.
+    """
+
+    number: int
+    rank: int
+    halves: int = 0
+    half_losses: int = 0
+    spread: int = 0
+    seed: int = 0
+    record: StartRecord = NO_STARTS
+    byes: int = 0
+    opponents: tuple[int, ...] = ()
+    last_starts: frozenset[int] = frozenset()
+    absent: bool = False
+
+    @property
+    def entry_order(self) -> tuple[int, int]:
+        """The order of the entry list."""
+        return (self.seed, self.number)
+
+    @property
+    def rank_order(self) -> tuple[int, int, int]:
+        """The order of the standings, made total by seed and number."""
+        return (self.rank, self.seed, self.number)
+
+    @property
+    def score_order(self) -> tuple[int, int, int, int]:
+        """Most wins first, then the order of the standings."""
+        return (-self.halves, *self.rank_order)
+
+    def rounds_met(self, other: int) -> tuple[int, ...]:
+        """The round numbers in which this player met `other`."""
+        return tuple(number for number, name in enumerate(self.opponents, start=1) if name == other)
+
+
+@dataclass(frozen=True, slots=True)
+class ManualBoard:
+    """One line of a director's list.  second None is a bye.  first_starts None leaves the start to the event's mode."""
+
+    first: int
+    second: int | None
+    first_starts: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PairingTask:
+    """Everything a round (or a block of rounds) is paired from.
+
+    round: the round to pair, from 1 (of a block, its first).  planned_rounds: of the whole division.  method: a key of
+    `methods.METHODS`.  seed: breaks ties; the same task gives the same boards on every machine.  schedule_round:
+    how many rounds of a round robin's table were paired before this one.  manual: the director's list.
+    """
+
+    contestants: tuple[Contestant, ...]
+    round: int
+    planned_rounds: int
+    method: str
+    seed: int = 0
+    start_mode: StartMode = StartMode.ASSIGNED
+    repeats: Repeats = Repeats.AVOID
+    schedule_round: int = 0
+    manual: tuple[ManualBoard, ...] = ()
+
+    @property
+    def rounds_left(self) -> int:
+        """Rounds still to come after this one; never below 0."""
+        return max(0, self.planned_rounds - self.round)
+
+    def present(self) -> tuple[Contestant, ...]:
+        """Those who play, in the order of the standings."""
+        return tuple(sorted((one for one in self.contestants if not one.absent), key=lambda one: one.rank_order))
+
+
+@dataclass(frozen=True, slots=True)
+class CostPart:
+    """What one criterion adds to a board or to a round.  criterion: a name of `costs`.  value: int >= 0."""
+
+    criterion: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One game, or one bye when second is None.
+
+    first starts, unless starts_by is "draw" (the tiles decide) or "none" (a bye).  reason: why these two meet.
+    start_reason: why this one starts.  costs: what each criterion adds, most important first.
+    """
+
+    first: int
+    second: int | None
+    starts_by: str
+    reason: str
+    start_reason: str = ""
+    costs: tuple[CostPart, ...] = ()
+
+    @property
+    def is_bye(self) -> bool:
+        """True for a bye."""
+        return self.second is None
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The one or two players of the board."""
+        return (self.first,) if self.second is None else (self.first, self.second)
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A paired round.  boards: the best-ranked player's first, byes last.  total: the sum of the boards' costs."""
+
+    round: int
+    method: str
+    seed: int
+    boards: tuple[Board, ...]
+    warnings: tuple[str, ...] = ()
+    total: tuple[CostPart, ...] = ()
+    proof: Proof = Proof.NONE_NEEDED
+    engine_version: str = field(default=ENGINE_VERSION)
+
+    @property
+    def byes(self) -> tuple[int, ...]:
+        """The players who sit out with a bye."""
+        return tuple(board.first for board in self.boards if board.is_bye)
+
+    def cost(self, criterion: str) -> int:
+        """The round's sum for one criterion; 0 where it was not counted."""
+        return sum(part.value for part in self.total if part.criterion == criterion)

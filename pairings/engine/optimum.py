@@ -1,0 +1,121 @@
+"""The cheapest pairing of a whole field: which boards are offered to the solver, and how sure the answer is.
+
+Boards between players who have not met are tried alone first: if they allow a perfect matching, no repeat is needed and
+the repeat levels fall away.  Otherwise every board is offered with the repeat levels on top, so that their number is
+the least possible.  A large field is solved over its likely boards; where those do not suffice there are more, then all.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from pairings.engine.costs import Criterion, Level, level_values, pack_with_tie_break
+from pairings.engine.crosstable import CrossTable, Ints
+from pairings.engine.errors import NoPairingPossible
+from pairings.engine.matching import Edge, cheapest_perfect_matching, largest_matching
+from pairings.engine.model import CostPart, Proof, Repeats
+from pairings.engine.tie_break import pair_bits
+
+WHOLE_LIMIT = 400
+LIKELY_STEPS = (18, 36, 72)
+
+Levels = Callable[[CrossTable, Ints, Ints], tuple[Level, ...]]
+Likely = Callable[[CrossTable, int], tuple[Ints, Ints]]
+
+
+@dataclass(frozen=True, slots=True)
+class Optimum:
+    """pairs: positions in the table, lower first, sorted.  parts: the costs of each pair, most important first."""
+
+    pairs: tuple[Edge, ...]
+    parts: tuple[tuple[CostPart, ...], ...]
+    proof: Proof
+
+
+def optimum(table: CrossTable, levels: Levels, repeats: Repeats, likely: Likely, whole: bool = False) -> Optimum:
+    """The cheapest perfect matching of the table's players, an even number of them.
+
+    levels: the method's own costs, most important first.  likely: the boards worth trying in a large field, by how
+    many a player.  whole: take every board whatever the size.  Raises NoPairingPossible under Repeats.FORBID.
+    """
+    if repeats is Repeats.ALLOW:
+        pairs, proof = _solve_free(table, levels, likely, whole, met_too=True)
+    else:
+        pairs, proof = _solve_free(table, levels, likely, whole, met_too=False)
+        if pairs is None and repeats is Repeats.FORBID:
+            raise _impossible(table)
+        if pairs is None:
+            pairs, proof = _solve_with_repeats(table, levels), Proof.WHOLE
+    if pairs is None:
+        raise NoPairingPossible("An odd number of players cannot be paired without a bye.")
+    return Optimum(tuple(pairs), _parts(table, levels, pairs, repeats), proof)
+
+
+def repeat_levels(table: CrossTable, one: Ints, two: Ints) -> tuple[Level, ...]:
+    """Number of repeats; then how often they met, so that a third game is worse than two second ones; then last round."""
+    met = table.met[one, two].astype(np.int64)
+    return (
+        (Criterion("repeats", (met > 0).astype(np.int64)),),
+        (Criterion("meetings", met * met),),
+        (Criterion("last_round", table.met_last[one, two].astype(np.int64)),),
+    )
+
+
+def not_met_boards(table: CrossTable) -> tuple[Ints, Ints]:
+    """Every board between two players who have not met, as two arrays of positions."""
+    one, two = np.triu_indices(table.size, 1)
+    free = table.met[one, two] == 0
+    return one[free], two[free]
+
+
+def _solve_free(
+    table: CrossTable, levels: Levels, likely: Likely, whole: bool, *, met_too: bool
+) -> tuple[list[Edge] | None, Proof]:
+    if table.size > WHOLE_LIMIT and not whole:
+        for step in LIKELY_STEPS:
+            one, two = likely(table, step)
+            pairs = _solve(table, levels(table, one, two), one, two)
+            if pairs is not None:
+                return pairs, Proof.CANDIDATES
+    one, two = np.triu_indices(table.size, 1) if met_too else not_met_boards(table)
+    return _solve(table, levels(table, one, two), one, two), Proof.WHOLE
+
+
+def _solve_with_repeats(table: CrossTable, levels: Levels) -> list[Edge] | None:
+    one, two = np.triu_indices(table.size, 1)
+    return _solve(table, repeat_levels(table, one, two) + levels(table, one, two), one, two)
+
+
+def _solve(table: CrossTable, levels: tuple[Level, ...], one: Ints, two: Ints) -> list[Edge] | None:
+    costs = pack_with_tie_break(
+        [level_values(level) for level in levels],
+        table.size // 2,
+        lambda bits: pair_bits(table.words[one], table.words[two], bits),
+    )
+    return cheapest_perfect_matching(table.size, one, two, costs)
+
+
+def _parts(table: CrossTable, levels: Levels, pairs: list[Edge], repeats: Repeats) -> tuple[tuple[CostPart, ...], ...]:
+    one = np.array([pair[0] for pair in pairs], dtype=np.int64)
+    two = np.array([pair[1] for pair in pairs], dtype=np.int64)
+    shown = () if repeats is Repeats.ALLOW else repeat_levels(table, one, two)
+    columns = [
+        (criterion.name, criterion.values.tolist()) for level in shown + levels(table, one, two) for criterion in level
+    ]
+    return tuple(tuple(CostPart(name, values[position]) for name, values in columns) for position in range(len(pairs)))
+
+
+def _impossible(table: CrossTable) -> NoPairingPossible:
+    one, two = not_met_boards(table)
+    placed = {
+        position
+        for pair in largest_matching(table.size, list(zip(one.tolist(), two.tolist(), strict=True)))
+        for position in pair
+    }
+    left = tuple(table.players[position].number for position in range(table.size) if position not in placed)
+    return NoPairingPossible(
+        f"Repeats are forbidden, yet {len(left)} of {table.size} players have no opponent left whom they have not met "
+        f"(for one, numbers {', '.join(map(str, left))}). Allow repeats in this round, or shorten the division.",
+        left,
+    )

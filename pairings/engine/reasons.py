@@ -1,0 +1,57 @@
+"""Why a board stands as it does, in words that the two players accept."""
+
+from pairings.engine.model import Contestant, Repeats
+from tdsuite.tournaments.engine.standings import half_text
+
+
+def record_text(player: Contestant) -> str:
+    """Wins and losses as the field writes them: "7-3", "6.5-3.5"."""
+    return f"{half_text(player.halves)}-{half_text(player.half_losses)}"
+
+
+def rounds_text(rounds: tuple[int, ...]) -> str:
+    """ "round 3", "rounds 3 and 7", "rounds 3, 7 and 9"."""
+    if len(rounds) == 1:
+        return f"round {rounds[0]}"
+    return f"rounds {', '.join(map(str, rounds[:-1]))} and {rounds[-1]}"
+
+
+def by_wins(one: Contestant, two: Contestant) -> str:
+    """Why two players meet in a Swiss round."""
+    if one.halves == two.halves and one.half_losses == two.half_losses:
+        return f"both {record_text(one)}"
+    if one.halves == two.halves:
+        return f"{record_text(one)} and {record_text(two)}, the same wins"
+    upper, lower = sorted((one, two), key=lambda player: player.score_order)
+    return f"{record_text(upper)} against {record_text(lower)}, as close as the whole round allows"
+
+
+def by_order(one: Contestant, two: Contestant) -> str:
+    """Why two players meet now and not in the last round, when everyone has two opponents left."""
+    upper, lower = sorted((one, two), key=lambda player: player.score_order)
+    return f"{record_text(upper)} against {record_text(lower)}, one of your last two opponents, now for even starts"
+
+
+def by_place(upper: int, lower: int) -> str:
+    """Why two places of the standings, counted from 1, meet in a King of the Hill round."""
+    if lower == upper + 1:
+        return f"places {upper} and {lower}"
+    return f"places {upper} and {lower}, as near as the whole round allows"
+
+
+def by_meetings(one: Contestant, two: Contestant, repeats: Repeats, unpaired: int) -> str:
+    """Whether the two have met.  unpaired: how many players would stay without an opponent if no repeat were played."""
+    rounds = one.rounds_met(two.number)
+    if not rounds:
+        return "you two have not met"
+    if repeats is Repeats.AVOID and unpaired:
+        return f"repeat of {rounds_text(rounds)}: without it {unpaired} players could not be paired"
+    return f"repeat of {rounds_text(rounds)}"
+
+
+def of_bye(player: Contestant, passed_over: int) -> str:
+    """Why a player sits out.  passed_over: how many earlier in the order of byes had to play."""
+    why = f"bye: fewest byes ({player.byes}), lowest rank {player.rank}"
+    if not passed_over:
+        return why
+    return f"{why} of those whose bye lets all others be paired"

@@ -1,0 +1,142 @@
+"""Swiss: players on the same number of wins meet, top half against bottom half, as exactly as the round allows.
+
+Levels below the repeats: sum of squared win differences (in half-wins); start need; distance from the half fold.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from pairings.engine.closing import closing_boards
+from pairings.engine.costs import Criterion, Level, level_values
+from pairings.engine.crosstable import CrossTable, Ints
+from pairings.engine.matched import Players, pair_by_matching
+from pairings.engine.matching import Edge
+from pairings.engine.model import Pairing, PairingTask
+from pairings.engine.reasons import by_order, by_wins
+
+Flags = npt.NDArray[np.bool_]
+
+FOLD_CAP = 127
+NEXT_GROUPS = 2
+ROWS_AT_ONCE = 256
+ONE_MORE_EVERY = 125  # players: the larger the groups, the more boards lie close to the fold
+WAYS_OUT = 3
+NEVER = np.iinfo(np.int64).max
+
+
+def levels(table: CrossTable, one: Ints, two: Ints) -> tuple[Level, ...]:
+    """The method's costs of the boards one[i] against two[i]; one and two broadcast together."""
+    difference = table.halves[one] - table.halves[two]
+    return (
+        (Criterion("wins", difference * difference),),
+        (Criterion("starts", table.needs.of_pairs(one, two)),),
+        (Criterion("fold", _fold(table, one, two)),),
+    )
+
+
+def _fold(table: CrossTable, one: Ints, two: Ints) -> Ints:
+    """Square of the distance from the board that the half fold asks for, up to FOLD_CAP places.
+
+    Same wins: place p of a group of g meets p + g // 2.  Different wins: the last of the upper group meets the first
+    of the lower one.
+    """
+    place, size = _places(table)
+    upper, lower = np.minimum(one, two), np.maximum(one, two)
+    inside = np.abs((lower - upper) - size[upper] // 2)
+    across = (size[upper] - 1 - place[upper]) + place[lower]
+    distance = np.minimum(np.where(table.halves[one] == table.halves[two], inside, across), FOLD_CAP)
+    return distance * distance
+
+
+def _places(table: CrossTable) -> tuple[Ints, Ints]:
+    """Each player's place in the group of equal wins, from 0, and the group's size."""
+    _, first, group, sizes = np.unique(-table.halves, return_index=True, return_inverse=True, return_counts=True)
+    place = np.arange(table.size, dtype=np.int64) - first[group]
+    return place, sizes[group].astype(np.int64)
+
+
+def likely(table: CrossTable, width: int) -> tuple[Ints, Ints]:
+    """The boards worth offering in a large field, none of them a repeat, as two arrays of positions.
+
+    Among players up to two groups away: each player's `width` cheapest, `width` cheapest with starts left aside, and
+    WAYS_OUT of both kinds in each of the other groups, so that an odd group always has a way out; more as the field
+    grows.  docs/rulebook/swiss.md says how this was chosen and measured.
+    """
+    width += table.size // ONE_MORE_EVERY
+    _, firsts = np.unique(-table.halves, return_index=True)
+    edges = [*firsts.tolist(), table.size]
+    groups = [slice(edges[at], edges[at + 1]) for at in range(len(edges) - 1)]
+    chosen = np.zeros((table.size, table.size), dtype=bool)
+    for at, group in enumerate(groups):
+        near = groups[max(0, at - NEXT_GROUPS) : at + NEXT_GROUPS + 1]
+        columns = slice(
+            min(near[0].start, max(0, group.start - 2 * width)),
+            max(near[-1].stop, min(table.size, group.stop + 2 * width)),
+        )
+        blocks = [slice(other.start - columns.start, other.stop - columns.start) for other in near if other != group]
+        for begin in range(group.start, group.stop, ROWS_AT_ONCE):
+            rows = slice(begin, min(begin + ROWS_AT_ONCE, group.stop))
+            chosen[rows, columns] = _chosen(table, rows, columns, blocks, width)
+    one, two = np.nonzero(np.triu(chosen | chosen.T, 1))
+    return one, two
+
+
+def _chosen(table: CrossTable, rows: slice, columns: slice, blocks: list[slice], width: int) -> Flags:
+    """The likely boards of some players among some others.  blocks: the other groups, as parts of the columns."""
+    one = np.arange(rows.start, rows.stop)[:, None]
+    two = np.arange(columns.start, columns.stop)[None, :]
+    never = (table.met[rows, columns] > 0) | (one == two)
+    wins, starts, fold = (level_values(level) for level in levels(table, one, two))
+    chosen = np.zeros(never.shape, dtype=bool)
+    for costs in (_one_number(wins, starts, fold), _one_number(wins, fold)):
+        costs[never] = NEVER
+        _mark(chosen, costs, width)
+        for block in blocks:
+            _mark(chosen[:, block], costs[:, block], WAYS_OUT)
+    chosen[never] = False
+    return chosen
+
+
+def _one_number(*values: Ints) -> Ints:
+    total = values[0]
+    for lower in values[1:]:
+        total = total * (int(lower.max(initial=0)) + 1) + lower
+    return total
+
+
+def _mark(chosen: Flags, costs: Ints, width: int) -> None:
+    width = min(width, costs.shape[1])
+    np.put_along_axis(chosen, np.argpartition(costs, width - 1, axis=1)[:, :width], True, axis=1)
+
+
+def pair_swiss(task: PairingTask) -> Pairing:
+    """Pair one round.  Raises PairingError."""
+    asked: set[Edge] = set()
+
+    def all_levels(table: CrossTable, one: Ints, two: Ints) -> tuple[Level, ...]:
+        asked.update(closing_boards(table, task))
+        return (*_closing_level(asked, one, two), *levels(table, one, two))
+
+    def why_all(one: int, two: int, players: Players) -> str:
+        return by_order(players[one], players[two]) if (one, two) in asked else why(one, two, players)
+
+    return pair_by_matching(
+        task, order=lambda player: player.score_order, levels=all_levels, likely=likely, why=why_all
+    )
+
+
+def why(one: int, two: int, players: Players) -> str:
+    """The reason of the board of two positions."""
+    return by_wins(players[one], players[two])
+
+
+def _closing_level(asked: set[Edge], one: Ints, two: Ints) -> tuple[Level, ...]:
+    """1 for every board of the rings that `closing` wants played in the next round, not in this one."""
+    if not asked:
+        return ()
+    settled = {place for board in asked for place in board}
+    wrong = [
+        first in settled and (min(first, second), max(first, second)) not in asked
+        for first, second in zip(one.tolist(), two.tolist(), strict=True)
+    ]
+    return ((Criterion("closing", np.array(wrong, dtype=np.int64)),),)

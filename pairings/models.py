@@ -1,0 +1,129 @@
+"""Drafts: a pairing run is kept whole, with what it was made from and why each board is what it is."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tdsuite.tournaments.models import Division
+
+
+@dataclass(slots=True)
+class DraftBoard:
+    """One board of a draft.  first, second: entry numbers, second None for a bye; first starts unless drawn."""
+
+    round: int
+    board: int | None
+    first: int
+    second: int | None
+    starts_by: str
+    reason: str
+    start_reason: str = ""
+    changed: bool = False
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        return (self.first,) if self.second is None else (self.first, self.second)
+
+
+class PairingRunQuerySet(models.QuerySet["PairingRun"]):
+    def drafts(self) -> "PairingRunQuerySet":
+        return self.filter(status=PairingRun.Status.DRAFT)
+
+    def covering(self, number: int) -> "PairingRunQuerySet":
+        return self.filter(first_round__lte=number, last_round__gte=number)
+
+
+class PairingRun(models.Model):
+    """A draft of one round, or of a block of rounds paired together. Published once, or never."""
+
+    class Status(models.TextChoices):
+        DRAFT = "draft", _("draft")
+        PUBLISHED = "published", _("published")
+        DISCARDED = "discarded", _("discarded")
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="pairing_runs")
+    first_round = models.PositiveSmallIntegerField()
+    last_round = models.PositiveSmallIntegerField()
+    paired_after = models.PositiveSmallIntegerField(null=True, blank=True)
+    method = models.CharField(max_length=30)
+    seed = models.BigIntegerField()
+    engine_version = models.CharField(max_length=20)
+    state_version = models.PositiveBigIntegerField()
+    record_seq = models.PositiveBigIntegerField(default=0)  # the newest audit record when it was made
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.DRAFT)
+    inputs = models.JSONField(default=dict)
+    boards = models.JSONField(default=list)
+    warnings = models.JSONField(default=list)
+    costs = models.JSONField(default=list)
+    proof = models.CharField(max_length=20, blank=True)
+    created_by = models.BigIntegerField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    published_at = models.DateTimeField(null=True, blank=True)
+
+    objects = PairingRunQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["division", "first_round"], condition=Q(status="draft"), name="pairing_one_draft_a_round"
+            ),
+            models.CheckConstraint(
+                condition=Q(last_round__gte=models.F("first_round")), name="pairing_rounds_in_order"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.division} {self.rounds_text} by {self.method}"
+
+    @property
+    def rounds_text(self) -> str:
+        """ "round 4", or "rounds 1 to 7"."""
+        return f"round {self.first_round}" if self.is_one_round else f"rounds {self.first_round} to {self.last_round}"
+
+    @property
+    def is_one_round(self) -> bool:
+        return self.first_round == self.last_round
+
+    @property
+    def rounds(self) -> range:
+        return range(self.first_round, self.last_round + 1)
+
+    def draft_boards(self, number: int | None = None) -> Iterator[DraftBoard]:
+        """The boards of a round (of all rounds when None), in order, byes last."""
+        for facts in self.boards:
+            if number is None or facts["round"] == number:
+                yield DraftBoard(**facts)
+
+    def is_stale(self, division: Division | None = None) -> bool:
+        """Whether the division's state has changed since this run was made."""
+        return self.state_version != (division or self.division).state_version
+
+    def as_json(self, names: dict[int, str], tables: dict[tuple[int, int], str | int]) -> dict[str, Any]:
+        """The `pair --json` answer: one round's games, or all of a block's, each with its round.
+
+        names: by entry number.  tables: by (round, board) where a table has a name of its own.
+        """
+        games = []
+        for board in self.draft_boards():
+            table = tables.get((board.round, board.board), board.board) if board.board is not None else None
+            second = None if board.second is None else {"number": board.second, "name": names[board.second]}
+            game = {
+                "table": table,
+                "first": {"number": board.first, "name": names[board.first]},
+                "second": second,
+                "starts_by": board.starts_by,
+                "reason": board.reason,
+            }
+            games.append(game if self.is_one_round else {"round": board.round, **game})
+        return {
+            "round": self.first_round,
+            "method": self.method,
+            "seed": self.seed,
+            "games": games,
+            "warnings": self.warnings,
+        }

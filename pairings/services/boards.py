@@ -1,0 +1,302 @@
+"""Change single boards of a published round, at any time, with a reason.
+
+Who is taken off a board is not lost: the round shows the player as unpaired until placed again. A board's own result goes
+only when the director says so; the record keeps it.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+from tdsuite.access.guard import require
+from tdsuite.access.roles import Can
+from tdsuite.audit.services import record
+from tdsuite.tournaments.engine.starts import FIRST, who_starts
+from tdsuite.tournaments.engine.tables import table_name
+from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.games import AWAITED, apply_outcome, bye, facts_of, owned_game
+from tdsuite.tournaments.services.rounds import settle_round
+from tdsuite.tournaments.services.sides import turn_round
+
+from ..engine.tie_break import coin
+from .tables import tables_of
+
+CHANGED = "changed by the director"
+DRAWN = "tiles drawn"
+LONGEST_NAME = 20  # characters of a table's name
+ASIDE = 10_000  # a match number no match has: where a game waits while two boards exchange players
+
+
+@dataclass(slots=True)
+class Edit:
+    """One change of boards under way: the round, and what its boards were before."""
+
+    division: Division
+    round: Round
+    before: list[dict[str, Any]] = field(default_factory=list)
+    after: list[dict[str, Any]] = field(default_factory=list)
+
+
+@contextmanager
+def editing(*, by: Any, round: Round, reason: str, changes_state: bool = True) -> Iterator[Edit]:
+    """One decision over boards of a published round. Raises Refused without a reason or before publication.
+
+    changes_state False: only where people sit is changed, and drafts of later rounds stay fresh.
+    """
+    require(by, round.division.tournament, Can.PUBLISH_PAIRINGS)
+    if not reason.strip():
+        raise Refused("Say why this board is changed: players will ask.")
+    with deciding(round.division, changes_state=changes_state) as division:
+        row = Round.objects.get(pk=round.pk)
+        row.division = division
+        if not row.is_published:
+            raise Refused(f"Round {row.number} is not published: change its draft instead.")
+        edit = Edit(division, row)
+        yield edit
+        _settle(row)
+        before, after = {"round": row.number, "boards": edit.before}, {"boards": edit.after}
+        record(
+            "pairings.board_changed", obj=row, tournament=division.tournament, scope=division.live_topic, by=by,
+            before=before, after=after, reason=reason,
+        )  # fmt: skip
+
+
+def _settle(row: Round) -> None:
+    """A round without any board is not published any more: it is paired anew."""
+    if row.games.exists():
+        settle_round(row)
+        return
+    row.status, row.started_at, row.closed_at, row.paired_after = Round.Status.DRAFT, None, None, None
+    row.save(update_fields=["status", "started_at", "closed_at", "paired_after"])
+
+
+def board_facts(game: Game) -> dict[str, Any]:
+    return {
+        "game": game.pk, "board": game.board, "table": game.table_name, "first": game.first_id, "second": game.second_id,
+        "starts_by": game.starts_by, **facts_of(game),
+    }  # fmt: skip
+
+
+def swap_players(
+    *, by: Any, game: Game, entry: Entry, other_game: Game, other_entry: Entry, reason: str, drop_results: bool = False
+) -> None:
+    """Two players of two boards change places; who starts is decided anew on both."""
+    with editing(by=by, round=game.round, reason=reason) as edit:
+        one, other = _games(edit, game, other_game)
+        if one.pk == other.pk:
+            raise Refused("These two already meet; name players of two different boards.")
+        _seated(one, entry)
+        _seated(other, other_entry)
+        _clear(one, drop_results)
+        _clear(other, drop_results)
+        one.match_game, wanted = ASIDE + one.match_game, one.match_game
+        one.save()
+        _put(other, other_entry, entry)
+        _reseat(edit, other)
+        _put(one, entry, other_entry)
+        one.match_game = wanted
+        _reseat(edit, one)
+
+
+def swap_tables(*, by: Any, game: Game, other: Game, reason: str) -> None:
+    """Two games change tables."""
+    with editing(by=by, round=game.round, reason=reason, changes_state=False) as edit:
+        one, two = _games(edit, game, other)
+        if one.pk == two.pk:
+            raise Refused("Name two different tables.")
+        if one.board is None or two.board is None:
+            raise Refused("A bye has no table.")
+        places = (two.board, two.table_name), (one.board, one.table_name)
+        Game.objects.filter(pk__in=(one.pk, two.pk)).update(board=None)
+        for row, (board, name) in zip((one, two), places, strict=True):
+            row.board, row.table_name = board, name
+            _saved(edit, row)
+
+
+def move_game(*, by: Any, game: Game, table_name: str, reason: str) -> None:
+    """Put a game at another table by name ("": the board's number); the number, which orders the list, stays."""
+    with editing(by=by, round=game.round, reason=reason, changes_state=False) as edit:
+        (row,) = _games(edit, game)
+        if row.board is None:
+            raise Refused("A bye has no table.")
+        name = table_name.strip() or str(row.board)
+        if len(name) > LONGEST_NAME:
+            raise Refused(f"A table's name has at most {LONGEST_NAME} characters.")
+        others = Game.objects.filter(round=edit.round).exclude(pk=row.pk)
+        if any(name.lower() == other.table.lower() for other in others):
+            raise Refused(f"Table {name} is taken in this round: swap the two tables instead.")
+        row.table_name = "" if name == str(row.board) else name
+        _saved(edit, row)
+
+
+def set_starter(*, by: Any, game: Game, starter: Entry | None, reason: str) -> None:
+    """Name who starts (None: tiles are to be drawn). Scores stay with their players. A draw needs no other reason."""
+    drawn = game.starts_by == Game.StartsBy.DRAW and starter is not None
+    with editing(by=by, round=game.round, reason=reason or (DRAWN if drawn else "")) as edit:
+        (row,) = _games(edit, game)
+        if row.second is None:
+            raise Refused("Nobody starts a bye.")
+        if starter is None:
+            row.starts_by = Game.StartsBy.DRAW
+        else:
+            _seated(row, starter)
+            if starter.pk == row.second_id:
+                turn_round(row)
+            row.starts_by = Game.StartsBy.DRAWN if row.starts_by == Game.StartsBy.DRAW else Game.StartsBy.ASSIGNED
+        _saved(edit, row)
+
+
+def seat(*, by: Any, round: Round, entry: Entry, opponent: Entry | None, reason: str) -> Game:
+    """Place unpaired players: two of them on a new board, or one with a bye.
+
+    A player who has a bye this round counts as free: the bye becomes the game.
+    """
+    with editing(by=by, round=round, reason=reason) as edit:
+        players = [entry] if opponent is None else [entry, opponent]
+        if opponent is not None and opponent.pk == entry.pk:
+            raise Refused("Name two different players.")
+        for player in players:
+            _free(edit, player, keep_bye=opponent is None)
+        if opponent is None:
+            game = Game(round=edit.round, first=entry, starts_by=Game.StartsBy.NONE, reason=CHANGED)
+            apply_outcome(game, bye(edit.division.tournament.rules))
+        else:
+            board, name = _free_table(edit)
+            game = Game(round=edit.round, first=entry, second=opponent, board=board, table_name=name)
+            _decide_start(edit, game, opponent)
+            game.save()
+        edit.after.append(board_facts(game))
+    return game
+
+
+def replace_player(*, by: Any, game: Game, out: Entry, into: Entry, reason: str, drop_results: bool = False) -> None:
+    """Put a free player in another's place; the displaced player is unpaired."""
+    with editing(by=by, round=game.round, reason=reason) as edit:
+        (row,) = _games(edit, game)
+        _seated(row, out)
+        if out.pk == into.pk:
+            raise Refused("Name two different players.")
+        _clear(row, drop_results)
+        _free(edit, into)
+        _put(row, out, into)
+        _reseat(edit, row)
+
+
+def turn_into_bye(*, by: Any, game: Game, entry: Entry, reason: str, drop_results: bool = False) -> None:
+    """`entry` gets a bye instead of this game; the opponent is unpaired."""
+    with editing(by=by, round=game.round, reason=reason) as edit:
+        (row,) = _games(edit, game)
+        _seated(row, entry)
+        if row.is_bye:
+            raise Refused(f"{entry.player} has a bye already.")
+        _clear(row, drop_results)
+        row.first, row.second, row.board, row.table_name = entry, None, None, ""
+        row.starts_by, row.reason = Game.StartsBy.NONE, CHANGED
+        apply_outcome(row, bye(edit.division.tournament.rules))
+        edit.after.append(board_facts(row))
+
+
+def dissolve(*, by: Any, game: Game, reason: str, drop_results: bool = False) -> None:
+    """Take a board apart: its players are unpaired."""
+    with editing(by=by, round=game.round, reason=reason) as edit:
+        (row,) = _games(edit, game)
+        _clear(row, drop_results or row.is_bye)
+        row.delete()
+
+
+def _games(edit: Edit, *games: Game) -> list[Game]:
+    rows = []
+    for game in games:
+        row = owned_game(edit.division, game)
+        if row.round_id != edit.round.pk:
+            raise Refused("These boards are not in the same round.")
+        edit.before.append(board_facts(row))
+        rows.append(row)
+    return rows
+
+
+def _seated(game: Game, entry: Entry) -> None:
+    if entry.pk not in (game.first_id, game.second_id):
+        raise Refused(f"{entry.player} is not at this board.")
+
+
+def _clear(game: Game, drop_results: bool) -> None:
+    decided = game.outcome != Game.Outcome.AWAITED and not game.is_bye
+    if decided or game.adjustments.exists():
+        if not drop_results:
+            raise Refused(
+                "This board has a result: say that it is to be dropped (the record keeps it), or correct it instead."
+            )
+        game.adjustments.all().delete()
+    if game.outcome != Game.Outcome.AWAITED:
+        apply_outcome(game, AWAITED)
+
+
+def _put(game: Game, out: Entry, into: Entry) -> None:
+    if game.first_id == out.pk:
+        game.first = into
+    else:
+        game.second = into
+
+
+def _reseat(edit: Edit, game: Game) -> None:
+    if game.second is None:
+        game.starts_by, game.reason = Game.StartsBy.NONE, CHANGED
+        apply_outcome(game, bye(edit.division.tournament.rules))
+    else:
+        _decide_start(edit, game, game.second)
+        game.save()
+    edit.after.append(board_facts(game))
+
+
+def _saved(edit: Edit, game: Game) -> None:
+    game.save()
+    edit.after.append(board_facts(game))
+
+
+def _decide_start(edit: Edit, game: Game, second: Entry) -> None:
+    records = history(edit.division).start_records(before=edit.round.number)
+    one, two = game.first.number, second.number
+    mode = edit.division.tournament.start_mode
+    decision = who_starts(
+        records[one], records[two], mode, tie_break=coin(edit.division.pk, edit.round.number, one, two)
+    )
+    if decision.starter not in (None, FIRST):
+        game.first, game.second = second, game.first
+    game.starts_by, game.reason = decision.starts_by, f"{CHANGED}; {decision.reason}"
+
+
+def _free(edit: Edit, entry: Entry, *, keep_bye: bool = False) -> None:
+    """Check that a player can be placed: of this division, not gone, at no board. A bye is given up unless `keep_bye`."""
+    if entry.division_id != edit.division.pk:
+        raise Refused(f"{entry.player} plays in another division.")
+    if entry.withdrawn_from is not None and entry.withdrawn_from <= edit.round.number:
+        raise Refused(
+            f"{entry.player} withdrew from round {entry.withdrawn_from}: put the player back on the roster first."
+        )
+    there = (
+        Game.objects.filter(round=edit.round).filter(first=entry).first()
+        or Game.objects.filter(round=edit.round, second=entry).first()
+    )
+    if there is None:
+        return
+    if there.is_bye and not keep_bye:
+        edit.before.append(board_facts(there))
+        there.delete()
+        return
+    where = "has a bye" if there.is_bye else f"sits at table {there.table}"
+    raise Refused(f"{entry.player} {where} in this round: take the player off there first.")
+
+
+def _free_table(edit: Edit) -> tuple[int, str]:
+    """The lowest board that nobody sits at, and its table's name in the division's plan."""
+    tables = tables_of(edit.division)
+    there = list(edit.round.games.exclude(board=None))
+    boards, names = {game.board for game in there}, {game.table for game in there}
+    free = (one for one in count(1) if one not in boards and (table_name(tables, one) or str(one)) not in names)
+    board = next(free)
+    return board, table_name(tables, board)

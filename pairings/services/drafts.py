@@ -1,0 +1,232 @@
+"""Make a draft, change it, throw it away."""
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from django.db import transaction
+
+from tdsuite.access.guard import require
+from tdsuite.access.roles import Can
+from tdsuite.audit.models import ChainHead
+from tdsuite.audit.services import chain_of, record
+from tdsuite.jobs.models import Job
+from tdsuite.jobs.services import enqueue
+from tdsuite.tournaments.engine.starts import FIRST, StartRecord, who_starts
+from tdsuite.tournaments.models import Division
+from tdsuite.tournaments.reads import History, history, missing_results
+from tdsuite.tournaments.services.decision import Refused, deciding
+
+from ..engine.errors import PairingError, UnknownMethod
+from ..engine.methods import METHODS
+from ..engine.model import ManualBoard, Pairing, PairingTask
+from ..engine.plan import PlanLine
+from ..engine.tie_break import coin
+from ..models import DraftBoard, PairingRun
+from .field import Meetings, as_inputs, meetings, next_round, pairing_task, plan_line
+from .solving import solve
+
+Solve = Callable[[PairingTask, int], tuple[Pairing, ...]]
+DRAFT_JOB = "pairings.draft"
+SEED_BITS = 31
+NO_RESULT = "no result yet"
+
+
+def make_draft(
+    *,
+    by: Any,
+    division: Division,
+    number: int | None = None,
+    method: str | None = None,
+    seed: int | None = None,
+    manual: tuple[ManualBoard, ...] = (),
+    solve: Solve = solve,
+) -> PairingRun:
+    """Pair a round (the next unpublished one when `number` is None) into a draft that replaces the round's older draft.
+
+    method None follows the division's plan; seed None draws one, which is stored. Raises Refused, NotAllowed.
+    """
+    require(by, division.tournament, Can.PAIR)
+    division = Division.objects.select_related("tournament").get(pk=division.pk)
+    record_seq = _newest_record(division)
+    past = history(division)
+    number = number or next_round(past)
+    _refuse_published(past, number)
+    line = plan_line(division, number, method)
+    if line.method not in METHODS:
+        raise Refused(str(UnknownMethod(line.method, tuple(METHODS))))
+    seed = secrets.randbits(SEED_BITS) if seed is None else seed
+    task, after = pairing_task(past, number, line=line, seed=seed, manual=manual)
+    rounds = _block(past, line, number)
+    try:
+        pairings = solve(task, rounds)
+    except PairingError as error:
+        raise Refused(str(error)) from error
+    return _store(by=by, past=past, task=task, after=after, pairings=pairings, record_seq=record_seq)
+
+
+def request_draft(*, by: Any, division: Division, number: int, method: str | None, seed: int | None) -> Job:
+    """Have a worker pair a round (`make_draft`). Whoever asks while the same round is being paired gets that job."""
+    require(by, division.tournament, Can.PAIR)
+    with transaction.atomic():
+        under_way = Job.objects.about(division).of_kind(DRAFT_JOB).active().filter(args__round=number).first()
+        args = {"division": division.pk, "round": number, "method": method, "seed": seed}
+        return under_way or enqueue(DRAFT_JOB, tournament=division.tournament, obj=division, args=args, by=by)
+
+
+def _newest_record(division: Division) -> int:
+    head = ChainHead.objects.filter(chain=chain_of(division.tournament)).first()
+    return head.seq if head else 0
+
+
+def _refuse_published(past: History, number: int) -> None:
+    if not 1 <= number <= past.division.planned_rounds:
+        raise Refused(f"{past.division} has rounds 1 to {past.division.planned_rounds}; there is no round {number}.")
+    if number in past.round_numbers.values():
+        raise Refused(f"Round {number} is published already: change its boards one by one instead.")
+
+
+def _block(past: History, line: PlanLine, number: int) -> int:
+    """How many rounds a block method pairs at once: to the end of the plan's line, as far as nothing is published."""
+    if not METHODS[line.method].whole_block:
+        return 1
+    published = set(past.round_numbers.values())
+    last = past.division.planned_rounds if line.first == line.last else line.last
+    later = [one for one in range(number, min(last, past.division.planned_rounds) + 1) if one not in published]
+    return max(1, len(later))
+
+
+def _store(
+    *, by: Any, past: History, task: PairingTask, after: int | None, pairings: Sequence[Pairing], record_seq: int
+) -> PairingRun:
+    warnings = [warning for pairing in pairings for warning in pairing.warnings]
+    boards = [asdict(board) for pairing in pairings for board in _draft_boards(pairing)]
+    with deciding(past.division, changes_state=False) as division:
+        if after is not None:
+            late = [game for game in missing_results(division) if game.round.number <= after]
+            warnings += [f"Round {game.round.number}, table {game.table}: {NO_RESULT}" for game in late]
+        _discard_older(division, pairings[0].round, pairings[-1].round)
+        run = PairingRun.objects.create(
+            division=division,
+            first_round=pairings[0].round,
+            last_round=pairings[-1].round,
+            paired_after=after,
+            method=task.method,
+            seed=task.seed,
+            engine_version=pairings[0].engine_version,
+            state_version=past.division.state_version,
+            record_seq=record_seq,
+            inputs=as_inputs(task),
+            boards=boards,
+            warnings=warnings,
+            costs=[[part.criterion, part.value] for pairing in pairings for part in pairing.total],
+            proof=pairings[0].proof,
+            created_by=by.pk,
+        )
+        facts = {"rounds": [run.first_round, run.last_round], "method": run.method, "seed": run.seed}
+        record(
+            "pairings.drafted", obj=run, tournament=division.tournament, scope=division.live_topic, by=by, after=facts
+        )
+    return run
+
+
+def _discard_older(division: Division, first: int, last: int) -> None:
+    older = division.pairing_runs.drafts().filter(first_round__lte=last, last_round__gte=first)
+    older.update(status=PairingRun.Status.DISCARDED)
+
+
+def _draft_boards(pairing: Pairing) -> list[DraftBoard]:
+    boards = []
+    for place, board in enumerate(pairing.boards, start=1):
+        number = None if board.is_bye else place
+        boards.append(
+            DraftBoard(
+                pairing.round, number, board.first, board.second, board.starts_by, board.reason, board.start_reason
+            )
+        )
+    return boards
+
+
+def owned_draft(division: Division, run: PairingRun) -> PairingRun:
+    """The draft as it is now. Raises Refused when it was published or discarded meanwhile."""
+    row = PairingRun.objects.select_for_update().get(pk=run.pk)
+    if row.status != PairingRun.Status.DRAFT:
+        raise Refused(f"This draft was {row.get_status_display()} meanwhile: reload the page.")
+    row.division = division
+    return row
+
+
+def swap_in_draft(*, by: Any, run: PairingRun, number: int, one: int, other: int) -> PairingRun:
+    """Let two players of a draft change places in a round; who starts is decided anew on the boards they sit at."""
+    require(by, run.division.tournament, Can.PAIR)
+    with deciding(run.division, changes_state=False) as division:
+        row = owned_draft(division, run)
+        boards = list(row.draft_boards())
+        places = {player: board for board in boards if board.round == number for player in board.numbers}
+        for player in (one, other):
+            if player not in places:
+                raise Refused(f"Player {player} is on no board of round {number} in this draft.")
+        if places[one] is places[other]:
+            raise Refused(f"Players {one} and {other} already meet; name players of two different boards.")
+        swap = {one: other, other: one}
+        past = history(division)
+        records, met = past.start_records(before=number), meetings(past, number)
+        for board in (places[one], places[other]):
+            board.first, board.second = swap.get(board.first, board.first), swap.get(board.second or 0, board.second)
+            board.reason, board.changed = _why_swapped(board, met), True
+            _decide_start(board, records, row)
+        row.boards = [asdict(board) for board in boards]
+        row.save(update_fields=["boards"])
+        facts = {"round": number, "swapped": [one, other]}
+        record(
+            "pairings.draft_changed",
+            obj=row,
+            tournament=division.tournament,
+            scope=division.live_topic,
+            by=by,
+            after=facts,
+        )
+    return row
+
+
+def _why_swapped(board: DraftBoard, met: Meetings) -> str:
+    """ "changed by the director", and what the director should know of the board that came of it."""
+    if board.second is None:
+        byes = met.byes[board.first]
+        return (
+            f"changed by the director; has had {byes} {'bye' if byes == 1 else 'byes'}"
+            if byes
+            else "changed by the director"
+        )
+    earlier = [str(place) for place, number in enumerate(met.opponents[board.first], start=1) if number == board.second]
+    return f"changed by the director; met in round {', '.join(earlier)}" if earlier else "changed by the director"
+
+
+def _decide_start(board: DraftBoard, records: dict[int, StartRecord], run: PairingRun) -> None:
+    if board.second is None:
+        board.starts_by, board.start_reason = "none", ""
+        return
+    mode = run.division.tournament.start_mode
+    toss = coin(run.seed, board.round, board.first, board.second)
+    decision = who_starts(records[board.first], records[board.second], mode, tie_break=toss)
+    if decision.starter not in (None, FIRST):
+        board.first, board.second = board.second, board.first
+    board.starts_by, board.start_reason = decision.starts_by, decision.reason
+
+
+def discard_run(*, by: Any, run: PairingRun) -> None:
+    """Throw a draft away."""
+    require(by, run.division.tournament, Can.PAIR)
+    with deciding(run.division, changes_state=False) as division:
+        if not PairingRun.objects.drafts().filter(pk=run.pk).update(status=PairingRun.Status.DISCARDED):
+            raise Refused("This draft was published or discarded already.")
+        facts = {"rounds": [run.first_round, run.last_round], "method": run.method, "seed": run.seed}
+        record(
+            "pairings.discarded",
+            obj=run,
+            tournament=division.tournament,
+            scope=division.live_topic,
+            by=by,
+            before=facts,
+        )

@@ -1,0 +1,160 @@
+"""Turn a draft into games, once; and say what has changed since a draft was made."""
+
+from typing import Any
+
+from django.utils import timezone
+
+from tdsuite.access.guard import require
+from tdsuite.access.roles import Can
+from tdsuite.audit.models import Record
+from tdsuite.audit.services import chain_of, record
+from tdsuite.tournaments.engine.tables import table_name
+from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.reads import missing_results
+from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.games import bye
+from tdsuite.tournaments.services.rounds import ensure_rounds, settle_round
+
+from ..models import DraftBoard, PairingRun
+from .tables import tables_of
+
+
+class AlreadyPublished(Refused):
+    """The draft was published or discarded by somebody else, or the button was pressed twice."""
+
+
+class StaleDraft(Refused):
+    """Standings or presence changed since the draft was made; publishing it anyway needs a reason."""
+
+
+class RoundsBetween(Refused):
+    """A round whose standings the draft uses has not been published; publishing it anyway needs a reason."""
+
+
+class ResultsMissing(Refused):
+    """The standings that the draft was made from are not complete."""
+
+
+WHAT_CHANGED = {
+    "result.entered": "a result was entered",
+    "result.corrected": "a result was corrected",
+    "result.withdrawn": "a result was taken back",
+    "entry.added": "a player was added",
+    "entry.changed": "a player was changed",
+    "entry.removed": "a player was removed",
+    "division.changed": "the division's settings were changed",
+    "game.adjusted": "a score was adjusted",
+    "game.adjustment_removed": "a score adjustment was taken back",
+    "result.decided": "how a game ended was decided",
+    "attendance.forfeited": "a game was forfeited for lateness",
+    "entry.joined_late": "a player joined late",
+    "entry.ejected": "a player was ejected",
+    "entry.ejection_reversed": "an ejection was reversed",
+    "spread.adjusted": "a spread was adjusted",
+    "start.drawn": "a draw was recorded",
+    "start.draw_taken_back": "a draw was taken back",
+    "start.settled": "who started was corrected",
+    "pairings.published": "pairings were published",
+    "pairings.board_changed": "a board was changed",
+    "roster.imported": "a roster was imported",
+}
+
+
+def changes_since(run: PairingRun) -> list[Record]:
+    """The decisions that made a draft stale, oldest first; empty while it is fresh."""
+    if not run.is_stale():
+        return []
+    records = Record.objects.of_chain(chain_of(run.division.tournament)).filter(
+        scope=run.division.live_topic, seq__gt=run.record_seq, action__in=WHAT_CHANGED
+    )
+    return list(records)
+
+
+def publish_run(*, by: Any, run: PairingRun, reason: str = "") -> list[Round]:
+    """Turn a draft into games that everyone can see. Happens once.
+
+    Raises AlreadyPublished, ResultsMissing; and StaleDraft, RoundsBetween unless a reason is given.
+    """
+    require(by, run.division.tournament, Can.PUBLISH_PAIRINGS)
+    with deciding(run.division) as division:
+        drafts = PairingRun.objects.drafts().filter(pk=run.pk)
+        if not drafts.update(status=PairingRun.Status.PUBLISHED, published_at=timezone.now()):
+            raise AlreadyPublished("This draft was published or discarded already: nothing was done a second time.")
+        row = PairingRun.objects.get(pk=run.pk)
+        row.division = division
+        _refuse_incomplete(division, row)
+        if not reason.strip() and (skipped := skipped_rounds(division, row)):
+            raise RoundsBetween(_says_skipped(row, skipped))
+        if row.is_stale(division) and not reason.strip():
+            what = "; ".join(sorted({WHAT_CHANGED[one.action] for one in changes_since(row)})) or "the division changed"
+            raise StaleDraft(f"Since this draft was made {what}. Pair again, or give a reason to publish it as it is.")
+        rounds = _create_games(division, row)
+        facts = {"rounds": [row.first_round, row.last_round], "method": row.method, "stale": row.is_stale(division)}
+        record(
+            "pairings.published", obj=row, tournament=division.tournament, scope=division.live_topic, by=by, after=facts,
+            reason=reason,
+        )  # fmt: skip
+    return rounds
+
+
+def skipped_rounds(division: Division, run: PairingRun) -> list[int]:
+    """Rounds that the draft's standings should count, but that are not published themselves."""
+    if run.paired_after is None:
+        return []
+    published = division.rounds.exclude(status=Round.Status.DRAFT).values_list("number", flat=True)
+    return sorted(set(range(1, run.paired_after + 1)) - set(published))
+
+
+def _says_skipped(run: PairingRun, skipped: list[int]) -> str:
+    rounds = ", ".join(map(str, skipped))
+    return (
+        f"This draft is made from the standings after round {run.paired_after}, but round {rounds} is not published. "
+        "Publish that first, or give a reason to leave it out."
+    )
+
+
+def _refuse_incomplete(division: Division, run: PairingRun) -> None:
+    if run.paired_after is None:
+        return
+    missing = [game for game in missing_results(division) if game.round.number <= run.paired_after]
+    if missing:
+        tables = ", ".join(f"round {game.round.number} table {game.table}" for game in missing[:5])
+        more = f" and {len(missing) - 5} more" if len(missing) > 5 else ""
+        raise ResultsMissing(
+            f"These results are missing: {tables}{more}. Enter them first, or let the pairing plan lag behind this round."
+        )
+
+
+def _create_games(division: Division, run: PairingRun) -> list[Round]:
+    ensure_rounds(division)
+    rounds = {row.number: row for row in division.rounds.filter(number__in=run.rounds)}
+    taken = [row.number for row in rounds.values() if row.is_published]
+    if taken:
+        raise AlreadyPublished(f"Round {taken[0]} is published already: change its boards one by one instead.")
+    entries = {entry.number: entry for entry in division.entries.all()}
+    tables = tables_of(division)
+    Game.objects.bulk_create(_as_game(division, rounds[b.round], b, entries, tables) for b in run.draft_boards())
+    for row in rounds.values():
+        row.status, row.paired_after = Round.Status.PUBLISHED, run.paired_after
+        row.save(update_fields=["status", "paired_after"])
+        settle_round(row)
+    return [rounds[number] for number in run.rounds]
+
+
+def _as_game(
+    division: Division, row: Round, board: DraftBoard, entries: dict[int, Entry], tables: tuple[str, ...]
+) -> Game:
+    gone = [number for number in board.numbers if number not in entries]
+    if gone:
+        raise Refused(f"Player {gone[0]} left the roster after this draft was made: pair again.")
+    reason = "; ".join(part for part in (board.reason, board.start_reason) if part)
+    if board.second is None or board.board is None:
+        given = bye(division.tournament.rules)
+        return Game(
+            round=row, first=entries[board.first], starts_by=Game.StartsBy.NONE, outcome=given.kind, rated=False,
+            first_halves=given.first_halves, first_spread=given.first_spread, reason=reason, decided_at=timezone.now(),
+        )  # fmt: skip
+    return Game(
+        round=row, board=board.board, table_name=table_name(tables, board.board), first=entries[board.first],
+        second=entries[board.second], starts_by=board.starts_by, reason=reason,
+    )  # fmt: skip

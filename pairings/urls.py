@@ -1,0 +1,29 @@
+"""Addresses of pairings, below console/<event>/<division>/."""
+
+from django.urls import path
+
+from .views import boards, draft, rounds
+
+app_name = "pairings"
+urlpatterns = [
+    path("round/<int:number>/", rounds.round, name="round"),
+    path("round/<int:number>/boards/", rounds.boards, name="boards"),
+    path("round/<int:number>/changes/", rounds.changes, name="changes"),
+    path("round/<int:number>/start/", rounds.start, name="start"),
+    path("round/<int:number>/seat/", rounds.seat, name="seat"),
+    path("round/<int:number>/pair/", draft.pair, name="pair"),
+    path("round/<int:number>/pair/<int:job_id>/", draft.progress, name="progress"),
+    path("round/<int:number>/pair/<int:job_id>/stop/", draft.stop, name="stop"),
+    path("round/<int:number>/pair-by-hand/", draft.pair_by_hand, name="pair_by_hand"),
+    path("draft/<int:run_id>/swap/", draft.swap, name="swap"),
+    path("draft/<int:run_id>/publish/", draft.publish, name="publish"),
+    path("draft/<int:run_id>/discard/", draft.discard, name="discard"),
+    path("board/<int:game_id>/", boards.board, name="board"),
+    path("board/<int:game_id>/swap-players/", boards.swap_players, name="swap_players"),
+    path("board/<int:game_id>/swap-tables/", boards.swap_tables, name="swap_tables"),
+    path("board/<int:game_id>/move/", boards.move, name="move"),
+    path("board/<int:game_id>/starter/", boards.starter, name="starter"),
+    path("board/<int:game_id>/replace/", boards.replace, name="replace"),
+    path("board/<int:game_id>/bye/", boards.bye, name="bye"),
+    path("board/<int:game_id>/dissolve/", boards.dissolve, name="dissolve"),
+]

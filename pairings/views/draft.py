@@ -1,0 +1,159 @@
+"""Pair a round into a draft, by a worker or by hand; change it, publish it, throw it away."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from tdsuite.access.guard import needs
+from tdsuite.access.roles import Can
+from tdsuite.jobs.models import Job
+from tdsuite.jobs.services import request_cancel, worker_status
+from tdsuite.tournaments.models import Division, Round, Tournament
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.shortcuts import division_of, round_of
+
+from ..forms import BY_HAND, ByHandForm, PairForm, PublishForm, SwapForm
+from ..models import PairingRun
+from ..services.drafts import DRAFT_JOB, discard_run, make_draft, request_draft, swap_in_draft
+from ..services.publishing import publish_run
+from .pages import draft_page, pairing_page, round_page, round_url
+
+
+@needs(Can.PAIR)
+@require_POST
+def pair(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """Ask a worker for a draft; the answer shows its progress."""
+    row = round_of(tournament, code, number)
+    form = PairForm(request.POST, division=row.division, number=number)
+    if not form.is_valid():
+        return pairing_page(request, row, pair_form=form)
+    method, seed = form.cleaned_data["method"] or None, form.cleaned_data["seed"]
+    job = request_draft(by=request.user, division=row.division, number=number, method=method, seed=seed)
+    if request.headers.get("HX-Request"):
+        return progress_part(request, row, job)
+    return redirect("pairings:progress", tournament.slug, code, number, job.pk)
+
+
+@needs(Can.PAIR)
+@never_cache
+@require_GET
+def progress(request: HttpRequest, tournament: Tournament, code: str, number: int, job_id: int) -> HttpResponse:
+    """How far the worker is; goes on to the draft when it is done."""
+    row = round_of(tournament, code, number)
+    job = pairing_job(row.division, job_id)
+    if request.headers.get("HX-Request"):
+        return progress_part(request, row, job)
+    if job.status in (Job.Status.DONE, Job.Status.CANCELLED):
+        return redirect(round_url(row))
+    return render(request, "pairings/progress.html", progress_context(row, job))
+
+
+@needs(Can.PAIR)
+@require_POST
+def stop(request: HttpRequest, tournament: Tournament, code: str, number: int, job_id: int) -> HttpResponse:
+    """Stop the worker's pairing; an older draft stays."""
+    row = round_of(tournament, code, number)
+    if request_cancel(pairing_job(row.division, job_id), request.user):
+        messages.info(request, "Pairing is stopped.")
+    return redirect(round_url(row))
+
+
+@needs(Can.PAIR)
+@require_POST
+def pair_by_hand(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """Draft the director's own list."""
+    row = round_of(tournament, code, number)
+    form = ByHandForm(request.POST)
+    if form.is_valid():
+        try:
+            manual = form.cleaned_data["boards"]
+            make_draft(by=request.user, division=row.division, number=number, method=BY_HAND, manual=manual)
+        except Refused as refused:
+            form.add_error("boards", str(refused))
+        else:
+            return redirect(round_url(row))
+    return pairing_page(request, row, by_hand=form)
+
+
+@needs(Can.PAIR)
+@require_POST
+def swap(request: HttpRequest, tournament: Tournament, code: str, run_id: int) -> HttpResponse:
+    """Let two players of the draft change places."""
+    run = run_of(tournament, code, run_id)
+    form = SwapForm(request.POST)
+    if form.is_valid():
+        given = form.cleaned_data
+        try:
+            swap_in_draft(by=request.user, run=run, number=given["round"], one=given["one"], other=given["other"])
+        except Refused as refused:
+            form.add_error(None, str(refused))
+        else:
+            messages.success(request, f"Players {given['one']} and {given['other']} changed places.")
+            return redirect(round_url(run.division, given["round"]))
+    return draft_page(request, run, swap_form=form)
+
+
+@needs(Can.PUBLISH_PAIRINGS)
+@require_POST
+def publish(request: HttpRequest, tournament: Tournament, code: str, run_id: int) -> HttpResponse:
+    """Make the draft public, once; a stale one only with a reason."""
+    run = run_of(tournament, code, run_id)
+    form = PublishForm(request.POST)
+    try:
+        publish_run(by=request.user, run=run, reason=form.data.get("reason", "")[:300])
+    except Refused as refused:
+        form.add_error(None, str(refused))
+        return draft_page(request, run, publish_form=form)
+    messages.success(request, f"{run.rounds_text.capitalize()} published.")
+    return redirect(round_url(run.division, run.first_round))
+
+
+@needs(Can.PAIR)
+@require_POST
+def discard(request: HttpRequest, tournament: Tournament, code: str, run_id: int) -> HttpResponse:
+    """Throw the draft away."""
+    run = run_of(tournament, code, run_id)
+    try:
+        discard_run(by=request.user, run=run)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, f"The draft of {run.rounds_text} is gone.")
+    return redirect(round_url(run.division, run.first_round))
+
+
+def run_of(tournament: Tournament, code: str, run_id: int) -> PairingRun:
+    """A draft of the division, also one that is no draft any more; 404 when there never was one."""
+    division = division_of(tournament, code)
+    run = division.pairing_runs.filter(pk=run_id).first()
+    if run is None:
+        raise Http404("There is no such draft.")
+    run.division = division
+    return run
+
+
+def pairing_job(division: Division, job_id: int) -> Job:
+    job = Job.objects.about(division).of_kind(DRAFT_JOB).filter(pk=job_id).first()
+    if job is None:
+        raise Http404("Nothing is being paired under this number.")
+    return job
+
+
+def progress_context(row: Round, job: Job) -> dict[str, object]:
+    waits = worker_status() if job.status == Job.Status.QUEUED else None
+    return {
+        "tournament": row.division.tournament, "division": row.division, "round": row, "job": job,
+        "no_worker": waits.says if waits else "",
+        "pair_form": PairForm(division=row.division, number=row.number),
+    }  # fmt: skip
+
+
+def progress_part(request: HttpRequest, row: Round, job: Job) -> HttpResponse:
+    """The part of the page that is polled; once the job is done, the whole page in its place."""
+    if job.status not in (Job.Status.DONE, Job.Status.CANCELLED):
+        return render(request, "pairings/_progress.html", progress_context(row, job))
+    response = round_page(request, row)
+    response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "body", "innerHTML show:window:top"
+    return response

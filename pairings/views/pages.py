@@ -1,0 +1,182 @@
+"""What a round's page shows in each of its states: to be paired, a draft, published boards."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from tdsuite.jobs.models import Job
+from tdsuite.tournaments.engine.standings import Standing
+from tdsuite.tournaments.engine.tables import table_name
+from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.reads import History, history, missing_results
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.shortcuts import round_links
+
+from ..engine.methods import METHODS
+from ..engine.plan import source_round
+from ..forms import ByHandForm, PairForm, PublishForm, SeatForm, SwapForm
+from ..models import DraftBoard, PairingRun
+from ..services.drafts import DRAFT_JOB, NO_RESULT
+from ..services.field import plan_line
+from ..services.publishing import WHAT_CHANGED, changes_since, skipped_rounds
+from ..services.seats import seats_of
+from ..services.tables import tables_of
+
+COSTS = {
+    "repeats": "repeats",
+    "meetings": "meetings so far of those who meet again, squared",
+    "last_round": "repeats of the last round",
+    "wins": "win differences, squared",
+    "starts": "starts out of balance",
+    "fold": "distance from the half fold",
+    "places": "distance in the table, squared",
+}
+PROOFS = {
+    "whole": "Proved over every board that may be played.",
+    "candidates": "Proved over the likely boards.",
+}
+
+
+def round_url(where: Round | Division, number: int | None = None) -> str:
+    """The page of a round."""
+    division = where.division if isinstance(where, Round) else where
+    number = where.number if isinstance(where, Round) else number
+    return reverse("pairings:round", args=[division.tournament.slug, division.code, number])
+
+
+def frame(row: Round) -> dict[str, Any]:
+    """What every page of a round needs."""
+    division = row.division
+    return {
+        "tournament": division.tournament, "division": division, "round": row,
+        "rounds": round_links(division, "pairings:round", row.number), "round_text": str(row.number),
+    }  # fmt: skip
+
+
+def round_page(request: HttpRequest, row: Round) -> HttpResponse:
+    """A round's one page: to be paired, a draft, or published boards."""
+    if row.is_published:
+        return boards_page(request, row)
+    run = draft_of(row)
+    return draft_page(request, run, number=row.number) if run is not None else pairing_page(request, row)
+
+
+def draft_of(row: Round) -> PairingRun | None:
+    """The draft that covers a round, if there is one."""
+    run = row.division.pairing_runs.drafts().covering(row.number).first()
+    if run is not None:
+        run.division = row.division
+    return run
+
+
+# --- to be paired ----------------------------------------------------------------------------------
+
+
+def pairing_page(
+    request: HttpRequest, row: Round, *, pair_form: PairForm | None = None, by_hand: ByHandForm | None = None
+) -> HttpResponse:
+    """A round that nobody has drafted: who plays, which results are missing, and the Pair button."""
+    refused, after = "", None
+    division, number = row.division, row.number
+    try:
+        line = plan_line(division, number, None)
+        after = source_round(number, line.lag) if METHODS[line.method].needs_standings else None
+        pair_form = pair_form or PairForm(division=division, number=number)
+    except (Refused, KeyError) as error:
+        refused = str(error)
+    entries = list(division.entries.select_related("player"))
+    context = {
+        **frame(row), "pair_form": pair_form, "by_hand": by_hand or ByHandForm(), "refused": refused, "after": after,
+        "playing": [entry for entry in entries if entry.plays_in(number)],
+        "away": [entry for entry in entries if not entry.plays_in(number)],
+        "waits_for": [game for game in missing_results(division) if after is not None and game.round.number <= after],
+        "job": Job.objects.about(division).of_kind(DRAFT_JOB).active().filter(args__round=number).first(),
+    }  # fmt: skip
+    bad = (pair_form is not None and pair_form.errors) or (by_hand is not None and by_hand.errors)
+    return render(request, "pairings/pair.html", context, status=422 if bad else 200)
+
+
+# --- a draft ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DraftLine:
+    """One board of a draft as the page shows it. standing: the record before the round, None in the first."""
+
+    board: DraftBoard
+    table: str
+    first: Entry | None
+    second: Entry | None
+    first_standing: Standing | None
+    second_standing: Standing | None
+
+
+def draft_lines(run: PairingRun, past: History, number: int) -> list[DraftLine]:
+    """The boards of one round of a draft; a player who left the roster since is None."""
+    tables = tables_of(run.division)
+    after = past.last_round if run.paired_after is None else run.paired_after
+    standings: Mapping[int, Standing] = {row.number: row for row in past.standings(after)} if after else {}
+    lines = []
+    for board in run.draft_boards(number):
+        table = (table_name(tables, board.board) or str(board.board)) if board.board else ""
+        first, second = past.by_number.get(board.first), past.by_number.get(board.second or 0)
+        lines.append(
+            DraftLine(board, table, first, second, standings.get(board.first), standings.get(board.second or 0))
+        )
+    return lines
+
+
+def stale_facts(run: PairingRun) -> dict[str, Any]:
+    """What stands between a draft and its publication: changes since, missing results, rounds left out."""
+    changes = [(one, WHAT_CHANGED[one.action]) for one in changes_since(run)]
+    after = run.paired_after or 0
+    return {
+        "run": run, "stale": run.is_stale(), "changes": changes, "skipped": skipped_rounds(run.division, run),
+        "waits_for": [game for game in missing_results(run.division) if game.round.number <= after],
+    }  # fmt: skip
+
+
+def draft_page(
+    request: HttpRequest,
+    run: PairingRun,
+    *,
+    number: int | None = None,
+    swap_form: forms.Form | None = None,
+    publish_form: forms.Form | None = None,
+) -> HttpResponse:
+    """A draft: its boards with reasons, what it costs, what changed since, and what can be done with it."""
+    if number is None:
+        given = str(swap_form.data.get("round", "")) if swap_form is not None else ""
+        number = int(given) if given.isdecimal() and int(given) in run.rounds else run.first_round
+    row = run.division.rounds.filter(number=number).first() or Round(number=number)
+    row.division = run.division
+    method = METHODS.get(run.method)
+    context = {
+        **frame(row), **stale_facts(run), "lines": draft_lines(run, history(run.division), number),
+        "swap_form": swap_form or SwapForm(initial={"round": number}), "publish_form": publish_form or PublishForm(),
+        "pair_form": PairForm(division=run.division, number=run.first_round), "gone": run.status != PairingRun.Status.DRAFT,
+        "method": method.label if method else run.method, "proof": PROOFS.get(run.proof, ""),
+        "warnings": [one for one in run.warnings if not one.endswith(NO_RESULT)],  # those are shown as they are now
+        "costs": [(COSTS.get(name, name), value) for name, value in run.costs],
+    }  # fmt: skip
+    bad = any(form is not None and form.errors for form in (swap_form, publish_form))
+    return render(request, "pairings/draft.html", context, status=409 if bad else 200)
+
+
+# --- published -------------------------------------------------------------------------------------
+
+
+def boards_page(request: HttpRequest, row: Round, *, seat_form: SeatForm | None = None) -> HttpResponse:
+    """Published boards with results, and whoever sits nowhere."""
+    seats = seats_of(row)
+    context = {
+        **frame(row), "seats": seats, "games": seats.rows, "awaited": Game.Outcome.AWAITED,
+        "seat_form": seat_form or SeatForm(seats=seats),
+    }  # fmt: skip
+    bad = seat_form is not None and seat_form.errors
+    return render(request, "pairings/boards.html", context, status=422 if bad else 200)

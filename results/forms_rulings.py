@@ -1,0 +1,450 @@
+"""What the director's pages ask for: how a game ended, its last minutes, incidents, rulings, ejections, recounts."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tdsuite.tournaments.models import Division, Entry, Game
+from tdsuite.tournaments.rulebooks.model import Rulebook
+from tdsuite.tournaments.rulebooks.outcomes import AfterTime
+
+from .engine.endgame import BadReading, HowEnded
+from .engine.incident_terms import Procedure, Remedy, RemedyKind, To
+from .forms import reason_field
+from .models import Ruling
+from .services import endgame, forfeits, incidents, rulings
+from .services.outcomes import SCORE_LIMIT
+
+Kind = Game.Outcome
+YES_NO = (("yes", _("Yes")), ("no", _("No")))
+GROUPS: tuple[tuple[Any, tuple[tuple[str, Any], ...]], ...] = (
+    (_("Played"), (
+        (Kind.PLAYED, _("Two scores")), (forfeits.TIE, _("Tie")), (Kind.STOPPED, _("Stopped by the director")),
+        (Kind.TIME_UP, _("Time up")),
+    )),
+    (_("Not played"), ((Kind.NO_SHOW, _("Did not come")), (Kind.LATENESS, _("Lateness forfeit")))),
+    (_("Given up"), (
+        (Kind.RESIGNED, _("Resigned, in an emergency")), (Kind.IMPROPER, _("Resigned improperly")),
+        (Kind.LEFT, _("Left early")), (Kind.OVERTIME, _("Lost on time")),
+    )),
+    (_("Later"), ((Kind.POSTPONED, _("Postponed")), (Kind.ADJOURNED, _("Adjourned")))),
+    (_("The director's"), (
+        (Kind.PENALTY, _("Forfeited as a penalty")), (Kind.AWARDED, _("Awarded")), (Kind.VOID, _("Void")),
+    )),
+)  # fmt: skip
+BYE_GROUPS = (
+    (_("A bye"), ((Kind.BYE, _("Bye")), (Kind.HALF_BYE, _("Half bye")), (Kind.ZERO_BYE, _("Scores nothing")))),
+)
+TITLES = {kind: title for _group, kinds in (*GROUPS, *BYE_GROUPS) for kind, title in kinds}
+_SCORES = ("first_score", "second_score")
+_GIVEN_UP = ("offender", "begun", *_SCORES)
+NEEDS: dict[str, tuple[str, ...]] = {
+    Kind.PLAYED: _SCORES,
+    forfeits.TIE: ("score",),
+    Kind.STOPPED: _SCORES,
+    Kind.TIME_UP: _SCORES,
+    Kind.NO_SHOW: ("offender", "margin"),
+    Kind.LATENESS: ("offender", "elected", "margin"),
+    Kind.RESIGNED: _GIVEN_UP,
+    Kind.IMPROPER: (*_GIVEN_UP, "margin"),
+    Kind.LEFT: _GIVEN_UP,
+    Kind.OVERTIME: ("offender", *_SCORES, "over", "opponent_over"),
+    Kind.POSTPONED: ("all_agree",),
+    Kind.ADJOURNED: ("all_agree",),
+    Kind.PENALTY: ("offender", "begun", "margin"),
+    Kind.AWARDED: ("offender", "margin"),
+    Kind.VOID: (),
+    Kind.BYE: ("margin",),
+    Kind.HALF_BYE: ("margin",),
+    Kind.ZERO_BYE: ("margin",),
+}
+BOTH_KINDS = frozenset({Kind.NO_SHOW, Kind.LATENESS, Kind.PENALTY})
+
+
+class MinutesField(forms.CharField):
+    """Minutes and seconds, "10:00", as seconds."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**({"max_length": 7, "required": False} | kwargs))
+        self.widget.attrs |= {"placeholder": "0:00", "inputmode": "numeric", "class": "short"}
+
+    def clean(self, value: Any) -> int:
+        text = super().clean(value) or "0:00"
+        found = re.fullmatch(r"-?(\d{1,3}):([0-5]\d)", text.strip(), re.ASCII)
+        if found is None:
+            raise forms.ValidationError(_("Write minutes and seconds, such as 10:00."))
+        return int(found[1]) * 60 + int(found[2])
+
+
+def _score(label: Any) -> forms.IntegerField:
+    return forms.IntegerField(label=label, min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT)
+
+
+class EndedForm(forms.Form):
+    """One way for a game to end: only what that way turns on is asked."""
+
+    offender = forms.ChoiceField(label=_("Who?"), widget=forms.RadioSelect)
+    begun = forms.ChoiceField(
+        label=_("Had the game begun?"), choices=YES_NO, widget=forms.RadioSelect,
+        help_text=_("Begun: the first player had drawn a tile and the opponent knew of it."),
+    )  # fmt: skip
+    first_score = _score("")
+    second_score = _score("")
+    score = _score(_("Score of each"))
+    elected = forms.BooleanField(label=_("The player came and chose to forfeit"), required=False)
+    over = MinutesField(label=_("Time over"), initial="10:00")
+    opponent_over = MinutesField(label=_("Opponent's time over"))
+    all_agree = forms.BooleanField(label=_("Both players and the director agree"), required=False)
+    margin = forms.IntegerField(
+        label=_("Margin"), required=False, min_value=0, max_value=SCORE_LIMIT, help_text=_("Empty: as the rulebook says."),
+    )  # fmt: skip
+    reason = reason_field()
+
+    def __init__(self, *args: Any, game: Game, kind: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.kind = kind
+        for name in [name for name in self.fields if name not in (*NEEDS[kind], "reason")]:
+            del self.fields[name]
+        if "offender" in self.fields:
+            sides: list[tuple[str, Any]] = [("first", str(game.first)), ("second", str(game.second))]
+            choices: Any = self.fields["offender"]
+            choices.choices = [*sides, *([(forfeits.BOTH, _("Both"))] if kind in BOTH_KINDS else [])]
+        for name, entry in (("first_score", game.first), ("second_score", game.second)):
+            if name in self.fields:
+                self.fields[name].label = str(entry)
+                self.fields[name].initial = getattr(game, name)
+        if kind == Kind.PLAYED:
+            self.fields["reason"].required = game.outcome not in Game.UNFINISHED
+
+    def ended(self) -> forfeits.HowItEnded:
+        data = self.cleaned_data
+        return forfeits.HowItEnded(
+            self.kind,
+            data.get("offender", ""),
+            data.get("first_score", data.get("score")),
+            data.get("second_score"),
+            begun=data["begun"] == "yes" if data.get("begun") else None,
+            margin=data.get("margin"),
+            elected=data.get("elected", False),
+            seconds_over=data.get("over", 0),
+            opponent_seconds_over=data.get("opponent_over", 0),
+            all_agree=data.get("all_agree", False),
+        )
+
+
+class OverrideForm(forms.Form):
+    """A ruling that departs from what the rulebook gives; empty unless `overrule` is ticked."""
+
+    HALVES = (("2", _("a win")), ("1", _("half a win")), ("0", _("no win")))
+    overrule = forms.BooleanField(label=_("Rule otherwise"), required=False)
+    first_halves = forms.ChoiceField(choices=HALVES, required=False)
+    first_spread = forms.IntegerField(min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT, required=False)
+    second_halves = forms.ChoiceField(choices=HALVES, required=False)
+    second_spread = forms.IntegerField(min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT, required=False)
+    rated = forms.BooleanField(label=_("Rated"), required=False)
+    rule = forms.CharField(label=_("Rule"), max_length=60, required=False)
+    finding = forms.CharField(label=_("Finding"), widget=forms.Textarea(attrs={"rows": 3}), required=False)
+
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, **({"prefix": "ruling"} | kwargs))
+        for side, entry in (("first", game.first), ("second", game.second or game.first)):
+            self.fields[f"{side}_halves"].label = _("%s: counts as") % entry.player
+            self.fields[f"{side}_spread"].label = _("%s: spread") % entry.player
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("overrule"):
+            for name in ("first_spread", "second_spread", "finding"):
+                if data.get(name) in (None, "") and name not in self.errors:
+                    self.add_error(name, _("A ruling needs this."))
+        return data
+
+    def override(self) -> forfeits.Override | None:
+        data = self.cleaned_data
+        if not data["overrule"]:
+            return None
+        return forfeits.Override(
+            int(data["first_halves"] or 0), data["first_spread"], int(data["second_halves"] or 0), data["second_spread"],
+            data["rated"], rulings.RulingFacts(data["finding"], rule=data["rule"]),
+        )  # fmt: skip
+
+
+# ── the end of the game ──────────────────────────────────────────────────────────────────────────────────────
+
+HOW_LABELS = {
+    HowEnded.WENT_OUT: _("Somebody went out"),
+    HowEnded.SIX_ZEROS: _("Six turns without a score"),
+    HowEnded.SAND_STOPPED: _("Stopped at 54 minutes (sand timers)"),
+    HowEnded.ROUND_STOPPED: _("The director stopped the game"),
+    HowEnded.TIME_UP: _("Time up"),
+    HowEnded.AGREED: _("Neither can play, and both agree"),
+}
+
+
+class EndForm(forms.Form):
+    """The last minutes of one game, a set of questions for each player."""
+
+    how = forms.ChoiceField(label=_("How did it end?"), widget=forms.RadioSelect)
+    out = forms.ChoiceField(label=_("Who went out?"), widget=forms.RadioSelect, required=False)
+    reason = reason_field(required=False)
+
+    def __init__(self, *args: Any, game: Game, book: Rulebook, **kwargs: Any) -> None:
+        kept = endgame.remembered(game)
+        super().__init__(*args, **kwargs)
+        has = {
+            HowEnded.SAND_STOPPED: book.before.no_clocks.value.sand is not None,
+            HowEnded.TIME_UP: book.ending.overtime.after_time.value is AfterTime.GAME_ENDS,
+            HowEnded.AGREED: book.ending.six_zeros.ends.value.may_agree_sooner,
+        }
+        ways = [how for how in HowEnded if has.get(how, True)]
+        how: Any = self.fields["how"]
+        how.choices = [(way.value, HOW_LABELS[way]) for way in ways]
+        how.initial = kept.how if kept else HowEnded.WENT_OUT
+        out: Any = self.fields["out"]
+        out.choices = [("first", str(game.first)), ("second", str(game.second))]
+        out.initial = kept.out if kept else None
+        for side, score in (("first", game.first_score), ("second", game.second_score)):
+            self._ask(side, score, getattr(kept, side) if kept else None)
+
+    def _ask(self, side: str, score: int | None, kept: endgame.SideGiven | None) -> None:
+        self.fields[f"{side}_score"] = _score(_("Score on the sheet"))
+        self.fields[f"{side}_score"].initial = score
+        self.fields[f"{side}_rack"] = forms.CharField(
+            label=_("Tiles left"), required=False, max_length=20, help_text=_("Letters; ? for a blank.")
+        )
+        self.fields[f"{side}_rack"].widget.attrs |= {
+            "autocapitalize": "characters",
+            "autocomplete": "off",
+            "class": "rack",
+        }
+        self.fields[f"{side}_clock"] = forms.CharField(
+            label=_("Overtime on the clock"), required=False, max_length=8, help_text=_("Such as -1:01; empty if not over."),
+        )  # fmt: skip
+        self.fields[f"{side}_disregarded"] = MinutesField(label=_("Of it after the true end"))
+        self.fields[f"{side}_waiver"] = forms.CharField(
+            label=_("Overtime waived because"), required=False, max_length=200
+        )
+        for name in ("rack", "clock", "waiver") if kept else ():
+            self.fields[f"{side}_{name}"].initial = getattr(kept, name)
+        if kept and kept.disregarded:
+            self.fields[f"{side}_disregarded"].initial = f"{kept.disregarded // 60}:{kept.disregarded % 60:02d}"
+
+    def of(self, side: str) -> list[forms.BoundField]:
+        """The questions of one player, for the page."""
+        return [self[f"{side}_{name}"] for name in ("score", "rack", "clock", "disregarded", "waiver")]
+
+    def given(self) -> endgame.Given:
+        data = self.cleaned_data
+        first, second = (
+            endgame.SideGiven(
+                data[f"{side}_score"], data[f"{side}_rack"], _minus(data[f"{side}_clock"]), data[f"{side}_disregarded"],
+                data[f"{side}_waiver"],
+            )
+            for side in ("first", "second")
+        )  # fmt: skip
+        out = data["out"] if data["how"] == HowEnded.WENT_OUT else ""
+        return endgame.Given(data["how"], first, second, out)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        for side in ("first", "second"):
+            try:
+                endgame.seconds_over(_minus(data.get(f"{side}_clock", "")) or "0:00")
+            except BadReading as wrong:
+                self.add_error(f"{side}_clock", str(wrong))
+        return data
+
+
+def _minus(reading: str) -> str:
+    """Overtime typed without its sign: "1:01" is -1:01."""
+    text = reading.strip()
+    return f"-{text}" if text and text[0].isdigit() else text
+
+
+class SpreadForm(forms.Form):
+    """Spread points of a ruling, for one player alone."""
+
+    points = forms.IntegerField(
+        label=_("Spread points"), min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT, required=False,
+        help_text=_("Minus: taken off. The opponent’s spread and the result stay."),
+    )  # fmt: skip
+    play = forms.IntegerField(
+        label=_("Or: value of a play wrongly taken off"), min_value=0, max_value=SCORE_LIMIT, required=False
+    )
+    rule = forms.CharField(label=_("Rule"), max_length=60, required=False)
+    reason = reason_field()
+
+    def __init__(self, *args: Any, game: Game, book: Rulebook, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["entry"] = PersonField(game.round.division, game, label=_("Player"))
+        wrong = book.during.misadjudication
+        if wrong.value.bonus:
+            help_text = _("%(bonus)d points are added (%(rule)s).") % {"bonus": wrong.value.bonus, "rule": wrong.rule}
+            self.fields["play"].help_text = help_text
+        else:
+            del self.fields["play"]
+        self.order_fields(["entry"])
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if (data.get("points") is None) == (data.get("play") is None):
+            self.add_error("points", _("Give the points."))
+        return data
+
+
+# ── incidents and rulings ────────────────────────────────────────────────────────────────────────────────────
+
+
+class PersonField(forms.ModelChoiceField):
+    def __init__(self, division: Division, game: Game | None = None, **kwargs: Any) -> None:
+        people = Entry.objects.filter(division=division).select_related("player")
+        if game is not None:
+            people = people.filter(pk__in=[game.first_id, game.second_id or game.first_id])
+        super().__init__(people, **kwargs)
+
+
+class IncidentForm(forms.Form):
+    """One incident: who, what happened, what is done. The remedies are those of the event's procedure."""
+
+    def __init__(
+        self, *args: Any, division: Division, game: Game | None, procedure: Procedure, may_rule: bool, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.game, self.division = game, division
+        self.remedies = [one for one in procedure.remedies if one.kind not in incidents.ELSEWHERE] if may_rule else []
+        self.fields["entry"] = PersonField(division, game, label=_("Player at fault"), required=False)
+        self.fields["entry"].empty_label = _("nobody")  # type: ignore[attr-defined]
+        if game is None:
+            self.fields["round_number"] = forms.IntegerField(
+                label=_("Round"), min_value=1, max_value=division.planned_rounds, required=False
+            )
+        self.fields["text"] = forms.CharField(
+            label=_("What happened"), required=False, widget=forms.Textarea(attrs={"rows": 3}),
+            help_text=_("For officials alone; can be erased."),
+        )  # fmt: skip
+        if division.tournament.rulebook.startswith("wespa"):
+            levels = [("", _("none")), (1, "1"), (2, "2"), (3, "3")]
+            self.fields["level"] = forms.TypedChoiceField(
+                label=_("Level"), choices=levels, coerce=int, empty_value=None, required=False, initial=procedure.level
+            )
+        if self.remedies:
+            options = [("", _("Only log it")), *((str(at), remedy_text(one)) for at, one in enumerate(self.remedies))]
+            self.fields["remedy"] = forms.ChoiceField(
+                label=_("What is done"), choices=options, widget=forms.RadioSelect, required=False, initial=""
+            )
+            self.fields["amount"] = forms.IntegerField(
+                label=_("Points, or seconds"),
+                required=False,
+                help_text=_("Where the rule gives no number. Minus: taken off."),
+            )
+
+    def happened(self, kind: str) -> incidents.Happened:
+        data = self.cleaned_data
+        entry = data.get("entry")
+        other = None
+        if entry is not None and self.game is not None and self.game.second is not None:
+            other = self.game.second if entry.pk == self.game.first_id else self.game.first
+        return incidents.Happened(
+            kind, game=self.game, entry=entry, other=other, round_number=data.get("round_number"),
+            level=data.get("level"), text=data["text"], applied=self._applied(data),
+        )  # fmt: skip
+
+    def _applied(self, data: dict[str, Any]) -> incidents.Applied | None:
+        if not data.get("remedy"):
+            return None
+        remedy = self.remedies[int(data["remedy"])]
+        amount = remedy.amount if remedy.amount is not None else data.get("amount") or 0
+        return incidents.Applied(remedy.kind, amount, remedy.rule, remedy.to)
+
+
+def remedy_text(remedy: Remedy) -> str:
+    number = ""
+    if remedy.amount is not None and remedy.kind in (RemedyKind.POINTS, RemedyKind.SPREAD):
+        number = f": {remedy.amount:+d}"
+    whom = "" if remedy.to is To.OFFENDER else " (to the player wronged)"
+    return f"{remedy.text}{number}{whom} ({remedy.rule})"
+
+
+class RulingForm(forms.Form):
+    """A ruling as WESPA 6.1.2 wants it heard."""
+
+    hide_optional = True
+    rule = forms.CharField(
+        label=_("Rule"), max_length=60, required=False, help_text=_("Its number; empty where none says.")
+    )
+    question = forms.CharField(label=_("The question"), required=False, widget=forms.Textarea(attrs={"rows": 2}))
+    one_side = forms.CharField(label=_("One side says"), required=False, widget=forms.Textarea(attrs={"rows": 3}))
+    other_side = forms.CharField(
+        label=_("The other side says"), required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )
+    witnesses = forms.CharField(label=_("Witnesses say"), required=False, widget=forms.Textarea(attrs={"rows": 2}))
+    finding = forms.CharField(
+        label=_("Finding, on the balance of probabilities"), widget=forms.Textarea(attrs={"rows": 3})
+    )
+    remedy = forms.CharField(label=_("Remedy"), max_length=200, required=False)
+    report_to = forms.ChoiceField(label=_("To be reported to"), choices=Ruling.ReportTo.choices, required=False)
+
+    def facts(self, *, adverse: bool = False) -> rulings.RulingFacts:
+        data = self.cleaned_data
+        words = {name: data[name] for name in ("rule", "remedy", *rulings.WORDS)}
+        return rulings.RulingFacts(**words, report_to=data["report_to"], adverse=data.get("adverse", adverse))
+
+
+class NewRulingForm(RulingForm):
+    subject = forms.ChoiceField(label=_("About"), choices=Ruling.Subject.choices, initial=Ruling.Subject.PLAY)
+    adverse = forms.BooleanField(label=_("It finds against a player's conduct"), required=False)
+
+    def __init__(self, *args: Any, division: Division, game: Game | None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["entry"] = PersonField(division, game, label=_("Player it is about"), required=False)
+        self.order_fields(["subject", "entry", "rule", *rulings.WORDS, "remedy", "adverse", "report_to"])
+
+
+class AppealForm(forms.Form):
+    on = forms.DateField(label=_("Lodged on"), widget=forms.DateInput(attrs={"type": "date"}))
+    grounds = forms.CharField(label=_("Grounds"), widget=forms.Textarea(attrs={"rows": 4}))
+
+    def __init__(self, *args: Any, ruling: Ruling, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["entry"] = PersonField(ruling.division, ruling.game, label=_("Player"), initial=ruling.entry_id)
+
+
+class AppealResultForm(forms.Form):
+    result = forms.ChoiceField(
+        label=_("Result"), choices=(("upheld", _("Upheld")), ("partly", _("Partly upheld")), ("dismissed", _("Dismissed"))),
+        widget=forms.RadioSelect,
+    )  # fmt: skip
+    on = forms.DateField(label=_("Decided on"), widget=forms.DateInput(attrs={"type": "date"}))
+    answer = forms.CharField(label=_("Answer"), required=False, widget=forms.Textarea(attrs={"rows": 4}))
+
+
+# ── recounts ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class RecountForm(forms.Form):
+    both_take_part = forms.BooleanField(label=_("Both players take part"), required=False, initial=True)
+    sheet_to = forms.ChoiceField(
+        label=_("The opponent's score sheet"), required=False,
+        choices=(("", _("not asked for")), ("recounter", _("given to the player")), ("director", _("given to the director"))),
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["asked_by"] = PersonField(game.round.division, game, label=_("Asked for by"))
+        self.order_fields(["asked_by", "both_take_part", "sheet_to"])
+
+
+class RecountedForm(forms.Form):
+    """The totals found, final ones, or agreed so far where it is halted."""
+
+    first_total = _score("")
+    second_total = _score("")
+    verified = forms.BooleanField(label=_("I verified a play that both dispute"), required=False)
+    reason = reason_field(required=False)
+
+    def __init__(self, *args: Any, game: Game, totals: tuple[int, int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, entry, total in zip(("first_total", "second_total"), (game.first, game.second), totals, strict=True):
+            self.fields[name].label, self.fields[name].initial = str(entry), total

@@ -1,0 +1,36 @@
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from results.services.rules import rules_of, source
+from tdsuite.tournaments.commands import find_tournament, write_json
+
+
+class Command(BaseCommand):
+    help = "Print an event's rules in force, where each comes from, and what may make the event non-ratable."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug", help="the event's short name")
+        parser.add_argument("--json", action="store_true", help="the rules as JSON on standard output")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        tournament = find_tournament(options["slug"])
+        try:
+            rules = rules_of(tournament)
+        except (LookupError, ValueError) as error:
+            raise CommandError(f"The event's choices cannot be read: {error}", returncode=1) from error
+        if options["json"]:
+            write_json(self, rules.as_json())
+            return
+        self.stdout.write(f"{tournament.name}: {tournament.book.name}")
+        self.stdout.write(f"Word source: {rules.word_source}")
+        section = ""
+        for row in rules.rows:
+            if row.section != section:
+                section = row.section
+                self.stdout.write(f"\n{section}" if section else "")
+            self.stdout.write(f"  {row.title}: {row.text}  [{source(row)}]")
+        self.stdout.write("\nMay make the event non-ratable:")
+        for line in rules.deviations or ("nothing found",):
+            self.stdout.write(f"  {line}")

@@ -1,0 +1,31 @@
+"""The rows of the results wing, each group in a file of its own."""
+
+from .attendance_models import Accommodation, LateWarning, Presence, RoundTimer, StarterReport
+from .rulings_models import (
+    Appeal,
+    AppealText,
+    Ejection,
+    GameEnd,
+    Incident,
+    IncidentText,
+    Recount,
+    Ruling,
+    RulingText,
+)
+
+__all__ = [
+    "Accommodation",
+    "Appeal",
+    "AppealText",
+    "Ejection",
+    "GameEnd",
+    "Incident",
+    "IncidentText",
+    "LateWarning",
+    "Presence",
+    "Recount",
+    "RoundTimer",
+    "Ruling",
+    "RulingText",
+    "StarterReport",
+]

@@ -1,0 +1,226 @@
+"""Printed result slips, and standings after a round."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tdsuite.printing.registry import Options, Sheet, report
+from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.reads import History, StandingRow, history, standing_rows
+from tdsuite.tournaments.services.decision import Refused
+
+SLIPS_A_PAGE = 4
+ROOMY_LINES = 24  # so many lines fill one page in larger type
+SHORT_CLASS = 4  # letters
+LONG_NAME = 26  # letters: a longer name is set smaller
+NEVER_PLAYED = Game.NOT_BEGUN
+KINDS = {"forfeit": gettext_lazy("forfeit"), "double_forfeit": gettext_lazy("double forfeit")}
+
+
+class NotPublished(Refused):
+    """Only published rounds have slips and standings."""
+
+
+class NoSlips(Refused):
+    """No game of the round needs a slip."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One player on a slip.  role: "starts", "replies", or "draw" while tiles are to be drawn."""
+
+    entry: Entry
+    role: str
+
+    @property
+    def long(self) -> bool:
+        return len(self.entry.player.name) > LONG_NAME
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """One game's result slip.  match_game: 0 where the round has one game a board."""
+
+    table: str
+    match_game: int
+    sides: tuple[Side, Side]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of printed standings.  record: "3–1"; spread: "+212"; moved: "▲ 2", "▼ 1", "–", "" after round 1.
+
+    last: the round's result, such as "412–388 v Bruno Tilefield"; won: "won", "lost", "tied" or "".
+    """
+
+    row: StandingRow
+    record: str
+    spread: str
+    moved: str
+    last: str
+    opponent: str
+    won: str
+    withdrawn: bool
+
+
+def signed(points: int) -> str:
+    """+212, −80 (a real minus), 0."""
+    return f"{points:+d}".replace("-", "−") if points else "0"
+
+
+def _refuse_draft(row: Round) -> None:
+    if not row.is_published:
+        raise NotPublished(
+            _("Round %(round)s of %(division)s is not published: there is nothing to print yet.")
+            % {"round": row.number, "division": row.division}
+        )
+
+
+def _sheet(division: Division, number: int, context: dict[str, object], *, title: str = "") -> Sheet:
+    tournament = division.tournament
+    return Sheet(
+        tournament=tournament,
+        event=tournament.name,
+        division=division.name,
+        round=number,
+        slug=f"{tournament.slug}-{division.code}",
+        time_zone=tournament.time_zone,
+        title=title,
+        context=context,
+    )
+
+
+# --- slips ---
+
+
+def slips_of(row: Round, *, missing_only: bool = False) -> list[Slip]:
+    """A slip for every game of two players that is or may be played, in the order of the tables.
+
+    missing_only: only games without a result. Two queries.  Raises NotPublished, NoSlips.
+    """
+    _refuse_draft(row)
+    games = (
+        row.games.exclude(second=None)
+        .exclude(outcome__in=NEVER_PLAYED)
+        .select_related("first__player", "second__player")
+    )
+    if missing_only:
+        games = games.awaiting_result()
+    found = list(games.by_board())
+    if not found:
+        raise NoSlips(
+            _("No game of round %(round)s of %(division)s needs a slip.")
+            % {"round": row.number, "division": row.division}
+        )
+    match = any(game.match_game > 1 for game in found)
+    return [Slip(game.table, game.match_game if match else 0, _sides(game)) for game in found]
+
+
+def _sides(game: Game) -> tuple[Side, Side]:
+    assert game.second is not None
+    starter, other = ("draw", "draw") if game.starts_by == Game.StartsBy.DRAW else ("starts", "replies")
+    if game.starts_by == Game.StartsBy.NONE:
+        starter, other = "", ""
+    return Side(game.first, starter), Side(game.second, other)
+
+
+def pages_of(slips: Sequence[Slip], *, as_pile: bool = False) -> list[list[Slip]]:
+    """Slips by page, four on each.
+
+    as_pile: so that the printed pile, cut once each way and its four piles laid on one another, is in order of tables.
+    """
+    if not as_pile:
+        return [list(slips[start : start + SLIPS_A_PAGE]) for start in range(0, len(slips), SLIPS_A_PAGE)]
+    pages = -(-len(slips) // SLIPS_A_PAGE)
+    return [list(slips[page::pages]) for page in range(pages)]
+
+
+@report("result-slips", label=gettext_lazy("Result slips"), scope="round", template="print/result_slips.html")
+def result_slips(row: Round, options: Options) -> Sheet:
+    """Four slips a page, none split; byes have none.  options: missing_only, as_pile (both false).  Raises as `slips_of`."""
+    slips = slips_of(row, missing_only=bool(options.get("missing_only")))
+    pages = pages_of(slips, as_pile=bool(options.get("as_pile")))
+    return _sheet(row.division, row.number, {"pages": pages, "division": row.division})
+
+
+# --- standings ---
+
+
+def lines_of(past: History, number: int) -> list[Line]:
+    """The table after a round, each player with this round's result."""
+    games = {}
+    for game in past.games:
+        if past.round_numbers[game.round_id] == number:
+            games[game.first_id] = game
+            if game.second_id is not None:
+                games[game.second_id] = game
+    return [_line(past, row, games.get(row.entry.pk), number) for row in standing_rows(past, number)]
+
+
+def _line(past: History, row: StandingRow, game: Game | None, number: int) -> Line:
+    last, opponent, won = _last_result(past, game, row.entry)
+    return Line(
+        row=row,
+        record=row.standing.record.replace("-", "–"),
+        spread=signed(row.standing.spread),
+        moved=_moved(row.moved),
+        last=last,
+        opponent=opponent,
+        won=won,
+        withdrawn=row.entry.withdrawn_from is not None and row.entry.withdrawn_from <= number,
+    )
+
+
+def _moved(places: int | None) -> str:
+    if places is None:
+        return ""
+    return f"▲ {places}" if places > 0 else f"▼ {-places}" if places < 0 else "–"
+
+
+def _last_result(past: History, game: Game | None, entry: Entry) -> tuple[str, str, str]:
+    """(what happened, against whom, won/lost/tied) in a round's game, from one player's side."""
+    if game is None:
+        return _("did not play"), "", ""
+    is_first = game.first_id == entry.pk
+    other = game.second_id if is_first else game.first_id
+    opponent = past.by_id[other].player.name if other else ""
+    if game.outcome in Game.UNCOUNTED:
+        return str(game.get_outcome_display()), opponent, ""
+    values = past.values_of(game)
+    halves, spread = values[:2] if is_first else values[2:]
+    if other is None:
+        return f"{game.get_outcome_display()} {signed(spread)}", "", ""
+    won = {0: _("lost"), 1: _("tied"), 2: _("won")}[halves]
+    score = past.final_score(game)
+    if game.outcome in Game.SCORED and score.first is not None:
+        own, theirs = (score.first, score.second) if is_first else (score.second, score.first)
+        return f"{own}–{theirs}", opponent, won
+    kind = KINDS.get(game.outcome) or (game.get_outcome_display() if game.outcome in Game.STATED else "")
+    return f"{kind} {signed(spread)}" if kind else signed(spread), opponent, won
+
+
+def _classes(names: list[str]) -> str:
+    """How wide the column of classes is: "" (none has one), "classes" or "wide-classes"."""
+    longest = max(map(len, names), default=0)
+    return "" if longest == 0 else "classes" if longest <= SHORT_CLASS else "wide-classes"
+
+
+@report("standings", label=gettext_lazy("Standings"), scope="round", template="print/standings.html")
+def standings(row: Round, options: Options) -> Sheet:
+    """The table after a published round; provisional, and said so, while results are missing.  Raises NotPublished."""
+    _refuse_draft(row)
+    past = history(row.division)
+    awaited = sum(
+        game.outcome == Game.Outcome.AWAITED for game in past.games if past.round_numbers[game.round_id] <= row.number
+    )
+    context = {
+        "lines": lines_of(past, row.number),
+        "awaited": awaited,
+        "classes": _classes([entry.class_name for entry in past.entries]),
+        "moves": row.number > 1,
+        "size": "roomy" if len(past.entries) <= ROOMY_LINES else "",
+    }
+    title = _("Standings after round %(round)s") % {"round": row.number}
+    return _sheet(row.division, row.number, context, title=title)

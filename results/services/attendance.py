@@ -1,0 +1,381 @@
+"""Who is at the table, and the clocks of those who are not. Every tap is one decision, and the second tap of two does nothing.
+
+Instants are the server's: `at` is now unless given, and is kept in whole seconds. What a player has left is computed from
+them (results.engine.table_clock). (WESPA 2.3; NSA I.F, Guideline 19)
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from tdsuite.access.guard import require
+from tdsuite.access.roles import Can
+from tdsuite.audit.services import record
+from tdsuite.live.services import bump
+from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.rulebooks.model import Rulebook
+from tdsuite.tournaments.rulebooks.terms import BothAbsent, Duty, NoOfficialStart
+from tdsuite.tournaments.services.decision import Refused
+
+from ..engine.lateness import clock_start
+from ..engine.table_clock import Seat, SeatClock, shared, table_clocks
+from ..models import LateWarning, Presence
+
+Status = Presence.Status
+ABSENCES = (Status.ABSENT, Status.ON_WAY)
+
+
+class GameDecided(Refused):
+    """The game has an outcome: attendance and clocks belong to the time before."""
+
+
+class TooEarly(Refused):
+    """The rulebook does not allow the clock yet, or not while the opponent is not ready."""
+
+
+class LaterStep(Refused):
+    """Another step depends on the one to be undone: undo that first."""
+
+
+@dataclass(slots=True)
+class Table:
+    """One game's seats inside a decision that owns them. `rows` has one row a player, unsaved where nobody has said."""
+
+    game: Game
+    division: Division
+    rows: dict[int, Presence]
+
+    @property
+    def book(self) -> Rulebook:
+        return self.division.tournament.rules.rulebook
+
+    def row(self, entry: Entry) -> Presence:
+        if entry.pk not in self.rows:
+            raise Refused(f"{entry.player} is not at this table.")
+        return self.rows[entry.pk]
+
+    def other(self, entry: Entry) -> Presence:
+        return next(row for pk, row in self.rows.items() if pk != entry.pk)
+
+    def clock(self, entry: Entry, now: datetime) -> SeatClock:
+        """The player's lateness clock at `now`."""
+        mine, theirs = seat_of(self.row(entry)), seat_of(self.other(entry))
+        return table_clocks(mine, theirs, now=seconds(now), book=self.book)[0]
+
+
+def seat_of(row: Presence | None) -> Seat:
+    """A row's instants, in the engine's whole seconds."""
+    if row is None:
+        return Seat()
+    return Seat(_instant(row.clock_started_at), _instant(row.arrived_at))
+
+
+def seconds(at: datetime) -> int:
+    return int(at.timestamp())
+
+
+def _instant(at: datetime | None) -> int | None:
+    return None if at is None else seconds(at)
+
+
+def moment(at: datetime | None) -> datetime:
+    """`at`, or now, in whole seconds."""
+    return (at or timezone.now()).replace(microsecond=0)
+
+
+def attendance_topic(division: Division) -> str:
+    """What pages that show presence and clocks listen to."""
+    return f"attendance:{division.pk}"
+
+
+@contextmanager
+def at_table(game: Game) -> Iterator[Table]:
+    """Open a transaction that owns one game's seats. Raises Refused for a bye or a draft, GameDecided after the game.
+
+    Decisions at other tables do not wait, so that a hundred tables can be marked at once.
+    """
+    with transaction.atomic():
+        table = owned_table(game)
+        yield table
+        bump(attendance_topic(table.division))
+
+
+def owned_table(game: Game) -> Table:
+    """The game's seats as they are now, its row locked; inside a transaction. Raises as `at_table`."""
+    people = Game.objects.select_related("first__player", "second__player", "round__division__tournament")
+    row = people.select_for_update(of=("self",)).filter(pk=game.pk).first()
+    if row is None:
+        raise Refused("This board was changed meanwhile and no longer exists: reload the page.")
+    if row.second is None:
+        raise Refused("A bye has nobody to wait for.")
+    if not row.round.is_published:
+        raise Refused(f"Round {row.round.number} is not published yet.")
+    if row.outcome != Game.Outcome.AWAITED:
+        raise GameDecided(f"Table {row.table} has a result already: take that back first.")
+    there = {presence.entry_id: presence for presence in Presence.objects.filter(game=row)}
+    seats = {entry.pk: there.get(entry.pk) or Presence(game=row, entry=entry) for entry in (row.first, row.second)}
+    for entry in (row.first, row.second):
+        seats[entry.pk].entry = entry
+    return Table(row, row.round.division, seats)
+
+
+def official_start(row: Round) -> datetime | None:
+    """The instant from which players are late: the later of the scheduled and the actual start, None without either."""
+    instants = [at for at in (row.scheduled_at, row.started_at) if at is not None]
+    return max(instants, default=None)
+
+
+# ── presence ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def mark(*, by: Any, game: Game, entry: Entry, status: str, at: datetime | None = None) -> Presence:
+    """Say that a player is absent, on the way, or seated and ready (which is `arrive`). Raises Refused, NotAllowed."""
+    if status == Status.PRESENT:
+        return arrive(by=by, game=game, entry=entry, at=at)
+    if status not in ABSENCES:
+        raise Refused("A player is seated, absent, or on the way.")
+    require(by, game.round.division.tournament, Can.SEE_ATTENDANCE)
+    with at_table(game) as table:
+        row, before = table.row(entry), _facts(table.row(entry))
+        if row.status == status:
+            return row
+        if row.is_here:
+            _may_leave(table, row)
+        row.status, row.arrived_at, row.before_arrival = status, None, ""
+        row.save()
+        _recorded("attendance.marked", table, row, by, before=before)
+    return row
+
+
+def arrive(*, by: Any, game: Game, entry: Entry, at: datetime | None = None) -> Presence:
+    """A player is seated and ready to play at once (WESPA 2.3.1(b)): a clock that runs for the player stops.
+
+    Raises Refused for an instant before the clock was started.
+    """
+    require(by, game.round.division.tournament, Can.SEE_ATTENDANCE)
+    with at_table(game) as table:
+        row, before = table.row(entry), _facts(table.row(entry))
+        if row.is_here:
+            return row
+        instant = moment(at)
+        if row.clock_started_at is not None and instant < row.clock_started_at:
+            raise Refused(f"{entry.player}'s clock was started after that: give a later time, or undo the clock.")
+        _arrived(row, instant)
+        _recorded("attendance.arrived", table, row, by, before=before)
+    return row
+
+
+def rest_is_here(*, by: Any, row: Round, at: datetime | None = None) -> int:
+    """Everyone of whom nobody has said anything is seated and ready. Returns how many; what was said stays."""
+    division = row.division
+    require(by, division.tournament, Can.SEE_ATTENDANCE)
+    with transaction.atomic():
+        waiting = Game.objects.filter(round=row, second__isnull=False).awaiting_result()
+        games = list(waiting.order_by("pk").select_for_update())  # locked before anything is read
+        said = set(Presence.objects.of_round(row).values_list("game_id", "entry_id"))
+        seats = [(game.pk, pk) for game in games for pk in (game.first_id, game.second_id) if pk is not None]
+        pairs = [seat for seat in seats if seat not in said]
+        instant = moment(at)
+        Presence.objects.bulk_create(
+            Presence(game_id=game, entry_id=entry, status=Status.PRESENT, arrived_at=instant) for game, entry in pairs
+        )
+        if pairs:
+            after = {"round": row.number, "entries": sorted(pk for _, pk in pairs), "at": instant.isoformat()}
+            record(
+                "attendance.rest_present", obj=row, tournament=division.tournament, scope=division.live_topic, by=by,
+                after=after,
+            )  # fmt: skip
+            bump(attendance_topic(division))
+    return len(pairs)
+
+
+def undo_arrival(*, by: Any, game: Game, entry: Entry) -> Presence:
+    """An arrival was tapped by mistake: the player is absent again, and a clock that was stopped runs on unbroken.
+
+    Raises LaterStep once a later step depends on it.
+    """
+    require(by, game.round.division.tournament, Can.SEE_ATTENDANCE)
+    with at_table(game) as table:
+        row, before = table.row(entry), _facts(table.row(entry))
+        if not row.is_here:
+            raise Refused(f"{entry.player} has not arrived: there is nothing to undo.")
+        _may_leave(table, row)
+        row.status, row.arrived_at, row.before_arrival = row.before_arrival or Status.ABSENT, None, ""
+        row.save()
+        _recorded("attendance.arrival_undone", table, row, by, before=before)
+    return row
+
+
+def _may_leave(table: Table, row: Presence) -> None:
+    """Raise LaterStep where the other player's clock stands on this player's being here."""
+    other = table.other(row.entry)
+    if other.clock_runs and table.book.starting.late.clock.value.opponent_ready:
+        raise LaterStep(
+            f"{other.entry.player}'s clock runs because {row.entry.player} is ready: undo that clock first."
+        )
+    mine, theirs = seat_of(row), seat_of(other)
+    together = shared(mine, theirs, table.book) and other.arrived_at is not None and row.arrived_at is not None
+    if together and (row.arrived_at, row.pk) < (other.arrived_at, other.pk):
+        raise LaterStep(f"{other.entry.player} arrived after that: undo that arrival first.")
+
+
+def _arrived(row: Presence, instant: datetime) -> None:
+    row.before_arrival = row.status
+    row.status, row.arrived_at = Status.PRESENT, instant
+    row.save()
+
+
+# ── clocks ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def start_clock(
+    *, by: Any, game: Game, entry: Entry, at: datetime | None = None, opponent_ready: bool | None = None,
+    reason: str = "",
+) -> Presence:  # fmt: skip
+    """Start an absent player's clock; for two absent players the one timer of WESPA 2.3.2, which starts both.
+
+    opponent_ready: said in the same tap where nobody has said yet whether the opponent is seated. A clock that runs
+    already is left as it is. Raises TooEarly, Refused; NotAllowed where the book leaves the clock to the director.
+    """
+    require(by, game.round.division.tournament, Can.SEE_ATTENDANCE)
+    with at_table(game) as table:
+        row, other, instant = table.row(entry), table.other(entry), moment(at)
+        if row.is_here:
+            raise Refused(f"{entry.player} is seated: there is no clock to start.")
+        if row.clock_started_at is not None:
+            return row
+        before = {"seats": [_facts(row), _facts(other)]}
+        ready = _is_ready(other, opponent_ready)
+        _may_start(by, table, row, instant, ready=ready, reason=reason)
+        if ready and not other.is_here:
+            _arrived(other, instant)
+        started = [row] if ready or other.clock_started_at is not None else [row, other]
+        for one in started:
+            one.status, one.clock_started_at = one.status or Status.ABSENT, instant
+            one.save()
+        after = {
+            "game": table.game.pk, "at": instant.isoformat(), "entries": [one.entry_id for one in started],
+            "opponent_ready": ready,
+        }  # fmt: skip
+        _record("attendance.clock_started", table, row, by, before=before, after=after, reason=reason)
+    return row
+
+
+def undo_clock(*, by: Any, game: Game, entry: Entry) -> Presence:
+    """A clock was started by mistake: it never ran. The timer of two absent players is undone for both.
+
+    Raises LaterStep once a player has arrived on it.
+    """
+    require(by, game.round.division.tournament, Can.SEE_ATTENDANCE)
+    with at_table(game) as table:
+        row, other = table.row(entry), table.other(entry)
+        if row.clock_started_at is None:
+            raise Refused(f"{entry.player}'s clock was not started: there is nothing to undo.")
+        rows = [row, other] if shared(seat_of(row), seat_of(other), table.book) else [row]
+        here = [one for one in rows if one.is_here]
+        if here:
+            raise LaterStep(f"{here[0].entry.player} arrived on this clock: undo the arrival first.")
+        before = {"seats": [_facts(one) for one in rows]}
+        for one in rows:
+            one.clock_started_at = None
+            one.save()
+        after = {"game": table.game.pk, "entries": [one.entry_id for one in rows]}
+        _record("attendance.clock_undone", table, row, by, before=before, after=after)
+    return row
+
+
+def warn_late(*, by: Any, row: Round, entry: Entry, at: datetime | None = None) -> LateWarning:
+    """Warn a late player of a round without an official start (NSA Guideline 19C). Once a round."""
+    division = row.division
+    require(by, division.tournament, Can.SEE_ATTENDANCE)
+    with transaction.atomic():
+        warning, new = LateWarning.objects.get_or_create(round=row, entry=entry, defaults={"at": moment(at)})
+        if new:
+            after = {"entry": entry.pk, "round": row.number, "at": warning.at.isoformat()}
+            record(
+                "attendance.warned", obj=warning, tournament=division.tournament, scope=division.live_topic, by=by,
+                after=after,
+            )  # fmt: skip
+            bump(attendance_topic(division))
+    return warning
+
+
+def _is_ready(other: Presence, said: bool | None) -> bool:
+    """Whether the opponent is ready: as recorded, else as said now. Raises Refused where nobody has said."""
+    if other.status:
+        return other.is_here
+    if said is None:
+        raise Refused(f"Say first whether {other.entry.player} is seated and ready.")
+    return said
+
+
+def _may_start(by: Any, table: Table, row: Presence, instant: datetime, *, ready: bool, reason: str) -> None:
+    """Raise unless the rulebook lets this clock start now."""
+    book, game = table.book, table.game
+    scheduled = official_start(game.round)
+    if scheduled is None:
+        raise TooEarly("This round has no start yet: start the round, or give it a scheduled time.")
+    answer = clock_start(scheduled=seconds(scheduled), now=seconds(instant), opponent_ready=ready, book=book)
+    if not answer.now:
+        raise TooEarly(" ".join(one.text for one in answer.reasons) + f" ({answer.reasons[0].rule})")
+    if answer.duty is Duty.RULING:
+        require(by, table.division.tournament, Can.RULE)
+        if not reason.strip():
+            raise Refused("The rulebook leaves this clock to the director: say why it is started.")
+    charge = book.starting.both_absent.charge
+    if not ready and charge.value is BothAbsent.RULING:
+        raise TooEarly(f"{charge.explain} Once one of the two has arrived, start the other's.")
+    _warned_first(by, table, row, reason)
+
+
+def _warned_first(by: Any, table: Table, row: Presence, reason: str) -> None:
+    """NSA Guideline 19C: without an official start, clocks are for those who were warned before."""
+    rule = table.book.starting.late.no_official_start
+    if rule.value is not NoOfficialStart.WARN_THEN_CLOCK or table.game.round.scheduled_at is not None:
+        return
+    if LateWarning.objects.filter(entry=row.entry).exists():
+        return
+    if not reason.strip():
+        raise TooEarly(
+            f"This round has no official start: warn {row.entry.player} first, or let the director give a reason "
+            f"({rule.rule})."
+        )
+    require(by, table.division.tournament, Can.RULE)
+
+
+# ── the record ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _facts(row: Presence) -> dict[str, Any]:
+    return {
+        "game": row.game_id,
+        "entry": row.entry_id,
+        "status": row.status,
+        "arrived": row.arrived_at.isoformat() if row.arrived_at else None,
+        "clock_started": row.clock_started_at.isoformat() if row.clock_started_at else None,
+    }
+
+
+def _recorded(action: str, table: Table, row: Presence, by: Any, *, before: dict[str, Any]) -> None:
+    _record(action, table, row, by, before=before, after=_facts(row))
+
+
+def _record(
+    action: str,
+    table: Table,
+    row: Presence,
+    by: Any,
+    *,
+    before: dict[str, Any],
+    after: dict[str, Any],
+    reason: str = "",
+) -> None:
+    record(
+        action, obj=row, tournament=table.division.tournament, scope=table.division.live_topic, by=by, before=before,
+        after=after, reason=reason,
+    )  # fmt: skip

@@ -1,0 +1,447 @@
+"""Putting a player out of the event: what it changes, shown first; done in one transaction; taken back as it was.
+
+Every row changed is kept as it was and as it became. Rules: WESPA 6.2.4, 6.3.3(b)(v), 6.5(c); NSA Guidelines 20-21;
+see docs/rulebook/ejection.md.
+"""
+
+import copy
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from tdsuite.access.guard import require
+from tdsuite.access.roles import Can
+from tdsuite.audit.services import canonical, record
+from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.reads import History, history
+from tdsuite.tournaments.rulebooks.model import Rulebook
+from tdsuite.tournaments.rulebooks.outcomes import EjectedGames
+from tdsuite.tournaments.rulebooks.outcomes import Ejection as EjectionRule
+from tdsuite.tournaments.rulebooks.reasons import OURS, NeedsRuling, Reason
+from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.games import GameOutcome, apply_outcome, bye, settle
+from tdsuite.tournaments.services.rounds import settle_round
+
+from ..engine import forfeits as engine
+from ..engine.forfeits import EjectionCause
+from ..models import Appeal, Ejection, Incident, Ruling
+from . import outcomes, rulings
+
+Kind = Game.Outcome
+ENTRY_FIELDS = ("withdrawn_from", "at_bottom", "unranked", "absences")
+GAME_FIELDS = (
+    "board", "table_name", "match_game", "first_id", "second_id", "starts_by", "first_score", "second_score", "outcome",
+    "first_halves", "second_halves", "first_spread", "second_spread", "rated", "reason", "decided_at",
+)  # fmt: skip
+EJECTED = "opponent ejected"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What is to be done.
+
+    cause: GRAVEST (cheating or abuse) or LESSER.  from_round: the first round the player is out of.  round_robin: None =
+    by the division's pairing plan.  fate, award: the director's where the book leaves the played games to a ruling.
+    """
+
+    cause: EjectionCause = EjectionCause.GRAVEST
+    from_round: int = 1
+    round_robin: bool | None = None
+    fate: EjectedGames | None = None
+    award: int = 150
+
+
+@dataclass(frozen=True, slots=True)
+class GameChange:
+    """One game as it stands and as it will.  before, after: results in words, seen from the opponent (None: a bye)."""
+
+    game: Game
+    opponent: Entry | None
+    outcome: GameOutcome
+    becomes_bye_of: Entry | None
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class StandingChange:
+    """One line of the table before and after: rank ("3="), record ("4-2"), spread."""
+
+    entry: Entry
+    before: tuple[str, str, int]
+    after: tuple[str, str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """Everything an ejection will change.  digest: names this very preview; `apply` refuses another."""
+
+    entry: Entry
+    case: Case
+    fate: EjectedGames
+    round_robin: bool
+    games: tuple[GameChange, ...]
+    standings: tuple[StandingChange, ...]
+    rounds_paired_before: tuple[int, ...]
+    at_bottom: bool
+    prizes_lost: bool
+    must_report: bool
+    warnings: int
+    warnings_due: int
+    reasons: tuple[Reason, ...]
+    digest: str
+
+
+# ── preview ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def preview(entry: Entry, case: Case) -> Preview:
+    """What the ejection will change; nothing is. Raises Refused where the director must first say more."""
+    division = entry.division
+    book = division.tournament.rules.rulebook
+    rule = book.results.ejection.gravest if case.cause is EjectionCause.GRAVEST else book.results.ejection.lesser
+    if Ejection.objects.in_force().filter(entry=entry).exists():
+        raise Refused(f"{entry.player} has been ejected already.")
+    past = history(division)
+    round_robin = is_round_robin(division) if case.round_robin is None else case.round_robin
+    ruled = ruled_book(book, case)
+    mine = [game for game in past.games if entry.pk in (game.first_id, game.second_id)]
+    played = [game for game in mine if _was_played(game)]
+    try:
+        result = engine.ejection(
+            [_as_played(past, game, entry) for game in played], round_robin=round_robin, book=ruled, cause=case.cause
+        )
+    except NeedsRuling as needed:
+        raise Refused(str(needed)) from needed
+    value = (
+        ruled.results.ejection.gravest if case.cause is EjectionCause.GRAVEST else ruled.results.ejection.lesser
+    ).value
+    fate = value.round_robin if round_robin else value.otherwise
+    changes = [
+        *_played_changes(past, played, result, entry),
+        *_other_changes(past, [game for game in mine if game not in played], result, entry, fate),
+    ]
+    changes.sort(key=lambda one: (past.round_numbers[one.game.round_id], one.game.match_game, one.game.pk))
+    warned = Incident.objects.against(entry).warned().count()
+    return Preview(
+        entry=entry,
+        case=case,
+        fate=fate,
+        round_robin=round_robin,
+        games=tuple(changes),
+        standings=_standing_changes(past, changes, entry, result.bottom_of_standings),
+        rounds_paired_before=_paired_from(division, past, changes),
+        at_bottom=result.bottom_of_standings,
+        prizes_lost=result.prizes_lost,
+        must_report=result.must_report,
+        warnings=warned,
+        warnings_due=rule.value.warnings_first,
+        reasons=(*result.reasons, *_our_reasons(result, changes)),
+        digest=_digest(changes, result.bottom_of_standings, case),
+    )
+
+
+def is_round_robin(division: Division) -> bool:
+    """Whether every line of the pairing plan is a round robin."""
+    methods = [str(line.get("method", "")) for line in division.pairing_plan if isinstance(line, dict)]
+    return bool(methods) and all("round_robin" in method for method in methods)
+
+
+def ruled_book(book: Rulebook, case: Case) -> Rulebook:
+    """The book with the director's ruling put in where it leaves the played games to one."""
+    name = "gravest" if case.cause is EjectionCause.GRAVEST else "lesser"
+    provision = getattr(book.results.ejection, name)
+    rule: EjectionRule = provision.value
+    if EjectedGames.RULING not in (rule.round_robin, rule.otherwise) or case.fate is None:
+        return book
+    awarded = case.fate is EjectedGames.AWARDED
+    if awarded and not 0 < case.award <= outcomes.SCORE_LIMIT:
+        raise Refused("Give the margin at which games are awarded: above 0.")
+    value = replace(
+        rule, round_robin=case.fate, otherwise=case.fate, award=case.award if awarded else 0,
+        bottom_of_standings=awarded, remaining_are_byes=True,
+    )  # fmt: skip
+    said = replace(provision, value=value, explain="The director rules on the games of the player.")
+    return replace(book, results=replace(book.results, ejection=replace(book.results.ejection, **{name: said})))
+
+
+def _our_reasons(result: engine.EjectionResult, changes: Sequence[GameChange]) -> tuple[Reason, ...]:
+    stated = result.later_opponents_have_a_bye or result.later_games_forfeited or result.later_games_void
+    if stated or not any(one.becomes_bye_of for one in changes):
+        return ()
+    return (Reason("Published games still to come become byes of the opponents.", OURS),)
+
+
+def _was_played(game: Game) -> bool:
+    """Begun and decided: byes and games forfeited before they began were not played (our reading of 6.2.4)."""
+    return game.second_id is not None and game.outcome not in Game.UNCOUNTED | Game.NOT_BEGUN
+
+
+def _as_played(past: History, game: Game, entry: Entry) -> engine.PlayedGame:
+    values = past.values_of(game)
+    margin = values[3] if game.first_id == entry.pk else values[1]
+    return engine.PlayedGame(game.pk, margin, game.rated)
+
+
+def _played_changes(
+    past: History, played: Sequence[Game], result: engine.EjectionResult, entry: Entry
+) -> Iterable[GameChange]:
+    for game, fate in zip(played, result.games, strict=True):
+        if not fate.changed:
+            continue
+        if fate.offender is None or fate.opponent is None:
+            outcome = GameOutcome(Kind.VOID, first_score=game.first_score, second_score=game.second_score, rated=False)
+        else:
+            first, second = fate.offender, fate.opponent
+            if game.first_id != entry.pk:
+                first, second = second, first
+            outcome = GameOutcome(
+                Kind.AWARDED, game.first_score, game.second_score, first.half_wins, second.half_wins, first.spread,
+                second.spread, fate.rated,
+            )  # fmt: skip
+        yield _change(past, game, outcome, None, entry)
+
+
+def _other_changes(
+    past: History, games: Sequence[Game], result: engine.EjectionResult, entry: Entry, fate: EjectedGames
+) -> Iterable[GameChange]:
+    """Games still to come, and those never played: byes for the opponents, forfeits, or void."""
+    book = past.division.tournament.rules.rulebook
+    for game in games:
+        if game.round.status == Round.Status.DRAFT:
+            continue
+        if fate is EjectedGames.VOID:
+            if game.outcome != Kind.VOID:
+                yield _change(past, game, GameOutcome(Kind.VOID, rated=False), None, entry)
+        elif game.outcome not in Game.UNFINISHED or game.second_id is None:
+            continue
+        elif result.later_games_forfeited:
+            award = engine.lateness_forfeit(book=book)
+            first, second = award.offender, award.opponent
+            if game.first_id != entry.pk:
+                first, second = second, first
+            yield _change(
+                past, game,
+                GameOutcome(
+                    Kind.PENALTY_UNPLAYED, first_halves=first.half_wins, second_halves=second.half_wins,
+                    first_spread=first.spread, second_spread=second.spread, rated=award.rated,
+                ),
+                None, entry,
+            )  # fmt: skip
+        else:
+            opponent = past.by_id[game.second_id if game.first_id == entry.pk else game.first_id]
+            yield _change(past, game, bye(past.division.tournament.rules), opponent, entry)
+
+
+def _change(past: History, game: Game, outcome: GameOutcome, becomes: Entry | None, entry: Entry) -> GameChange:
+    after = _changed(game, outcome, becomes)
+    opponent = None
+    if game.second_id is not None:
+        opponent = past.by_id[game.second_id if game.first_id == entry.pk else game.first_id]
+    return GameChange(game, opponent, outcome, becomes, _in_words(past, game, entry), _in_words(past, after, entry))
+
+
+def _changed(game: Game, outcome: GameOutcome, becomes: Entry | None) -> Game:
+    """A copy of the row with the outcome on it; nothing is saved."""
+    row = copy.copy(game)
+    if becomes is not None:
+        _make_bye(row, becomes)
+    row.outcome, row.rated = outcome.kind, bool(outcome.rated)
+    row.first_score, row.second_score = outcome.first_score, outcome.second_score
+    row.first_halves, row.second_halves = outcome.first_halves, outcome.second_halves
+    row.first_spread, row.second_spread = outcome.first_spread, outcome.second_spread
+    return row
+
+
+def _make_bye(game: Game, opponent: Entry) -> None:
+    game.first_id, game.second_id = opponent.pk, None
+    game.board, game.table_name = None, ""
+    game.starts_by, game.reason = Game.StartsBy.NONE, EJECTED
+
+
+def _in_words(past: History, game: Game, entry: Entry) -> str:
+    """ "won by 150", "lost by 20", "void", from the opponent's side; byes say so."""
+    if game.outcome in Game.UNCOUNTED:
+        return str(game.get_outcome_display())
+    values = past.values_of(game)
+    opponent_is_first = game.first_id != entry.pk
+    halves, spread = (values[0], values[1]) if opponent_is_first or game.second_id is None else (values[2], values[3])
+    result = {0: f"lost by {-spread}", 1: "tied", 2: f"won by {spread}"}[halves]
+    if halves == 1 and spread:
+        result = f"tied, {spread:+d}"
+    return result if game.outcome == Kind.PLAYED else f"{result} ({game.get_outcome_display()})"
+
+
+def _standing_changes(
+    past: History, changes: Sequence[GameChange], entry: Entry, at_bottom: bool
+) -> tuple[StandingChange, ...]:
+    changed = {one.game.pk: _changed(one.game, one.outcome, one.becomes_bye_of) for one in changes}
+    ejected = copy.copy(past.by_id[entry.pk])
+    ejected.at_bottom = at_bottom
+    then = History(
+        division=past.division,
+        entries=tuple(ejected if one.pk == entry.pk else one for one in past.entries),
+        games=tuple(changed.get(game.pk, game) for game in past.games),
+        points=past.points,
+        spread_adjustments=past.spread_adjustments,
+    )
+    last = max(past.last_round, then.last_round)
+    old = {row.number: (row.rank_text, row.record, row.spread) for row in past.standings(last)}
+    return tuple(
+        StandingChange(past.by_number[row.number], old[row.number], (row.rank_text, row.record, row.spread))
+        for row in then.standings(last)
+        if old[row.number] != (row.rank_text, row.record, row.spread)
+    )
+
+
+def _paired_from(division: Division, past: History, changes: Sequence[GameChange]) -> tuple[int, ...]:
+    first = min((past.round_numbers[one.game.round_id] for one in changes), default=None)
+    return outcomes.rounds_paired_from(division, first) if first is not None else ()
+
+
+def _digest(changes: Sequence[GameChange], at_bottom: bool, case: Case) -> str:
+    facts = [
+        [one.game.pk, one.before, one.after, one.becomes_bye_of.pk if one.becomes_bye_of else None] for one in changes
+    ]
+    return hashlib.sha256(canonical([facts, at_bottom, case.from_round, case.cause]).encode()).hexdigest()[:16]
+
+
+# ── applying and reversing ───────────────────────────────────────────────────────────────────────────────────
+
+
+def apply(
+    *, by: Any, entry: Entry, case: Case, ruling: rulings.RulingFacts, reason: str, seen: str | None = None
+) -> Ejection:
+    """Eject the player: every game and the entry, one transaction, one record, with the ruling behind it.
+
+    seen: the digest of the preview the director looked at. Raises Refused, NotAllowed.
+    """
+    tournament = entry.division.tournament
+    require(by, tournament, Can.RULE)
+    require(by, tournament, Can.CORRECT_RESULTS)
+    if not reason.strip():
+        raise Refused("Say why the player is ejected.")
+    with deciding(entry.division) as division:
+        row = Entry.objects.select_related("player").get(pk=entry.pk)
+        row.division = division
+        if not 1 <= case.from_round <= division.planned_rounds + 1:
+            raise Refused(f"The player is out from a round between 1 and {division.planned_rounds + 1} on.")
+        plan = preview(row, case)
+        if seen is not None and seen != plan.digest:
+            raise Refused("Something changed since you looked at what this ejection does: look again.")
+        facts = replace(ruling, adverse=True, report_to=ruling.report_to or (_REPORT if plan.must_report else ""))
+        written = rulings.write_ruling(division, facts, by=by, subject=Ruling.Subject.EJECTION, entry=row)
+        before, after = _put_into_effect(row, plan)
+        ejection = Ejection.objects.create(
+            entry=row, ruling=written, cause=case.cause.value, fate=plan.fate.value, round_robin=plan.round_robin,
+            from_round=case.from_round, before=before, after=after, applied_by=by.pk, applied_at=timezone.now(),
+        )  # fmt: skip
+        record(
+            "entry.ejected", obj=ejection, tournament=tournament, scope=division.live_topic, by=by, before=before,
+            after=after, reason=reason,
+        )  # fmt: skip
+    return ejection
+
+
+_REPORT = Ruling.ReportTo.ASSOCIATION
+
+
+def _put_into_effect(entry: Entry, plan: Preview) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Change the games and the entry as previewed; what each row was, and what it is now."""
+    before: dict[str, Any] = {"entry": _fields(entry, ENTRY_FIELDS), "games": {}}
+    after: dict[str, Any] = {"games": {}}
+    for change in plan.games:
+        game = Game.objects.get(pk=change.game.pk)
+        before["games"][str(game.pk)] = _fields(game, GAME_FIELDS)
+        if change.becomes_bye_of is not None:
+            _make_bye(game, change.becomes_bye_of)
+        apply_outcome(game, change.outcome)
+        settle(game)
+        after["games"][str(game.pk)] = _fields(game, GAME_FIELDS)
+    from_round = plan.case.from_round
+    entry.withdrawn_from = min(from_round, entry.withdrawn_from or from_round)
+    entry.at_bottom = plan.at_bottom
+    entry.save(update_fields=["withdrawn_from", "at_bottom"])
+    return before, {"entry": _fields(entry, ENTRY_FIELDS), **after}
+
+
+def reverse(
+    *, by: Any, ejection: Ejection, reason: str, appeal: Appeal | None = None, keep_later_changes: bool = False
+) -> tuple[Game, ...]:
+    """Put every row back as it was; both versions stay on the ejection. Returns the games left as they are now.
+
+    A game changed since the ejection is not overwritten: Refused names it, unless keep_later_changes. appeal: the one
+    that was upheld, where there was one (WESPA 6.5(c)); else the director's own decision.
+    """
+    division = ejection.entry.division
+    require(by, division.tournament, Can.RULE)
+    require(by, division.tournament, Can.CORRECT_RESULTS)
+    if not reason.strip():
+        raise Refused("Say why the ejection is taken back.")
+    with deciding(division) as owned:
+        row = Ejection.objects.select_related("entry__player", "ruling").get(pk=ejection.pk)
+        if row.reversed_at is not None:
+            raise Refused("This ejection was taken back already.")
+        changed = changed_since(row)
+        if changed and not keep_later_changes:
+            names = "; ".join(outcomes.where(game) for game in changed)
+            raise Refused(f"Changed since the ejection: {names}. Say that those stay as they are, or change them back.")
+        if appeal is not None and appeal.ruling_id != row.ruling_id:
+            raise Refused("That appeal is against another ruling.")
+        _restore(row, {game.pk for game in changed})
+        row.reversed_by, row.reversed_at = by.pk, timezone.now()
+        row.save(update_fields=["reversed_by", "reversed_at"])
+        if appeal is not None:
+            rulings.amended(appeal, f"ejection {row.pk} reversed", row.after, row.before)
+        record(
+            "entry.ejection_reversed", obj=row, tournament=owned.tournament, scope=owned.live_topic, by=by,
+            before=row.after, after=row.before, reason=reason,
+        )  # fmt: skip
+    return tuple(changed)
+
+
+def changed_since(ejection: Ejection) -> list[Game]:
+    """Games that are not as the ejection left them, by round."""
+    games = Game.objects.with_people().filter(pk__in=[int(key) for key in ejection.after["games"]])
+    found = [game for game in games if _fields(game, GAME_FIELDS) != ejection.after["games"][str(game.pk)]]
+    return sorted(found, key=lambda game: (game.round.number, game.pk))
+
+
+def _restore(ejection: Ejection, skipped: set[int]) -> None:
+    rounds = set()
+    there = Game.objects.in_bulk([int(key) for key in ejection.before["games"]])
+    for key, fields in ejection.before["games"].items():
+        game = there.get(int(key))
+        if game is None or game.pk in skipped:
+            continue
+        for name, value in fields.items():
+            setattr(game, name, parse_datetime(value) if name == "decided_at" and value else value)
+        _save_where_it_stood(game)
+        rounds.add(game.round_id)
+    for each in Round.objects.filter(pk__in=rounds):
+        settle_round(each)
+    for name, value in ejection.before["entry"].items():
+        if _fields(ejection.entry, (name,))[name] == ejection.after["entry"][name]:
+            setattr(ejection.entry, name, value)
+    ejection.entry.save(update_fields=list(ENTRY_FIELDS))
+
+
+def _save_where_it_stood(game: Game) -> None:
+    """Save a restored game. Refused when somebody sits at its board, or one of its players elsewhere, by now."""
+    people = {game.first_id, game.second_id} - {None}
+    others = Game.objects.with_people().filter(round_id=game.round_id, match_game=game.match_game).exclude(pk=game.pk)
+    for other in others:
+        seated = people & {other.first_id, other.second_id}
+        if seated or (game.board is not None and other.board == game.board):
+            raise Refused(f"{outcomes.where(other)} was changed since the ejection: take that board apart first.")
+    game.save()
+
+
+def _fields(row: Any, names: Iterable[str]) -> dict[str, Any]:
+    """Plain facts of a row; an instant as text."""
+    facts = {name: getattr(row, name) for name in names}
+    return {name: value.isoformat() if hasattr(value, "isoformat") else value for name, value in facts.items()}

@@ -1,0 +1,469 @@
+"""How a game ended, other than by two scores: worked out from the rulebook, shown with its rules, overruled by a ruling.
+
+`work_out` computes and changes nothing; `decide` puts it on the game. Rules: WESPA 2.3.6, 5.3.3, 5.7, 6.2.4, 6.3.3;
+NSA III.G, Guidelines 19-21; see docs/rulebook/outcomes.md.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tdsuite.access.guard import require
+from tdsuite.access.roles import Can
+from tdsuite.audit.services import record
+from tdsuite.tournaments.models import Division, Game, GameAdjustment, Round
+from tdsuite.tournaments.rulebooks.model import Rulebook
+from tdsuite.tournaments.rulebooks.outcomes import AfterTime, PostponeBy
+from tdsuite.tournaments.rulebooks.reasons import NeedsRuling, Reason, because
+from tdsuite.tournaments.services.adjustments import ScoreLine, replace_lines
+from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.games import GameOutcome, apply_outcome, facts_of, owned_game, settle
+
+from ..engine import forfeits as engine
+from ..engine.endgame import overtime_points
+from ..models import GameEnd, Ruling
+from . import outcomes, rulings
+
+Kind = Game.Outcome
+TIE = "tie"  # a played game, told by one score
+BOTH = "both"
+SIDES = ("first", "second")
+LINES = "outcome"  # the source of the lines a decision adds to the scores
+BEGUN = "the first player had drawn a tile and the opponent knew of it (NSA III.G)"
+BYES = {Kind.BYE: 2, Kind.HALF_BYE: 1, Kind.ZERO_BYE: 0}
+PLAIN = frozenset({Kind.PLAYED, TIE})  # needs no director
+
+
+class SayWhetherBegun(Refused):
+    """The rule turns on whether the game had begun, and nobody has said."""
+
+
+@dataclass(frozen=True, slots=True)
+class HowItEnded:
+    """What the director says of one game.
+
+    kind: a Game.Outcome, or TIE.  offender: "first", "second", BOTH or "": who forfeits, resigned, left or did not come.
+    first_score, second_score: on the sheet at that moment, before penalties that stand with the game; None where no score
+    matters.  begun: None = not said.  margin: points, the director's own.  elected: a late player chose to forfeit.
+    seconds_over: of the offender.  all_agree: players and director, to finish or play later.
+    """
+
+    kind: str
+    offender: str = ""
+    first_score: int | None = None
+    second_score: int | None = None
+    begun: bool | None = None
+    margin: int | None = None
+    elected: bool = False
+    seconds_over: int = 0
+    opponent_seconds_over: int = 0
+    all_agree: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Working:
+    """What follows: the outcome, lines to add to the scores, and why.  totals: scores with every line, or None."""
+
+    outcome: GameOutcome
+    reasons: tuple[Reason, ...]
+    lines: tuple[ScoreLine, ...] = ()
+    totals: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """What the director rules instead.  Half wins 0, 1 or 2 and signed spread of each side; rated or not."""
+
+    first_halves: int
+    first_spread: int
+    second_halves: int
+    second_spread: int
+    rated: bool
+    ruling: rulings.RulingFacts
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """rounds_paired_before: later rounds that were paired from the standings as they were."""
+
+    game: Game
+    working: Working
+    rounds_paired_before: tuple[int, ...]
+    ruling: Ruling | None = None
+
+
+# ── working it out ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+def work_out(game: Game, ended: HowItEnded) -> Working:
+    """What the event's rulebook makes of it; nothing is changed. Raises Refused, SayWhetherBegun."""
+    book = game.round.division.tournament.rules.rulebook
+    worker = _WORKERS.get(ended.kind)
+    if worker is None:
+        raise Refused(f"{ended.kind!r} is not a way for a game to end.")
+    if game.is_bye != (ended.kind in BYES):
+        raise Refused("A bye is a bye, a half bye or one that scores nothing." if game.is_bye else _NOT_A_BYE)
+    try:
+        return worker(_Case(game, ended, book, standing_points(game)))
+    except NeedsRuling as needed:
+        raise Refused(str(needed)) from needed
+    except engine.MarginNotAllowed as wrong:
+        raise Refused(str(wrong)) from wrong
+
+
+_NOT_A_BYE = "Two players stand on this board: take one off before it can be a bye."
+
+
+def standing_points(game: Game) -> tuple[int, int]:
+    """Points that stand with the game's two scores already, but for those a decision or the calculator replaces."""
+    first = second = 0
+    for line in game.adjustments.all():
+        if line.source not in (LINES, "endgame"):
+            first += line.points if line.side == GameAdjustment.Side.FIRST else 0
+            second += line.points if line.side == GameAdjustment.Side.SECOND else 0
+    return first, second
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    game: Game
+    ended: HowItEnded
+    book: Rulebook
+    standing: tuple[int, int]
+
+    @property
+    def offender(self) -> int:
+        """0 or 1: the side that loses."""
+        if self.ended.offender not in SIDES:
+            raise Refused("Say which of the two players it was.")
+        return SIDES.index(self.ended.offender)
+
+    @property
+    def sheet(self) -> tuple[int, int]:
+        """The scores given. Refused without both, or beyond any game."""
+        first, second = self.ended.first_score, self.ended.second_score
+        if first is None or second is None:
+            raise Refused("Give both scores as they stood.")
+        outcomes.played(first, second)
+        return first, second
+
+    @property
+    def totals(self) -> tuple[int, int]:
+        """The scores with the penalties that stand with the game."""
+        return self.sheet[0] + self.standing[0], self.sheet[1] + self.standing[1]
+
+    @property
+    def begun(self) -> bool:
+        if self.ended.begun is None:
+            raise SayWhetherBegun(f"Say whether the game had begun: {BEGUN}.")
+        return self.ended.begun
+
+
+def _scored(case: _Case) -> Working:
+    kind, (first, second) = Kind(case.ended.kind), case.sheet
+    ending = case.book.ending
+    reasons = []
+    if kind == Kind.TIME_UP:
+        if ending.overtime.after_time.value is not AfterTime.GAME_ENDS:
+            raise Refused(f"Under {case.book.name} time up does not end a game: it goes on at a cost.")
+        reasons.append(because(ending.overtime.after_time.explain, ending.overtime.after_time))
+    if kind in (Kind.STOPPED, Kind.TIME_UP):
+        reasons.append(because("The scores stand as they are: " + ending.round_stopped.explain, ending.round_stopped))
+    return _scored_as(kind, first, second, case, reasons)
+
+
+def _scored_as(kind: str, first: int, second: int, case: _Case, reasons: list[Reason]) -> Working:
+    totals = case.totals
+    if totals[0] == totals[1]:
+        reasons.append(because(case.book.ending.tie_half_wins.explain, case.book.ending.tie_half_wins))
+    return Working(GameOutcome(kind, first_score=first, second_score=second), tuple(reasons), totals=totals)
+
+
+def _tie(case: _Case) -> Working:
+    given = {case.ended.first_score, case.ended.second_score} - {None}
+    if len(given) != 1:
+        raise Refused("Give the score of the tie.")
+    score = given.pop()
+    tied = replace(case, ended=replace(case.ended, kind=Kind.PLAYED, first_score=score, second_score=score))
+    working = _scored(tied)
+    if working.totals is not None and working.totals[0] != working.totals[1]:
+        raise Refused("With the penalties that stand with this game it is no tie: enter the two scores.")
+    return working
+
+
+def _lateness(case: _Case) -> Working:
+    """Late beyond the limit, or did not come (WESPA 2.3.4-2.3.6; NSA III.G.1, Guideline 19A)."""
+    ended = case.ended
+    if ended.begun:
+        raise Refused("A game that has begun is not lost by lateness: both players were there.")
+    if ended.offender == BOTH:
+        return _neither(case)
+    award = engine.lateness_forfeit(book=case.book, elected=ended.elected, margin=ended.margin, begun=False)
+    kind = Kind.NO_SHOW if ended.kind == Kind.NO_SHOW and not ended.elected else Kind.LATENESS
+    return _awarded(kind, case.offender, award)
+
+
+def _neither(case: _Case) -> Working:
+    award = engine.neither_arrived(case.book)
+    margin = -award.offender.spread if case.ended.margin is None else _margin(case)
+    reasons = award.reasons
+    if case.ended.margin is not None:
+        reasons = (*reasons, because(f"The director sets the margin at {margin}.", case.book.director_fills_gaps))
+    return Working(_both_lose(Kind.DOUBLE_FORFEIT, margin, rated=award.rated), reasons)
+
+
+def _overtime(case: _Case) -> Working:
+    """Ten minutes over (WESPA 5.3.3). The penalties up to that moment stand as lines of the score."""
+    rule = case.book.ending.overtime_forfeit
+    loser = case.offender
+    own, other = case.totals[loser], case.totals[1 - loser]
+    over, opponent_over = case.ended.seconds_over, case.ended.opponent_seconds_over
+    award = engine.overtime_forfeit(
+        own_score=own, opponent_score=other, seconds_over=over, opponent_seconds_over=opponent_over, book=case.book
+    )
+    if award is None or rule.value is None:
+        limit = f"{rule.value.after // 60} minutes over" if rule.value else "never"
+        raise Refused(f"Not lost on time ({rule.rule}): under {case.book.name} that takes {limit}.")
+    at = {SIDES[loser]: rule.value.after, SIDES[1 - loser]: opponent_over}
+    per_minute = case.book.ending.overtime.per_minute
+    lines = tuple(
+        ScoreLine(side, "overtime", -overtime_points(at[side], case.book), seconds=at[side], rule=per_minute.rule)
+        for side in SIDES
+        if at[side]
+    )
+    scores = award.scores or (own, other)
+    totals = (scores[0], scores[1]) if loser == 0 else (scores[1], scores[0])
+    return _awarded(Kind.OVERTIME, loser, award, sheet=case.sheet, lines=lines, totals=totals)
+
+
+def _resigned(case: _Case) -> Working:
+    """Resigned, or left and not to be finished (WESPA 5.7; NSA III.G.2). Before it began: as one who did not come."""
+    if not case.begun:
+        unbegun = replace(case, ended=replace(case.ended, kind=Kind.NO_SHOW, begun=False))
+        working = _lateness(unbegun)
+        note = Reason("The game had not begun: it counts as one the player did not come to.", "our default")
+        return replace(working, reasons=(note, *working.reasons))
+    loser, totals = case.offender, case.totals
+    award = engine.resignation(
+        own_score=totals[loser],
+        opponent_score=totals[1 - loser],
+        book=case.book,
+        proper=case.ended.kind != Kind.IMPROPER,
+        margin=case.ended.margin,
+        begun=True,
+    )
+    return _awarded(Kind(case.ended.kind), loser, award, sheet=case.sheet, totals=totals)
+
+
+def _penalty(case: _Case) -> Working:
+    """Forfeited as a penalty, by one or by both, at the director's margin (WESPA 6.3.3(b)(iv))."""
+    begun, margin = case.begun, _margin(case)
+    award = engine.awarded(margin=margin, book=case.book, begun=begun)
+    kind = Kind.PENALTY if begun else Kind.PENALTY_UNPLAYED
+    scored = begun and case.ended.first_score is not None and case.ended.second_score is not None
+    sheet = case.sheet if scored else None
+    if case.ended.offender == BOTH:
+        return Working(_with_sheet(_both_lose(kind, margin, rated=award.rated), sheet), award.reasons)
+    return _awarded(kind, case.offender, award, sheet=sheet, totals=case.totals if scored else None)
+
+
+def _ejected(case: _Case) -> Working:
+    """Awarded to the opponent of a player put out of the event, by hand (WESPA 6.2.4(a)(ii))."""
+    provision = case.book.results.ejection.gravest
+    margin = provision.value.award if case.ended.margin is None else _margin(case)
+    if not margin:
+        raise Refused("Give the margin at which the game is awarded.")
+    rated = engine.is_rated(engine.ForfeitKind.AWARDED, begun=True, book=case.book)
+    reasons = (because(f"Awarded to the opponent by {margin}.", provision),)
+    sides = engine.SideResult(0, -margin), engine.SideResult(2, margin)
+    return _awarded(Kind.AWARDED, case.offender, engine.Award(*sides, rated, reasons))
+
+
+def _void(case: _Case) -> Working:
+    return Working(
+        GameOutcome(Kind.VOID, rated=False),
+        (because("Counts for neither player.", case.book.director_fills_gaps),),
+    )
+
+
+def _later(case: _Case) -> Working:
+    """Postponed before it began, or adjourned (NSA III.G.1-2): it holds up neither the round nor the standings."""
+    results, ended = case.book.results, case.ended
+    adjourned = ended.kind == Kind.ADJOURNED
+    provision = results.resigning.finish_later if adjourned else results.postponed
+    agreement = results.postponed.value is PostponeBy.OPPONENT_AND_DIRECTOR
+    if agreement and not ended.all_agree:
+        raise Refused(f"A game is played later only if the opponent and you agree ({provision.rule}).")
+    why = because("Played later: " + results.postponed.explain, results.postponed)
+    if adjourned and provision.value:
+        why = because("Finished later: " + provision.explain, provision)
+    elif adjourned:
+        why = because("Finished later by your decision; a resigned game would not be.", case.book.director_fills_gaps)
+    return Working(GameOutcome(ended.kind, rated=True), (why,))
+
+
+def _bye(case: _Case) -> Working:
+    kind, given = Kind(case.ended.kind), case.book.results.bye
+    halves = BYES[kind]
+    spread = given.spread.value if kind == Kind.BYE else 0
+    if case.ended.margin is not None:
+        spread = _margin(case)
+    why = because(f"{given.half_wins.explain} {spread:+d}.", given.half_wins) if kind == Kind.BYE else None
+    reason = why or because(f"{('Nothing', 'Half a win')[halves]}, {spread:+d}.", case.book.director_fills_gaps)
+    outcome = GameOutcome(kind, first_halves=halves, first_spread=spread, rated=given.rated.value)
+    return Working(outcome, (reason,))
+
+
+_WORKERS: dict[str, Callable[[_Case], Working]] = {
+    Kind.PLAYED: _scored,
+    Kind.STOPPED: _scored,
+    Kind.TIME_UP: _scored,
+    TIE: _tie,
+    Kind.LATENESS: _lateness,
+    Kind.NO_SHOW: _lateness,
+    Kind.OVERTIME: _overtime,
+    Kind.RESIGNED: _resigned,
+    Kind.IMPROPER: _resigned,
+    Kind.LEFT: _resigned,
+    Kind.PENALTY: _penalty,
+    Kind.AWARDED: _ejected,
+    Kind.VOID: _void,
+    Kind.POSTPONED: _later,
+    Kind.ADJOURNED: _later,
+    Kind.BYE: _bye,
+    Kind.HALF_BYE: _bye,
+    Kind.ZERO_BYE: _bye,
+}
+
+
+def _margin(case: _Case) -> int:
+    margin = case.ended.margin
+    if margin is None:
+        raise NeedsRuling("Margin", "Give the margin you set.")
+    if not 0 <= margin <= outcomes.SCORE_LIMIT:
+        raise Refused(f"A margin is 0 to {outcomes.SCORE_LIMIT} points.")
+    return margin
+
+
+def _both_lose(kind: str, margin: int, *, rated: bool) -> GameOutcome:
+    return GameOutcome(kind, first_halves=0, first_spread=-margin, second_halves=0, second_spread=-margin, rated=rated)
+
+
+def _with_sheet(outcome: GameOutcome, sheet: tuple[int, int] | None) -> GameOutcome:
+    return outcome if sheet is None else replace(outcome, first_score=sheet[0], second_score=sheet[1])
+
+
+def _awarded(
+    kind: str,
+    loser: int,
+    award: engine.Award,
+    *,
+    sheet: tuple[int, int] | None = None,
+    lines: tuple[ScoreLine, ...] = (),
+    totals: tuple[int, int] | None = None,
+) -> Working:
+    """An award of the engine as an outcome of this game."""
+    first, second = (award.offender, award.opponent) if loser == 0 else (award.opponent, award.offender)
+    if max(abs(first.spread), abs(second.spread)) > outcomes.SCORE_LIMIT:
+        raise Refused(f"A margin is 0 to {outcomes.SCORE_LIMIT} points.")
+    outcome = GameOutcome(
+        kind,
+        first_halves=first.half_wins,
+        first_spread=first.spread,
+        second_halves=second.half_wins,
+        second_spread=second.spread,
+        rated=award.rated,
+    )
+    return Working(_with_sheet(outcome, sheet), award.reasons, lines, totals)
+
+
+# ── deciding it ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def decide(*, by: Any, game: Game, ended: HowItEnded, reason: str = "", override: Override | None = None) -> Decided:
+    """Put it on the game, at once or in place of what was there. Raises Refused, NotAllowed; needs a reason.
+
+    Two scores of an open game anybody who enters results may give. All else is the director's; what was there stays in
+    the record. override: the ruling that departs from what the rulebook gives.
+    """
+    tournament = game.round.division.tournament
+    require(by, tournament, Can.ENTER_RESULTS if ended.kind in PLAIN and override is None else Can.RULE)
+    if ended.kind not in PLAIN and not reason.strip():
+        raise Refused("Say why: it is kept with the record.")
+    with deciding(game.round.division) as division:
+        row = open_game(division, game, by=by, reason=reason)
+        before = _facts(row)
+        working = work_out(row, ended)
+        ruling = None
+        if override is not None:
+            working = _overruled(working, override)
+            subject = Ruling.Subject.OUTCOME
+            ruling = rulings.write_ruling(
+                division, override.ruling, by=by, subject=subject, game=row, entry=None, departs=True
+            )
+        put_on(row, working, by=by)
+        why = [f"{one.text} ({one.rule})" for one in working.reasons]
+        after = {**_facts(row), "why": why, "ruling": ruling.pk if ruling else None}
+        entered = before["outcome"] in Game.UNFINISHED
+        record(
+            "result.entered" if entered and ended.kind in PLAIN else "result.decided", obj=row,
+            tournament=division.tournament, scope=division.live_topic, by=by, before={} if entered else before, after=after,
+            reason=reason,
+        )  # fmt: skip
+    return Decided(row, working, outcomes.rounds_paired_from(division, row.round.number), ruling)
+
+
+def open_game(division: Division, game: Game, *, by: Any, reason: str) -> Game:
+    """The game's row, in a published round; replacing what stands there takes the right to correct, and a reason."""
+    row = published_game(division, game)
+    if row.outcome not in Game.UNFINISHED:
+        require(by, division.tournament, Can.CORRECT_RESULTS)
+        if not reason.strip():
+            raise Refused(
+                f"{outcomes.where(row)} has a result already ({outcomes.result_text(row)}): say why it changes."
+            )
+    return row
+
+
+def published_game(division: Division, game: Game) -> Game:
+    """The game's row as it is now. Raises Refused before its round is published."""
+    row = owned_game(division, game)
+    row.round.division = division
+    if row.round.status == Round.Status.DRAFT:
+        raise Refused(f"Round {row.round.number} is not published yet.")
+    return row
+
+
+def put_on(game: Game, working: Working, *, by: Any) -> None:
+    """Outcome and lines on the row; what the calculator had added goes. The caller owns the division and records it."""
+    GameEnd.objects.filter(game=game).delete()
+    replace_lines(game, "endgame", (), ruled_by=by.pk)
+    replace_lines(game, LINES, working.lines, ruled_by=by.pk)
+    apply_outcome(game, working.outcome)
+    settle(game)
+
+
+def play_later_no_more(*, by: Any, game: Game, reason: str) -> Game:
+    """A postponed or adjourned game awaits its result again, and its round is open again."""
+    return outcomes.withdraw_result(by=by, game=game, reason=reason)
+
+
+def _overruled(working: Working, override: Override) -> Working:
+    spreads = override.first_spread, override.second_spread
+    halves = override.first_halves, override.second_halves
+    if any(one not in (0, 1, 2) for one in halves) or any(abs(one) > outcomes.SCORE_LIMIT for one in spreads):
+        raise Refused("Half wins are 0, 1 or 2; a spread is within 1500 points.")
+    if working.outcome.kind in Game.UNCOUNTED:
+        raise Refused("A game that does not count has no wins and no spread to rule on.")
+    kind = Kind.AWARDED if working.outcome.kind in Game.SCORED else working.outcome.kind
+    outcome = replace(
+        working.outcome, kind=kind, first_halves=halves[0], second_halves=halves[1], first_spread=spreads[0],
+        second_spread=spreads[1], rated=override.rated,
+    )  # fmt: skip
+    said = f"The director rules {halves[0] / 2:g}-{halves[1] / 2:g}, spread {spreads[0]:+d} and {spreads[1]:+d}."
+    return replace(working, outcome=outcome, reasons=(*working.reasons, Reason(said, override.ruling.rule or "ruling")))
+
+
+def _facts(game: Game) -> dict[str, Any]:
+    lines = [[one.side, one.kind, one.points, one.source] for one in game.adjustments.all()]
+    return {"round": game.round.number, "table": game.table, "lines": lines, **facts_of(game)}

@@ -1,0 +1,257 @@
+"""The incident log: what went wrong, against whom, what was done about it. Penalties with a number go to the score.
+
+Texts are for officials alone. An incident is never deleted: a mistaken one is withdrawn, and its penalty with it.
+Rules: WESPA 6.1-6.4, NSA Guidelines 1-34; see docs/rulebook/conduct.md.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from tdsuite.access.guard import require
+from tdsuite.access.roles import Can
+from tdsuite.audit.services import record
+from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment
+from tdsuite.tournaments.services.adjustments import add_spread, check_points
+from tdsuite.tournaments.services.decision import Refused, deciding
+
+from ..engine.incident_terms import RemedyKind, To
+from ..engine.incident_types import UnknownIncident, incident_type, procedure
+from ..models import Incident, IncidentText, Ruling
+from .outcomes import side_named
+
+SECONDS_LIMIT = 3600
+ELSEWHERE = {
+    RemedyKind.FORFEIT: "A forfeit is recorded as how the game ended, so that its margin follows: do that next.",
+    RemedyKind.EJECTION: "An ejection has a page of its own, which shows first what it changes: do that next.",
+}
+WARNS = {
+    RemedyKind.UNOFFICIAL_WARNING: Incident.Warned.UNOFFICIAL,
+    RemedyKind.OFFICIAL_WARNING: Incident.Warned.OFFICIAL,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """A remedy put into effect.  amount: signed points or seconds, 0 for a warning or a lost turn.  to: whose score,
+    clock or spread it is."""
+
+    kind: RemedyKind
+    amount: int = 0
+    rule: str = ""
+    to: To = To.OFFENDER
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """One incident.  kind: a key of incident_types.TYPES.  entry: who is at fault, None = nobody.  other: who was
+    wronged.  level: None = as the rulebook's procedure says.  text: private."""
+
+    kind: str
+    game: Game | None = None
+    entry: Entry | None = None
+    other: Entry | None = None
+    round_number: int | None = None
+    level: int | None = None
+    text: str = ""
+    applied: Applied | None = None
+    ruling: Ruling | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Warnings:
+    """Warnings of one player in the event."""
+
+    official: int
+    unofficial: int
+
+    def __str__(self) -> str:
+        return f"{self.official} official, {self.unofficial} unofficial"
+
+
+def log(*, by: Any, division: Division, happened: Happened) -> Incident:
+    """Write an incident down; with a remedy, also put that into effect, in one transaction. Raises Refused, NotAllowed.
+
+    Any helper of the event may log; a remedy is the director's.
+    """
+    tournament = division.tournament
+    require(by, tournament, Can.SEE_CONSOLE)
+    if happened.applied is not None:
+        require(by, tournament, Can.RULE)
+    with deciding(division, changes_state=_moves_standings(happened.applied)) as owned:
+        level, rule = _check(owned, happened)
+        incident = Incident.objects.create(
+            division=owned,
+            game=happened.game,
+            entry=happened.entry,
+            other=happened.other,
+            round_number=_round_of(happened),
+            kind=happened.kind,
+            level=level,
+            rule=rule[:60],
+            ruling=happened.ruling,
+            logged_by=by.pk,
+            logged_at=timezone.now(),
+        )
+        if happened.text.strip():
+            IncidentText.objects.create(incident=incident, text=happened.text.strip())
+        if happened.applied is not None:
+            _apply(incident, happened, happened.applied, by)
+        record(
+            "incident.logged", obj=incident, tournament=tournament, scope=owned.live_topic, by=by,
+            after=facts_of(incident),
+        )  # fmt: skip
+    return incident
+
+
+def facts_of(incident: Incident) -> dict[str, Any]:
+    """What the record keeps of an incident: everything but the words."""
+    return {
+        "kind": incident.kind, "game": incident.game_id, "entry": incident.entry_id, "other": incident.other_id,
+        "round": incident.round_number, "level": incident.level, "rule": incident.rule, "warning": incident.warning,
+        "penalty": incident.penalty,
+    }  # fmt: skip
+
+
+def _check(division: Division, happened: Happened) -> tuple[int | None, str]:
+    """Refused where it cannot have been so; the level and rule it is logged with."""
+    try:
+        kind = incident_type(happened.kind)
+    except UnknownIncident as unknown:
+        raise Refused(str(unknown)) from unknown
+    found = procedure(happened.kind, division.tournament.rules.rulebook)
+    if happened.game is None and happened.entry is None:
+        raise Refused("Name the game or the player it is about.")
+    if happened.game is not None and happened.game.round.division_id != division.pk:
+        raise Refused("That game is of another division.")
+    for person in (happened.entry, happened.other):
+        if person is not None and person.division_id != division.pk:
+            raise Refused(f"{person.player} plays in another division.")
+        if person is not None and happened.game is not None:
+            side_named(happened.game, person)
+    if happened.entry is not None and happened.entry == happened.other:
+        raise Refused("The player at fault and the player wronged are two people.")
+    if happened.level is not None and (found.level is None and not division.tournament.rulebook.startswith("wespa")):
+        raise Refused(f"{division.tournament.rules.rulebook.name} has no offence levels.")
+    if happened.level not in (None, 1, 2, 3):
+        raise Refused("Levels run from 1, the gravest, to 3.")
+    if kind.at_fault and happened.entry is None and happened.applied is not None:
+        raise Refused("Name the player at fault before anything is applied.")
+    return happened.level or found.level, found.rule
+
+
+def _round_of(happened: Happened) -> int | None:
+    return happened.game.round.number if happened.game is not None else happened.round_number
+
+
+def _moves_standings(applied: Applied | None) -> bool:
+    return applied is not None and applied.kind in (RemedyKind.POINTS, RemedyKind.SPREAD)
+
+
+def _apply(incident: Incident, happened: Happened, applied: Applied, by: Any) -> None:
+    """Put the remedy into effect and note it on the incident."""
+    if applied.kind in ELSEWHERE:
+        raise Refused(ELSEWHERE[applied.kind])
+    whom = happened.entry if applied.to is To.OFFENDER else happened.other
+    if whom is None:
+        raise Refused("Name the player the remedy is for.")
+    if applied.kind in WARNS:
+        incident.warning = WARNS[applied.kind]
+        incident.penalty = str(incident.get_warning_display())
+    elif applied.kind is RemedyKind.SPREAD:
+        number = _round_of(happened)
+        if number is None:
+            raise Refused("Say in which round the spread changes.")
+        said = f"ruling ({applied.rule})" if applied.rule else "ruling"
+        incident.spread = add_spread(
+            whom, round_number=number, points=applied.amount, rule=applied.rule[:60], reason=said
+        )
+        incident.penalty = f"{applied.amount:+d} spread for {whom.player}"
+    else:
+        incident.adjustment = _adjustment(incident, happened, applied, whom, by)
+        what = {
+            RemedyKind.POINTS: f"{applied.amount:+d} points",
+            RemedyKind.SECONDS: f"{_minutes(applied.amount)} on the clock",
+            RemedyKind.TURN: "turn lost",
+        }[applied.kind]
+        incident.penalty = f"{what} for {whom.player}"
+    incident.penalty = incident.penalty[:200]
+    incident.save()
+
+
+def _adjustment(incident: Incident, happened: Happened, applied: Applied, whom: Entry, by: Any) -> GameAdjustment:
+    if happened.game is None:
+        raise Refused("Points, time and a lost turn belong to a game: name it.")
+    points = applied.amount if applied.kind is RemedyKind.POINTS else 0
+    seconds = applied.amount if applied.kind is RemedyKind.SECONDS else 0
+    check_points(points)
+    if abs(seconds) > SECONDS_LIMIT or (applied.kind is not RemedyKind.TURN and not applied.amount):
+        raise Refused("Give the points, or the seconds, of the remedy.")
+    return GameAdjustment.objects.create(
+        game=happened.game,
+        side=side_named(happened.game, whom),
+        kind=f"conduct:{happened.kind}"[:30],
+        points=points,
+        seconds=seconds,
+        lost_turn=applied.kind is RemedyKind.TURN,
+        rule=applied.rule[:60],
+        source=f"incident:{incident.pk}",
+        ruled_by=by.pk,
+    )
+
+
+def _minutes(seconds: int) -> str:
+    sign = "-" if seconds < 0 else "+"
+    return f"{sign}{abs(seconds) // 60}:{abs(seconds) % 60:02d}"
+
+
+def withdraw(*, by: Any, incident: Incident, reason: str) -> Incident:
+    """Take a mistaken incident back: it no longer counts, and its penalty is undone. It stays in the log."""
+    require(by, incident.division.tournament, Can.RULE)
+    if not reason.strip():
+        raise Refused("Say why this incident is withdrawn.")
+    with deciding(incident.division) as division:
+        row = Incident.objects.select_related("adjustment", "spread").get(pk=incident.pk)
+        if row.withdrawn_at is not None:
+            raise Refused("This incident was withdrawn already.")
+        before = facts_of(row)
+        adjustment, spread = row.adjustment, row.spread
+        row.withdrawn_at, row.adjustment, row.spread = timezone.now(), None, None
+        row.save()
+        for penalty in (adjustment, spread):
+            if penalty is not None:
+                penalty.delete()
+        record(
+            "incident.withdrawn", obj=row, tournament=division.tournament, scope=division.live_topic, by=by,
+            before=before, reason=reason,
+        )  # fmt: skip
+    return row
+
+
+def erase_text(*, by: Any, incident: Incident, reason: str) -> None:
+    """Erase the words of an incident; that it happened, and what was done, stays."""
+    require(by, incident.division.tournament, Can.RULE)
+    if not reason.strip():
+        raise Refused("Say why these words are erased.")
+    with deciding(incident.division, changes_state=False) as division:
+        IncidentText.objects.filter(incident=incident).delete()
+        record(
+            "incident.text_erased", obj=incident, tournament=division.tournament, scope=division.live_topic, by=by,
+            reason=reason,
+        )  # fmt: skip
+
+
+def warnings_of(entry: Entry) -> Warnings:
+    """How often the player was warned in this event; withdrawn incidents do not count."""
+    given = list(Incident.objects.against(entry).warned().values_list("warning", flat=True))
+    return Warnings(given.count(Incident.Warned.OFFICIAL), given.count(Incident.Warned.UNOFFICIAL))
+
+
+def log_of(division: Division) -> Sequence[Incident]:
+    """Everything logged in a division, newest first, with people and words."""
+    rows = Incident.objects.filter(division=division).order_by("-logged_at", "-pk")
+    return list(
+        rows.select_related("entry__player", "other__player", "game__round", "text", "ruling", "game__first__player")
+    )

@@ -1,0 +1,275 @@
+"""A typed line becomes a result: parse, ask, save, undo. The engine reads the line; the services of outcomes decide.
+
+Nothing is kept between two lines but what the page sends back (the line that was asked about) and the short memory that
+the caller keeps of the last lines, for the echo and for undo.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from hashlib import blake2b
+from typing import Any
+
+from tdsuite.access.guard import NotAllowed, allowed
+from tdsuite.access.roles import Can
+from tdsuite.tournaments.engine.standings import Standing
+from tdsuite.tournaments.models import Division, Game
+from tdsuite.tournaments.reads import History
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.games import GameOutcome, facts_of
+
+from ..engine.entry_line import (
+    Action,
+    BoardView,
+    Command,
+    Doubt,
+    EntryError,
+    Mode,
+    ParsedResult,
+    RoundView,
+    Seat,
+    help_lines,
+    missing_boards,
+    parse_line,
+)
+from .outcomes import (
+    correct_result,
+    entered_already,
+    played,
+    played_by,
+    record_outcome,
+    result_text,
+    withdraw_result,
+)
+
+REMEMBERED = 8  # lines kept for the echo and for undo
+YES, NO = frozenset({"y", "yes"}), frozenset({"n", "no"})
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What the page sends. pending: the line that was asked about; asked: its questions' digest; reason: a correction's
+    reason is wanted instead of a yes or no."""
+
+    line: str
+    pending: str = ""
+    asked: str = ""
+    reason: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A line that was saved, as the short memory keeps it. before: the outcome it replaced, None where it was awaited."""
+
+    game: int
+    table: str
+    what: str
+    now: str
+    first_score: int | None
+    second_score: int | None
+    first_spread: int
+    before: dict[str, Any] | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """For a session."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the page shows next.
+
+    kind: "saved", "undone", "told", "help", "missing", "mode", "ask", "reason", "error", "unsaved". line: what stands in
+    the input. pending, asked: to be sent back with the answer. stage: "ask" (y or n), "reason" (why a result is changed)
+    or "" (a line).
+    """
+
+    kind: str
+    text: str = ""
+    lines: tuple[str, ...] = ()
+    line: str = ""
+    pending: str = ""
+    asked: str = ""
+    stage: str = ""
+    done: Done | None = None
+    mode: Mode | None = None
+
+    @property
+    def kept(self) -> bool:
+        """Whether the line is still to be dealt with before the next."""
+        return self.kind in ("ask", "reason", "error", "unsaved") or self.line != ""
+
+
+@dataclass(slots=True)
+class Desk:
+    """One person entering the results of one round. memory: the last lines, newest last."""
+
+    by: Any
+    past: History
+    number: int
+    mode: Mode
+    memory: list[Done] = field(default_factory=list)
+
+    @property
+    def division(self) -> Division:
+        return self.past.division
+
+    def game(self, key: int) -> Game:
+        """A game of the division by its key, with its people. Refused when it is gone."""
+        row = Game.objects.of_division(self.division).with_people().filter(pk=key).first()
+        if row is None:
+            raise Refused("This board was changed meanwhile and no longer exists: reload the page.")
+        return row
+
+
+def take(desk: Desk, typed: Typed) -> Reply:
+    """Deal with one typed line or answer. Refusals become replies that keep the line; nothing is half done."""
+    try:
+        if typed.reason:
+            return _with_reason(desk, typed)
+        if typed.pending:
+            return _answered(desk, typed)
+        return _line(desk, typed.line)
+    except (EntryError, Refused, NotAllowed) as error:
+        return Reply("error", str(error), line=typed.pending or typed.line)
+
+
+def _answered(desk: Desk, typed: Typed) -> Reply:
+    answer = typed.line.strip().casefold()
+    if answer in NO:
+        return Reply("told", "Not saved. Change the line, or type another.", line=typed.pending)
+    if answer in YES:
+        return _line(desk, typed.pending, confirmed=typed.asked)
+    again = parse_line(typed.pending, round_view(desk.past, desk.number), desk.mode)
+    questions = () if isinstance(again, Command) else tuple(one.text for one in again.questions)
+    return Reply("ask", "Answer y or n first.", questions, typed.line, typed.pending, typed.asked, "ask")
+
+
+def _line(desk: Desk, line: str, *, confirmed: str = "") -> Reply:
+    view = round_view(desk.past, desk.number)
+    answer = parse_line(line, view, desk.mode, previous=_previous(desk, view))
+    if isinstance(answer, Command):
+        return _command(desk, view, answer)
+    if answer.board.outcome:
+        game = desk.game(answer.board.key)
+        if entered_already(by=desk.by, game=game, outcome=outcome_of(answer)):
+            return Reply("told", f"Already entered: {_what(answer.echo)}.")
+        if not allowed(desk.by, desk.division.tournament, Can.CORRECT_RESULTS):
+            raise Refused(f"Table {answer.board.table} has a result already ({result_text(game)}): ask a director.")
+    digest = _digest(answer)
+    if answer.questions and confirmed != digest:
+        return Reply("ask", lines=tuple(one.text for one in answer.questions), pending=line, asked=digest, stage="ask")
+    if answer.board.outcome:
+        text = f"Why is the result of table {answer.board.table} changed?"
+        return Reply("reason", text, pending=line, asked=digest, stage="reason")
+    game = record_outcome(by=desk.by, game=desk.game(answer.board.key), outcome=outcome_of(answer))
+    return _saved(answer, game)
+
+
+def _with_reason(desk: Desk, typed: Typed) -> Reply:
+    answer = parse_line(typed.pending, round_view(desk.past, desk.number), desk.mode)
+    if isinstance(answer, Command) or _digest(answer) != typed.asked:
+        return _line(desk, typed.pending)  # the board changed meanwhile: ask anew
+    if typed.line.strip().casefold() in NO:
+        return Reply("told", "Not changed.", line=typed.pending)
+    if not typed.line.strip():
+        text = f"Why is the result of table {answer.board.table} changed? n leaves it as it is."
+        return Reply("reason", text, pending=typed.pending, asked=typed.asked, stage="reason")
+    game = desk.game(answer.board.key)
+    before = facts_of(game)
+    corrected = correct_result(by=desk.by, game=game, outcome=outcome_of(answer), reason=typed.line)
+    later = corrected.rounds_paired_before
+    told = f"Paired from the standings before: round {', '.join(map(str, later))}. Their boards stay." if later else ""
+    return _saved(answer, corrected.game, before=before, told=told)
+
+
+def _saved(answer: ParsedResult, game: Game, *, before: dict[str, Any] | None = None, told: str = "") -> Reply:
+    what, _, now = answer.echo.partition(" · now ")
+    scores = (answer.first_score, answer.second_score, answer.first_spread)
+    return Reply("saved", told, done=Done(game.pk, game.table, what, now, *scores, before))
+
+
+def _command(desk: Desk, view: RoundView, command: Command) -> Reply:
+    if command.action is Action.UNDO:
+        return _undo(desk)
+    if command.action is Action.HELP:
+        return Reply("help", lines=help_lines(desk.mode))
+    if command.action is Action.MODE:
+        return Reply("mode", mode=command.mode or _next_mode(desk.mode))
+    missing = missing_boards(view)
+    lines = tuple(f"Table {one.table}: {one.first.name} v {one.second.name}" for one in missing if one.second)
+    return Reply("missing", f"{len(lines)} missing" if lines else "Nothing is missing.", lines)
+
+
+def _undo(desk: Desk) -> Reply:
+    if not desk.memory:
+        raise Refused("There is no line to undo: you have entered nothing here since you logged in.")
+    last = desk.memory[-1]
+    game = desk.game(last.game)
+    if last.before is None:
+        withdraw_result(by=desk.by, game=game)
+    else:
+        outcome = GameOutcome(kind=last.before["outcome"], **{k: v for k, v in last.before.items() if k != "outcome"})
+        correct_result(by=desk.by, game=game, outcome=outcome, reason="undone by whoever changed it")
+    return Reply("undone", f"Undone: {last.what}.", done=last)
+
+
+def remembered(desk: Desk, reply: Reply) -> list[Done]:
+    """The memory after a reply."""
+    if reply.kind == "undone":
+        return desk.memory[:-1]
+    if reply.kind == "saved" and reply.done is not None:
+        return [*desk.memory, reply.done][-REMEMBERED:]
+    return desk.memory
+
+
+def outcome_of(answer: ParsedResult) -> GameOutcome:
+    """A parsed line as an outcome."""
+    if answer.first_score is None or answer.second_score is None:
+        return played_by(answer.first_spread)
+    return played(answer.first_score, answer.second_score)
+
+
+def round_view(past: History, number: int) -> RoundView:
+    """A round as the entry line needs it: every player's record without this round's game."""
+    games = [game for game in past.games if past.round_numbers[game.round_id] == number]
+    table = {row.number: row for row in past.standings(max(number, past.last_round))}
+    boards = []
+    for game in games:
+        counts = game.outcome not in Game.UNCOUNTED
+        values = past.values_of(game) if counts else (0, 0, 0, 0)
+        seats = [
+            _seat(past, table[past.by_id[entry].number], halves, past.options.capped(number, spread), counts=counts)
+            for entry, halves, spread in ((game.first_id, *values[:2]), (game.second_id, *values[2:]))
+            if entry is not None
+        ]
+        second = seats[1] if len(seats) == 2 else None
+        scores = game.first_score, game.second_score
+        boards.append(BoardView(game.pk, game.table, seats[0], second, game.starts_by, *scores, game.outcome))
+    return RoundView(number, tuple(boards), spread_cap=past.options.cap(number))
+
+
+def _seat(past: History, row: Standing, halves: int, spread: int, *, counts: bool) -> Seat:
+    lost = 2 - halves if counts else 0
+    return Seat(row.number, past.names[row.number], row.halves - halves, row.losing_halves - lost, row.spread - spread)
+
+
+def _previous(desk: Desk, view: RoundView) -> ParsedResult | None:
+    last = desk.memory[-1] if desk.memory else None
+    board = next((one for one in view.boards if last is not None and one.key == last.game), None)
+    if last is None or board is None:
+        return None
+    return ParsedResult(board, last.first_score, last.second_score, last.first_spread, last.what)
+
+
+def _digest(answer: ParsedResult) -> str:
+    text = "\n".join(f"{one.doubt} {one.text}" for one in answer.questions if one.doubt is not Doubt.REPEATED)
+    return blake2b(f"{answer.board.key}\n{text}".encode(), digest_size=8).hexdigest()
+
+
+def _what(echo: str) -> str:
+    return echo.partition(" · now ")[0]
+
+
+def _next_mode(mode: Mode) -> Mode:
+    modes: Sequence[Mode] = list(Mode)
+    return modes[(modes.index(mode) + 1) % len(modes)]

@@ -1,0 +1,144 @@
+"""A player who joins late, or leaves: what the missed rounds count, and what becomes of the open game.
+
+The event's choice for missed rounds stands in the division's `standings_options` as
+{"missed_rounds": {"as": "zero_bye" | "half_bye" | "bye" | "loss", "spread": points}}; nothing chosen: a bye that scores
+nothing (our default; every rulebook is silent). See docs/rulebook/outcomes.md.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tdsuite.access.guard import require
+from tdsuite.access.roles import Can
+from tdsuite.audit.services import record
+from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.entries import withdraw_entry
+from tdsuite.tournaments.services.events import update_division
+from tdsuite.tournaments.services.games import GameOutcome, apply_outcome, facts_of, settle
+
+from . import forfeits
+from .outcomes import SCORE_LIMIT
+
+OPTION = "missed_rounds"
+LOSS = "loss"
+WORTH = {"bye": 2, "half_bye": 1, "zero_bye": 0, LOSS: 0}
+KIND = {
+    "bye": Game.Outcome.BYE,
+    "half_bye": Game.Outcome.HALF_BYE,
+    "zero_bye": Game.Outcome.ZERO_BYE,
+    LOSS: Game.Outcome.NO_SHOW,
+}
+MISSED = "joined late"
+
+
+@dataclass(frozen=True, slots=True)
+class MissedRounds:
+    """What a missed round counts.  as_: a key of WORTH ("zero_bye": neither win nor loss).  spread: signed points."""
+
+    as_: str = "zero_bye"
+    spread: int = 0
+
+    def outcome(self) -> GameOutcome:
+        """The same as an outcome, unrated. Raises Refused."""
+        if self.as_ not in WORTH:
+            raise Refused(f"A missed round counts as one of: {', '.join(WORTH)}.")
+        if abs(self.spread) > SCORE_LIMIT:
+            raise Refused(f"{self.spread} is no spread.")
+        return GameOutcome(KIND[self.as_], first_halves=WORTH[self.as_], first_spread=self.spread, rated=False)
+
+
+def missed_rounds(division: Division) -> MissedRounds:
+    """The event's choice. Raises Refused when what is stored cannot be read."""
+    stored = division.standings_options.get(OPTION)
+    if stored is None:
+        return MissedRounds()
+    try:
+        choice = MissedRounds(str(stored["as"]), int(stored.get("spread", 0)))
+    except (TypeError, KeyError, ValueError) as error:
+        raise Refused(f"The division's choice for missed rounds cannot be read: {stored!r}.") from error
+    choice.outcome()
+    return choice
+
+
+def choose_missed_rounds(*, by: Any, division: Division, choice: MissedRounds, reason: str = "") -> Division:
+    """Set what a missed round counts, for late entries from now on. Raises Refused, NotAllowed."""
+    choice.outcome()
+    options = {**division.standings_options, OPTION: {"as": choice.as_, "spread": choice.spread}}
+    return update_division(by=by, division=division, values={"standings_options": options}, reason=reason)
+
+
+def rounds_without(entry: Entry) -> list[Round]:
+    """Published rounds in which the player has no board, earliest first."""
+    seated = Game.objects.of_division(entry.division).filter(first=entry).values("round")
+    replying = Game.objects.of_division(entry.division).filter(second=entry).values("round")
+    published = entry.division.rounds.exclude(status=Round.Status.DRAFT)
+    return list(published.exclude(pk__in=seated).exclude(pk__in=replying).order_by("number"))
+
+
+def enter_late(
+    *, by: Any, entry: Entry, plays_from: int, reason: str, choice: MissedRounds | None = None
+) -> Sequence[Game]:
+    """Give a late player the missed rounds before `plays_from`, as the event chose or as said. Returns the rows made.
+
+    A published round from `plays_from` on is left for the director to seat the player in. Raises Refused, NotAllowed.
+    """
+    require(by, entry.division.tournament, Can.RULE)
+    if not reason.strip():
+        raise Refused("Say why these rounds are given.")
+    with deciding(entry.division) as division:
+        row = Entry.objects.select_related("player", "division").get(pk=entry.pk)
+        outcome = (choice or missed_rounds(division)).outcome()
+        missed = [one for one in rounds_without(row) if one.number < plays_from]
+        if not missed:
+            raise Refused(f"{row.player} has missed no round before round {plays_from}.")
+        games = []
+        for each in missed:
+            game = Game(round=each, first=row, starts_by=Game.StartsBy.NONE, reason=MISSED)
+            apply_outcome(game, outcome)
+            settle(game)
+            games.append(game)
+        after = {"rounds": [one.number for one in missed], "each": facts_of(games[0])}
+        record(
+            "entry.joined_late", obj=row, tournament=division.tournament, scope=division.live_topic, by=by, after=after,
+            reason=reason,
+        )  # fmt: skip
+    return games
+
+
+# ── leaving ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def open_games(entry: Entry) -> list[Game]:
+    """The player's games of published rounds that have no result yet, earliest first."""
+    games = Game.objects.of_division(entry.division).exclude(round__status=Round.Status.DRAFT)
+    mine = games.filter(outcome__in=Game.UNFINISHED)
+    found = [game for game in mine.with_people() if entry.pk in (game.first_id, game.second_id)]
+    return sorted(found, key=lambda game: (game.round.number, game.match_game, game.pk))
+
+
+def withdraw(
+    *, by: Any, entry: Entry, from_round: int, reason: str, endings: Sequence[tuple[Game, forfeits.HowItEnded]] = ()
+) -> Sequence[forfeits.Decided]:
+    """Take a player out from a round on and end the open games, all or nothing.
+
+    endings: how each open game ended (left early, resigned, forfeited, postponed ...); all of those before `from_round`
+    must be named. Boards of later published rounds are named in the refusal of their own pages, not changed here.
+    """
+    require(by, entry.division.tournament, Can.RULE)
+    if not reason.strip():
+        raise Refused("Say why the player leaves.")
+    with deciding(entry.division) as division:
+        row = Entry.objects.select_related("player", "division__tournament").get(pk=entry.pk)
+        given = {game.pk for game, _ in endings}
+        left = [game for game in open_games(row) if game.round.number < from_round and game.pk not in given]
+        if left:
+            numbers = ", ".join(str(game.round.number) for game in left)
+            raise Refused(f"{row.player} has an open game in round {numbers}: say how it ended.")
+        for game, _ in endings:
+            if row.pk not in (game.first_id, game.second_id):
+                raise Refused(f"{row.player} is not at that board.")
+        withdraw_entry(by=by, entry=row, from_round=from_round, reason=reason)
+        row.division = division
+        return [forfeits.decide(by=by, game=game, ended=ended, reason=reason) for game, ended in endings]

@@ -1,0 +1,198 @@
+"""Games lost by lateness: elected on arrival, by the clock, or ruled by the director; and games nobody came to.
+
+(WESPA 2.3.4-2.3.6; NSA III.G.1, Guideline 19A; elsewhere the director rules and the reason is kept)
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from tdsuite.access.guard import require
+from tdsuite.access.roles import Can
+from tdsuite.audit.services import record
+from tdsuite.live.services import bump
+from tdsuite.tournaments.models import Entry, Game
+from tdsuite.tournaments.rulebooks.model import Rulebook
+from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.games import GameOutcome
+
+from ..engine.forfeits import Award, MarginNotAllowed, lateness_forfeit, neither_arrived
+from ..engine.lateness import AssignedTime, clock
+from ..models import Presence
+from .attendance import Table, attendance_topic, moment, owned_table
+from .outcomes import record_outcome, withdraw_result
+
+Forfeit = Presence.Forfeit
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A game as lost by lateness.  award: margins, rating effect and the rules behind them; level: the offence that
+    deliberate lateness also is, None where the book knows none."""
+
+    game: Game
+    award: Award
+    level: int | None
+
+
+def elect_forfeit(
+    *, by: Any, game: Game, entry: Entry, at: datetime | None = None, margin: int | None = None, reason: str = ""
+) -> Lost:
+    """A late player, now here, elects to forfeit. Raises Refused where the assigned time does not allow it.
+
+    margin: the director's, raised for strategic lateness with a reason (WESPA 2.3.6(a)).
+    """
+    with _losing(by, game, at, reason) as case:
+        if not case.table.row(entry).is_here:
+            raise Refused(f"{entry.player} is not here yet: a player elects on arrival.")
+        assigned = case.assigned(entry)
+        if assigned is None:
+            raise Refused(f"{entry.player}'s clock was never started: there is nothing to elect.")
+        _may_elect(case, entry, assigned)
+        award = _award(case, elected=True, margin=margin)
+        return _lose(case, entry, award, Forfeit.ELECTED, Game.Outcome.LATENESS)
+
+
+def forfeit_late(
+    *, by: Any, game: Game, entry: Entry, at: datetime | None = None, margin: int | None = None, reason: str = ""
+) -> Lost:
+    """A player's assigned time has expired, or the director rules the game lost where the book leaves it to the director.
+
+    Raises Refused while time is left, where a ruling has no reason, and where neither player is here.
+    """
+    with _losing(by, game, at, reason) as case:
+        row, other = case.table.row(entry), case.table.other(entry)
+        if not row.is_here and other.status and not other.is_here:
+            raise Refused("Neither player is here: the game is forfeited by both.")
+        how = _expired(case, entry)
+        award = _award(case, elected=False, margin=margin)
+        by_lateness = row.is_here or how is Forfeit.EXPIRED
+        return _lose(case, entry, award, how, Game.Outcome.LATENESS if by_lateness else Game.Outcome.NO_SHOW)
+
+
+def forfeit_both(*, by: Any, game: Game, at: datetime | None = None, reason: str = "") -> Lost:
+    """Neither player ever arrived: both lose. Before both clocks have expired it is a ruling and needs a reason."""
+    with _losing(by, game, at, reason) as case:
+        entries = [row.entry for row in case.table.rows.values()]
+        here = [one for one in entries if case.table.row(one).is_here]
+        if here:
+            raise Refused(f"{here[0].player} is here: only the other player can lose by lateness.")
+        clocks = [case.assigned(one) for one in entries]
+        expired = all(one is not None and one.must_forfeit for one in clocks)
+        if not expired and not reason.strip():
+            raise Refused("The clocks of both have not expired: say why the game is lost by both.")
+        award = neither_arrived(case.table.book)
+        how = Forfeit.EXPIRED if expired else Forfeit.RULED
+        outcome = GameOutcome(
+            Game.Outcome.DOUBLE_FORFEIT, first_halves=award.offender.half_wins, first_spread=award.offender.spread,
+            second_halves=award.opponent.half_wins, second_spread=award.opponent.spread, rated=award.rated,
+        )  # fmt: skip
+        return _kept(case, entries, outcome, award, how)
+
+
+def withdraw_forfeit(*, by: Any, game: Game, reason: str = "") -> Game:
+    """Take a lateness forfeit back: the game awaits its result again, and the clocks stand as they stood."""
+    require(by, game.round.division.tournament, Can.RULE)
+    with deciding(game.round.division) as division:
+        row = withdraw_result(by=by, game=game, reason=reason)
+        Presence.objects.filter(game=row).exclude(forfeit=Forfeit.NONE).update(forfeit=Forfeit.NONE)
+        bump(attendance_topic(division))
+    return row
+
+
+def offered(book: Rulebook, *, elected: bool) -> Award:
+    """What a lateness forfeit is worth if the director changes nothing."""
+    return lateness_forfeit(book=book, elected=elected)
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """One forfeit under way: who decides, the table with its seats locked, the moment, the reason given."""
+
+    by: Any
+    table: Table
+    now: datetime
+    reason: str
+
+    def assigned(self, entry: Entry) -> AssignedTime | None:
+        return self.table.clock(entry, self.now).assigned
+
+
+@contextmanager
+def _losing(by: Any, game: Game, at: datetime | None, reason: str) -> Iterator[_Case]:
+    """Own the division, then the table (the order in which every result is written); tell the attendance pages."""
+    require(by, game.round.division.tournament, Can.RULE)
+    with deciding(game.round.division) as division:
+        yield _Case(by, owned_table(game), moment(at), reason)
+        bump(attendance_topic(division))
+
+
+def _may_elect(case: _Case, entry: Entry, assigned: AssignedTime) -> None:
+    elect = case.table.book.starting.may_elect
+    if assigned.may_elect_forfeit:
+        return
+    if assigned.must_forfeit:
+        raise Refused(f"{entry.player}'s assigned time has expired: the game is forfeited, there is nothing to elect.")
+    if not assigned.needs_ruling:
+        raise Refused(
+            f"{entry.player} has {clock(assigned.seconds)} and may not elect to forfeit ({elect.rule}): {elect.explain}"
+        )
+    _needs_reason(case)
+
+
+def _expired(case: _Case, entry: Entry) -> Forfeit:
+    """How the game is lost by the clock. Raises Refused where it is not."""
+    assigned, must = case.assigned(entry), case.table.book.starting.must_forfeit
+    if assigned is not None and assigned.must_forfeit:
+        return Forfeit.EXPIRED
+    if must.rule:
+        left = "no clock was started" if assigned is None else f"{clock(assigned.seconds)} is left"
+        raise Refused(f"{entry.player}'s time has not expired ({left}): {must.explain} ({must.rule})")
+    _needs_reason(case)
+    return Forfeit.RULED
+
+
+def _needs_reason(case: _Case) -> None:
+    if not case.reason.strip():
+        raise Refused("The rulebook leaves forfeiture to the director: say why the game is lost.")
+
+
+def _award(case: _Case, *, elected: bool, margin: int | None) -> Award:
+    book = case.table.book
+    try:
+        award = lateness_forfeit(book=book, elected=elected, margin=margin)
+    except MarginNotAllowed as error:
+        raise Refused(str(error)) from error
+    if award.opponent.spread != offered(book, elected=elected).opponent.spread and not case.reason.strip():
+        raise Refused("Say why the margin is not the rulebook's.")
+    return award
+
+
+def _lose(case: _Case, entry: Entry, award: Award, how: Forfeit, kind: Game.Outcome) -> Lost:
+    loser, winner = award.offender, award.opponent
+    first, second = (loser, winner) if case.table.game.first_id == entry.pk else (winner, loser)
+    outcome = GameOutcome(
+        kind, first_halves=first.half_wins, first_spread=first.spread, second_halves=second.half_wins,
+        second_spread=second.spread, rated=award.rated,
+    )  # fmt: skip
+    return _kept(case, [entry], outcome, award, how)
+
+
+def _kept(case: _Case, losers: list[Entry], outcome: GameOutcome, award: Award, how: Forfeit) -> Lost:
+    table = case.table
+    game = record_outcome(by=case.by, game=table.game, outcome=outcome, reason=case.reason)
+    for entry in losers:
+        row = table.row(entry)
+        row.forfeit, row.status = how, row.status or Presence.Status.ABSENT
+        row.save()
+    after = {
+        "game": game.pk, "entries": [entry.pk for entry in losers], "how": str(how), "margin": award.opponent.spread,
+        "reasons": [{"text": one.text, "rule": one.rule} for one in award.reasons],
+    }  # fmt: skip
+    record(
+        "attendance.forfeited", obj=table.row(losers[0]), tournament=table.division.tournament,
+        scope=table.division.live_topic, by=case.by, after=after, reason=case.reason,
+    )  # fmt: skip
+    return Lost(game, award, table.book.starting.lateness_forfeit.deliberate_level.value)

@@ -1,0 +1,201 @@
+"""Enter, take back and correct results. Acknowledged means on disk: every function returns after its commit."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Sum
+
+from tdsuite.access.guard import NotAllowed, allowed, require
+from tdsuite.access.roles import Can
+from tdsuite.audit.models import Record
+from tdsuite.audit.services import record
+from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment, Round
+from tdsuite.tournaments.reads import rounds_paired_from
+from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.games import AWAITED, FACTS, GameOutcome, apply_outcome, facts_of, owned_game, settle
+
+SCORE_LIMIT = 1500  # beyond any game ever played; a typing slip
+
+
+class ResultThere(Refused):
+    """The game has a result already: correcting it is a decision of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """A corrected game, and the later rounds that were paired from the standings as they were."""
+
+    game: Game
+    rounds_paired_before: tuple[int, ...]
+
+
+def played(first_score: int, second_score: int) -> GameOutcome:
+    """A played game's outcome; scores are points of the first and second player."""
+    for score in (first_score, second_score):
+        if not isinstance(score, int) or abs(score) > SCORE_LIMIT:
+            raise Refused(f"{score} is no score: scores run from -{SCORE_LIMIT} to {SCORE_LIMIT}.")
+    return GameOutcome(Game.Outcome.PLAYED, first_score=first_score, second_score=second_score)
+
+
+def played_by(spread: int) -> GameOutcome:
+    """A played game of which only the difference is known.  spread: points of the first player, less the second's."""
+    if not isinstance(spread, int) or abs(spread) > SCORE_LIMIT:
+        raise Refused(f"{spread} is no spread: spreads run from -{SCORE_LIMIT} to {SCORE_LIMIT}.")
+    return GameOutcome(Game.Outcome.PLAYED, first_spread=spread, second_spread=-spread)
+
+
+def forfeited(winner: str, margin: int) -> GameOutcome:
+    """A game one side forfeited before it began: a win by `margin` for the other, unrated.
+
+    winner: "first" or "second". margin: points > 0. (WESPA 2.3.6(a), (b); NSA III.G.1)
+    """
+    if winner not in ("first", "second") or margin < 0:
+        raise Refused("Say who wins by forfeit, and by how many points (0 or more).")
+    won, lost = (2, margin), (0, -margin)
+    first, second = (won, lost) if winner == "first" else (lost, won)
+    return GameOutcome(
+        Game.Outcome.FORFEIT,
+        first_halves=first[0],
+        first_spread=first[1],
+        second_halves=second[0],
+        second_spread=second[1],
+    )
+
+
+def forfeited_by_both(margin: int) -> GameOutcome:
+    """A game that neither player came to: both lose by `margin`, unrated."""
+    if margin < 0:
+        raise Refused("The margin is 0 or more.")
+    return GameOutcome(
+        Game.Outcome.DOUBLE_FORFEIT, first_halves=0, first_spread=-margin, second_halves=0, second_spread=-margin
+    )
+
+
+def record_result(*, by: Any, game: Game, first_score: int, second_score: int) -> Game:
+    """Enter the agreed scores of a game of a published round. Raises ResultThere, Refused, NotAllowed."""
+    return record_outcome(by=by, game=game, outcome=played(first_score, second_score))
+
+
+def record_outcome(*, by: Any, game: Game, outcome: GameOutcome, reason: str = "") -> Game:
+    """Enter how a game ended. Raises ResultThere when it has an outcome already."""
+    require(by, game.round.division.tournament, Can.ENTER_RESULTS)
+    with deciding(game.round.division) as division:
+        row = owned_game(division, game)
+        if row.round.status == Round.Status.DRAFT:
+            raise Refused(f"Round {row.round.number} is not published yet.")
+        if row.outcome not in Game.UNFINISHED:
+            raise ResultThere(f"{where(row)} has a result already ({result_text(row)}): correct it, with a reason.")
+        before = facts_of(row) if row.outcome else {}  # a postponed game is one that a result was waited for
+        apply_outcome(row, outcome)
+        settle(row)
+        _recorded("result.entered", division, row, by, before=before, reason=reason)
+    return row
+
+
+def correct_result(*, by: Any, game: Game, outcome: GameOutcome, reason: str) -> Corrected:
+    """Replace a game's outcome, in any round; the record keeps the old one. Raises Refused without a reason."""
+    require(by, game.round.division.tournament, Can.CORRECT_RESULTS)
+    if not reason.strip():
+        raise Refused("Say why this result is corrected.")
+    with deciding(game.round.division) as division:
+        row = owned_game(division, game)
+        if row.is_bye:
+            raise Refused("A bye is changed on the board itself, not as a result.")
+        if row.outcome in Game.UNFINISHED:
+            raise Refused(f"{where(row)} has no result yet: enter it.")
+        before = facts_of(row)
+        apply_outcome(row, outcome)
+        if facts_of(row) == before:
+            raise Refused(f"{where(row)}: that is the result already ({result_text(row)}). Nothing was changed.")
+        settle(row)
+        _recorded("result.corrected", division, row, by, before=before, reason=reason)
+    return Corrected(row, rounds_paired_from(division, row.round.number))
+
+
+def withdraw_result(*, by: Any, game: Game, reason: str = "") -> Game:
+    """Take a result back, so that the game awaits one again.
+
+    Whoever entered it last may undo it without a reason; anybody else needs the right to correct, and a reason.
+    """
+    tournament = game.round.division.tournament
+    require(by, tournament, Can.ENTER_RESULTS)
+    with deciding(game.round.division) as division:
+        row = owned_game(division, game)
+        if row.outcome in Game.UNFINISHED:
+            raise Refused(f"{where(row)} has no result to take back.")
+        if row.is_bye:
+            raise Refused("A bye is changed on the board itself, not as a result.")
+        if not _entered_by(row, by):
+            if not allowed(by, tournament, Can.CORRECT_RESULTS):
+                raise NotAllowed(Can.CORRECT_RESULTS)
+            if not reason.strip():
+                raise Refused("Somebody else entered or changed this result: say why it is taken back.")
+        before = facts_of(row)
+        apply_outcome(row, AWAITED)
+        settle(row)
+        _recorded("result.withdrawn", division, row, by, before=before, reason=reason)
+    return row
+
+
+def where(game: Game) -> str:
+    return (
+        f"Round {game.round.number}, table {game.table}"
+        if game.board
+        else f"Round {game.round.number}, {game.first.player}"
+    )
+
+
+def result_text(game: Game) -> str:
+    """ "431-388", "+43" where only the first player's spread is known, or the kind of outcome in words."""
+    if game.outcome not in Game.SCORED:
+        return str(game.get_outcome_display())
+    scores = f"{game.first_spread or 0:+d}" if game.first_score is None else f"{game.first_score}-{game.second_score}"
+    return scores if game.outcome == Game.Outcome.PLAYED else f"{scores}, {game.get_outcome_display()}"
+
+
+def entered_already(*, by: Any, game: Game, outcome: GameOutcome) -> bool:
+    """Whether the same person entered this very result before: a line sent twice is not a second decision."""
+    row = Game.objects.get(pk=game.pk)
+    same = all(getattr(row, name) == getattr(outcome, name) for name in FACTS if name not in ("outcome", "rated"))
+    return same and row.outcome == outcome.kind and _entered_by(row, by)
+
+
+def _entered_by(game: Game, by: Any) -> bool:
+    last = Record.objects.about(game).order_by("-seq").first()
+    kind = getattr(by, "audit_kind", Record.ActorKind.USER)
+    return last is not None and last.action == "result.entered" and (last.actor_kind, last.actor_id) == (kind, by.pk)
+
+
+def _recorded(action: str, division: Division, game: Game, by: Any, *, before: dict[str, Any], reason: str) -> None:
+    after = {
+        "round": game.round.number,
+        "table": game.table,
+        "first": game.first_id,
+        "second": game.second_id,
+        **facts_of(game),
+    }
+    record(
+        action, obj=game, tournament=division.tournament, scope=division.live_topic, by=by, before=before, after=after,
+        reason=reason,
+    )  # fmt: skip
+
+
+def side_named(game: Game, entry: Entry) -> str:
+    """ "first" or "second": the side of a game that an entry plays. Refused when it is not at the board."""
+    if entry.pk not in (game.first_id, game.second_id):
+        raise Refused(f"{entry.player} is not at this board.")
+    return game.side_of(entry.pk)
+
+
+def games_to_enter(division: Division, number: int) -> Sequence[Game]:
+    """The games of a round with people, in the order of the tables, byes last; `totals` holds scores with every line."""
+    games = list(Game.objects.of_division(division).in_round(number).with_people().by_board())
+    lines = GameAdjustment.objects.filter(game__in=games).values_list("game_id", "side").annotate(Sum("points"))
+    points = {(game, side): total for game, side, total in lines}
+    for game in games:
+        first, second = (points.get((game.pk, side), 0) for side in GameAdjustment.Side.values)
+        scored = game.first_score is not None and game.second_score is not None
+        totals = (game.first_score + first, game.second_score + second) if scored else None
+        game.totals = totals  # type: ignore[attr-defined]
+    return games

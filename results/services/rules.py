@@ -1,0 +1,75 @@
+"""An event's effective rules with their sources, and everything that may make it non-ratable."""
+
+import re
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.rulebooks.choices import Row, Whose, describe
+from tdsuite.tournaments.rulebooks.registry import word_source
+
+OURS = "our default"
+
+
+@dataclass(frozen=True, slots=True)
+class EventRules:
+    """rows: every provision in the book's order.  deviations: sentences with the rule that says so."""
+
+    tournament: Tournament
+    rows: tuple[Row, ...]
+    word_source: str
+    deviations: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        book = self.tournament.book
+        return {
+            "event": self.tournament.slug,
+            "rulebook": {"key": book.key, "name": book.name},
+            "rules": [{**asdict(row), "whose": str(row.whose), "source": source(row)} for row in self.rows],
+            "word_source": self.word_source,
+            "deviations": list(self.deviations),
+        }
+
+
+def rules_of(tournament: Tournament) -> EventRules:
+    """The rules in force for this event.  Raises as `choices.describe` where its choices cannot be read."""
+    choices = {**tournament.choices, "game_minutes": str(tournament.game_minutes)}
+    rows = tuple(describe(tournament.book, choices))
+    source_of_words = word_source(tournament.rules.rulebook, tournament.ends_on)
+    return EventRules(tournament, rows, source_of_words.name, deviations(tournament))
+
+
+def deviations(tournament: Tournament) -> tuple[str, ...]:
+    """What may make the event non-ratable: choices that are not standard, and another word source than the rulebook's."""
+    rules = tournament.rules
+    words = word_source(rules.rulebook, tournament.ends_on)
+    found = list(rules.warnings)
+    if words.warning:
+        found.append(words.warning)
+    for division in tournament.divisions.order_by("position", "pk"):
+        if division.lexicon and not words.may_deviate and not _names(division.lexicon, words.name):
+            found.append(
+                f"{division}: the lexicon is {division.lexicon}; the rulebook's word source is {words.name} ({words.rule})."
+            )
+    return tuple(found)
+
+
+def _names(lexicon: str, source: str) -> bool:
+    """Whether a division's lexicon is the rulebook's word source by name or by year: "Collins 2007", "CSW07", "OWL"."""
+    if lexicon.casefold().strip() in source.casefold():
+        return True
+    return bool(_years(lexicon) & _years(source))
+
+
+def _years(text: str) -> set[int]:
+    """Four-digit years, and two digits at the end of a name."""
+    return {int(one) if len(one) == 4 else 2000 + int(one) for one in re.findall(r"(?<!\d)(\d{4}|\d{2})(?!\d)", text)}
+
+
+def source(row: Row) -> str:
+    """Where one row comes from: its rule, the organiser's choice, or our default."""
+    if row.our_default:
+        return f"{OURS}; {row.rule}" if row.rule else OURS
+    if row.whose is Whose.YOURS and not row.rule:
+        return "organiser's choice"
+    return row.rule or OURS

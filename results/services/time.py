@@ -1,0 +1,315 @@
+"""Time given and taken: adjustments of one game, accommodations of a player, and minutes earned by repeated objections.
+
+All seconds on a game are GameAdjustment rows of kind "time", written through the kernel; what a timer is to be set to is
+computed from them. (WESPA 1.4.1(b), 2.5, 3.4.2(b), 6.3.3(b)(iii); NSA I.A.6, II.F.2, II.O, Guidelines 6 and 20)
+"""
+
+from collections import Counter as Count
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from tdsuite.access.guard import require
+from tdsuite.access.roles import Can
+from tdsuite.audit.services import record
+from tdsuite.live.services import bump
+from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment
+from tdsuite.tournaments.rulebooks.model import Rulebook
+from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.games import adjust_game, remove_adjustment
+
+from ..engine.counters import Counter, Fault, NotCounted, Step, Tally, counter, counters, tally
+from ..models import Accommodation, Incident
+from .attendance import attendance_topic
+from .incidents import Happened, log
+
+TIME = "time"
+DIRECTOR = "director"
+SOURCE = "counter:"
+CONDUCT = "conduct:"
+LIMIT = 60 * 60  # seconds; a typing slip
+
+
+WESPA_TIME_RULES = (
+    ("1.4.1(b)", "a problem with the timer"),
+    ("2.5", "special needs"),
+    ("3.4.2(b)", "delayed by the opponent's tracking"),
+    ("6.3.3(b)(iii)", "loss of time as a penalty"),
+)
+NSA_TIME_RULES = (("I.A.6", "disadvantaged by equipment"), ("Guideline 6", "delayed by the opponent's tracking"))
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where one count stands in a game.
+
+    offender: who is at fault; wronged: who gains.  tally: what the count brought.  due: seconds earned and not yet given.
+    warned: the player was warned for it.
+    """
+
+    game: Game
+    offender: Entry
+    wronged: Entry
+    tally: Tally
+    due: int
+    warned: bool
+
+    @property
+    def to_warn(self) -> bool:
+        return self.tally.step is Step.WARNING and not self.warned
+
+    @property
+    def calls(self) -> bool:
+        """Whether something waits for the director: time to give, a warning to speak, awards to look at."""
+        return self.due > 0 or self.to_warn or self.tally.step is Step.AWARDS_AND_GAMES
+
+
+TIME_RULES: dict[str, tuple[tuple[str, str], ...]] = {
+    "wespa-2010": WESPA_TIME_RULES,
+    "wespa-2012": WESPA_TIME_RULES,
+    "nsa-2004": NSA_TIME_RULES,
+}
+
+
+def time_rules(book: Rulebook) -> tuple[tuple[str, str], ...]:
+    """The rules of a book by which a director gives or takes time: (citation, what for); empty where it names none."""
+    return TIME_RULES.get(book.key, ())
+
+
+# ── adjustments of one game ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def give_time(*, by: Any, game: Game, entry: Entry, seconds: int, reason: str, rule: str = "") -> GameAdjustment:
+    """Add seconds to one player's time in one game, or take them (below 0). Raises Refused without a reason."""
+    if not reason.strip():
+        raise Refused("Say why the time is changed.")
+    return _given(by=by, game=game, entry=entry, seconds=seconds, reason=reason, rule=rule, source=DIRECTOR)
+
+
+def take_back_time(*, by: Any, adjustment: GameAdjustment, reason: str) -> None:
+    """Take a time adjustment back; the record keeps it."""
+    if adjustment.kind != TIME:
+        raise Refused("This is no time adjustment.")
+    if not reason.strip():
+        raise Refused("Say why it is taken back.")
+    division = adjustment.game.round.division
+    with transaction.atomic():
+        remove_adjustment(by=by, adjustment=adjustment, reason=reason)
+        bump(attendance_topic(division))
+
+
+def times_of(game: Game) -> list[GameAdjustment]:
+    """The time adjustments of a game, oldest first."""
+    return list(GameAdjustment.objects.filter(game=game, kind=TIME))
+
+
+def _given(
+    *, by: Any, game: Game, entry: Entry, seconds: int, reason: str, rule: str, source: str
+) -> GameAdjustment:  # fmt: skip
+    if not seconds or abs(seconds) > LIMIT:
+        raise Refused(f"Give the seconds to add or take: 1 to {LIMIT}.")
+    _seated(game, entry)
+    with transaction.atomic():
+        row = adjust_game(
+            by=by, game=game, side=game.side_of(entry.pk), kind=TIME, seconds=seconds, rule=rule, source=source,
+            reason=reason,
+        )  # fmt: skip
+        bump(attendance_topic(game.round.division))
+    return row
+
+
+def _seated(game: Game, entry: Entry) -> None:
+    if entry.pk not in (game.first_id, game.second_id):
+        raise Refused(f"{entry.player} is not at this board.")
+
+
+# ── accommodations of a player ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def accommodate(
+    *, by: Any, entry: Entry, what: str, reason: str, seconds: int = 0, device: bool = False, rule: str = "",
+    agreed_before: bool = False, at: datetime | None = None,
+) -> Accommodation:  # fmt: skip
+    """Allow a player something in every game of the event: extra seconds a game, a device, another procedure.
+
+    device: headphones and the like, only by agreement before the event and for medical reasons (NSA I.A.6.d).
+    """
+    tournament = entry.division.tournament
+    require(by, tournament, Can.RULE)
+    if not what.strip() or not reason.strip():
+        raise Refused("Say what is allowed, and why; only officials see the reason.")
+    if not 0 <= seconds <= LIMIT:
+        raise Refused(f"Extra time a game is 0 to {LIMIT} seconds.")
+    if device and not agreed_before:
+        raise Refused("A device needs an agreement made before the event, for medical reasons (NSA I.A.6.d).")
+    with transaction.atomic():
+        row = Accommodation.objects.create(
+            entry=entry, what=what.strip(), seconds=seconds, device=device, rule=rule, reason=reason.strip(),
+            agreed_at=at or timezone.now(),
+        )  # fmt: skip
+        after = {"entry": entry.pk, "what": row.what, "seconds": seconds, "device": device, "rule": rule}
+        _recorded("time.accommodated", entry.division, row, by, after=after, reason=reason)
+    return row
+
+
+def end_accommodation(*, by: Any, accommodation: Accommodation, reason: str = "", at: datetime | None = None) -> None:
+    """From now on the player is allowed this no more. Ending it twice does nothing."""
+    division = accommodation.entry.division
+    require(by, division.tournament, Can.RULE)
+    with transaction.atomic():
+        row = Accommodation.objects.in_force().filter(pk=accommodation.pk)
+        if row.update(ended_at=at or timezone.now()):
+            _recorded("time.accommodation_ended", division, accommodation, by, after={}, reason=reason)
+
+
+# ── faults that count ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def object_to(*, by: Any, game: Game, offender: Entry, fault: Fault, note: str = "") -> Standing:
+    """Log one fault by `offender` that counts, and say what has come of it. Raises Refused where the book counts none.
+
+    It is an incident like any other, and is withdrawn as one; then it counts no more.
+    """
+    division = game.round.division
+    _counted(division, fault)
+    with transaction.atomic():
+        happened = Happened(fault, game=game, entry=offender, other=_wronged(game, offender), text=note)
+        log(by=by, division=division, happened=happened)
+        bump(attendance_topic(division))
+    return standing(game, offender, fault)
+
+
+def standing(game: Game, offender: Entry, fault: Fault) -> Standing:
+    """Where a count stands: in this game, or in the event where the book counts there. Raises Refused as `object_to`."""
+    rule = _counted(game.round.division, fault)
+    counted = Incident.objects.against(offender).of_kind(fault).standing()
+    if not rule.over_event:
+        counted = counted.filter(game=game)
+    result = tally(rule.fault, counted.count(), game.round.division.tournament.rules.rulebook)
+    warned = counted.warned().exists()
+    return _standing(game, offender, result, given=_credited(game, offender, fault), warned=warned)
+
+
+def standings_of(game: Game) -> list[Standing]:
+    """Every count of a game that is not nought, by player and in the book's order; in three queries."""
+    return _standings([game])
+
+
+def give_credit(*, by: Any, game: Game, offender: Entry, fault: Fault) -> GameAdjustment:
+    """Give the player wronged the time that repeated faults have earned and that was not given yet: once."""
+    require(by, game.round.division.tournament, Can.RULE)
+    with deciding(game.round.division):
+        now = standing(game, offender, fault)
+        if now.due <= 0:
+            raise Refused("No time is due: it was given already, or has not been earned yet.")
+        reason = now.tally.reasons[0].text
+        return _given(
+            by=by, game=game, entry=now.wronged, seconds=now.due, reason=reason, rule=now.tally.counter.rule,
+            source=source_of(fault),
+        )  # fmt: skip
+
+
+def warned_for(*, by: Any, game: Game, offender: Entry, fault: Fault) -> None:
+    """The director warned the player for the latest of these faults (NSA Guideline 6). Saying so twice does nothing."""
+    require(by, game.round.division.tournament, Can.RULE)
+    with deciding(game.round.division, changes_state=False) as division:
+        latest = Incident.objects.against(offender).of_kind(fault).standing().filter(game=game).last()
+        if latest is None:
+            raise Refused("No such fault was counted in this game.")
+        if latest.warning:
+            return
+        latest.warning = Incident.Warned.OFFICIAL
+        latest.save(update_fields=["warning"])
+        _recorded("incident.warned", division, latest, by, after={"kind": latest.kind, "entry": latest.entry_id})
+
+
+def source_of(fault: Fault) -> str:
+    """What a credit's adjustment row names as its source."""
+    return f"{SOURCE}{fault}"
+
+
+def alerts(division: Division, number: int) -> list[Standing]:
+    """Counts of a round that call for the director, in the order of the tables; in five queries, however many."""
+    if not counters(division.tournament.rules.rulebook):
+        return []
+    games = Game.objects.of_division(division).in_round(number).filter(second__isnull=False).with_people().by_board()
+    return [one for one in _standings(list(games)) if one.calls]
+
+
+def _standings(games: list[Game]) -> list[Standing]:
+    if not games:
+        return []
+    book = games[0].round.division.tournament.rules.rulebook
+    seats = [(game, entry) for game in games for entry in (game.first, game.second) if entry is not None]
+    counted = Incident.objects.standing().filter(entry__in={entry.pk for _, entry in seats})
+    found = list(counted.values_list("entry_id", "kind", "game_id"))
+    warned = set(counted.warned().values_list("entry_id", "kind", "game_id"))
+    event = Count((offender, kind) for offender, kind, _ in found)
+    here = Count(found)
+    given = _credits(games)
+    return [
+        _standing(
+            game,
+            entry,
+            tally(rule.fault, count, book),
+            given=given[game.pk, _other(game, entry).pk, rule.fault],
+            warned=(entry.pk, rule.fault, game.pk) in warned,
+        )
+        for game, entry in seats
+        if game.second_id is not None
+        for rule in counters(book)
+        if (one := here[entry.pk, rule.fault, game.pk])
+        and (count := event[entry.pk, rule.fault] if rule.over_event else one)
+    ]
+
+
+def _counted(division: Division, fault: Fault) -> Counter:
+    try:
+        return counter(fault, division.tournament.rules.rulebook)
+    except NotCounted as error:
+        raise Refused(str(error)) from error
+
+
+def _standing(game: Game, offender: Entry, result: Tally, *, given: int, warned: bool) -> Standing:
+    return Standing(game, offender, _other(game, offender), result, max(0, result.credit - given), warned)
+
+
+def _wronged(game: Game, offender: Entry) -> Entry:
+    _seated(game, offender)
+    if game.second is None:
+        raise Refused("A bye has no opponent.")
+    return _other(game, offender)
+
+
+def _other(game: Game, entry: Entry) -> Entry:
+    assert game.second is not None
+    return game.second if game.first_id == entry.pk else game.first
+
+
+def _credited(game: Game, offender: Entry, fault: Fault) -> int:
+    return _credits([game])[game.pk, _other(game, offender).pk, fault]
+
+
+def _credits(games: list[Game]) -> "Count[tuple[int, int | None, str]]":
+    """Seconds given so far, by game, player who received them, and fault: as a credit, or with the incident itself."""
+    people = {game.pk: (game.first_id, game.second_id) for game in games}
+    rows = GameAdjustment.objects.filter(game__in=people, seconds__gt=0)
+    total: Count[tuple[int, int | None, str]] = Count()
+    for game, side, kind, source, seconds in rows.values_list("game_id", "side", "kind", "source", "seconds"):
+        first, second = people[game]
+        entry = first if side == GameAdjustment.Side.FIRST else second
+        fault = source.removeprefix(SOURCE) if source.startswith(SOURCE) else kind.removeprefix(CONDUCT)
+        total[game, entry, fault] += seconds
+    return total
+
+
+def _recorded(
+    action: str, division: Division, obj: Any, by: Any, *, after: dict[str, Any], reason: str = ""
+) -> None:  # fmt: skip
+    record(
+        action, obj=obj, tournament=division.tournament, scope=division.live_topic, by=by, after=after, reason=reason
+    )
+    bump(attendance_topic(division))

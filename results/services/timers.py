@@ -1,0 +1,180 @@
+"""The time around games: a timer for rounds without clocks, and the breaks players are due before a round starts.
+
+(NSA App. B, Guideline 19C; SOWPODS, Equipment; WESPA 1.4.4 forbids games without a timer)
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from tdsuite.access.guard import require
+from tdsuite.access.roles import Can
+from tdsuite.audit.services import record
+from tdsuite.live.services import bump
+from tdsuite.tournaments.models import Entry, Game, Round
+from tdsuite.tournaments.rulebooks.terms import NoClocks
+from tdsuite.tournaments.services.decision import Refused
+
+from ..engine.breaks import Break, RecountEnded, due_break
+from ..engine.sand_timer import NoSandTimers, RoundTime, round_time, sand_timers
+from ..models import Recount, RoundTimer
+from .attendance import attendance_topic, moment, seconds
+
+LONGEST = 4 * 60 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class BreakWarning:
+    """A player who would have less than the break due if the round started now."""
+
+    entry: Entry
+    ready_at: datetime
+    due: Break
+
+
+def timer_choice(row: Round) -> str:
+    """How a round without clocks is timed by its book: "sand", "announced", or "" where every game needs a clock."""
+    policy = row.division.tournament.rules.rulebook.before.no_clocks.value.policy
+    return {NoClocks.FORBIDDEN: "", NoClocks.SAND_TIMERS: "sand"}.get(policy, "announced")
+
+
+def use_timer(*, by: Any, row: Round, minutes: int | None = None, announcement: str = "") -> RoundTimer:
+    """Play a round without clocks by one timer. NSA: 54:00 of sand timers, then one more play each.
+
+    minutes, announcement: the director's own, where the book leaves the regulation of time to be announced. Raises
+    Refused where the book requires clocks, and once the timer has started.
+    """
+    division = row.division
+    require(by, division.tournament, Can.RUN_ROUNDS)
+    values = _terms(row, minutes, announcement)
+    with transaction.atomic():
+        there = RoundTimer.objects.select_for_update().filter(round=row).first()
+        if there is not None and started_at(there) is not None:
+            raise Refused("This round's timer runs already.")
+        timer, _ = RoundTimer.objects.update_or_create(round=row, defaults=values)
+        _recorded("timer.set", timer, by, after={"round": row.number, **values})
+    return timer
+
+
+def drop_timer(*, by: Any, row: Round) -> None:
+    """The round is played with clocks after all."""
+    require(by, row.division.tournament, Can.RUN_ROUNDS)
+    with transaction.atomic():
+        timer = RoundTimer.objects.select_for_update().filter(round=row).first()
+        if timer is None:
+            return
+        _recorded("timer.dropped", timer, by, after={"round": row.number})
+        timer.delete()
+
+
+def start_timer(*, by: Any, row: Round, at: datetime | None = None) -> RoundTimer:
+    """Start the timer apart from the round's own start. The second press of two does nothing."""
+    require(by, row.division.tournament, Can.RUN_ROUNDS)
+    with transaction.atomic():
+        timer = RoundTimer.objects.select_for_update().filter(round=row).first()
+        if timer is None:
+            raise Refused("This round is played with clocks: set a timer first.")
+        if RoundTimer.objects.filter(pk=timer.pk, started_at=None).update(started_at=moment(at)):
+            timer.refresh_from_db()
+            _recorded(
+                "timer.started", timer, by, after={"round": row.number, "at": moment(timer.started_at).isoformat()}
+            )
+    return timer
+
+
+def call_time(*, by: Any, row: Round, at: datetime | None = None) -> RoundTimer:
+    """Time was called to the players: from now each makes the plays that are left. Raises Refused before time is up."""
+    require(by, row.division.tournament, Can.RUN_ROUNDS)
+    with transaction.atomic():
+        timer = RoundTimer.objects.select_for_update().filter(round=row).first()
+        shows = None if timer is None else timer_shows(timer, at)
+        if timer is None or shows is None:
+            raise Refused("No timer runs in this round.")
+        if not shows.called:
+            raise Refused(f"{shows.left // 60}:{shows.left % 60:02d} is left on the timer.")
+        if RoundTimer.objects.filter(pk=timer.pk, called_at=None).update(called_at=moment(at)):
+            timer.refresh_from_db()
+            _recorded("timer.called", timer, by, after={"round": row.number})
+    return timer
+
+
+def started_at(timer: RoundTimer) -> datetime | None:
+    """The timer's own start, else the round's."""
+    return timer.started_at or timer.round.started_at
+
+
+def timer_shows(timer: RoundTimer, now: datetime | None = None) -> RoundTime | None:
+    """What the timer shows now; None before it starts."""
+    start = started_at(timer)
+    if start is None:
+        return None
+    at = seconds(now or timezone.now())
+    return round_time(started=seconds(start), now=at, seconds=timer.seconds, plays_after=timer.plays_after)
+
+
+def break_warnings(row: Round, now: datetime | None = None) -> list[BreakWarning]:
+    """Players who would not have had their break if the round started now, the latest first; in three queries.
+
+    A game ends when its result is recorded; a recount, when it is closed.
+    """
+    now = now or timezone.now()
+    book = row.division.tournament.rules.rulebook
+    if book.starting.round_break.value.after_game is None:
+        return []
+    previous = Round.objects.filter(division=row.division, number__lt=row.number).order_by("-number").first()
+    if previous is None:
+        return []
+    games = Game.objects.filter(round=previous, second__isnull=False, decided_at__isnull=False).with_people()
+    recounted = _recounts(previous)
+    began = seconds(row.started_at) if row.started_at else None
+    found = []
+    for game in games:
+        ended = game.decided_at
+        assert ended is not None
+        due = due_break(finished=seconds(ended), book=book, recount=recounted.get(game.pk), next_started=began)
+        if due.ready_at is not None and due.ready_at > seconds(now):
+            ready = datetime.fromtimestamp(due.ready_at, UTC)
+            found += [BreakWarning(entry, ready, due) for entry in (game.first, game.second) if entry is not None]
+    return sorted(found, key=lambda one: (-one.ready_at.timestamp(), one.entry.number))
+
+
+def _recounts(row: Round) -> dict[int, RecountEnded]:
+    """The last recount of each game that was carried through, by game."""
+    ended: dict[int, RecountEnded] = {}
+    done = Recount.objects.filter(game__round=row, closed_at__isnull=False).order_by("closed_at", "pk")
+    for game, at, status in done.values_list("game_id", "closed_at", "status"):
+        assert at is not None
+        ended[game] = RecountEnded(seconds(at), full=status != Recount.Status.HALTED)
+    return ended
+
+
+def _terms(row: Round, minutes: int | None, announcement: str) -> dict[str, Any]:
+    book = row.division.tournament.rules.rulebook
+    try:
+        sand = sand_timers(book)
+    except NoSandTimers as error:
+        if book.before.no_clocks.value.policy is NoClocks.FORBIDDEN:
+            raise Refused(str(error)) from error
+        if minutes is None or not announcement.strip():
+            raise Refused(
+                "Say how many minutes the round runs, and how time is regulated: players are to be told."
+            ) from error
+        return _checked(minutes * 60, 0, None, announcement)
+    if minutes is not None and minutes * 60 != sand.stop_after:
+        raise Refused(f"Sand-timer games stop after {sand.stop_after // 60} minutes ({book.before.no_clocks.rule}).")
+    return _checked(sand.stop_after, sand.plays_after, sand.per_move, announcement)
+
+
+def _checked(run: int, plays_after: int, per_move: int | None, announcement: str) -> dict[str, Any]:
+    if not 1 <= run <= LONGEST:
+        raise Refused(f"A round runs for 1 to {LONGEST // 60} minutes.")
+    return {"seconds": run, "plays_after": plays_after, "per_move": per_move, "announcement": announcement.strip()}
+
+
+def _recorded(action: str, timer: RoundTimer, by: Any, *, after: dict[str, Any]) -> None:
+    division = timer.round.division
+    record(action, obj=timer, tournament=division.tournament, scope=division.live_topic, by=by, after=after)
+    bump(attendance_topic(division))

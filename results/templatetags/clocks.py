@@ -1,0 +1,76 @@
+"""Times of lateness clocks in templates, on any page that shows a table."""
+
+from typing import Any
+
+from django import template
+from django.template import Context
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from tdsuite.tournaments.models import Division, Game, Round
+
+from ..engine.lateness import clock
+from ..services import attendance as services
+from ..services.tables import SeatView, TableView, running_tables
+
+register = template.Library()
+
+
+@register.filter
+def mmss(seconds: int | None) -> str:
+    """ "17:30" for 1050; with a sign below zero; "" for None."""
+    if seconds is None:
+        return ""
+    return f"-{clock(-seconds)}" if seconds < 0 else clock(seconds)
+
+
+@register.filter
+def signed(seconds: int) -> str:
+    """ "+1:00", "-0:30"."""
+    return mmss(seconds) if seconds < 0 else f"+{clock(seconds)}"
+
+
+@register.simple_tag
+def clocks_of(row: Round) -> dict[int, TableView]:
+    """`{% clocks_of round as clocks %}`: the tables of a round whose players are late, by game; no query before one is."""
+    return {table.game.pk: table for table in running_tables(row)}
+
+
+PLAIN = '<button class="button {style}" id="{id}" formaction="{url}">{label}<span class="visually-hidden"> {who}</span></button>'
+LIVE = PLAIN.replace("formaction", 'hx-post="{url}" hx-target="body" hx-swap="none" hx-disabled-elt="this" formaction')
+
+
+@register.simple_tag(takes_context=True)
+def tap(context: Context, name: str, label: str, style: str = "", more: str = "") -> SafeString:
+    """`{% tap "here" "Here" "primary" %}`: one button of the seat in the context, which posts at once.
+
+    The answer brings the table by its id, so that it finds its place however often the list was renewed meanwhile. On the
+    page of one table (`one` in the context) it is a plain button that leads back there. A hundred tables have hundreds
+    of them: they are no templates of their own.
+    """
+    seat, game, one = context["seat"], context["table"].game, context.get("one")
+    where = [context["tournament"].slug, context["division"].code, game.pk, seat.entry.number]
+    url = reverse("results:warn" if name == "warn" else f"results:tap_{name}", args=where)
+    return format_html(
+        PLAIN if one else LIVE,
+        style=style,
+        id=f"{name.replace('_', '-')}-{game.pk}-{seat.entry.number}",
+        url=f"{url}?from=table" if one else url,
+        label=label,
+        who=f"{seat.entry.player}, {more}" if more else seat.entry.player,
+    )
+
+
+@register.simple_tag
+def attendance_topic(division: Division) -> str:
+    """What a page with clocks listens to besides the division, where its reader may: see `may.see_attendance`."""
+    return services.attendance_topic(division)
+
+
+@register.inclusion_tag("results/attendance/_clocks.html")
+def table_clocks(clocks: dict[int, TableView] | str, game: Game) -> dict[str, Any]:
+    """`{% table_clocks clocks game %}`: the assigned times of one table, where a player is late."""
+    table = clocks.get(game.pk) if isinstance(clocks, dict) else None  # "": a page without clocks
+    seats: list[SeatView] = [] if table is None else [one for one in table.seats if one.clock.assigned is not None]
+    return {"seats": seats}

@@ -1,0 +1,18 @@
+"""Addresses of results, below console/<event>/<division>/."""
+
+from django.urls import include, path
+
+from . import urls_attendance, urls_rulings
+from .views import change, enter, rounds
+
+app_name = "results"
+urlpatterns = [
+    path("round/<int:number>/enter/", enter.enter, name="enter"),
+    path("round/<int:number>/missing/", enter.missing, name="missing"),
+    path("round/<int:number>/results/", rounds.results, name="round"),
+    path("results/<int:game_id>/correct/", change.correct, name="correct"),
+    path("results/<int:game_id>/withdraw/", change.withdraw, name="withdraw"),
+    path("results/<int:game_id>/forfeit/", change.forfeit, name="forfeit"),
+    *urls_attendance.urlpatterns,
+    path("rulings/", include(urls_rulings)),
+]

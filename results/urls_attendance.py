@@ -1,0 +1,46 @@
+"""Addresses of attendance, starts and time, below console/<event>/<division>/; part of the results namespace."""
+
+from django.urls import URLPattern, path
+
+from .views import attendance, starts, table
+from .views.attendance import TAPS
+
+TIMER_STEPS = ("set", "start", "call", "drop")
+taps: list[URLPattern] = [
+    path(
+        f"table/<int:game_id>/<int:number>/{step.replace('_', '-')}/",
+        attendance.tap,
+        {"step": step},
+        name=f"tap_{step}",
+    )
+    for step in TAPS
+]
+timers: list[URLPattern] = [
+    path(f"round/<int:number>/timer/{step}/", attendance.timer, {"step": step}, name=f"timer_{step}")
+    for step in TIMER_STEPS
+]
+urlpatterns = [
+    path("round/<int:number>/attendance/", attendance.attendance, name="attendance"),
+    path("round/<int:number>/attendance/tables/", attendance.hall, name="hall"),
+    path("round/<int:number>/attendance/rest/", attendance.rest, name="rest"),
+    *taps,
+    *timers,
+    path("table/<int:game_id>/", table.table, name="table"),
+    path("table/<int:game_id>/<int:number>/warn/", attendance.warn, name="warn"),
+    path("table/<int:game_id>/<int:number>/clock-with-reason/", table.clock, name="clock"),
+    path("table/<int:game_id>/<int:number>/elect/", table.elect, name="elect"),
+    path("table/<int:game_id>/<int:number>/expired/", table.expire, name="expire"),
+    path("table/<int:game_id>/both/", table.both, name="both"),
+    path("table/<int:game_id>/take-back/", table.take_back, name="take_back_forfeit"),
+    path("table/<int:game_id>/time/", table.add_time, name="add_time"),
+    path("table/<int:game_id>/time/<int:pk>/", table.drop_time, name="drop_time"),
+    path("table/<int:game_id>/fault/", table.fault, name="fault"),
+    path("table/<int:game_id>/<int:number>/credit/<slug:kind>/", table.credit, name="credit"),
+    path("table/<int:game_id>/<int:number>/warned/<slug:kind>/", table.warned, name="warned"),
+    path("table/<int:game_id>/starter/", table.starter, name="starter"),
+    path("table/<int:game_id>/draw-again/", table.draw_again, name="draw_again"),
+    path("starts/", starts.starts, name="starts"),
+    path("starts/<int:pk>/", starts.settle, name="settle"),
+    path("accommodations/", starts.accommodations, name="accommodations"),
+    path("accommodations/<int:pk>/end/", starts.end, name="accommodation_end"),
+]

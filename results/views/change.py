@@ -1,0 +1,97 @@
+"""Change one game's outcome: correct it, take it back, write down a forfeit."""
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tdsuite.access.guard import needs
+from tdsuite.access.roles import Can
+from tdsuite.tournaments.models import Game, Tournament
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.shortcuts import game_of
+
+from ..forms import CorrectForm, ForfeitForm, WithdrawForm
+from ..services.outcomes import correct_result, record_outcome, result_text, where, withdraw_result
+
+
+@needs(Can.CORRECT_RESULTS)
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def correct(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+    """Replace a result, with a reason; the page after it lists the later rounds paired from the old standings."""
+    game = game_of(tournament, code, game_id)
+    if game.outcome in Game.UNFINISHED or game.is_bye:
+        messages.info(request, f"{where(game)} has no result to correct.")
+        return redirect(round_url(game))
+    form = CorrectForm(request.POST or None, game=game)
+    if form.is_valid():
+        try:
+            reason = form.cleaned_data["reason"]
+            corrected = correct_result(by=request.user, game=game, outcome=form.outcome(), reason=reason)
+        except Refused as refused:
+            form.add_error(None, str(refused))
+        else:
+            messages.success(request, f"{where(game)}: corrected to {result_text(corrected.game)}.")
+            return redirect(f"{round_url(game)}?corrected={game.pk}")
+    return changing(request, "results/correct.html", game, form)
+
+
+@needs(Can.ENTER_RESULTS)
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def forfeit(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+    """Write down that one player, or both, forfeited before the game began."""
+    game = game_of(tournament, code, game_id)
+    if game.outcome not in Game.UNFINISHED:
+        messages.info(request, f"{where(game)} has a result already ({result_text(game)}): correct it.")
+        return redirect(round_url(game))
+    form = ForfeitForm(request.POST or None, game=game)
+    if form.is_valid():
+        try:
+            reason = form.cleaned_data["reason"]
+            row = record_outcome(by=request.user, game=game, outcome=form.outcome(), reason=reason)
+        except Refused as refused:
+            form.add_error(None, str(refused))
+        else:
+            messages.success(request, f"{where(game)}: {result_text(row)}.")
+            return redirect(round_url(game))
+    return changing(request, "results/forfeit.html", game, form)
+
+
+@needs(Can.ENTER_RESULTS)
+@require_POST
+def withdraw(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+    """Take a result back, so that the game awaits one again."""
+    game = game_of(tournament, code, game_id)
+    form = WithdrawForm(request.POST)
+    try:
+        reason = form.cleaned_data["reason"] if form.is_valid() else ""
+        withdraw_result(by=request.user, game=game, reason=reason)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, f"{where(game)} awaits a result again.")
+    return redirect(round_url(game))
+
+
+def changing(request: HttpRequest, template: str, game: Game, form: forms.Form) -> HttpResponse:
+    division = game.round.division
+    context = {
+        "tournament": division.tournament,
+        "division": division,
+        "round": game.round,
+        "game": game,
+        "form": form,
+        "there": result_text(game),
+    }
+    return render(request, template, context, status=422 if form.errors else 200)
+
+
+def round_url(game: Game) -> str:
+    """The list of results of the game's round."""
+    division = game.round.division
+    return reverse("results:round", args=[division.tournament.slug, division.code, game.round.number])

@@ -1,0 +1,107 @@
+"""The incident log: two taps to the form, with the event's procedure beside it."""
+
+from itertools import groupby
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from tdsuite.access.guard import allowed, needs
+from tdsuite.access.roles import Can
+from tdsuite.tournaments.models import Division, Entry, Game, Tournament
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.shortcuts import division_of
+
+from ..engine.incident_types import TYPES, incident_type, level_text, procedure
+from ..forms_rulings import IncidentForm
+from ..models import Incident
+from ..services import incidents
+from .ended import game_url, title_of
+from .ruled import attempt, of_game, shown
+
+
+@needs(Can.SEE_CONSOLE)
+@never_cache
+@require_GET
+def log(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """Every incident of the division, newest first. The words are shown to the director alone."""
+    division = division_of(tournament, code)
+    rows = [(one, title_of(one.kind), f"reason-{one.pk}") for one in incidents.log_of(division)]
+    return shown(request, "incidents.html", division, {"incidents": rows, "tab": "incidents"})
+
+
+@needs(Can.SEE_CONSOLE)
+@never_cache
+@require_GET
+def choose(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """The kinds of incident, by group: the first tap. The second is the form."""
+    division, game, entry = about(request, tournament, code)
+    groups = [(group, list(kinds)) for group, kinds in groupby(TYPES.values(), key=lambda one: one.group)]
+    return shown(request, "choose.html", division, {"groups": groups, "game": game, "entry": entry, "tab": "incidents"})
+
+
+def about(request: HttpRequest, tournament: Tournament, code: str) -> tuple[Division, Game | None, Entry | None]:
+    """The game (?game=) or player (?entry=number) that an incident is about."""
+    division = division_of(tournament, code)
+    game, entry, number = None, None, request.GET.get("entry", "")
+    if request.GET.get("game", "").isdecimal():
+        division, game = of_game(tournament, code, int(request.GET["game"]))
+    if number.isdecimal():
+        entry = Entry.objects.select_related("player").filter(division=division, number=int(number)).first()
+    return division, game, entry
+
+
+@needs(Can.SEE_CONSOLE)
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest, tournament: Tournament, code: str, kind: str) -> HttpResponse:
+    """Log one incident; the director may apply a remedy at once."""
+    division, game, entry = about(request, tournament, code)
+    if kind not in TYPES:
+        raise Http404(f"There is no kind of incident called {kind}.")
+    found = procedure(kind, tournament.rules.rulebook)
+    may_rule = allowed(request.user, tournament, Can.RULE)
+    form = IncidentForm(
+        request.POST or None, division=division, game=game, procedure=found, may_rule=may_rule, initial={"entry": entry}
+    )
+    if form.is_valid():
+        made = attempt(form, lambda: incidents.log(by=request.user, division=division, happened=form.happened(kind)))
+        if made:
+            messages.success(request, f"Logged: {incident_type(kind).title}. {made.penalty}".strip())
+            return redirect(game_url(game) if game else reverse("results:incidents", args=[tournament.slug, code]))
+    context = {"form": form, "kind": incident_type(kind), "procedure": found, "game": game, "tab": "incidents"}
+    return shown(request, "incident.html", division, context | {"level": level_text(found.level)})
+
+
+@needs(Can.RULE)
+@require_POST
+def withdraw(request: HttpRequest, tournament: Tournament, code: str, incident_id: int) -> HttpResponse:
+    """Take a mistaken incident back."""
+    row = incident_of(tournament, code, incident_id)
+    try:
+        incidents.withdraw(by=request.user, incident=row, reason=request.POST.get("reason", ""))
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return redirect("results:incidents", tournament.slug, code)
+
+
+@needs(Can.RULE)
+@require_POST
+def erase(request: HttpRequest, tournament: Tournament, code: str, incident_id: int) -> HttpResponse:
+    """Erase an incident's words."""
+    row = incident_of(tournament, code, incident_id)
+    try:
+        incidents.erase_text(by=request.user, incident=row, reason=request.POST.get("reason", ""))
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return redirect("results:incidents", tournament.slug, code)
+
+
+def incident_of(tournament: Tournament, code: str, incident_id: int) -> Incident:
+    row = Incident.objects.filter(pk=incident_id, division=division_of(tournament, code)).first()
+    if row is None:
+        raise Http404("There is no such incident.")
+    return row

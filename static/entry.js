@@ -1,0 +1,158 @@
+// The keyboard page. A line leaves the input at once and is sent; the next may be typed meanwhile, and what is being typed is
+// never touched. A line that is questioned or refused comes back into the input as soon as the typist pauses with the input
+// empty. Without this script the same form posts the same lines.
+"use strict";
+
+(() => {
+  const form = document.getElementById("entry-form");
+  const input = document.getElementById("entry-line");
+  const waiting = document.getElementById("entry-waiting");
+  if (!form || !input) return;
+  const PATIENCE_MS = 30000;
+  const PAUSE_MS = 350;
+  const PARTS = ["entry-ask", "entry-done", "entry-missing"];
+  const queue = []; // lines to be sent
+  const held = []; // lines that came back while the next was being typed: { line, page, turn }
+  const sent = []; // lines sent before, for the arrow keys
+  let recalled = 0;
+  let busy = false;
+  let turn = 0; // counts what was sent
+  let typedAt = 0;
+  let pause = 0;
+
+  const stage = () => document.getElementById("entry-ask").dataset.stage;
+
+  function put(text) {
+    input.value = text;
+    input.focus();
+    input.setSelectionRange(text.length, text.length);
+  }
+
+  function showWaiting() {
+    const item = (line, held) => Object.assign(document.createElement("li"), { textContent: line, className: held ? "held" : "" });
+    waiting.replaceChildren(...held.map(({ line }) => item(line, true)), ...queue.map((line) => item(line, false)));
+    waiting.hidden = !waiting.childElementCount;
+  }
+
+  function tell(text, kind = "error") {
+    const note = Object.assign(document.createElement("div"), { className: `note ${kind}` });
+    note.append(Object.assign(document.createElement("b"), { textContent: text }));
+    document.getElementById("entry-told").replaceChildren(note);
+  }
+
+  // The answer as a page, or the words to be shown where there is none.
+  async function send(line) {
+    const body = new URLSearchParams(new FormData(form));
+    body.set("line", line);
+    const signal = AbortSignal.timeout ? AbortSignal.timeout(PATIENCE_MS) : undefined;
+    turn += 1;
+    form.setAttribute("aria-busy", "true");
+    try {
+      const answer = await fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" }, signal });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (page.getElementById("entry-ask")) return page;
+      if (answer.redirected) return "NOT saved: you are logged out. Log in again in another tab, then press Enter here.";
+      return `The server answered ${answer.status}: the line may not be saved. Press Enter to send it again; it is never entered twice.`;
+    } catch {
+      return "No answer from the server: the line may not be saved. Press Enter to send it again; it is never entered twice.";
+    } finally {
+      form.removeAttribute("aria-busy");
+    }
+  }
+
+  const isKept = (page) => typeof page === "string" || page.getElementById("entry-ask").dataset.kept !== undefined;
+
+  function show(page, line) {
+    if (typeof page === "string") {
+      tell(page);
+      return put(line);
+    }
+    for (const id of PARTS) document.getElementById(id).replaceWith(page.getElementById(id));
+    const back = document.getElementById("entry-ask").dataset;
+    if (back.kept !== undefined) put(back.line);
+  }
+
+  async function work() {
+    if (busy) return;
+    busy = true;
+    while (queue.length) {
+      const line = queue.shift();
+      const answering = stage();
+      if (held.length && /^(u|undo)$/i.test(line)) {
+        tell(`Taken out: ${held.pop().line}`, "info"); // it was never saved
+        showWaiting();
+        continue;
+      }
+      showWaiting();
+      const page = await send(line);
+      if (answering || !isKept(page)) show(page, line);
+      else held.push({ line, page, turn });
+      showWaiting();
+    }
+    busy = false;
+    atPause();
+  }
+
+  function atPause() {
+    clearTimeout(pause);
+    if (held.length) pause = setTimeout(giveBack, Math.max(0, PAUSE_MS - (performance.now() - typedAt)));
+  }
+
+  async function giveBack() {
+    if (busy || stage() || input.value || !held.length) return;
+    if (performance.now() - typedAt < PAUSE_MS) return atPause();
+    const one = held.shift();
+    busy = true;
+    if (one.turn !== turn) [one.page, one.turn] = [await send(one.line), turn]; // others were saved since: ask anew
+    busy = false;
+    if (input.value && isKept(one.page)) held.unshift(one);
+    else show(one.page, one.line);
+    showWaiting();
+    work();
+  }
+
+  function submit(line) {
+    put("");
+    if (line && !stage()) recalled = sent.push(line);
+    queue.push(line);
+    work();
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const line = input.value.trim();
+    if (line || stage()) submit(line);
+  });
+
+  input.addEventListener("keydown", (event) => {
+    typedAt = performance.now();
+    if (event.ctrlKey || event.metaKey || event.altKey || busy) return;
+    const key = event.key.toLowerCase();
+    if (stage() && event.key === "Escape") {
+      event.preventDefault();
+      submit("n");
+    } else if (stage() === "ask" && !input.value && (key === "y" || key === "n")) {
+      event.preventDefault();
+      submit(key);
+    } else if (!stage() && event.key === "Escape") {
+      put("");
+    } else if (!stage() && (event.key === "ArrowUp" || event.key === "ArrowDown") && sent.length) {
+      event.preventDefault();
+      recalled = Math.min(sent.length, Math.max(0, recalled + (event.key === "ArrowUp" ? -1 : 1)));
+      put(sent[recalled] || "");
+    }
+  });
+  input.addEventListener("keyup", atPause);
+
+  // Whatever is typed belongs into the input, wherever the focus strayed.
+  document.addEventListener("keydown", (event) => {
+    const elsewhere = event.target === document.body || event.target.id === "content";
+    if (elsewhere && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) input.focus();
+  });
+
+  window.addEventListener("beforeunload", (event) => {
+    if (busy || queue.length || held.length) event.preventDefault();
+  });
+
+  put(input.value);
+})();

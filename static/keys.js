@@ -1,0 +1,52 @@
+// Keys of the console: whatever carries data-key on the page can be pressed by it; ? lists them all.
+"use strict";
+
+(() => {
+  const typing = (element) => element.closest("input, select, textarea, [contenteditable]");
+  const carriers = () => [...document.querySelectorAll("[data-key]")].filter((element) => element.offsetParent !== null || element.closest("dialog[open]"));
+  const words = (element) => (element.ariaLabel || element.textContent || element.placeholder || "").replace(/\s+/g, " ").trim();
+
+  function list(dialog) {
+    const rows = dialog.querySelector("[data-keys]");
+    rows.replaceChildren();
+    const lines = carriers().map((element) => [element.dataset.key, words(element) || element.labels?.[0]?.textContent || ""]);
+    for (const [key, what] of [["?", "This list"], ...lines, ["Esc", "Close, or leave a field"]]) {
+      const term = document.createElement("dt");
+      const cap = document.createElement("kbd");
+      cap.textContent = key;
+      term.append(cap);
+      const meaning = document.createElement("dd");
+      meaning.textContent = what;
+      rows.append(term, meaning);
+    }
+  }
+
+  function showKeys() {
+    const dialog = document.getElementById("keys");
+    if (dialog && !dialog.open) {
+      list(dialog);
+      dialog.showModal();
+    }
+  }
+
+  document.addEventListener("click", (event) => event.target.closest('[data-dialog="keys"]') && list(document.getElementById("keys")));
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (typing(event.target)) {
+      if (event.key === "Escape") event.target.blur();
+      return;
+    }
+    if (document.querySelector("dialog[open]")) return;
+    if (event.key === "?") {
+      event.preventDefault();
+      showKeys();
+      return;
+    }
+    const wanted = carriers().find((element) => element.dataset.key === event.key);
+    if (!wanted) return;
+    event.preventDefault();
+    wanted.focus();
+    if (!typing(wanted)) wanted.click();
+  });
+})();

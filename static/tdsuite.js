@@ -1,0 +1,63 @@
+// Filter lists while typing (every such list also filters by its form, without this script), open dialogs, copy addresses.
+"use strict";
+
+(() => {
+  const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
+
+  function filter(field) {
+    const list = document.querySelector(field.dataset.filter);
+    if (!list) return;
+    const wanted = plain(field.value);
+    let shown = 0;
+    for (const row of list.querySelectorAll("[data-find]")) {
+      row.hidden = !plain(row.dataset.find).includes(wanted);
+      shown += row.hidden ? 0 : 1;
+    }
+    const none = list.querySelector("[data-filter-none]");
+    if (none) none.hidden = shown > 0 || !wanted;
+  }
+
+  // A long row of rounds or tabs begins at the one that is shown.
+  function showCurrent() {
+    for (const row of document.querySelectorAll(".rounds, .tabs")) {
+      const current = row.querySelector("[aria-current]");
+      if (current) row.scrollLeft = current.offsetLeft - row.offsetLeft - row.clientWidth / 2;
+    }
+  }
+
+  showCurrent();
+  document.addEventListener("htmx:afterSettle", showCurrent);
+
+  const fields = () => document.querySelectorAll("[data-filter]");
+
+  document.addEventListener("input", (event) => event.target.matches?.("[data-filter]") && filter(event.target));
+  document.addEventListener("htmx:afterSettle", () => fields().forEach((field) => field.value && filter(field)));
+  // With the script the list holds everybody, so Enter need not ask the server unless a search is already in the address.
+  document.addEventListener("submit", (event) => {
+    const field = event.target.querySelector("[data-filter]");
+    if (field && !new URLSearchParams(location.search).get("q")) {
+      event.preventDefault();
+      filter(field);
+    }
+  });
+
+  document.addEventListener("click", async (event) => {
+    const opener = event.target.closest("[data-dialog]");
+    if (opener) document.getElementById(opener.dataset.dialog)?.showModal();
+    if (event.target.matches("dialog [data-close]")) event.target.closest("dialog").close();
+    const copier = event.target.closest("[data-copy]");
+    if (copier && navigator.clipboard) {
+      await navigator.clipboard.writeText(copier.dataset.copy);
+      document.getElementById("live-region").textContent = "Copied";
+    }
+  });
+
+  // Buttons that would send a form twice wait for the first answer.
+  document.addEventListener("submit", (event) => {
+    if (event.defaultPrevented || event.target.method !== "post") return;
+    const buttons = [...event.target.querySelectorAll("button")].filter((button) => !button.disabled);
+    const all = (disabled) => buttons.forEach((button) => (button.disabled = disabled));
+    setTimeout(() => all(true));
+    setTimeout(() => all(false), 4000);
+  });
+})();

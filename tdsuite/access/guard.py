@@ -1,0 +1,106 @@
+"""The guard: `allowed` answers, `require` refuses, `needs` puts a view behind a capability."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.apps import apps
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+
+from .models import Membership
+from .roles import CAPABILITIES, Can, Role
+
+
+class CommandLine:
+    """Whoever may run the installation's commands may do everything; the record says "command line"."""
+
+    pk = None
+    audit_kind = "command"
+    is_authenticated = True
+    is_superuser = True
+
+    def __str__(self) -> str:
+        return "command line"
+
+
+COMMAND_LINE = CommandLine()
+
+
+class NotAllowed(PermissionDenied):
+    """The actor's roles do not hold the capability; the message names it and who does."""
+
+    def __init__(self, action: Can) -> None:
+        holders = ", ".join(sorted(CAPABILITIES[action])) or "the keeper of this installation"
+        super().__init__(f"You may not {action.value}. This can be done by: {holders}.")
+        self.action = action
+
+
+def roles_of(user: Any, tournament: Any) -> frozenset[Role]:
+    """Every role the user holds in the tournament; everyone is public. One query a tournament and user object."""
+    if not getattr(user, "is_authenticated", False) or tournament is None or user.pk is None:
+        return frozenset({Role.PUBLIC})
+    known: dict[int, frozenset[Role]] = user.__dict__.setdefault("_roles_by_tournament", {})
+    if tournament.pk not in known:
+        held = Membership.objects.filter(user=user, tournament=tournament).values_list("role", flat=True)
+        known[tournament.pk] = frozenset({Role.PUBLIC, *map(Role, held)})
+    return known[tournament.pk]
+
+
+def allowed(user: Any, tournament: Any, action: Can) -> bool:
+    """May this user do this in this tournament (None: on this installation)?"""
+    if getattr(user, "is_superuser", False):
+        return True
+    if action is Can.SEE_EVENT and tournament is not None and not tournament.is_open_to_all:
+        return bool(roles_of(user, tournament) - {Role.PUBLIC})
+    return bool(CAPABILITIES[action] & roles_of(user, tournament))
+
+
+def require(user: Any, tournament: Any, action: Can) -> None:
+    """Raise NotAllowed unless the user may."""
+    if not allowed(user, tournament, action):
+        raise NotAllowed(action)
+
+
+def visible_tournaments(user: Any) -> "QuerySet[Any]":
+    """The tournaments whose existence the user may learn of."""
+    tournaments = apps.get_model("tournaments", "Tournament").objects.all()
+    if getattr(user, "is_superuser", False):
+        return tournaments
+    listed = Q(visibility="public")
+    if getattr(user, "is_authenticated", False):
+        listed |= Q(pk__in=Membership.objects.filter(user=user).values("tournament"))
+    return tournaments.filter(listed)
+
+
+View = Callable[..., HttpResponse]
+
+
+def needs(action: Can) -> Callable[[View], View]:
+    """Resolve the tournament named by `slug`, check the capability, hand the tournament on in the slug's place.
+
+    A stranger is sent to log in; somebody without the role is refused with the reason; a private event does not exist for
+    those who may not see it (404).
+    """
+
+    def guard(view: View) -> View:
+        @wraps(view)
+        def guarded(request: HttpRequest, *args: Any, slug: str, **kwargs: Any) -> HttpResponse:
+            tournament = apps.get_model("tournaments", "Tournament").objects.filter(slug=slug).first()
+            if tournament is None:
+                raise Http404("There is no such event.")
+            if not allowed(request.user, tournament, action):
+                if not request.user.is_authenticated:
+                    return redirect_to_login(request.get_full_path())
+                if not allowed(request.user, tournament, Can.SEE_EVENT):
+                    raise Http404("There is no such event.")
+                raise NotAllowed(action)
+            request.tournament = tournament  # type: ignore[attr-defined]
+            return view(request, tournament, *args, **kwargs)
+
+        guarded.needs = action  # type: ignore[attr-defined]
+        return guarded
+
+    return guard

@@ -1,0 +1,36 @@
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from .guard import NotAllowed
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+
+class ContentSecurityPolicyMiddleware:
+    """Everything a page uses is served by us; nothing runs or styles inline."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response.headers.setdefault("Content-Security-Policy", settings.CONTENT_SECURITY_POLICY)
+        return response
+
+
+class RefusalMiddleware:
+    """A refused capability becomes a page that says what was refused and who may do it."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, NotAllowed):
+            return render(request, "refused.html", {"why": str(exception)}, status=403)
+        return None

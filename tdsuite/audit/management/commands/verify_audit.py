@@ -1,0 +1,48 @@
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.apps import apps
+from django.core.management.base import BaseCommand, CommandError
+
+from tdsuite.audit.models import SITE
+from tdsuite.audit.services import verify
+
+
+class Command(BaseCommand):
+    help = (
+        "Check the hash chain of a tournament's decisions (or of 'site'). Exit 1 names every record that does not hold."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug", help="the tournament's short name, or 'site'")
+        parser.add_argument("--json", action="store_true", help="the verdict as JSON on standard output")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        slug = options["slug"]
+        tournament = (
+            None if slug == SITE else apps.get_model("tournaments", "Tournament").objects.filter(slug=slug).first()
+        )
+        if slug != SITE and tournament is None:
+            raise CommandError(f"There is no tournament {slug!r}.", returncode=1)
+        verdict = verify(tournament)
+        if options["json"]:
+            faults = [{"record": fault.seq, "what": fault.what} for fault in verdict.faults]
+            self.stdout.write(
+                json.dumps(
+                    {
+                        "chain": slug,
+                        "records": verdict.records,
+                        "erased": verdict.erased,
+                        "head": verdict.head,
+                        "faults": faults,
+                    }
+                )
+            )
+        for fault in verdict.faults:
+            self.stderr.write(f"record {fault.seq}: {fault.what}")
+        if not verdict.whole:
+            raise CommandError(f"{slug}: {len(verdict.faults)} of {verdict.records} records do not hold.", returncode=1)
+        if not options["json"]:
+            erased = f", {verdict.erased} reasons erased" if verdict.erased else ""
+            self.stdout.write(f"{slug}: {verdict.records} records, whole{erased}. Head {verdict.head[:12]}.")

@@ -1,0 +1,176 @@
+"""The run-the-day page: for each division what is next, what is missing, what to look out for. A handful of queries in all."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.db.models import Count, Q
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pairings.models import PairingRun
+from tdsuite.access.guard import allowed
+from tdsuite.access.roles import Can
+from tdsuite.jobs.services import worker_status
+from tdsuite.ops.launcher.network import lan_addresses
+from tdsuite.public.reads import current_round
+from tdsuite.tournaments.models import Division, Game, Round, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The one thing to do next.  post: pressing it does it; otherwise it leads to a page.  needs: who may.
+
+    says: what stands instead of the button for others, and beside it for those who may.
+    """
+
+    label: str
+    url: str
+    needs: Can
+    says: str
+    post: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """The tables of one round that have no result yet."""
+
+    round: Round
+    games: tuple[Game, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionDay:
+    """One division today.  current: the round being played or waited for.
+
+    draft: the draft of the next round, None where there is none.  may_step: whether this user may do what is next.
+    following: the first round that is not published, None when none is left.
+    """
+
+    division: Division
+    players: int
+    current: Round | None
+    missing: tuple[Missing, ...]
+    draft: PairingRun | None
+    step: Step | None
+    may_step: bool
+    following: int | None
+
+    @property
+    def awaited(self) -> int:
+        return sum(len(each.games) for each in self.missing)
+
+    @property
+    def stale(self) -> bool:
+        return self.draft is not None and self.draft.is_stale(self.division)
+
+
+def division_days(tournament: Tournament, user: Any) -> list[DivisionDay]:
+    """Every division of an event today, in four queries whatever its size, and the user's roles."""
+    playing = Q(entries__withdrawn_from=None)
+    divisions = list(tournament.divisions.annotate(players=Count("entries", filter=playing)))
+    rounds: dict[int, list[Round]] = defaultdict(list)
+    for row in Round.objects.filter(division__tournament=tournament).exclude(status=Round.Status.DRAFT):
+        rounds[row.division_id].append(row)
+    awaited: dict[int, list[Game]] = defaultdict(list)
+    games = Game.objects.filter(round__division__tournament=tournament).exclude(round__status=Round.Status.DRAFT)
+    for game in games.awaiting_result().with_people().order_by("round__number", "board", "pk"):
+        awaited[game.round_id].append(game)
+    drafts: dict[int, list[PairingRun]] = defaultdict(list)
+    for run in PairingRun.objects.drafts().filter(division__tournament=tournament).order_by("first_round"):
+        drafts[run.division_id].append(run)
+    days = []
+    for division in divisions:
+        division.tournament = tournament
+        days.append(_day(division, rounds[division.pk], awaited, drafts[division.pk], user))
+    return days
+
+
+def _day(
+    division: Division, rounds: list[Round], awaited: dict[int, list[Game]], drafts: list[PairingRun], user: Any
+) -> DivisionDay:
+    published = {row.number for row in rounds}
+    missing = tuple(Missing(row, tuple(awaited[row.pk])) for row in rounds if awaited.get(row.pk))
+    following = next((number for number in range(1, division.planned_rounds + 1) if number not in published), None)
+    draft = next((run for run in drafts if run.first_round not in published), None)
+    step = next_step(division, missing, draft, following)
+    return DivisionDay(
+        division=division,
+        players=division.players,  # type: ignore[attr-defined]
+        current=current_round(rounds),
+        missing=missing,
+        draft=draft,
+        step=step,
+        may_step=step is not None and allowed(user, division.tournament, step.needs),
+        following=following,
+    )
+
+
+def next_step(
+    division: Division, missing: Iterable[Missing], draft: PairingRun | None, unpaired: int | None
+) -> Step | None:
+    """What is next: load the roster, start, enter, look at the draft, pair; None when every round is played.
+
+    unpaired: the first round that is not published, None when there is none left.
+    """
+    address = [division.tournament.slug, division.code]
+    for each in missing:
+        number = each.round.number
+        if each.round.status == Round.Status.PUBLISHED:
+            says = _("Round %d is published and waits for its start.") % number
+            return Step(
+                _("Start round %d") % number,
+                reverse("pairings:start", args=[*address, number]),
+                Can.RUN_ROUNDS,
+                says,
+                True,
+            )
+        says = ngettext("%d table has no result yet.", "%d tables have no result yet.", len(each.games)) % len(
+            each.games
+        )
+        return Step(
+            _("Enter round %d") % number, reverse("results:enter", args=[*address, number]), Can.ENTER_RESULTS, says
+        )
+    if not division.players:  # type: ignore[attr-defined]
+        url = reverse("exchange:roster_import", args=address)
+        return Step(_("Load the roster"), url, Can.EDIT_ROSTER, _("Nobody has entered yet."))
+    if draft is not None:
+        url = reverse("pairings:round", args=[*address, draft.first_round])
+        return Step(
+            _("Look at the draft and publish"),
+            url,
+            Can.PUBLISH_PAIRINGS,
+            _("There is a draft of %s.") % draft.rounds_text,
+        )
+    if unpaired is not None:
+        says = _("Round %d is not paired yet.") % unpaired
+        return Step(
+            _("Pair round %d") % unpaired, reverse("pairings:pair", args=[*address, unpaired]), Can.PAIR, says, True
+        )
+    return None
+
+
+def warnings(request: HttpRequest, tournament: Tournament) -> list[str]:
+    """What may go wrong today: nobody works, paper points elsewhere, choices that put ratings at risk."""
+    found = [worker_status().says]
+    found.append(address_warning(tournament.public_base_url, request.get_host()))
+    found += tournament.rules.warnings
+    return [text for text in found if text]
+
+
+def address_warning(printed: str, host: str) -> str:
+    """ "" where the printed address leads here, as far as can be seen, else what to do."""
+    if not printed:
+        return ""
+    name = (urlsplit(printed).hostname or "").lower()
+    here = {host.rsplit(":", 1)[0].lower().strip("[]"), *lan_addresses()}
+    if name in here or not name.replace(".", "").isdigit():
+        return ""
+    return _(
+        "Paper points to %(printed)s, but this computer is not there now (%(here)s). Change the public address in the "
+        "settings, or give the computer its old address back, before you print."
+    ) % {"printed": printed, "here": ", ".join(sorted(here))}

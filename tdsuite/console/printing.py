@@ -1,0 +1,113 @@
+"""The print page: have a PDF made by a job, or open the same sheet for the browser's own print."""
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from tdsuite.access.guard import needs, require
+from tdsuite.access.roles import Can
+from tdsuite.jobs.models import Job, JobFile
+from tdsuite.printing.pdf import pdf_available
+from tdsuite.printing.registry import UnknownReport, find, reports
+from tdsuite.printing.services import PAPERS, render_html, request_print
+from tdsuite.tournaments.models import Division, Round, Tournament
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.shortcuts import round_of
+
+from .printing_forms import NEEDS, SCOPES, Print, PrintForm, switched_on
+
+SHOWN = 12
+ROUND, DIVISION = Round._meta.label_lower, Division._meta.label_lower
+
+
+@needs(Can.PRINT)
+@never_cache
+def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Choose; POST queues the PDF and goes to its job, or with `browser` to the sheet itself, as a draft always does."""
+    form = PrintForm(tournament, request.user, request.POST or None, initial=_initial(request))
+    if request.method == "POST" and form.is_valid() and form.print:
+        choice = form.print
+        request.session["paper"] = choice.paper
+        if "browser" in request.POST or choice.report.name in NEEDS:
+            return redirect(choice.address)
+        job = request_print(
+            report=choice.report.name, obj=choice.subject, by=request.user, tournament=tournament, paper=choice.paper,
+            options=choice.build_options,
+        )  # fmt: skip
+        return redirect("console:job", tournament.slug, job.pk)
+    context = {"tournament": tournament, "form": form, "unavailable": pdf_available()[1], "tab": "print"}
+    context["prints"] = printed_lately(tournament)
+    return render(request, "console/printing.html", context, status=400 if form.errors else 200)
+
+
+def _initial(request: HttpRequest) -> dict[str, str]:
+    """What a link names (report, division, round, paper), and the paper of last time."""
+    named = {name: request.GET[name] for name in ("report", "paper") if name in request.GET}
+    if request.GET.get("division") and request.GET.get("round"):
+        named["place"] = f"{request.GET['division']}/{request.GET['round']}"
+    return {"paper": request.session.get("paper", PAPERS[0]), **named}
+
+
+@needs(Can.PRINT)
+@never_cache
+@require_GET
+def sheet(request: HttpRequest, tournament: Tournament, report: str, code: str, number: int) -> HttpResponse:
+    """The report as a page of its own, printed with the browser's print command."""
+    try:
+        known = find(report)
+    except UnknownReport:
+        raise Http404(_("There is no such report.")) from None
+    if known.scope not in SCOPES:
+        raise Http404(_("This report is not one of a round."))
+    require(request.user, tournament, NEEDS.get(report, Can.PRINT))
+    paper = request.GET.get("paper", PAPERS[0])
+    row = round_of(tournament, code, number)
+    choice = Print(known, row, paper if paper in PAPERS else PAPERS[0], switched_on(request.GET))
+    try:
+        return HttpResponse(render_html(known, choice.build(), paper=choice.paper))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("console:print", slug=tournament.slug)
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """One line of what was printed lately.  about: the division and round, "" when they are gone."""
+
+    job: Job
+    label: str
+    about: str
+    files: tuple[JobFile, ...]
+
+
+def printed_lately(tournament: Tournament) -> list[Printed]:
+    """The newest prints of the event, in four queries; the jobs' own pages watch and stop them."""
+    newest = Job.objects.of(tournament).of_kind("printing.render").order_by("-pk").prefetch_related("files")
+    jobs = list(newest[:SHOWN])
+    divisions = _divisions(jobs)
+    labels = {report.name: str(report.label) for report in reports()}
+    return [
+        Printed(job, labels.get(job.args["report"], job.label), _about(job, divisions), tuple(job.files.all()))
+        for job in jobs
+    ]
+
+
+def _divisions(jobs: list[Job]) -> dict[tuple[str, str], Division]:
+    """The division of each job's subject, by (subject type, id), in two queries."""
+    ids: dict[str, list[str]] = {ROUND: [], DIVISION: []}
+    for job in jobs:
+        ids.setdefault(job.subject_type, []).append(job.subject_id)
+    rounds = Round.objects.select_related("division").in_bulk(ids[ROUND])
+    found = {(ROUND, str(pk)): row.division for pk, row in rounds.items()}
+    return found | {(DIVISION, str(pk)): row for pk, row in Division.objects.in_bulk(ids[DIVISION]).items()}
+
+
+def _about(job: Job, divisions: dict[tuple[str, str], Division]) -> str:
+    division = divisions.get((job.subject_type, job.subject_id))
+    number = job.args.get("options", {}).get("round")
+    return _("%(division)s, round %(round)s") % {"division": division, "round": number} if division else ""

@@ -1,0 +1,142 @@
+"""What is to be printed: a report, a round, a paper."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.db import models
+from django.http import Http404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from pairings.models import PairingRun
+from tdsuite.access.guard import allowed
+from tdsuite.access.roles import Can
+from tdsuite.printing import registry
+from tdsuite.printing.registry import Options, Report, Sheet
+from tdsuite.printing.services import PAPERS
+from tdsuite.tournaments.models import Round, Tournament
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.shortcuts import round_of
+
+NEEDS = {"pairings-draft": Can.PAIR}  # shown to fewer than may print, so never left as a file among the jobs
+SCOPES = ("round", "division", "tournament")
+SWITCHES = ("missing_only", "as_pile")
+FIRST = ("pairings-by-table", "pairings-by-name", "result-slips", "standings")
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """One choice of the page.  row: the round, with its division and tournament. options: switches that are on."""
+
+    report: Report
+    row: Round
+    paper: str
+    options: Options
+
+    @property
+    def subject(self) -> models.Model:
+        """What the report's builder is given."""
+        division = self.row.division
+        return {"round": self.row, "division": division, "tournament": division.tournament}[self.report.scope]
+
+    @property
+    def build_options(self) -> dict[str, Any]:
+        return {"round": self.row.number, **self.options}
+
+    def build(self) -> Sheet:
+        """The sheet as it stands now.  Raises Refused where there is nothing to print."""
+        return self.report.build(self.subject, self.build_options)
+
+    @property
+    def address(self) -> str:
+        """Where the same sheet is served for the browser's own print."""
+        division = self.row.division
+        path = reverse(
+            "console:print_sheet", args=[division.tournament.slug, self.report.name, division.code, self.row.number]
+        )
+        return f"{path}?{urlencode({'paper': self.paper, **dict.fromkeys(self.options, 1)})}"
+
+
+def reports_for(user: Any, tournament: Tournament) -> dict[str, Report]:
+    """The reports a user may print, those of every round first."""
+    known = [report for report in registry.reports() if report.scope in SCOPES]
+    known.sort(key=lambda report: (FIRST.index(report.name) if report.name in FIRST else len(FIRST), report.name))
+    return {report.name: report for report in known if allowed(user, tournament, NEEDS.get(report.name, Can.PRINT))}
+
+
+def switched_on(given: Mapping[str, Any]) -> dict[str, bool]:
+    return {name: True for name in SWITCHES if given.get(name)}
+
+
+def round_choices(tournament: Tournament, *, drafts: bool) -> list[tuple[str, list[tuple[str, str]]]]:
+    """By division, the published rounds, newest first; with `drafts`, also those that only have a draft. Two queries."""
+    found: dict[tuple[int, str, str], dict[int, str]] = {}
+    rows = Round.objects.filter(division__tournament=tournament).exclude(status=Round.Status.DRAFT)
+    for row in rows.select_related("division"):
+        here = found.setdefault((row.division.position, row.division.name, row.division.code), {})
+        here[row.number] = str(row.get_status_display())
+    if drafts:
+        runs = PairingRun.objects.drafts().filter(division__tournament=tournament)
+        for run in runs.select_related("division"):
+            here = found.setdefault((run.division.position, run.division.name, run.division.code), {})
+            for number in run.rounds:
+                here.setdefault(number, _("draft"))
+    return [
+        (
+            name,
+            [
+                (f"{code}/{number}", f"{name}, {_('round')} {number} ({here[number]})")
+                for number in sorted(here, reverse=True)
+            ],
+        )
+        for (_position, name, code), here in sorted(found.items())
+    ]
+
+
+class PrintForm(forms.Form):
+    """`print` holds the choice once the form is valid; a report with nothing to print is refused here."""
+
+    report = forms.ChoiceField(label=gettext_lazy("Report"), widget=forms.RadioSelect)
+    place = forms.ChoiceField(label=gettext_lazy("Division and round"))
+    paper = forms.ChoiceField(
+        label=gettext_lazy("Paper"),
+        choices=[("A4", "A4"), ("letter", gettext_lazy("US Letter"))],
+        widget=forms.RadioSelect,
+        initial=PAPERS[0],
+    )
+    missing_only = forms.BooleanField(label=gettext_lazy("Slips: only games without a result"), required=False)
+    as_pile = forms.BooleanField(
+        label=gettext_lazy("Slips: ordered for cutting as one pile"),
+        required=False,
+        help_text=gettext_lazy(
+            "Cut the pile both ways, lay the four small piles on one another: they are in order of tables."
+        ),
+    )
+
+    def __init__(self, tournament: Tournament, user: Any, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.tournament = tournament
+        self.reports = reports_for(user, tournament)
+        self.places = round_choices(tournament, drafts="pairings-draft" in self.reports)
+        self.fields["report"].choices = [(name, report.label) for name, report in self.reports.items()]  # type: ignore[attr-defined]
+        self.fields["report"].initial = next(iter(self.reports), None)
+        self.fields["place"].choices = self.places  # type: ignore[attr-defined]
+        self.print: Print | None = None
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        if self.errors:
+            return given
+        code, _slash, number = given["place"].rpartition("/")
+        try:
+            row = round_of(self.tournament, code, int(number))
+            choice = Print(self.reports[given["report"]], row, given["paper"], switched_on(given))
+            choice.build()
+        except (Refused, Http404) as refusal:
+            raise forms.ValidationError(str(refusal)) from refusal
+        self.print = choice
+        return given

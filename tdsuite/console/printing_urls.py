@@ -1,0 +1,11 @@
+"""Addresses of the print page, below console/ and in its namespace."""
+
+from django.urls import path
+
+from . import printing
+
+printing_urls = [
+    path("<slug:slug>/print/", printing.page, name="print"),
+    path("<slug:slug>/print/<slug:report>/<slug:code>/<int:number>/", printing.sheet, name="print_sheet"),
+]
+urlpatterns = printing_urls

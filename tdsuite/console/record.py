@@ -1,0 +1,130 @@
+"""The record of decisions in words: who, when, what, on what, before and after, why."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from tdsuite.access.models import User
+from tdsuite.audit.models import Record
+from tdsuite.audit.services import chain_of
+from tdsuite.tournaments.models import Division, Entry, Game, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One decision as it is shown.  changes: (what, before, after) in words."""
+
+    record: Record
+    what: str
+    who: str
+    where: str
+    about: str
+    changes: tuple[tuple[str, str, str], ...]
+
+
+def action_words(action: str) -> str:
+    """ "round.started" -> "Round started"; "game.adjustment_removed" -> "Game adjustment removed"."""
+    return action.replace(".", " ").replace("_", " ").capitalize()
+
+
+def records_of(tournament: Tournament, filters: Mapping[str, str]) -> QuerySet[Record]:
+    """The event's records, newest first, as filtered by what (action), who ("user:3") and scope ("division:4")."""
+    rows = Record.objects.of_chain(chain_of(tournament)).select_related("reason_text").order_by("-seq")
+    if filters.get("what"):
+        rows = rows.filter(action=filters["what"])
+    if filters.get("scope"):
+        rows = rows.filter(scope=filters["scope"])
+    kind, _colon, number = filters.get("who", "").partition(":")
+    if kind:
+        rows = rows.filter(actor_kind=kind, actor_id=int(number) if number.isdecimal() else None)
+    return rows
+
+
+def filters_of(tournament: Tournament) -> dict[str, list[tuple[str, str]]]:
+    """What can be filtered for: the actions, people and divisions that the event's record names."""
+    rows = Record.objects.filter(chain=chain_of(tournament)).order_by()
+    actions = sorted(rows.values_list("action", flat=True).distinct())
+    actors = list(rows.values_list("actor_kind", "actor_id").distinct())
+    names = _names(number for kind, number in actors if kind == Record.ActorKind.USER)
+    return {
+        "actions": [(action, action_words(action)) for action in actions],
+        "people": sorted(
+            ((f"{kind}:{number or ''}", _who(kind, number, names)) for kind, number in actors), key=lambda one: one[1]
+        ),
+        "scopes": [(division.live_topic, division.name) for division in tournament.divisions.all()],
+    }
+
+
+def lines_of(tournament: Tournament, records: Iterable[Record]) -> list[Line]:
+    """Records in words, with the names that people and divisions have now."""
+    rows = list(records)
+    people = [row.actor_id for row in rows if row.actor_kind == Record.ActorKind.USER]
+    people += [row.before.get("user") or row.after.get("user") for row in rows]
+    names = _names(people)
+    divisions = {division.live_topic: division.name for division in Division.objects.filter(tournament=tournament)}
+    about = _games(row.object_id for row in rows if row.object_type == Game._meta.label_lower)
+    about |= _entries(row.object_id for row in rows if row.object_type == Entry._meta.label_lower)
+    return [
+        Line(
+            record=row,
+            what=action_words(row.action),
+            who=_who(row.actor_kind, row.actor_id, names),
+            where=divisions.get(row.scope, ""),
+            about=about.get((row.object_type, row.object_id), ""),
+            changes=tuple(_changes(row.before, row.after, names)),
+        )
+        for row in rows
+    ]
+
+
+def _names(ids: Iterable[int | None]) -> dict[int, str]:
+    return dict(User.objects.filter(pk__in={number for number in ids if number}).values_list("pk", "username"))
+
+
+def _who(kind: str, number: int | None, names: Mapping[int, str]) -> str:
+    if kind == Record.ActorKind.USER:
+        return names.get(number or 0, f"user {number}")
+    return f"{Record.ActorKind(kind).label} {number or ''}".strip()
+
+
+def _games(ids: Iterable[str]) -> dict[tuple[str, str], str]:
+    games = Game.objects.filter(pk__in={number for number in ids if number.isdecimal()}).with_people()
+    kind = Game._meta.label_lower
+    return {(kind, str(game.pk)): f"round {game.round.number}, {_table(game)}" for game in games}
+
+
+def _table(game: Game) -> str:
+    return f"table {game.table}" if game.table else "bye"
+
+
+def _entries(ids: Iterable[str]) -> dict[tuple[str, str], str]:
+    entries = Entry.objects.filter(pk__in={number for number in ids if number.isdecimal()}).with_people()
+    kind = Entry._meta.label_lower
+    return {(kind, str(entry.pk)): f"player {entry.number}, {entry.player.name}" for entry in entries}
+
+
+def _changes(
+    before: Mapping[str, Any], after: Mapping[str, Any], names: Mapping[int, str]
+) -> Iterable[tuple[str, str, str]]:
+    for key in sorted({*before, *after}):
+        old, new = (_plain(_named(key, facts.get(key), names)) for facts in (before, after))
+        if old != new:
+            yield key.replace("_", " "), old, new
+
+
+def _named(key: str, value: Any, names: Mapping[int, str]) -> Any:
+    return names.get(value, value) if key == "user" and isinstance(value, int) else value
+
+
+def _plain(value: Any) -> str:
+    if value is None or value in ("", {}):
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(map(_plain, value)) or "–"
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_plain(one)}" for key, one in sorted(value.items())) or "–"
+    return str(value)

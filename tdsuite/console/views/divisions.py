@@ -1,0 +1,78 @@
+"""An event's divisions: their settings and pairing plans."""
+
+from zoneinfo import ZoneInfo
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tdsuite.access.guard import needs
+from tdsuite.access.roles import Can
+from tdsuite.tournaments.models import Division, Tournament
+from tdsuite.tournaments.services.events import add_division, update_division
+from tdsuite.tournaments.services.rounds import schedule_rounds
+from tdsuite.tournaments.shortcuts import division_of
+
+from ..forms import DivisionForm, PlanFormSet, ScheduleForm, kept_lines
+from .common import decided, pressed
+
+
+@needs(Can.MANAGE_TOURNAMENT)
+def new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    draft = Division(tournament=tournament, position=tournament.divisions.count() + 1)
+    form = DivisionForm(request.POST or None, instance=draft)
+
+    def add() -> None:
+        add_division(by=request.user, tournament=tournament, values=form.values())
+
+    if decided(request, form, add, _("The division is added.")):
+        return redirect("console:event", tournament.slug)
+    context = {"tournament": tournament, "form": form, "tab": "event"}
+    return render(request, "console/division.html", context, status=422 if form.errors else 200)
+
+
+@needs(Can.MANAGE_TOURNAMENT)
+def edit(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    division = division_of(tournament, code)
+    form = DivisionForm(request.POST or None, instance=division)
+    form.fields["code"].disabled = True
+
+    def save() -> None:
+        update_division(by=request.user, division=division, values=form.values())
+
+    if decided(request, form, save, _("The division is saved.")):
+        return redirect("console:division", tournament.slug, code)
+    context = {"tournament": tournament, "division": division, "form": form, "tab": "division"}
+    return render(request, "console/division.html", context, status=422 if form.errors else 200)
+
+
+@needs(Can.MANAGE_TOURNAMENT)
+def plan(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """Which method pairs which rounds, and from which standings."""
+    division = division_of(tournament, code)
+    lines = PlanFormSet(request.POST or None, initial=division.pairing_plan)
+
+    def save() -> None:
+        update_division(by=request.user, division=division, values={"pairing_plan": kept_lines(lines)})
+
+    if request.method == "POST" and lines.is_valid() and pressed(request, save, _("The pairing plan is saved.")):
+        return redirect("console:plan", tournament.slug, code)
+    context = {"tournament": tournament, "division": division, "lines": lines, "tab": "plan"}
+    return render(request, "console/plan.html", context, status=422 if lines.is_bound else 200)
+
+
+@needs(Can.RUN_ROUNDS)
+def schedule(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """When each round is to start; rounds start by it where the event's settings say so."""
+    division = division_of(tournament, code)
+    with timezone.override(ZoneInfo(tournament.time_zone)):
+        form = ScheduleForm(division, request.POST or None)
+
+        def save() -> None:
+            schedule_rounds(by=request.user, division=division, times=form.times())
+
+        if decided(request, form, save, _("The schedule is saved.")):
+            return redirect("console:schedule", tournament.slug, code)
+        context = {"tournament": tournament, "division": division, "form": form, "tab": "schedule"}
+        return render(request, "console/schedule.html", context, status=422 if form.errors else 200)

@@ -1,0 +1,115 @@
+"""My events, a new event, its day, its settings, its rules."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from tdsuite.access.guard import needs, require
+from tdsuite.access.roles import Can
+from tdsuite.jobs.models import Job
+from tdsuite.live.services import versions
+from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.rulebooks.choices import describe
+from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
+from tdsuite.tournaments.services.events import create_tournament, update_tournament
+
+from .. import day
+from ..forms import EventForm, NewEventForm, RulesForm
+from .common import decided
+
+
+@login_required
+def home(request: HttpRequest) -> HttpResponse:
+    """The events that the user helps to run; the keeper sees all."""
+    events = Tournament.objects.all()
+    if not request.user.is_superuser:
+        events = events.filter(memberships__user=request.user.pk).distinct()
+    order = {"running": 0, "preparing": 1, "finished": 2}
+    return render(request, "console/home.html", {"events": sorted(events, key=lambda event: order[event.status])})
+
+
+@login_required
+def new(request: HttpRequest) -> HttpResponse:
+    require(request.user, None, Can.CREATE_TOURNAMENT)
+    form = NewEventForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        values = {**form.values(), "rulebook": data["rulebook"], "game_minutes": data["game_minutes"]}
+
+        def create() -> None:
+            create_tournament(by=request.user, slug=data["slug"], values=values, divisions=data["divisions"])
+
+        if decided(request, form, create, _("%s is made. Now load the rosters.") % data["name"]):
+            return redirect("console:event", data["slug"])
+    book = RULEBOOKS.get(form["rulebook"].value(), RULEBOOKS["wespa-2010"])
+    context = {"form": form, "book": book, "rows": describe(book, {})}
+    return render(request, "console/new.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+def rulebook(request: HttpRequest, key: str = "") -> HttpResponse:
+    """What one rulebook fixes and what it leaves to the organiser, before any event has it."""
+    book = RULEBOOKS.get(key or request.GET.get("rulebook", ""))
+    if book is None:
+        raise Http404("There is no such rulebook.")
+    context = {"book": book, "rows": describe(book, {}), "books": RULEBOOKS.values()}
+    page = "console/_rulebook.html" if request.htmx else "console/rulebook.html"  # type: ignore[attr-defined]
+    response = render(request, page, context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+@never_cache
+@needs(Can.SEE_CONSOLE)
+def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Run the day: what is next and what is missing, division by division."""
+    days = day.division_days(tournament, request.user)
+    shown = versions(*(each.division.live_topic for each in days))
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "days": days,
+        "warnings": day.warnings(request, tournament),
+        "jobs": list(Job.objects.of(tournament).active()),
+        "live_topics": shown.keys(),
+        "live_versions": shown.values(),
+        "tab": "event",
+    }
+    return render(request, "console/_event.html" if request.htmx else "console/event.html", context)  # type: ignore[attr-defined]
+
+
+@needs(Can.MANAGE_TOURNAMENT)
+def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = EventForm(request.POST or None, instance=tournament)
+
+    def save() -> None:
+        update_tournament(by=request.user, tournament=tournament, values=form.values())
+
+    if decided(request, form, save, _("The settings are saved.")):
+        return redirect("console:settings", tournament.slug)
+    context = {"tournament": tournament, "form": form, "tab": "settings"}
+    return render(request, "console/settings.html", context, status=422 if form.errors else 200)
+
+
+@needs(Can.SEE_CONSOLE)
+def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The rules in force, and the organiser's choices. `?book=` shows what another book would fix."""
+    book = RULEBOOKS.get(request.GET.get("book", ""), tournament.book)
+    same = book.key == tournament.rulebook
+    form = RulesForm(request.POST or None, book=book, event=tournament)
+
+    def save() -> None:
+        update_tournament(by=request.user, tournament=tournament, values=form.values())
+
+    if request.method == "POST":
+        require(request.user, tournament, Can.MANAGE_TOURNAMENT)
+        if decided(request, form, save, _("The rules are saved.")):
+            return redirect("console:rules", tournament.slug)
+    choices = {**tournament.choices, "game_minutes": str(tournament.game_minutes)} if same else {}
+    context = {"tournament": tournament, "book": book, "same": same, "form": form, "books": RULEBOOKS.values()}
+    context |= {"rows": describe(book, choices), "tab": "rules"}
+    return render(request, "console/rules.html", context, status=422 if form.errors else 200)

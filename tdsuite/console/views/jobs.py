@@ -1,0 +1,71 @@
+"""Background work: the queue, one job, its files."""
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from tdsuite.access.guard import needs
+from tdsuite.access.roles import Can
+from tdsuite.jobs.errors import CannotRetry
+from tdsuite.jobs.models import Job, JobFile
+from tdsuite.jobs.services import request_cancel, retry, worker_status
+from tdsuite.tournaments.models import Tournament
+
+ON_A_PAGE = 30
+
+
+def job_of(tournament: Tournament, pk: int) -> Job:
+    return get_object_or_404(Job.objects.of(tournament).prefetch_related("files"), pk=pk)
+
+
+@never_cache
+@needs(Can.SEE_CONSOLE)
+def jobs(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    rows = Job.objects.of(tournament).prefetch_related("files").order_by("-pk")
+    page = Paginator(rows, ON_A_PAGE).get_page(request.GET.get("page"))
+    context = {"tournament": tournament, "page": page, "worker": worker_status(), "tab": "jobs"}
+    return render(request, "console/jobs.html", context)
+
+
+@never_cache
+@needs(Can.SEE_CONSOLE)
+def job(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """One job; its part of the page asks again every second until the job has ended."""
+    context = {"tournament": tournament, "job": job_of(tournament, pk), "worker": worker_status(), "tab": "jobs"}
+    return render(request, "console/_job.html" if request.htmx else "console/job.html", context)  # type: ignore[attr-defined]
+
+
+@require_POST
+@needs(Can.SEE_CONSOLE)
+def cancel(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    row = job_of(tournament, pk)
+    if request_cancel(row, request.user):
+        messages.success(request, _("%s is stopped.") % row.label)
+    else:
+        messages.info(request, _("%s had ended already.") % row.label)
+    return redirect("console:job", tournament.slug, pk)
+
+
+@require_POST
+@needs(Can.SEE_CONSOLE)
+def again(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    try:
+        retry(job_of(tournament, pk), request.user)
+    except CannotRetry as refused:
+        messages.error(request, refused.says)
+    return redirect("console:job", tournament.slug, pk)
+
+
+@needs(Can.SEE_CONSOLE)
+def file(request: HttpRequest, tournament: Tournament, pk: int, file_pk: int) -> HttpResponse:
+    """A produced file, to look at in the browser or to keep."""
+    row = get_object_or_404(JobFile, pk=file_pk, job=job_of(tournament, pk))
+    try:
+        data = row.open()
+    except FileNotFoundError as error:
+        raise Http404("This file was taken from the disk; press Retry on its job.") from error
+    return FileResponse(data, filename=row.name, content_type=row.content_type)  # type: ignore[return-value]

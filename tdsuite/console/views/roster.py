@@ -1,0 +1,124 @@
+"""A division's roster: the list, one player, withdrawals."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tdsuite.access.guard import needs
+from tdsuite.access.roles import Can
+from tdsuite.tournaments.models import Entry, Tournament
+from tdsuite.tournaments.services.entries import add_entry, remove_entry, update_entry, withdraw_entry
+from tdsuite.tournaments.shortcuts import division_of
+
+from ..forms import EntryForm, ReasonForm, WithdrawForm
+from .common import decided, pressed
+
+
+@needs(Can.SEE_CONSOLE)
+def roster(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    division = division_of(tournament, code)
+    entries = list(division.entries.with_people().order_by("number"))
+    context = {
+        "tournament": tournament,
+        "division": division,
+        "entries": entries,
+        "playing": sum(entry.withdrawn_from is None for entry in entries),
+        "gone": sum(entry.withdrawn_from is not None for entry in entries),
+        "tab": "roster",
+    }
+    return render(request, "console/roster.html", context)
+
+
+@needs(Can.EDIT_ROSTER)
+def add(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """One player by hand; the page comes back empty for the next one."""
+    division = division_of(tournament, code)
+    form = EntryForm(request.POST or None, instance=Entry(division=division))
+
+    def save() -> None:
+        add_entry(by=request.user, division=division, values=form.values())
+
+    if decided(request, form, save, _("%s is entered.") % request.POST.get("name", "")):
+        return redirect("console:entry_add" if "again" in request.POST else "console:roster", tournament.slug, code)
+    context = {"tournament": tournament, "division": division, "form": form, "tab": "roster"}
+    return render(request, "console/entry.html", context, status=422 if form.errors else 200)
+
+
+def entry_of(tournament: Tournament, code: str, number: int) -> Entry:
+    """A division's entry by number, its division attached. 404 when there is none."""
+    division = division_of(tournament, code)
+    row = division.entries.with_people().filter(number=number).first()
+    if row is None:
+        raise Http404(f"{division} has no player {number}.")
+    row.division = division
+    return row
+
+
+@needs(Can.EDIT_ROSTER)
+def entry(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    row = entry_of(tournament, code, number)
+    form = EntryForm(request.POST or None, instance=row)
+
+    def save() -> None:
+        update_entry(by=request.user, entry=row, values=form.values(), reason=form.cleaned_data["reason"])
+
+    if decided(request, form, save, _("%s is saved.") % row.player):
+        return redirect("console:roster", tournament.slug, code)
+    return entry_page(request, row, form=form)
+
+
+def entry_page(
+    request: HttpRequest, row: Entry, *, form: EntryForm | None = None, withdraw: WithdrawForm | None = None
+) -> HttpResponse:
+    played = row.division.rounds.exclude(status="draft").count()
+    context = {
+        "tournament": row.division.tournament,
+        "division": row.division,
+        "entry": row,
+        "form": form or EntryForm(instance=row),
+        "withdraw": withdraw or WithdrawForm(initial={"from_round": played + 1}, prefix="out"),
+        "tab": "roster",
+    }
+    refused = (form and form.errors) or (withdraw and withdraw.errors)
+    return render(request, "console/entry.html", context, status=422 if refused else 200)
+
+
+@require_POST
+@needs(Can.EDIT_ROSTER)
+def withdraw(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    row = entry_of(tournament, code, number)
+    form = WithdrawForm(request.POST, prefix="out")
+
+    def out() -> None:
+        given = form.cleaned_data
+        withdraw_entry(by=request.user, entry=row, from_round=given["from_round"], reason=given["reason"])
+
+    if decided(request, form, out, _("%s is withdrawn. Boards published already stay as they are.") % row.player):
+        return redirect("console:roster", tournament.slug, code)
+    return entry_page(request, row, withdraw=form)
+
+
+@require_POST
+@needs(Can.EDIT_ROSTER)
+def put_back(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    row = entry_of(tournament, code, number)
+    form = ReasonForm(request.POST)
+    reason = form.cleaned_data["reason"] if form.is_valid() else ""
+
+    def back() -> None:
+        withdraw_entry(by=request.user, entry=row, from_round=None, reason=reason)
+
+    pressed(request, back, _("%s plays again.") % row.player)
+    return redirect("console:entry", tournament.slug, code, number)
+
+
+@require_POST
+@needs(Can.EDIT_ROSTER)
+def remove(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """Off the roster altogether; refused once a game names the player."""
+    row = entry_of(tournament, code, number)
+    says = _("%s is off the roster.") % row.player
+    if pressed(request, lambda: remove_entry(by=request.user, entry=row), says):
+        return redirect("console:roster", tournament.slug, code)
+    return redirect("console:entry", tournament.slug, code, number)

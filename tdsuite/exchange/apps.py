@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class ExchangeConfig(AppConfig):
+    name = "tdsuite.exchange"
+    default_auto_field = "django.db.models.BigAutoField"

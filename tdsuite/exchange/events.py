@@ -1,0 +1,173 @@
+"""A whole event in one go: from files to divisions with closed rounds, or nothing at all."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from results.formats.model import ImportedDivision, ImportedFile, ImportedGame, Outcome, Problem, RosterRow
+from results.formats.reading import read_file
+from tdsuite.audit.services import record
+from tdsuite.tournaments.models import Division, Entry, Game, Player, Round, SpreadAdjustment, Tournament
+from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.events import create_tournament
+from tdsuite.tournaments.services.games import bye
+from tdsuite.tournaments.services.rounds import ensure_rounds
+
+DEFAULT_ROUNDS = 7
+
+
+class UnusableFile(Refused):
+    """A file that cannot be imported. problems: everything wrong with it, with lines."""
+
+    def __init__(self, filename: str, problems: Sequence[Problem]) -> None:
+        self.filename, self.problems = filename, tuple(problems)
+        first = problems[0].text if problems else "it holds no players."
+        more = f" (and {len(problems) - 1} more problems)" if len(problems) > 1 else ""
+        super().__init__(f"{filename}: {first}{more}")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file as the director gave it."""
+
+    name: str
+    data: bytes
+
+    @property
+    def sha256(self) -> str:
+        return hashlib.sha256(self.data).hexdigest()
+
+
+def read_usable(source: SourceFile) -> ImportedFile:
+    """Read a file whose players and games can all be applied. Raises UnusableFile."""
+    read = read_file(source.name, source.data)
+    if not read.games_usable:
+        raise UnusableFile(source.name, read.errors)
+    return read
+
+
+def import_tournament(
+    *,
+    by: Any,
+    slug: str,
+    files: Sequence[SourceFile],
+    name: str = "",
+    rulebook: str = "",
+    values: dict[str, Any] | None = None,
+) -> tuple[Tournament, list[Problem]]:
+    """Make an event from result files, all or nothing; returns it with what the readers repaired or noticed.
+
+    One division per tsh file or .TOU section. Rounds whose games all have an outcome are closed. Raises UnusableFile,
+    Refused (the slug exists, no file), NotAllowed.
+    """
+    if not files:
+        raise Refused("Name at least one file to import.")
+    reads = [read_usable(source) for source in files]
+    divisions = [division for read in reads for division in read.divisions]
+    day = next((read.event_date for read in reads if read.event_date), None) or timezone.localdate()
+    title = name or next((read.event_name for read in reads if read.event_name), "") or slug
+    given: dict[str, Any] = {"name": title, "starts_on": day, "ends_on": day, "status": "running", **(values or {})}
+    if rulebook:
+        given["rulebook"] = rulebook
+    with transaction.atomic():
+        specs = [
+            {"name": one.name[:60], "code": code, "planned_rounds": one.rounds or DEFAULT_ROUNDS}
+            for one, code in zip(divisions, codes(divisions), strict=True)
+        ]
+        tournament = create_tournament(by=by, slug=slug, values=given, divisions=specs)
+        for division, imported in zip(tournament.divisions.order_by("position"), divisions, strict=True):
+            fill_division(by=by, division=division, imported=imported, sources=files)
+    return tournament, [problem for read in reads for problem in read.notes]
+
+
+def codes(divisions: Sequence[ImportedDivision]) -> list[str]:
+    """A short name for each division, made different where two would be the same."""
+    made: list[str] = []
+    for division in divisions:
+        base = slugify(division.name)[:16] or "division"
+        code, again = base, 2
+        while code in made:
+            code, again = f"{base}-{again}", again + 1
+        made.append(code)
+    return made
+
+
+def fill_division(*, by: Any, division: Division, imported: ImportedDivision, sources: Sequence[SourceFile]) -> None:
+    """Put players, rounds and games into an empty division; the caller's guard has been asked and its transaction is open."""
+    with deciding(division) as row:
+        if row.entries.exists():
+            raise Refused(f"{row} has players already: a history can only be loaded into an empty division.")
+        if imported.rounds > row.planned_rounds:
+            row.planned_rounds = imported.rounds
+            row.save(update_fields=["planned_rounds"])
+        entries = create_entries(row, imported)
+        _create_games(row, imported, entries)
+        facts = {"players": len(entries), "rounds": imported.rounds, "files": [one.sha256 for one in sources]}
+        record("roster.imported", obj=row, tournament=row.tournament, scope=row.live_topic, by=by, after=facts)
+
+
+def create_entries(division: Division, imported: ImportedDivision) -> dict[int, Entry]:
+    """Entries by the file's numbers; the file's order is the seeding."""
+    people = Player.objects.bulk_create(player_of(row) for row in imported.players)
+    last = imported.rounds
+    entries = []
+    for seed, (row, person) in enumerate(zip(imported.players, people, strict=True), start=1):
+        number = row.number or seed
+        entries.append(
+            Entry(
+                division=division, player=person, number=number, seed=seed, rating=row.rating or 0,
+                lifetime_games=row.lifetime_games, class_name=row.class_name[:12], team=row.team[:40],
+                withdrawn_from=None if row.off is None else last + 1, unranked=number in imported.left_out,
+                imported=dict(row.extras),
+            )
+        )  # fmt: skip
+    return {entry.number: entry for entry in Entry.objects.bulk_create(entries)}
+
+
+def player_of(row: RosterRow) -> Player:
+    """A new person from a file's row."""
+    return Player(
+        name=row.name[:120], filing_name=row.filing_name[:120], national_id=row.national_id[:20], naspa_id=row.naspa_id[:12],
+        wespa_id=row.wespa_id[:12], absp_id=row.absp_id[:12], club=row.club[:60], country=row.country[:3],
+    )  # fmt: skip
+
+
+def _create_games(division: Division, imported: ImportedDivision, entries: dict[int, Entry]) -> None:
+    ensure_rounds(division)
+    rounds = {row.number: row for row in division.rounds.all()}
+    Game.objects.bulk_create(_as_game(division, rounds[one.round], one, entries) for one in imported.games)
+    now = timezone.now()
+    awaited = {game.round for game in imported.games if game.outcome is Outcome.AWAITED}
+    for number in range(1, imported.rounds + 1):
+        row = rounds[number]
+        row.status = Round.Status.PLAYING if number in awaited else Round.Status.CLOSED
+        row.closed_at = None if number in awaited else now
+        row.save(update_fields=["status", "closed_at"])
+    SpreadAdjustment.objects.bulk_create(
+        SpreadAdjustment(entry=entries[one.number], round_number=one.round, points=one.points, reason="from the file")
+        for one in imported.adjustments
+    )
+
+
+def _as_game(division: Division, row: Round, game: ImportedGame, entries: dict[int, Entry]) -> Game:
+    values = {
+        "first_halves": game.first_halves,
+        "first_spread": game.first_spread,
+        "second_halves": game.second_halves,
+        "second_spread": game.second_spread,
+    }
+    if game.outcome is Outcome.BYE and game.first_halves is None:
+        given = bye(division.tournament.rules)
+        values |= {"first_halves": given.first_halves, "first_spread": given.first_spread}
+    scored = game.outcome is Outcome.PLAYED
+    return Game(
+        round=row, board=game.board, first=entries[game.first], second=entries[game.second] if game.second else None,
+        starts_by=game.starts_by.value, outcome=game.outcome.value, first_score=game.first_score if scored else None,
+        second_score=game.second_score if scored else None, rated=game.rated or game.outcome is Outcome.AWAITED,
+        decided_at=timezone.now() if game.outcome is not Outcome.AWAITED else None, **values,
+    )  # fmt: skip

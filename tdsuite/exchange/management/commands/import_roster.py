@@ -1,0 +1,48 @@
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tdsuite.access.guard import COMMAND_LINE
+from tdsuite.exchange.events import UnusableFile
+from tdsuite.exchange.management.commands.import_tournament import read_source
+from tdsuite.exchange.roster import apply_roster, plan_roster
+from tdsuite.tournaments.commands import find_division, refusals_exit_1, write_json
+
+
+class Command(BaseCommand):
+    help = "Add and change a division's players from a tsh .t, .TOU or CSV file: all of it or nothing."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug", help="the event's short name")
+        parser.add_argument("division", help="the division's short name")
+        parser.add_argument("file", help="the roster")
+        parser.add_argument("--section", type=int, default=1, help="which division of the file, from 1")
+        parser.add_argument("--preview", action="store_true", help="say what would be done, and do nothing")
+        parser.add_argument("--json", action="store_true", help="the counts as JSON on standard output")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        division = find_division(options["slug"], options["division"])
+        source = read_source(options["file"])
+        section = options["section"] - 1
+        if options["preview"]:
+            plan = plan_roster(division, source, section)
+            for problem in plan.problems:
+                self.stderr.write(problem.text)
+            if not plan.usable:
+                raise CommandError("This file cannot be applied as it is.", returncode=1)
+        else:
+            try:
+                with refusals_exit_1():
+                    plan = apply_roster(by=COMMAND_LINE, division=division, source=source, section=section)
+            except CommandError as error:
+                if isinstance(error.__cause__, UnusableFile):
+                    for problem in error.__cause__.problems:
+                        self.stderr.write(problem.text)
+                raise
+            for problem in plan.problems:
+                self.stderr.write(f"note: {problem.text}")
+        if options["json"]:
+            write_json(self, plan.counts)
+        else:
+            self.stdout.write(", ".join(f"{count} {kind}" for kind, count in plan.counts.items()))

@@ -1,0 +1,21 @@
+from django.db import models
+
+from tdsuite.tournaments.models import Division
+
+
+class RosterUpload(models.Model):
+    """A roster as it was given, kept between its preview and its being applied."""
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="roster_uploads")
+    filename = models.CharField(max_length=120)
+    data = models.BinaryField()
+    section = models.PositiveSmallIntegerField(default=0)
+    created_by = models.BigIntegerField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    applied_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return f"{self.filename} for {self.division}"

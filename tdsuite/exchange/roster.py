@@ -1,0 +1,224 @@
+"""A roster from a file: first what it would do, then all of it or nothing."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from results.formats.model import ImportedDivision, Problem, RosterRow, Stops, note
+from results.formats.reading import read_file
+from tdsuite.access.guard import require
+from tdsuite.access.roles import Can
+from tdsuite.audit.services import record
+from tdsuite.tournaments.engine.names import name_key, near_duplicates
+from tdsuite.tournaments.models import Division, Entry
+from tdsuite.tournaments.services.decision import Refused, deciding
+
+from .events import SourceFile, UnusableFile, create_entries, fill_division, player_of
+
+ENTRY_VALUES = (
+    ("rating", "rating"),
+    ("lifetime_games", "lifetime_games"),
+    ("class_name", "class_name"),
+    ("team", "team"),
+)
+PLAYER_VALUES = ("filing_name", "national_id", "naspa_id", "wespa_id", "absp_id", "club", "country")
+IDS = ("national_id", "naspa_id", "wespa_id", "absp_id")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One value that would change."""
+
+    field: str
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRow:
+    """One line of the file and what it would do.  entry: whom it is about, None for a new player."""
+
+    row: RosterRow
+    entry: Entry | None
+    number: int
+    changes: tuple[Change, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        return "add" if self.entry is None else "change" if self.changes else "same"
+
+
+@dataclass(frozen=True, slots=True)
+class RosterPlan:
+    """What a file would do to a division.  history: rounds of games that could come with it, 0 for none."""
+
+    division: Division
+    rows: tuple[PlannedRow, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    sections: tuple[str, ...] = ()
+    imported: ImportedDivision | None = None
+    history: int = 0
+
+    @property
+    def usable(self) -> bool:
+        return bool(self.rows) and not any(problem.fatal for problem in self.problems)
+
+    def of_kind(self, kind: str) -> list[PlannedRow]:
+        return [row for row in self.rows if row.kind == kind]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        return {kind: len(self.of_kind(kind)) for kind in ("add", "change", "same")}
+
+
+@dataclass(slots=True)
+class _Roster:
+    """The division's entries, to be found by id, name or number."""
+
+    entries: list[Entry]
+    by_name: dict[str, Entry] = field(default_factory=dict)
+    by_number: dict[int, Entry] = field(default_factory=dict)
+    by_id: dict[tuple[str, str], Entry] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for entry in self.entries:
+            self.by_name.setdefault(name_key(entry.player.name), entry)
+            self.by_number[entry.number] = entry
+            for name in IDS:
+                if value := getattr(entry.player, name):
+                    self.by_id[name, value] = entry
+
+    def find(self, row: RosterRow) -> Entry | None:
+        """The entry a row is about: by one of its ids, else by its name."""
+        ids = (self.by_id.get((name, getattr(row, name))) for name in IDS if getattr(row, name))
+        return next((entry for entry in ids if entry), None) or self.by_name.get(name_key(row.name))
+
+
+def plan_roster(division: Division, source: SourceFile, section: int = 0) -> RosterPlan:
+    """Say what applying a file would do; changes nothing, never raises for what is in the file."""
+    read = read_file(source.name, source.data)
+    sections = tuple(one.name for one in read.divisions)
+    if not read.usable:
+        return RosterPlan(division, problems=read.problems, sections=sections)
+    if section >= len(read.divisions):
+        problem = Problem(None, "section", f"the file has {len(read.divisions)} divisions.", "Choose one of them.")
+        return RosterPlan(division, problems=(problem,), sections=sections)
+    imported = read.divisions[section]
+    roster = _Roster(list(division.entries.select_related("player")))
+    rows = tuple(_planned(roster, imported))
+    problems = [*read.problems, *_clashes(roster, rows), *_near(roster, rows)]
+    history = imported.rounds if read.games_usable and not roster.entries else 0
+    return RosterPlan(division, rows, tuple(problems), sections, imported, history)
+
+
+def _planned(roster: _Roster, imported: ImportedDivision) -> Iterator[PlannedRow]:
+    taken = set(roster.by_number) | {row.number for row in imported.players if row.number}
+    free = (number for number in range(1, 10_000) if number not in taken)
+    for row in imported.players:
+        entry = roster.find(row)
+        if entry is not None:
+            yield PlannedRow(row, entry, entry.number, tuple(_changes(entry, row)))
+        else:
+            yield PlannedRow(row, None, row.number or next(free))
+
+
+def _changes(entry: Entry, row: RosterRow) -> Iterator[Change]:
+    for name, attribute in ENTRY_VALUES:
+        new, old = getattr(row, name), getattr(entry, attribute)
+        if new not in (None, "") and new != old:
+            yield Change(attribute, str(old if old is not None else ""), str(new))
+    for name in PLAYER_VALUES:
+        new, old = getattr(row, name), getattr(entry.player, name)
+        if new and new != old:
+            yield Change(name, str(old), str(new))
+
+
+def _clashes(roster: _Roster, rows: Iterable[PlannedRow]) -> Iterator[Problem]:
+    """New players whose number is somebody's, and two lines about one player."""
+    about: dict[int, PlannedRow] = {}
+    for planned in rows:
+        if planned.entry is None:
+            holder = roster.by_number.get(planned.number)
+            if holder is not None:
+                message = f"number {planned.number} belongs to {holder.player}."
+                yield Problem(planned.row.line, "number", message, "Give another number, or leave it out.")
+            continue
+        other = about.setdefault(planned.entry.pk, planned)
+        if other is not planned:
+            message = f"{planned.row.name} is {planned.entry.player}, as is line {other.row.line}."
+            yield Problem(planned.row.line, "name", message, "Keep one of the two lines.")
+
+
+def _near(roster: _Roster, rows: tuple[PlannedRow, ...]) -> Iterator[Problem]:
+    """New names that look like somebody already on the roster. (The reader compares the file with itself.)"""
+    new = [planned for planned in rows if planned.entry is None]
+    names = [planned.row.name for planned in new] + [entry.player.name for entry in roster.entries]
+    for pair in near_duplicates(names):
+        if pair.first < len(new) <= pair.second:
+            line, name, other = new[pair.first].row.line, names[pair.first], names[pair.second]
+            yield note(
+                line,
+                "name",
+                f"{name} looks like {other} on the roster ({pair.reason}).",
+                "Check that they are two people.",
+            )
+
+
+def apply_roster(
+    *, by: Any, division: Division, source: SourceFile, section: int = 0, with_games: bool = False
+) -> RosterPlan:
+    """Add and change players as the plan says, all or nothing; `with_games` loads the file's rounds into an empty division.
+
+    Raises UnusableFile with every problem, Refused, NotAllowed.
+    """
+    require(by, division.tournament, Can.EDIT_ROSTER)
+    with deciding(division) as row:
+        plan = plan_roster(row, source, section)
+        if not plan.usable or plan.imported is None:
+            raise UnusableFile(
+                source.name, [problem for problem in plan.problems if problem.stops is not Stops.NOTHING]
+            )
+        if with_games:
+            if not plan.history:
+                raise Refused(
+                    "This file brings no games that can be loaded here: the division must be empty and the file whole."
+                )
+            fill_division(by=by, division=row, imported=plan.imported, sources=[source])
+            return plan
+        _apply_rows(row, plan)
+        facts = {**plan.counts, "file": source.sha256}
+        record("roster.imported", obj=row, tournament=row.tournament, scope=row.live_topic, by=by, after=facts)
+    return plan
+
+
+def _apply_rows(division: Division, plan: RosterPlan) -> None:
+    if not division.entries.exists() and plan.imported is not None and not plan.imported.rounds:
+        create_entries(division, plan.imported)
+        return
+    seed = division.entries.count()
+    for planned in plan.rows:
+        if planned.entry is None:
+            seed += 1
+            _add(division, planned, seed)
+        elif planned.changes:
+            _change(planned)
+
+
+def _add(division: Division, planned: PlannedRow, seed: int) -> None:
+    row = planned.row
+    person = player_of(row)
+    person.save()
+    Entry.objects.create(
+        division=division, player=person, number=planned.number, seed=seed, rating=row.rating or 0,
+        lifetime_games=row.lifetime_games, class_name=row.class_name[:12], team=row.team[:40], imported=dict(row.extras),
+    )  # fmt: skip
+
+
+def _change(planned: PlannedRow) -> None:
+    entry, row = planned.entry, planned.row
+    assert entry is not None
+    for change in planned.changes:
+        target: Any = entry.player if change.field in PLAYER_VALUES else entry
+        setattr(target, change.field, getattr(row, change.field))
+    entry.player.save()
+    entry.save()

@@ -1,0 +1,10 @@
+from django.urls import path
+
+from . import views
+
+app_name = "exchange"
+urlpatterns = [
+    path("roster/import/", views.roster_import, name="roster_import"),
+    path("roster/import/<int:pk>/", views.roster_preview, name="roster_preview"),
+    path("roster/import/<int:pk>/apply/", views.roster_apply, name="roster_apply"),
+]

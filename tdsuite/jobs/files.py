@@ -1,0 +1,89 @@
+"""Produced files: whole on the disk before any row speaks of them."""
+
+import contextlib
+import errno
+import hashlib
+import mimetypes
+import os
+import tempfile
+from pathlib import Path
+from uuid import uuid4
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.text import get_valid_filename
+from django.utils.translation import gettext as _
+
+from . import lease
+from .errors import DiskFull, JobRefused, LeaseLost
+from .models import Job, JobFile
+
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+
+
+def store(job: Job, name: str, data: bytes, content_type: str = "") -> JobFile:
+    """Keep `data` as a file of the job; a file of the same name from an earlier attempt is replaced.
+
+    Raises DiskFull or JobRefused where it cannot be written, LeaseLost when the job is no longer this worker's.
+    """
+    name = get_valid_filename(name)
+    stored = f"jobs/{job.pk}/{uuid4().hex}{Path(name).suffix.lower()[:10]}"
+    path = Path(settings.MEDIA_ROOT) / stored
+    _write(path, data)
+    try:
+        with transaction.atomic():
+            if not lease.refresh(job):
+                raise LeaseLost(str(job))
+            job.files.filter(name=name).delete()
+            return JobFile.objects.create(
+                job=job,
+                name=name,
+                stored=stored,
+                content_type=content_type or mimetypes.guess_type(name)[0] or "application/octet-stream",
+                size=len(data),
+                sha256=hashlib.sha256(data).hexdigest(),
+            )
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Temporary file, fsync, rename: after a crash there is the whole file or none."""
+    temporary = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".part-", delete=False) as file:
+            temporary = file.name
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+        _sync_folder(path.parent)
+    except OSError as error:
+        if temporary:
+            Path(temporary).unlink(missing_ok=True)
+        raise _refusal(error, path.parent, len(data)) from error
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name itself last; Windows cannot, and needs not."""
+    with contextlib.suppress(PermissionError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _refusal(error: OSError, folder: Path, size: int) -> JobRefused:
+    if error.errno in _NO_ROOM:
+        kilobytes = size // 1024 + 1
+        return DiskFull(
+            _("The disk is full: %(kb)d KB did not fit into %(folder)s. Free some space there, then press Retry.")
+            % {"kb": kilobytes, "folder": folder}
+        )
+    return JobRefused(
+        _("The file could not be written to %(folder)s (%(why)s). Put that right, then press Retry.")
+        % {"folder": folder, "why": error.strerror or error}
+    )

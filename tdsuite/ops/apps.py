@@ -1,0 +1,14 @@
+from django.apps import AppConfig
+
+
+class OpsConfig(AppConfig):
+    name = "tdsuite.ops"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        # Whoever enqueues a job must know the broker: configure Celery in every process, not only in workers.
+        from tdsuite import celery  # noqa: F401
+
+        from . import folder_broker
+
+        folder_broker.register()

@@ -1,0 +1,97 @@
+"""Ports and addresses of this computer, and waiting for the server to answer."""
+
+import contextlib
+import json
+import os
+import socket
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+
+PORTS_TO_TRY = 50
+WORKER_SECONDS = 15
+# Never contacted: connecting a UDP socket only asks the routing table which of our addresses would be used.
+ELSEWHERE = ("192.0.2.1", "10.255.255.255", "172.31.255.255", "192.168.255.255")
+
+
+class NoFreePort(RuntimeError):
+    """Every port tried is taken; the message says which."""
+
+
+def is_free(host: str, port: int) -> bool:
+    """Whether a server may listen there; a port someone listens on for this computer alone counts as taken too."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.settimeout(0.5)
+        if probe.connect_ex(("127.0.0.1", port)) == 0:
+            return False
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
+        if os.name != "nt":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, port))
+        except OSError:
+            return False
+    return True
+
+
+def free_port(host: str, wanted: int) -> int:
+    """`wanted`, or the next free port after it.  Raises NoFreePort."""
+    last = min(wanted + PORTS_TO_TRY, 65536)
+    for port in range(wanted, last):
+        if is_free(host, port):
+            return port
+    raise NoFreePort(f"Ports {wanted} to {last - 1} are all taken. Choose another with --port.")
+
+
+def lan_addresses() -> list[str]:
+    """The IPv4 addresses under which others on the network reach this computer, the most likely first; none offline."""
+    found: list[str] = []
+    for target in ELSEWHERE:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            try:
+                probe.connect((target, 9))
+            except OSError:
+                continue
+            found.append(probe.getsockname()[0])
+    with contextlib.suppress(OSError):
+        found += socket.gethostbyname_ex(socket.gethostname())[2]
+    return [each for each in dict.fromkeys(found) if not each.startswith(("127.", "169.254.", "0."))]
+
+
+def health(url: str, timeout: float = 5.0) -> dict[str, object] | None:
+    """The answer of `/healthz` as data; None while nobody answers there."""
+    request = urllib.request.Request(f"{url}healthz", headers={"Accept": "application/json"})
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # never ask a proxy for this computer
+    try:
+        with opener.open(request, timeout=timeout) as answer:
+            found = json.load(answer)
+    except urllib.error.HTTPError as error:
+        try:
+            found = json.load(error)
+        except ValueError:
+            return None
+    except (OSError, ValueError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def wait_healthy(
+    url: str, seconds: float, going_on: Callable[[], bool], worker_seconds: float = WORKER_SECONDS
+) -> dict[str, object] | None:
+    """Ask until the server says all is well; the last answer, None if there never was one.
+
+    Waits `seconds` for pages, then `worker_seconds` more for the worker; ends when `going_on()` is False.
+    """
+    end = time.monotonic() + seconds
+    serving = False
+    answer: dict[str, object] | None = None
+    while going_on() and time.monotonic() < end:
+        answer = health(url)
+        status = answer.get("status") if answer else None
+        if status == "ok":
+            break
+        if status == "degraded" and not serving:
+            serving, end = True, min(end, time.monotonic() + worker_seconds)
+        time.sleep(0.2)
+    return answer

@@ -1,0 +1,161 @@
+"""The server, the worker and beat as child processes: started, watched, restarted, stopped together."""
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tdsuite.ops.launcher.system import Say
+
+GRACE_SECONDS = 8.0  # an idle worker takes 3.5: Celery looks up from its broker every 2
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0
+STEADY_SECONDS = 60.0  # after so long a run the next pause is the first again
+TAIL_LINES = 15
+LOG_BYTES = 5_000_000
+LOGS_KEPT = 3
+
+
+@dataclass(slots=True)
+class Child:
+    """One process of the suite.  command: words; log: the file that takes all it prints."""
+
+    name: str
+    command: Sequence[str]
+    log: Path
+    environment: Mapping[str, str]
+    cwd: Path
+    process: subprocess.Popen[bytes] | None = None
+    started: float = 0.0
+    pause: float = FIRST_PAUSE
+    due: float | None = None
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid if self.process else 0
+
+    def start(self, now: float) -> None:
+        """Start it in a process group of its own, so that Ctrl-C reaches the launcher alone."""
+        rotate(self.log)
+        with open(self.log, "ab") as out:
+            flags = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP} if os.name == "nt" else {}  # type: ignore[attr-defined,unused-ignore]
+            self.process = subprocess.Popen(
+                self.command,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                env=dict(self.environment),
+                cwd=self.cwd,
+                start_new_session=os.name != "nt",
+                **flags,
+            )
+        self.started, self.due = now, None
+
+    def ended(self) -> int | None:
+        """Exit code once it has ended; None while it runs or was not started."""
+        return self.process.poll() if self.process else None
+
+    def signal_group(self, *, hard: bool) -> None:
+        """Tell it and its own children to stop, or make them."""
+        if self.process is None:
+            return
+        try:
+            if os.name == "nt":
+                if hard:
+                    subprocess.call(("taskkill", "/T", "/F", "/PID", str(self.pid)))
+                else:
+                    self.process.send_signal(signal.CTRL_BREAK_EVENT)  # type: ignore[attr-defined,unused-ignore]
+            else:
+                os.killpg(self.pid, signal.SIGKILL if hard else signal.SIGTERM)
+        except OSError:
+            pass
+
+
+def rotate(log: Path, limit: int = LOG_BYTES, kept: int = LOGS_KEPT) -> None:
+    """Put a log of `limit` bytes or more aside as `.1`, `.2`, ...; the oldest goes."""
+    log.parent.mkdir(parents=True, exist_ok=True)
+    if not log.exists() or log.stat().st_size < limit:
+        return
+    for number in range(kept, 0, -1):
+        older = log if number == 1 else log.with_name(f"{log.name}.{number - 1}")
+        if older.exists():
+            older.replace(log.with_name(f"{log.name}.{number}"))
+
+
+def tail(log: Path, lines: int = TAIL_LINES) -> str:
+    """The last lines of a log, indented for the terminal."""
+    try:
+        with open(log, "rb") as file:
+            file.seek(0, os.SEEK_END)
+            file.seek(max(0, file.tell() - 20_000))
+            found = file.read().decode("utf-8", "replace").splitlines()
+    except OSError:
+        return ""
+    return "\n".join(f"    {line}" for line in found[-lines:])
+
+
+class Crew:
+    """The children together.  `on_change` hears {name: pid} whenever a process was started."""
+
+    def __init__(self, children: Sequence[Child], say: Say, on_change: Callable[[dict[str, int]], None]) -> None:
+        self._children = list(children)
+        self._say = say
+        self._on_change = on_change
+
+    def start(self) -> None:
+        for child in self._children:
+            child.start(time.monotonic())
+        self._changed()
+
+    def watch(self, now: float) -> None:
+        """Restart whoever has ended, each time after a longer pause; an event is never left without its worker."""
+        for child in self._children:
+            if child.due is not None:
+                if now >= child.due:
+                    child.start(now)
+                    self._changed()
+                    self._say(f"The {child.name} runs again.")
+                continue
+            code = child.ended()
+            if code is None:
+                continue
+            child.signal_group(hard=True)  # what it had started itself goes with it
+            if now - child.started >= STEADY_SECONDS:
+                child.pause = FIRST_PAUSE
+            child.due = now + child.pause
+            self._say(
+                f"The {child.name} has stopped ({_meaning(code)}). The end of {child.log}:\n{tail(child.log)}\n"
+                f"It is started again in {child.pause:.0f} s."
+            )
+            child.pause = min(child.pause * 2, LONGEST_PAUSE)
+
+    def failed_at_start(self) -> Child | None:
+        """A child that ended before everything was up."""
+        return next((child for child in self._children if child.ended() is not None), None)
+
+    def stop(self, grace: float = GRACE_SECONDS) -> None:
+        """Ask all to stop, wait, make the rest.  Returns when no process of ours is left."""
+        running = [child for child in self._children if child.ended() is None]
+        for child in running:
+            child.signal_group(hard=False)
+        end = time.monotonic() + grace
+        while any(child.ended() is None for child in running) and time.monotonic() < end:
+            time.sleep(0.05)
+        for child in running:
+            child.signal_group(hard=True)  # also what a child had started itself
+            if child.process is not None:
+                child.process.wait()
+
+    def _changed(self) -> None:
+        self._on_change({child.name: child.pid for child in self._children})
+
+
+def _meaning(code: int) -> str:
+    if code >= 0:
+        return f"exit code {code}"
+    try:
+        return f"killed by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"killed by signal {-code}"

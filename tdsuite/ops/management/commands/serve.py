@@ -1,0 +1,26 @@
+from argparse import ArgumentParser
+from typing import Any
+
+import uvicorn
+from django.core.management.base import BaseCommand
+
+
+class Command(BaseCommand):
+    help = "Serve the pages: one process, Django in threads, the event stream beside it."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1)")
+        parser.add_argument("--port", type=int, default=8000, help="port to listen on (8000)")
+        parser.add_argument("--access-log", action="store_true", help="a line for every request")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        uvicorn.run(
+            "tdsuite.asgi:application",
+            host=options["host"],
+            port=options["port"],
+            access_log=options["access_log"],
+            log_config=None,  # settings.LOGGING stands
+            server_header=False,
+            # Without it one open event stream holds up the stop for ever.
+            timeout_graceful_shutdown=2,
+        )

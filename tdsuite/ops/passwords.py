@@ -1,0 +1,16 @@
+"""Passwords that can be read aloud across a hall and typed on a phone."""
+
+import secrets
+
+CONSONANTS = "bdfghjklmnprstvz"
+VOWELS = "aeiou"
+GROUPS, SYLLABLES = 5, 2
+
+
+def readable() -> str:
+    """A random password such as `mako-tiru-bepo-saji-luna`: five groups of two syllables, 80**10, about 63 bits."""
+    return "-".join("".join(_syllable() for _ in range(SYLLABLES)) for _ in range(GROUPS))
+
+
+def _syllable() -> str:
+    return secrets.choice(CONSONANTS) + secrets.choice(VOWELS)

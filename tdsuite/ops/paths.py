@@ -1,0 +1,68 @@
+"""Where this machine keeps the event's data.  Standard library only: the launcher needs it first."""
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+APP = "tdsuite"
+
+
+class DataDirUnusable(RuntimeError):
+    """The data directory cannot be made or written; the message names it and the remedy."""
+
+
+def data_dir(environ: Mapping[str, str] | None = None, platform: str | None = None, home: Path | None = None) -> Path:
+    """The data directory as an absolute path; it is not created here.
+
+    `TDSUITE_DATA` decides if set.  Otherwise the system's place for a user's data: Linux `$XDG_DATA_HOME/tdsuite`
+    or `~/.local/share/tdsuite` (XDG Base Directory Specification 0.8), macOS `~/Library/Application Support/tdsuite`,
+    Windows `%LOCALAPPDATA%/tdsuite`.  The arguments stand in for `os.environ`, `sys.platform` and the home folder.
+    """
+    environ = os.environ if environ is None else environ
+    platform = sys.platform if platform is None else platform
+    home = Path.home() if home is None else home
+    chosen = environ.get("TDSUITE_DATA", "").strip()
+    if chosen:
+        return Path(os.path.abspath(_expand(chosen, home)))
+    if platform == "win32":
+        local = environ.get("LOCALAPPDATA", "").strip()
+        return (Path(local) if local else home / "AppData" / "Local") / APP
+    if platform == "darwin":
+        return home / "Library" / "Application Support" / APP
+    xdg = environ.get("XDG_DATA_HOME", "").strip()
+    # The specification: a relative path in the variable is invalid and is ignored.
+    base = Path(xdg) if xdg.startswith("/") else home / ".local" / "share"
+    return base / APP
+
+
+def log_dir(root: Path) -> Path:
+    """The folder of the log files of the server, the worker and beat."""
+    return root / "logs"
+
+
+def make_usable(root: Path) -> Path:
+    """Create `root`, private to this user, and prove that it can be written; returns it.
+
+    Raises DataDirUnusable with the reason and the remedy.
+    """
+    try:
+        root.mkdir(parents=True, exist_ok=True, mode=0o700)
+        log_dir(root).mkdir(exist_ok=True)
+        probe = root / f".writable-{os.getpid()}"
+        probe.write_bytes(b"")
+        probe.unlink()
+    except OSError as error:
+        raise DataDirUnusable(
+            f"Cannot write to the data directory {root}: {error.strerror or error}. "
+            "Set TDSUITE_DATA to a folder you can write to, or free some space, and start again."
+        ) from error
+    return root
+
+
+def _expand(chosen: str, home: Path) -> str:
+    if chosen == "~":
+        return str(home)
+    if chosen.startswith(("~/", "~\\")):
+        return str(home / chosen[2:])
+    return chosen

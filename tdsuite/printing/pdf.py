@@ -1,0 +1,96 @@
+"""HTML to PDF with WeasyPrint, in a helper process. Imports no Django: the helper loads only this and WeasyPrint."""
+
+import ctypes
+import gc
+import mimetypes
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+Roots = Sequence[tuple[str, str]]
+
+# Each library under the names that Linux, macOS and Windows give it; the first that loads will do.
+LIBRARIES = {
+    "GObject": ("libgobject-2.0.so.0", "libgobject-2.0.0.dylib", "libgobject-2.0-0.dll", "libgobject-2.0-0"),
+    "Pango": ("libpango-1.0.so.0", "libpango-1.0.0.dylib", "libpango-1.0.dylib", "libpango-1.0-0.dll", "libpango-1.0-0"),
+    "PangoFT2": (
+        "libpangoft2-1.0.so.0", "libpangoft2-1.0.0.dylib", "libpangoft2-1.0.dylib", "libpangoft2-1.0-0.dll", "libpangoft2-1.0-0",
+    ),
+    "HarfBuzz": ("libharfbuzz.so.0", "libharfbuzz.0.dylib", "libharfbuzz-0.dll", "libharfbuzz-0"),
+    "Fontconfig": ("libfontconfig.so.1", "libfontconfig.1.dylib", "libfontconfig-1.dll", "libfontconfig-1"),
+}  # fmt: skip
+REMEDY = (
+    "PDF needs the system library {names}, which is not installed here. Debian and Ubuntu: sudo apt-get install libpango-1.0-0 "
+    "libpangoft2-1.0-0 libharfbuzz-subset0. macOS: brew install pango. Then restart the suite. Until then, open the report's "
+    "page and print it from the browser."
+)
+
+
+class Unreachable(ValueError):
+    """A sheet may use our own static files, our fonts and data: addresses, and nothing else."""
+
+
+@cache
+def pdf_available() -> tuple[bool, str]:
+    """Whether PDFs can be made here, and if not what to do. Looks once a process; loads no WeasyPrint."""
+    missing = [label for label, names in LIBRARIES.items() if not any(map(_loads, names))]
+    return (not missing, REMEDY.format(names=", ".join(missing)) if missing else "")
+
+
+def _loads(name: str) -> bool:
+    try:
+        ctypes.CDLL(name)
+    except OSError:
+        return False
+    return True
+
+
+def write_pdf(html: str, base: str, roots: Roots) -> bytes:
+    """A tagged PDF (PDF/UA-1) of a whole HTML document.
+
+    base: the address that stands for our static files; roots: (path prefix, folder) pairs where these lie.
+    Raises Unreachable if the document asks for anything else, OSError where a system library is missing.
+    """
+    from weasyprint import HTML
+    from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
+
+    refused: list[str] = []
+
+    class OwnFiles(URLFetcher):
+        def fetch(self, url: str, headers: Any = None) -> Any:
+            if url.startswith("data:"):
+                return super().fetch(url, headers)
+            path = own_file(url, base, roots)
+            if path is None:
+                refused.append(url)
+                raise FatalURLFetchingError(url)
+            kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+            return URLFetcherResponse(url, path.read_bytes(), {"Content-Type": kind})
+
+    gc.disable()  # a layout is one big graph of live objects: collecting while it grows costs a third of the time
+    try:
+        document = HTML(string=html, base_url=base, url_fetcher=OwnFiles(allowed_protocols=["data"]))
+        pdf: bytes = document.write_pdf(pdf_variant="pdf/ua-1")
+        return pdf
+    except FatalURLFetchingError:
+        raise Unreachable(f"A printed sheet asked for {refused[0][:200]}") from None
+    finally:
+        gc.enable()
+        gc.collect()
+
+
+def own_file(url: str, base: str, roots: Roots) -> Path | None:
+    """The file behind an address below `base`, or None if there is none there or it lies outside our folders."""
+    if not url.startswith(base):
+        return None
+    wanted = unquote(urlsplit(url).path.removeprefix(urlsplit(base).path))
+    for prefix, folder in roots:
+        if not wanted.startswith(prefix):
+            continue
+        root = Path(folder).resolve()
+        path = (root / wanted.removeprefix(prefix)).resolve()
+        if path.is_relative_to(root) and path.is_file():
+            return path
+    return None

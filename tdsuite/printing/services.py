@@ -1,0 +1,84 @@
+"""A report as a page for the browser's own print, or as a job that makes the PDF. The same template serves both."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db import models, transaction
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.utils import timezone, translation
+from django.utils.text import slugify
+
+from tdsuite.audit import services as audit
+from tdsuite.jobs import services as jobs
+from tdsuite.jobs.models import Job
+
+from . import registry
+from .registry import Report, Sheet
+
+PAPERS = ("A4", "letter")
+STATIC_BASE = "https://suite.invalid/static/"  # never asked for: printing.pdf reads these from our own folders
+AUDIT_DIGITS = 12
+
+
+class UnknownPaper(ValueError):
+    """Paper is A4 or letter."""
+
+
+def render_html(
+    report: Report, sheet: Sheet, *, paper: str = "A4", for_pdf: bool = False, at: datetime | None = None
+) -> str:
+    """The whole HTML document of a sheet, for the browser or (with addresses of another base) for the PDF.
+
+    Every time on it is the event's own; at: the moment printed, now unless given.  Raises UnknownPaper.
+    """
+    if paper not in PAPERS:
+        raise UnknownPaper(paper)
+    zone = ZoneInfo(sheet.time_zone) if sheet.time_zone else timezone.get_default_timezone()
+    context = {
+        **sheet.context,
+        "sheet": sheet,
+        "title": sheet.title or str(report.label),
+        "page_class": " ".join(filter(None, [f"paper-{paper.lower()}", sheet.page])),
+        "print_css": f"{STATIC_BASE}print.css" if for_pdf else static("print.css"),
+        "printed_at": at or timezone.now(),
+        "audit_head": audit.head_hash(sheet.tournament)[:AUDIT_DIGITS] if sheet.tournament is not None else "",
+        "lang": translation.get_language() or settings.LANGUAGE_CODE,
+    }
+    with timezone.override(zone):
+        return render_to_string(report.template, context)
+
+
+def file_name(report: Report, sheet: Sheet) -> str:
+    """A name that sorts by event, division, round: `lakeside-a-r07-pairings-by-table.pdf`."""
+    number = f"r{sheet.round:02d}" if sheet.round is not None else ""
+    return "-".join(filter(None, [slugify(sheet.slug), number, report.name])) + ".pdf"
+
+
+def request_print(
+    *,
+    report: str,
+    obj: models.Model,
+    by: Any,
+    tournament: models.Model | None = None,
+    paper: str = "A4",
+    options: Mapping[str, Any] | None = None,
+) -> Job:
+    """Queue the PDF of a report about `obj`.  Raises UnknownReport, UnknownPaper; the caller has asked the guard.
+
+    The job's one file is the PDF. Where it cannot be made (printing.pdf.pdf_available), the page of the same report prints.
+    """
+    registry.find(report)
+    if paper not in PAPERS:
+        raise UnknownPaper(paper)
+    args = {
+        "report": report,
+        "paper": paper,
+        "options": dict(options or {}),
+        "language": translation.get_language() or "",
+    }
+    with transaction.atomic():
+        return jobs.enqueue("printing.render", tournament=tournament, obj=obj, args=args, by=by)

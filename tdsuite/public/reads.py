@@ -1,0 +1,217 @@
+"""What the public pages show, built from a division's history: boards, who starts, one player's card.
+
+Only published rounds: a draft never leaves this module.
+"""
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, F, Q, QuerySet
+
+from tdsuite.tournaments.engine.standings import Standing
+from tdsuite.tournaments.engine.starts import StartRecord
+from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
+from tdsuite.tournaments.reads import HAS_SIDES, History
+
+RESULT_WORDS = {2: "won", 1: "tied", 0: "lost"}
+
+
+def published_rounds(division: Division) -> list[Round]:
+    """The rounds everyone may see, in order, with how many of their games have two players and how many await results."""
+    return list(_counted(Round.objects.filter(division=division)))
+
+
+def _counted(rounds: QuerySet[Round]) -> QuerySet[Round]:
+    return (
+        rounds.exclude(status=Round.Status.DRAFT)
+        .annotate(
+            played_games=Count("games", filter=Q(games__second__isnull=False)),
+            missing=Count("games", filter=Q(games__outcome=Game.Outcome.AWAITED)),
+            decided_games=F("played_games") - F("missing"),
+        )
+        .order_by("number")
+    )
+
+
+def current_round(rounds: Sequence[Round]) -> Round | None:
+    """Of published rounds in order, the one people look for: the one being played, or the next if that is waited for.
+
+    A block published at once is shown round by round; a round paired while stragglers still play is shown at once.
+    """
+    begun = [place for place, row in enumerate(rounds) if row.status in (Round.Status.PLAYING, Round.Status.CLOSED)]
+    if not begun:
+        return rounds[0] if rounds else None
+    last, after = rounds[begun[-1]], rounds[begun[-1] + 1 : begun[-1] + 2]
+    if after and (last.status == Round.Status.CLOSED or after[0].paired_after is not None):
+        return after[0]
+    return last
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionCard:
+    """A division on the event's page.  current: the round people look for, counted; None before the first."""
+
+    division: Division
+    players: int
+    current: Round | None
+
+
+def division_cards(tournament: Tournament) -> list[DivisionCard]:
+    """Every division of an event, in two queries."""
+    rounds: dict[int, list[Round]] = defaultdict(list)
+    for row in _counted(Round.objects.filter(division__tournament=tournament)):
+        rounds[row.division_id].append(row)
+    divisions = tournament.divisions.annotate(players=Count("entries"))
+    return [DivisionCard(division, division.players, current_round(rounds[division.pk])) for division in divisions]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player at a board.
+
+    start: "first", "second", "draw" (tiles decide) or "" (no game).  before: the standing before the round, None before
+    the first.  score: after adjustments, None while awaited or not kept.  spread: of a decided game.
+    result: won, tied, lost or "".
+    """
+
+    entry: Entry
+    start: str
+    before: Standing | None
+    score: int | None
+    spread: int | None
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One game of a published round as everyone sees it."""
+
+    game: Game
+    seats: tuple[Seat, ...]
+
+    @property
+    def find(self) -> str:
+        """What a search for a name looks in."""
+        return " ".join(plain(f"{seat.entry.player.name} {seat.entry.number}") for seat in self.seats)
+
+    @property
+    def said(self) -> str:
+        """The kind of outcome in words, "" for a played or awaited game."""
+        kinds = Game.Outcome
+        return "" if self.game.outcome in (kinds.PLAYED, kinds.AWAITED) else str(self.game.get_outcome_display())
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One line of the list by name: where to go, whom to meet."""
+
+    seat: Seat
+    opponent: Seat | None
+    board: Board
+
+    @property
+    def find(self) -> str:
+        return plain(f"{self.seat.entry.player.name} {self.seat.entry.number}")
+
+
+def plain(text: str) -> str:
+    """Lower case without accents, so that "muller" finds "Müller"."""
+    letters = unicodedata.normalize("NFKD", text)
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)).casefold()
+
+
+def boards_of(past: History, round: Round) -> list[Board]:
+    """The boards of a round: tables in order, byes last. `past` must hold the division whole."""
+    before = {row.number: row for row in past.standings(round.number - 1)} if round.number > 1 else {}
+    games = [game for game in past.games if game.round_id == round.pk]
+    games.sort(key=lambda game: (game.second_id is None, game.board or 0, game.match_game, game.pk))
+    return [board_of(past, game, before) for game in games]
+
+
+def board_of(past: History, game: Game, before: dict[int, Standing]) -> Board:
+    """A game with its seats, starter first."""
+    decided = game.outcome not in Game.UNCOUNTED
+    values = past.values_of(game) if decided else None
+    scores = past.final_score(game)
+    seats = []
+    for place, entry_id in enumerate(filter(None, (game.first_id, game.second_id))):
+        entry = past.by_id[entry_id]
+        seats.append(
+            Seat(
+                entry=entry,
+                start=start_word(game, place),
+                before=before.get(entry.number),
+                score=(scores.first, scores.second)[place],
+                spread=values[2 * place + 1] if values else None,
+                result=RESULT_WORDS[values[2 * place]] if values else "",
+            )
+        )
+    return Board(game, tuple(seats))
+
+
+def start_word(game: Game, place: int) -> str:
+    if game.second_id is None or game.starts_by == Game.StartsBy.NONE:
+        return ""
+    if game.starts_by not in HAS_SIDES:
+        return "draw"
+    return "second" if place else "first"
+
+
+def calls_of(boards: Iterable[Board]) -> list[Call]:
+    """The same boards by name, as filed."""
+    calls = list(_calls(boards))
+    calls.sort(key=lambda call: (plain(call.seat.entry.player.filing_name), call.seat.entry.number))
+    return calls
+
+
+def _calls(boards: Iterable[Board]) -> Iterator[Call]:
+    for board in boards:
+        for place, seat in enumerate(board.seats):
+            yield Call(seat, board.seats[1 - place] if len(board.seats) > 1 else None, board)
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """One round on a player's card.  after: the standing after the round, None while it is awaited."""
+
+    round: int
+    call: Call
+    after: Standing | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCard:
+    """One player's tournament so far.  lines: newest first; upcoming: awaited games, in order of rounds."""
+
+    entry: Entry
+    standing: Standing | None
+    starts: StartRecord
+    upcoming: tuple[CardLine, ...]
+    lines: tuple[CardLine, ...]
+
+
+def player_card(past: History, entry: Entry) -> PlayerCard:
+    """One player's published games, with the place after each round."""
+    tables = past.standings_by_round()
+    places = [{row.number: row for row in table} for table in tables]
+    lines = []
+    last_published = 0
+    for game in past.games:
+        if game.round.status != Round.Status.DRAFT:
+            last_published = max(last_published, past.round_numbers[game.round_id])
+        if game.round.status == Round.Status.DRAFT or entry.pk not in (game.first_id, game.second_id):
+            continue
+        number = past.round_numbers[game.round_id]
+        call = next(call for call in _calls([board_of(past, game, {})]) if call.seat.entry.pk == entry.pk)
+        after = places[number].get(entry.number) if number < len(places) and call.seat.result else None
+        lines.append(CardLine(number, call, after))
+    decided = [line for line in lines if line.call.board.game.outcome != Game.Outcome.AWAITED]
+    return PlayerCard(
+        entry=entry,
+        standing=places[-1].get(entry.number) if len(places) > 1 else None,
+        starts=past.start_records(before=last_published + 1)[entry.number],
+        upcoming=tuple(line for line in lines if line.call.board.game.outcome == Game.Outcome.AWAITED),
+        lines=tuple(reversed(decided)),
+    )

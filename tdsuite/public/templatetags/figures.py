@@ -1,0 +1,34 @@
+"""How figures are written on a page: spreads with a sign, records, halves."""
+
+from django import template
+
+from tdsuite.tournaments.engine.standings import Standing, half_text
+
+register = template.Library()
+MINUS = "−"
+
+
+@register.filter
+def signed(points: int | None) -> str:
+    """+210, −14 or 0, with a real minus sign; "" for None."""
+    if points is None:
+        return ""
+    return f"+{points}" if points > 0 else f"{MINUS}{-points}" if points < 0 else "0"
+
+
+@register.filter
+def tone(points: int | None) -> str:
+    """The class that colours a signed figure. The sign says the same without the colour."""
+    return "plus" if (points or 0) > 0 else "minus" if (points or 0) < 0 else ""
+
+
+@register.filter
+def halves(count: int) -> str:
+    """Half wins as wins: 13 -> 6.5."""
+    return half_text(count)
+
+
+@register.filter
+def record(standing: Standing) -> str:
+    """Wins and losses: 6.5–3.5."""
+    return f"{half_text(standing.halves)}–{half_text(standing.losing_halves)}"

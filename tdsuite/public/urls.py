@@ -1,0 +1,16 @@
+from django.urls import path
+
+from . import views
+
+app_name = "public"
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("t/<slug:slug>/", views.event, name="event"),
+    path("t/<slug:slug>/<slug:code>/pairings/", views.pairings, name="pairings"),
+    path("t/<slug:slug>/<slug:code>/pairings/<int:number>/", views.pairings, name="pairings"),
+    path("t/<slug:slug>/<slug:code>/standings/", views.standings, name="standings"),
+    path("t/<slug:slug>/<slug:code>/standings/<int:number>/", views.standings, name="standings"),
+    path("t/<slug:slug>/<slug:code>/players/", views.players, name="players"),
+    path("t/<slug:slug>/<slug:code>/players/<int:number>/", views.player, name="player"),
+    path("t/<slug:slug>/<slug:code>/wall/", views.wall, name="wall"),
+]

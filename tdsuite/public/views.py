@@ -1,0 +1,171 @@
+"""Read-only pages for everyone: events, pairings, standings, one player's card, the wall screen."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+
+from tdsuite.access.guard import needs, visible_tournaments
+from tdsuite.access.roles import Can
+from tdsuite.live.services import versions
+from tdsuite.tournaments.models import Round, Tournament
+from tdsuite.tournaments.reads import history, standing_rows
+from tdsuite.tournaments.shortcuts import division_of, round_links
+
+from . import reads
+
+HOME_GROUPS = (("running", "Being played"), ("preparing", "Coming up"), ("finished", "Finished"))
+WALL_SECONDS = 20
+WALL_LINES = 24
+
+
+def page_or_rows(request: HttpRequest, page: str, rows: str, context: dict[str, Any]) -> HttpResponse:
+    """The whole page, or only its rows when htmx asks for a refresh of them."""
+    response = render(request, rows if request.htmx else page, context)  # type: ignore[attr-defined]
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    events = list(visible_tournaments(request.user))
+    groups = [(title, [event for event in events if event.status == status]) for status, title in HOME_GROUPS]
+    return render(request, "public/home.html", {"groups": [group for group in groups if group[1]]})
+
+
+@needs(Can.SEE_EVENT)
+def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    cards = reads.division_cards(tournament)
+    shown = versions(*(card.division.live_topic for card in cards))
+    context = {"tournament": tournament, "cards": cards, "live_topics": shown.keys(), "live_versions": shown.values()}
+    return page_or_rows(request, "public/event.html", "public/_event.html", context)
+
+
+def _round_shown(rounds: Sequence[Round], number: int | None) -> Round | None:
+    """The round asked for, the current one when none is. 404 for a round that is not published."""
+    if number is None:
+        return reads.current_round(rounds)
+    for row in rounds:
+        if row.number == number:
+            return row
+    raise Http404(f"Round {number} is not published.")
+
+
+@needs(Can.SEE_EVENT)
+def pairings(request: HttpRequest, tournament: Tournament, code: str, number: int | None = None) -> HttpResponse:
+    division = division_of(tournament, code)
+    rounds = reads.published_rounds(division)
+    shown = _round_shown(rounds, number)
+    if shown:
+        shown.division = division
+    by_name = request.GET.get("by") == "name"
+    wanted = reads.plain(request.GET.get("q", "").strip())
+    boards = reads.boards_of(history(division), shown) if shown else []
+    lines = reads.calls_of(boards) if by_name else boards
+    context = {
+        "tournament": tournament,
+        "division": division,
+        "round": shown,
+        "by_name": by_name,
+        "q": request.GET.get("q", ""),
+        "lines": [line for line in lines if wanted in line.find],
+        "rounds": round_links(division, "public:pairings", shown.number, published=True) if shown else [],
+        "tab": "pairings",
+    }
+    return page_or_rows(request, "public/pairings.html", "public/_pairings.html", context)
+
+
+@needs(Can.SEE_EVENT)
+def standings(request: HttpRequest, tournament: Tournament, code: str, number: int | None = None) -> HttpResponse:
+    division = division_of(tournament, code)
+    rounds = reads.published_rounds(division)
+    past = history(division)
+    started = [row for row in rounds if row.number <= past.last_round]
+    shown = _round_shown(started, number or past.last_round or None)
+    rows = standing_rows(past, shown.number if shown else 0)
+    context = {
+        "tournament": tournament,
+        "division": division,
+        "round": shown,
+        "rows": rows,
+        "last_prize": _last_prize_place(rows, division.prize_places) if shown else 0,
+        "rounds": round_links(division, "public:standings", shown.number, published=True)[: len(started)]
+        if shown
+        else [],
+        "tab": "standings",
+    }
+    return page_or_rows(request, "public/standings.html", "public/_standings.html", context)
+
+
+def _last_prize_place(rows: Sequence[Any], places: int) -> int:
+    """How many lines stand in the prizes: shared ranks stand in or out together."""
+    return sum(1 for row in rows if row.standing.rank <= places)
+
+
+@needs(Can.SEE_EVENT)
+def player(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    division = division_of(tournament, code)
+    entry = get_object_or_404(division.entries.select_related("player"), number=number)
+    card = reads.player_card(history(division), entry)
+    context = {"tournament": tournament, "division": division, "card": card, "tab": "players"}
+    return page_or_rows(request, "public/player.html", "public/_player.html", context)
+
+
+@needs(Can.SEE_EVENT)
+def players(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    division = division_of(tournament, code)
+    wanted = reads.plain(request.GET.get("q", "").strip())
+    entries = [
+        entry
+        for entry in division.entries.select_related("player").order_by("number")
+        if wanted in reads.plain(f"{entry.player.name} {entry.number}")
+    ]
+    context = {
+        "tournament": tournament,
+        "division": division,
+        "entries": entries,
+        "q": request.GET.get("q", ""),
+        "tab": "players",
+    }
+    return render(request, "public/players.html", context)
+
+
+@needs(Can.SEE_EVENT)
+def wall(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """One screenful; the page itself moves on to the next: pairings by name, then standings, and round again."""
+    division = division_of(tournament, code)
+    past = history(division)
+    rounds = reads.published_rounds(division)
+    latest = reads.current_round(rounds)
+    screens: list[tuple[str, list[Any]]] = []
+    if latest and latest.status != Round.Status.CLOSED:
+        screens += [("pairings", page) for page in _screens(reads.calls_of(reads.boards_of(past, latest)))]
+    screens += [("standings", page) for page in _screens(standing_rows(past))]
+    place = _whole(request.GET.get("screen"), len(screens))
+    kind, lines = screens[place] if screens else ("standings", [])
+    context = {
+        "tournament": tournament,
+        "division": division,
+        "round": latest,
+        "after": past.last_round,
+        "kind": kind,
+        "lines": lines,
+        "screen": place + 1,
+        "screens": len(screens),
+        "next": f"{reverse('public:wall', args=[tournament.slug, code])}?screen={(place + 1) % max(1, len(screens))}",
+        "seconds": WALL_SECONDS,
+    }
+    return page_or_rows(request, "public/wall.html", "public/_wall.html", context)
+
+
+def _screens(lines: list[Any]) -> list[list[Any]]:
+    pages = Paginator(lines, WALL_LINES)
+    return [list(page.object_list) for page in pages] if lines else []
+
+
+def _whole(text: str | None, below: int) -> int:
+    """A whole number from 0 and below `below`; 0 for anything else."""
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 6 and int(text) < below else 0

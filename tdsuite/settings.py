@@ -1,0 +1,244 @@
+"""One settings file; the environment decides. A bad value stops the start and says which.
+
+Every variable is listed in docs/operations.md, and a test holds that list to this file.
+"""
+
+import os
+import secrets
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import environ
+import font_source_sans_pro
+from celery.schedules import schedule
+from django.core.exceptions import ImproperlyConfigured
+
+from tdsuite.ops.paths import data_dir
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+
+# --- where everything that must survive lives -------------------------------------------------
+DATA_DIR = data_dir()
+try:
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
+except OSError as error:
+    raise ImproperlyConfigured(
+        f"TDSUITE_DATA: cannot use {DATA_DIR} ({error.strerror}); name a folder you can write to"
+    ) from error
+MEDIA_ROOT = DATA_DIR / "files"
+
+
+def _secret_key() -> str:
+    """The installation's own key: made once, kept beside the data, readable by its owner only."""
+    path = DATA_DIR / "secret_key"
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        key = path.read_text(encoding="ascii").strip()
+        if len(key) >= 40:
+            return key
+        raise ImproperlyConfigured(f"{path} is damaged; delete it (everyone must then log in again)") from None
+    key = secrets.token_urlsafe(48)
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        file.write(key)
+        file.flush()
+        os.fsync(file.fileno())
+    return key
+
+
+SECRET_KEY = env.str("SECRET_KEY", default="") or _secret_key()
+DEBUG = env.bool("DEBUG", default=False)
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])  # a hall's addresses change: docs/decisions/0002
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+if env.bool("BEHIND_TLS_PROXY", default=False):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+# --- applications, lowest floor first ---------------------------------------------------------
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "django_htmx",
+    "rest_framework",
+    "rest_framework.authtoken",
+    "tdsuite.audit",
+    "tdsuite.jobs",
+    "tdsuite.printing",
+    "tdsuite.live",
+    "tdsuite.access",
+    "tdsuite.tournaments",
+    "pairings",
+    "results",
+    "adjudication",
+    "tdsuite.console",
+    "tdsuite.public",
+    "tdsuite.exchange",
+    "tdsuite.ops",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "tdsuite.access.middleware.ContentSecurityPolicyMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "tdsuite.access.middleware.RefusalMiddleware",
+]
+ROOT_URLCONF = "tdsuite.urls"
+WSGI_APPLICATION = "tdsuite.wsgi.application"
+ASGI_APPLICATION = "tdsuite.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "tdsuite.access.context.access",
+            ],
+        },
+    }
+]
+
+# --- database -----------------------------------------------------------------------------------
+DATABASE_URL = env.str("DATABASE_URL", default="") or f"sqlite:///{(DATA_DIR / 'tdsuite.sqlite3').as_posix()}"
+try:
+    DATABASES = {"default": env.db_url_config(DATABASE_URL)}
+except Exception as error:
+    raise ImproperlyConfigured("DATABASE_URL: use sqlite:///PATH or postgres://USER:PASSWORD@HOST:PORT/NAME") from error
+SQLITE = DATABASES["default"].get("ENGINE") == "django.db.backends.sqlite3"
+if SQLITE:
+    # WAL + IMMEDIATE + FULL: readers never wait, writers queue, an acknowledged result is on disk (docs/decisions/0001).
+    DATABASES["default"] |= {
+        "CONN_MAX_AGE": 60,
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+        },
+        "TEST": {"NAME": str(DATA_DIR / "test.sqlite3")},
+    }
+elif DATABASES["default"].get("ENGINE") == "django.db.backends.postgresql":
+    DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+else:
+    raise ImproperlyConfigured("DATABASE_URL: the suite runs on SQLite and PostgreSQL only")
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- jobs ----------------------------------------------------------------------------------------
+CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="") or "filesystem://"
+_broker = urlsplit(CELERY_BROKER_URL).scheme
+if _broker not in {"filesystem", "redis", "rediss", "amqp", "amqps", "pyamqp"}:
+    raise ImproperlyConfigured(
+        "CELERY_BROKER_URL: use filesystem://, redis://HOST:PORT/N or amqp://USER:PASSWORD@HOST//"
+    )
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {}
+if _broker == "filesystem":
+    _broker_dir = DATA_DIR / "broker"
+    for _folder in ("messages", "control"):
+        (_broker_dir / _folder).mkdir(parents=True, exist_ok=True)
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "data_folder_in": str(_broker_dir / "messages"),
+        "data_folder_out": str(_broker_dir / "messages"),
+        "control_folder": str(_broker_dir / "control"),
+        "polling_interval": 0.05,
+    }
+elif _broker in {"redis", "rediss"}:
+    # A Redis that accepts and never answers must not hold up a worker for ever.
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 10}
+CELERY_TASK_IGNORE_RESULT = True  # the job row is the result
+CELERY_TASK_DEFAULT_QUEUE = "now"
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_WORKER_REDIRECT_STDOUTS = False
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_TIMEOUT = 2
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
+CELERY_BEAT_SCHEDULE = {
+    "start-due-rounds": {
+        "task": "tournaments.start_due_rounds",
+        "schedule": schedule(run_every=10.0),
+        "options": {"queue": "now", "expires": 10},
+    },
+    "sweep-jobs": {
+        "task": "jobs.sweep",
+        "schedule": schedule(run_every=5.0),
+        "options": {"queue": "now", "expires": 5},
+    },
+}
+JOBS_LEASE_SECONDS = env.int("JOBS_LEASE_SECONDS", default=20)
+JOBS_BULK_AT_ONCE = env.int("JOBS_BULK_AT_ONCE", default=2)
+
+# --- people --------------------------------------------------------------------------------------
+AUTH_USER_MODEL = "access.User"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "access:login"
+LOGIN_REDIRECT_URL = "console:home"
+LOGOUT_REDIRECT_URL = "public:home"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 7
+CSRF_FAILURE_VIEW = "tdsuite.access.views.csrf_failure"
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+# Nothing is loaded from another host and nothing runs inline; htmx adds its styles through our own file.
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'"
+)
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "rest_framework.authentication.SessionAuthentication",
+        "rest_framework.authentication.TokenAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],  # each view asks access.require
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "EXCEPTION_HANDLER": "tdsuite.api.explain",
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+}
+
+# --- language, time, files -------------------------------------------------------------------------
+LANGUAGE_CODE = "en-gb"
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+FONT_DIR = Path(font_source_sans_pro.__file__).parent / "files"
+STATICFILES_DIRS = [BASE_DIR / "static", ("fonts", FONT_DIR)]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"},
+}
+WHITENOISE_USE_FINDERS = DEBUG
+DATA_UPLOAD_MAX_MEMORY_SIZE = 20 * 1024 * 1024
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO").upper()},
+    "loggers": {
+        "django.server": {"level": "WARNING"},
+        "fontTools": {"level": "WARNING"},
+        "weasyprint": {"level": "ERROR"},
+    },
+}

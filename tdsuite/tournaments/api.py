@@ -1,0 +1,141 @@
+"""Read the event: tournaments, divisions, rounds, games, standings."""
+
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.urls import path
+from rest_framework.decorators import api_view
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tdsuite.access.guard import allowed, require, visible_tournaments
+from tdsuite.access.roles import Can
+
+from .engine.standings import Standing
+from .models import Division, Game, Round, Tournament
+from .reads import History, history
+
+
+def tournament_for(request: Request, slug: str, action: Can = Can.SEE_EVENT) -> Tournament:
+    """The event, if the caller may do `action` in it. A private event does not exist for strangers (404)."""
+    tournament = Tournament.objects.filter(slug=slug).first()
+    if tournament is None or not allowed(request.user, tournament, Can.SEE_EVENT):
+        raise Http404("There is no such event.")
+    require(request.user, tournament, action)
+    return tournament
+
+
+def division_for(request: Request, slug: str, code: str, action: Can = Can.SEE_EVENT) -> Division:
+    """A division, fetched through its tournament."""
+    tournament = tournament_for(request, slug, action)
+    return get_object_or_404(Division.objects.select_related("tournament"), tournament=tournament, code=code)
+
+
+def tournament_json(tournament: Tournament) -> dict[str, Any]:
+    """The public facts of an event."""
+    return {
+        "slug": tournament.slug,
+        "name": tournament.name,
+        "venue": tournament.venue,
+        "starts_on": tournament.starts_on.isoformat(),
+        "ends_on": tournament.ends_on.isoformat(),
+        "time_zone": tournament.time_zone,
+        "rulebook": tournament.rulebook,
+        "status": tournament.status,
+        "divisions": [
+            {"code": one.code, "name": one.name, "planned_rounds": one.planned_rounds}
+            for one in tournament.divisions.all()
+        ],
+    }
+
+
+def round_json(row: Round) -> dict[str, Any]:
+    return {
+        "round": row.number,
+        "status": row.status,
+        "scheduled_at": row.scheduled_at.isoformat() if row.scheduled_at else None,
+        "started_at": row.started_at.isoformat() if row.started_at else None,
+        "closed_at": row.closed_at.isoformat() if row.closed_at else None,
+    }
+
+
+def game_json(past: History, game: Game) -> dict[str, Any]:
+    """One published game. "table" is null for a bye; scores are the agreed ones with adjustments added."""
+    final = past.final_score(game)
+    return {
+        "id": game.pk,
+        "round": game.round.number,
+        "table": game.table or None,
+        "first": _entry(past, game.first_id),
+        "second": _entry(past, game.second_id) if game.second_id else None,
+        "starts_by": game.starts_by,
+        "outcome": game.outcome or None,
+        "first_score": final.first,
+        "second_score": final.second,
+        "rated": game.rated,
+        "reason": game.reason,
+    }
+
+
+def _entry(past: History, pk: int) -> dict[str, Any]:
+    entry = past.by_id[pk]
+    return {"number": entry.number, "name": entry.player.name}
+
+
+def standing_json(past: History, row: Standing) -> dict[str, Any]:
+    return {
+        "rank": row.rank,
+        "number": row.number,
+        "name": past.names[row.number],
+        "wins": row.halves / 2,
+        "losses": row.losing_halves / 2,
+        "spread": row.spread,
+        "games": row.games,
+    }
+
+
+@api_view(["GET"])
+def tournaments(request: Request) -> Response:
+    """Every event the caller may know of."""
+    rows = visible_tournaments(request.user).prefetch_related("divisions")
+    return Response([tournament_json(row) for row in rows])
+
+
+@api_view(["GET"])
+def tournament(request: Request, slug: str) -> Response:
+    return Response(tournament_json(tournament_for(request, slug)))
+
+
+@api_view(["GET"])
+def rounds(request: Request, slug: str, code: str) -> Response:
+    """The published rounds of a division."""
+    division = division_for(request, slug, code)
+    return Response([round_json(row) for row in division.rounds.exclude(status=Round.Status.DRAFT)])
+
+
+@api_view(["GET"])
+def games(request: Request, slug: str, code: str, number: int) -> Response:
+    """The games of one published round, by table, byes last."""
+    past = history(division_for(request, slug, code))
+    return Response([game_json(past, game) for game in past.games if game.round.number == number])
+
+
+@api_view(["GET"])
+def standings(request: Request, slug: str, code: str) -> Response:
+    """The table after the last round with a result, or after ?round=N (0: the seeding)."""
+    past = history(division_for(request, slug, code))
+    wanted = request.query_params.get("round", "")
+    if wanted and not (wanted.isdecimal() and int(wanted) <= past.division.planned_rounds):
+        return Response({"detail": f"round: give a number from 0 to {past.division.planned_rounds}."}, status=400)
+    after = int(wanted) if wanted else past.last_round
+    return Response({"round": after, "standings": [standing_json(past, row) for row in past.standings(after)]})
+
+
+urlpatterns = [
+    path("tournaments/", tournaments),
+    path("tournaments/<slug:slug>/", tournament),
+    path("tournaments/<slug:slug>/divisions/<slug:code>/rounds/", rounds),
+    path("tournaments/<slug:slug>/divisions/<slug:code>/rounds/<int:number>/games/", games),
+    path("tournaments/<slug:slug>/divisions/<slug:code>/standings/", standings),
+]

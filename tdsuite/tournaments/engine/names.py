@@ -1,0 +1,180 @@
+"""Names of people: filing order, display order, and which two names may be one person.
+
+No names list is right about everyone; so a file's own "Surname, Given" is always kept, and guesses are made only
+where the file gives nothing better. Near duplicates are shown to the director, never merged.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+# Words that belong to the surname that follows them ("van der Berg", "Ten Den", "al Haddad").
+PARTICLES = frozenset(
+    {"van", "von", "vom", "der", "den", "de", "del", "della", "di", "da", "das", "do", "dos", "du", "des", "la", "le"}
+    | {"los", "las", "el", "al", "ten", "ter", "te", "op", "'t", "zu", "zum", "zur", "af", "av", "bin", "binti", "bint"}
+    | {"ibn", "ben", "abu", "ap", "st", "saint", "mac", "mc", "o"}
+)
+SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
+# Letters that Unicode does not take apart into a letter and an accent.
+_PLAIN = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i", "ŋ": "n", "ħ": "h"}
+)
+_APOSTROPHES = re.compile(r"['`´‘’ʼʻ]")
+_NOT_LETTERS = re.compile(r"[\W_]+")
+LONGEST_NAME = 100
+CUT_AT = 20  # an AUPAIR .TOU file cuts names here
+_LONG_ENOUGH = 7  # letters; below it one different letter is too common between two people
+
+
+def tidy(name: str) -> str:
+    """The name with single spaces, in composed Unicode form, without control characters."""
+    printable = "".join(" " if unicodedata.category(char)[0] in "CZ" else char for char in name)
+    return " ".join(unicodedata.normalize("NFC", printable).split())
+
+
+def display_name(filing: str) -> str:
+    """ "Winterbourne, Ada" -> "Ada Winterbourne"; a name without a comma stays as it is."""
+    family, *rest = tidy(filing).split(",")
+    given, suffixes = rest[:1], rest[1:]  # "Ode, Ken, Jr" -> "Ken Ode Jr"
+    return " ".join(" ".join([*given, family, *suffixes]).split())
+
+
+def filing_name(display: str) -> str:
+    """ "Ada Winterbourne" -> "Winterbourne, Ada"; a name with a comma only gets its spaces tidied.
+
+    The surname is the last word with the particles before it ("Chris Ten Den" -> "Ten Den, Chris"); a suffix stays with
+    it ("Ken Ode Jr" -> "Ode Jr, Ken"). At least one word is left as the given name.
+    """
+    name = tidy(display)
+    if "," in name:
+        family, _, given = name.partition(",")
+        return ", ".join(part for part in (family.strip(), given.strip()) if part)
+    words = name.split()
+    if len(words) < 2:
+        return name
+    start = len(words) - 1
+    if start > 1 and words[start].rstrip(".").casefold() in SUFFIXES:
+        start -= 1
+    while start > 1 and words[start - 1].casefold() in PARTICLES:
+        start -= 1
+    return f"{' '.join(words[start:])}, {' '.join(words[:start])}"
+
+
+def name_key(name: str) -> str:
+    """The same text for spellings that differ only in case, accents, punctuation or order of the words.
+
+    "O'Connor, Zoë" and "zoe OCONNOR" -> "oconnor zoe".
+    """
+    return " ".join(sorted(_words(name)))
+
+
+def _words(name: str) -> list[str]:
+    plain = unicodedata.normalize("NFKD", name.casefold().translate(_PLAIN))
+    plain = "".join(char for char in plain if not unicodedata.combining(char)).translate(_PLAIN)
+    return _NOT_LETTERS.sub(" ", _APOSTROPHES.sub("", plain)).split()
+
+
+@dataclass(frozen=True, slots=True)
+class NearDuplicate:
+    """Two names that may be one person. first < second: indices into the list given. same: equal `name_key`."""
+
+    first: int
+    second: int
+    same: bool
+    reason: str
+
+
+def near_duplicates(names: Sequence[str]) -> tuple[NearDuplicate, ...]:
+    """Every pair of names that may be one person, ordered by index. Near linear in the number of names."""
+    words = [_words(name) for name in names]
+    found: dict[tuple[int, int], NearDuplicate] = {}
+    for keys, same, reason in (
+        ([" ".join(sorted(one)) for one in words], True, "the same name apart from case, accents or order"),
+        (["".join(sorted(one)) for one in words], False, "the same letters with the spaces elsewhere"),
+        (["".join(one) for one in words], False, "the same letters with the spaces elsewhere"),
+    ):
+        for pair in _sharing(keys):
+            found.setdefault(pair, NearDuplicate(*pair, same, reason))
+    for pair in _one_letter_apart(["".join(sorted(one)) for one in words]):
+        found.setdefault(pair, NearDuplicate(*pair, False, "one letter apart"))
+    for pair in _initials(words):
+        found.setdefault(pair, NearDuplicate(*pair, False, "one may be the other with an initial"))
+    for pair in _cut_short(names):
+        found.setdefault(pair, NearDuplicate(*pair, False, f"one may be the other cut at {CUT_AT} letters"))
+    return tuple(found[pair] for pair in sorted(found))
+
+
+def _sharing(keys: Sequence[str]) -> list[tuple[int, int]]:
+    """Pairs of indices with the same key; in a large group, each with the one before it."""
+    groups: dict[str, list[int]] = {}
+    for index, key in enumerate(keys):
+        if key:
+            groups.setdefault(key, []).append(index)
+    return [pair for group in groups.values() for pair in pairwise(group)]
+
+
+def _one_letter_apart(keys: Sequence[str]) -> list[tuple[int, int]]:
+    """Pairs whose keys differ by one letter put in, left out, changed, or two neighbours swapped."""
+    shortened: dict[str, list[int]] = {}
+    for index, key in enumerate(keys):
+        if _LONG_ENOUGH <= len(key) <= LONGEST_NAME and not any(char.isdigit() for char in key):
+            for variant in {key, *(key[:at] + key[at + 1 :] for at in range(len(key)))}:
+                shortened.setdefault(variant, []).append(index)
+    pairs = {
+        (first, second)
+        for group in shortened.values()
+        for place, first in enumerate(group)
+        for second in group[place + 1 : place + 20]
+        if keys[first] != keys[second] and _within_one(keys[first], keys[second])
+    }
+    return sorted(pairs)
+
+
+def _within_one(one: str, other: str) -> bool:
+    """True when one edit (insert, delete, change, swap of neighbours) makes the two equal."""
+    if len(one) > len(other):
+        one, other = other, one
+    at = 0
+    while at < len(one) and one[at] == other[at]:
+        at += 1
+    if len(one) != len(other):
+        return len(other) - len(one) == 1 and one[at:] == other[at + 1 :]
+    swapped = one[at + 1 : at + 2] + one[at : at + 1] + one[at + 2 :]
+    return one[at + 1 :] == other[at + 1 :] or swapped == other[at:]
+
+
+def _initials(words: Sequence[Sequence[str]]) -> list[tuple[int, int]]:
+    """Pairs such as "A Winterbourne" and "Ada Winterbourne"."""
+    by_initial: dict[tuple[str, str], list[int]] = {}
+    full: dict[tuple[str, str], list[int]] = {}
+    for index, one in enumerate(words):
+        if len(one) != 2:
+            continue
+        for given, family in (one, one[::-1]):
+            if len(family) > 2:
+                (by_initial if len(given) == 1 else full).setdefault((given[0], family), []).append(index)
+    pairs = {
+        (min(short, long), max(short, long))
+        for key, shorts in by_initial.items()
+        for short in shorts
+        for long in full.get(key, ())[:20]
+    }
+    return sorted(pairs)
+
+
+def _cut_short(names: Sequence[str]) -> list[tuple[int, int]]:
+    """Pairs where a name of exactly 20 columns begins a longer one."""
+    tidied = [tidy(name).casefold() for name in names]
+    cut = {name: index for index, name in enumerate(tidied) if len(name) in (CUT_AT - 1, CUT_AT)}
+    pairs = {
+        (min(cut[start], index), max(cut[start], index))
+        for index, name in enumerate(tidied)
+        if len(name) > CUT_AT
+        for start in (name[:CUT_AT].strip(),)
+        if start in cut
+    }
+    return sorted(pairs)

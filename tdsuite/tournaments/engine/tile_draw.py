@@ -1,0 +1,76 @@
+"""Who starts by tiles: one tile each, nearest A, a blank before A, again on a tie.
+
+Sources: WESPA 2.1(a), NSA I.C.3, SOWPODS "Starting the game", guide "Drawing tiles"; each book's tie rule is its own.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tdsuite.tournaments.rulebooks.model import Rulebook
+from tdsuite.tournaments.rulebooks.reasons import Reason, because
+from tdsuite.tournaments.rulebooks.terms import DrawTie
+
+BLANK = "?"
+BLANK_NAMES = frozenset({"?", "*", "_", "BLANK"})
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+FIRST, SECOND = 0, 1
+
+
+class BadDraw(ValueError):
+    """Tiles that cannot have been drawn so.  The message says which to correct."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawResult:
+    """Where a tile draw stands.
+
+    starter: 0 the first player named, 1 the second, None while undecided.  kept_out: tiles that stay out of the bag for
+    the moment, in the order drawn.  reasons: what happened and what to do next.
+    """
+
+    starter: int | None
+    draws: tuple[tuple[str, str], ...]
+    kept_out: tuple[str, ...]
+    reasons: tuple[Reason, ...]
+
+
+def tile(text: str) -> str:
+    """The letter typed, as A to Z, or "?" for a blank.  Raises BadDraw."""
+    letter = text.strip().upper()
+    if letter in BLANK_NAMES:
+        return BLANK
+    if len(letter) != 1 or letter not in ALPHABET:
+        raise BadDraw(f"{text!r} is no tile: type a letter from A to Z, or ? for a blank.")
+    return letter
+
+
+def rank(letter: str) -> int:
+    """0 for a blank, then 1 for A to 26 for Z: the lower starts."""
+    return 0 if letter == BLANK else 1 + ALPHABET.index(letter)
+
+
+def tile_draw(draws: Sequence[tuple[str, str]], book: Rulebook) -> DrawResult:
+    """Decide the start from the tiles drawn so far, (first player's, second player's) each time.
+
+    Raises BadDraw for no tile, or for a draw after the start was decided.
+    """
+    rules = book.starting.tile_draw
+    drawn = tuple((tile(one), tile(two)) for one, two in draws)
+    ties = [one == two for one, two in drawn]
+    if not all(ties[:-1]):
+        raise BadDraw(f"Draw {ties.index(False) + 1} decided the start already: take the later tiles out.")
+    if not drawn:
+        return DrawResult(None, (), (), (because("Each player draws one tile. " + rules.rank.explain, rules.rank),))
+    one, two = drawn[-1]
+    if one == two:
+        kept = rules.on_tie.value is DrawTie.REDRAW_TILES_KEPT_OUT
+        tied = because(f"{named(one)} against {named(two)}: a tie. {rules.on_tie.explain}", rules.on_tie)
+        return DrawResult(None, drawn, tuple(letter for pair in drawn for letter in pair) if kept else (), (tied,))
+    starter = FIRST if rank(one) < rank(two) else SECOND
+    best = named(drawn[-1][starter])
+    decided = because(f"{named(one)} against {named(two)}: {best} starts.", rules.rank)
+    return DrawResult(starter, drawn, (), (decided, because(rules.tiles_back.explain, rules.tiles_back)))
+
+
+def named(letter: str) -> str:
+    return "the blank" if letter == BLANK else letter

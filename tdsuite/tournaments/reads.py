@@ -1,0 +1,227 @@
+"""What the rows say, in the engines' words: a division's history in four queries, and everything that follows from it."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from .engine.standings import (
+    Adjustment,
+    Entrant,
+    GameSide,
+    Standing,
+    StandingsOptions,
+    explain,
+    standings_after,
+    standings_by_round,
+)
+from .engine.starts import NO_SIDE, REPLY, START, StartRecord, record_of
+from .models import Division, Entry, Game, GameAdjustment, Round, SpreadAdjustment
+
+HAS_SIDES = frozenset({Game.StartsBy.ASSIGNED, Game.StartsBy.BALANCE, Game.StartsBy.DRAWN})
+NOT_BEGUN = Game.NOT_BEGUN
+
+
+@dataclass(frozen=True, slots=True)
+class FinalScore:
+    """A game's two totals after adjustments; None while awaited or where no score was kept."""
+
+    first: int | None
+    second: int | None
+
+    @property
+    def spread(self) -> int:
+        return (self.first or 0) - (self.second or 0)
+
+
+@dataclass(frozen=True)
+class History:
+    """Everything that happened in a division so far. Built once by `history`, read by standings, pairings and pages."""
+
+    division: Division
+    entries: tuple[Entry, ...]
+    games: tuple[Game, ...]
+    points: Mapping[tuple[int, str], int]
+    spread_adjustments: tuple[Adjustment, ...]
+
+    @cached_property
+    def by_id(self) -> dict[int, Entry]:
+        return {entry.pk: entry for entry in self.entries}
+
+    @cached_property
+    def by_number(self) -> dict[int, Entry]:
+        return {entry.number: entry for entry in self.entries}
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        return {entry.number: entry.player.name for entry in self.entries}
+
+    @cached_property
+    def options(self) -> StandingsOptions:
+        return StandingsOptions(spread_caps=tuple(self.division.spread_caps))
+
+    @cached_property
+    def entrants(self) -> tuple[Entrant, ...]:
+        return tuple(
+            Entrant(entry.number, entry.rating, entry.seed, entry.unranked, entry.at_bottom) for entry in self.entries
+        )
+
+    def final_score(self, game: Game) -> FinalScore:
+        """The agreed scores with every adjustment added (HOUSE: totals are computed, never stored)."""
+        if game.first_score is None or game.second_score is None:
+            return FinalScore(game.first_score, game.second_score)
+        return FinalScore(
+            game.first_score + self.points.get((game.pk, GameAdjustment.Side.FIRST), 0),
+            game.second_score + self.points.get((game.pk, GameAdjustment.Side.SECOND), 0),
+        )
+
+    @cached_property
+    def sides(self) -> tuple[GameSide, ...]:
+        """Every counted game, seen from each of its players."""
+        return tuple(side for game in self.games for side in self._sides_of(game))
+
+    def _sides_of(self, game: Game) -> Iterator[GameSide]:
+        if game.outcome in Game.UNCOUNTED:
+            return
+        number = self.round_numbers[game.round_id]
+        first = self.by_id[game.first_id].number
+        second = self.by_id[game.second_id].number if game.second_id else None
+        values = self.values_of(game)
+        yield GameSide(number, first, second, values[0], values[1], game.outcome)
+        if second is not None:
+            yield GameSide(number, second, first, values[2], values[3], game.outcome)
+
+    def values_of(self, game: Game) -> tuple[int, int, int, int]:
+        """(half wins, spread) of the first player, then of the second, of a decided game."""
+        if game.outcome in Game.STATED:
+            return (game.first_halves or 0, game.first_spread or 0, game.second_halves or 0, game.second_spread or 0)
+        spread = self.spread_of(game)
+        halves = 1 if spread == 0 else 2 if spread > 0 else 0
+        return (halves, spread, 2 - halves, -spread)
+
+    def spread_of(self, game: Game) -> int:
+        """A played game's spread from the first player's side, adjustments included."""
+        if game.first_score is not None and game.second_score is not None:
+            return self.final_score(game).spread
+        first, second = (self.points.get((game.pk, side), 0) for side in GameAdjustment.Side.values)
+        return (game.first_spread or 0) + first - second
+
+    @cached_property
+    def round_numbers(self) -> dict[int, int]:
+        return {game.round_id: game.round.number for game in self.games}
+
+    @cached_property
+    def last_round(self) -> int:
+        """The highest round in which two players have a decided game, or which is closed; 0 before the first."""
+        return max(
+            (
+                self.round_numbers[game.round_id]
+                for game in self.games
+                if game.round.status == Round.Status.CLOSED
+                or (game.second_id is not None and game.outcome not in Game.UNFINISHED)
+            ),
+            default=0,
+        )
+
+    def standings(self, after: int | None = None) -> tuple[Standing, ...]:
+        """The table after a round; after the last round with a result when `after` is None."""
+        after = self.last_round if after is None else after
+        return standings_after(
+            self.entrants, self.sides, after, adjustments=self.spread_adjustments, options=self.options
+        )
+
+    def standings_by_round(self, last: int | None = None) -> tuple[tuple[Standing, ...], ...]:
+        """The tables after round 0 (the seeding), 1, ... `last`."""
+        last = self.last_round if last is None else last
+        return standings_by_round(
+            self.entrants, self.sides, last, adjustments=self.spread_adjustments, options=self.options
+        )
+
+    def explain(self, standing: Standing) -> tuple[str, ...]:
+        return explain(
+            standing, self.sides, names=self.names, adjustments=self.spread_adjustments, options=self.options
+        )
+
+    def start_records(self, before: int | None = None) -> dict[int, StartRecord]:
+        """Starts and replies by entry number, over published rounds below `before` (all when None)."""
+        sides: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
+        for game in self.games:
+            number = self.round_numbers[game.round_id]
+            if before is not None and number >= before:
+                continue
+            for entry, side in self.start_sides(game):
+                sides[entry].append((number, game.match_game, side))
+        return {entry.number: record_of(side for _, _, side in sorted(sides[entry.number])) for entry in self.entries}
+
+    def start_sides(self, game: Game) -> Iterator[tuple[int, int]]:
+        """(entry number, START, REPLY or NO_SIDE) of each player of a game (WESPA 2.1; NSA I.C)."""
+        real = game.second_id is not None and game.starts_by in HAS_SIDES and game.outcome not in NOT_BEGUN
+        yield self.by_id[game.first_id].number, START if real else NO_SIDE
+        if game.second_id is not None:
+            yield self.by_id[game.second_id].number, REPLY if real else NO_SIDE
+
+
+def history(division: Division) -> History:
+    """Read a division whole, in four queries whatever its size."""
+    games = Game.objects.of_division(division).select_related("round").order_by("round__number", "board", "pk")
+    points: dict[tuple[int, str], int] = defaultdict(int)
+    for game, side, value in GameAdjustment.objects.filter(game__round__division=division).values_list(
+        "game_id", "side", "points"
+    ):
+        points[game, side] += value
+    adjustments = SpreadAdjustment.objects.filter(entry__division=division).values_list(
+        "entry__number", "round_number", "points", "reason"
+    )
+    return History(
+        division=division,
+        entries=tuple(division.entries.select_related("player").order_by("number")),
+        games=tuple(games),
+        points=dict(points),
+        spread_adjustments=tuple(Adjustment(*row) for row in adjustments),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """One line of a standings page: the standing, the entry it is about, and the movement since the round before."""
+
+    standing: Standing
+    entry: Entry
+    moved: int | None
+
+
+def standing_rows(past: History, after: int | None = None) -> list[StandingRow]:
+    """The table with entries, and the places gained (+) or lost (-) since the round before; None after round 0 and 1."""
+    after = past.last_round if after is None else after
+    tables = past.standings_by_round(after)
+    ranks = {row.number: row.rank for row in tables[after - 1]} if after > 1 else {}
+    return [
+        StandingRow(row, past.by_number[row.number], ranks[row.number] - row.rank if row.number in ranks else None)
+        for row in tables[after]
+    ]
+
+
+def missing_results(division: Division, number: int | None = None) -> list[Game]:
+    """Games of published rounds that still await a result, in the order of the tables."""
+    games = Game.objects.of_division(division).exclude(round__status=Round.Status.DRAFT).awaiting_result()
+    if number is not None:
+        games = games.in_round(number)
+    return list(games.with_people().order_by("round__number", "board", "pk"))
+
+
+def unpaired(division: Division, number: int) -> list[Entry]:
+    """Players expected in a published round who stand on no board of it."""
+    seated: set[int] = set()
+    for first, second in Game.objects.of_division(division).in_round(number).values_list("first_id", "second_id"):
+        seated |= {first, second}
+    return [entry for entry in _expected(division, number) if entry.pk not in seated]
+
+
+def _expected(division: Division, number: int) -> Iterable[Entry]:
+    return [entry for entry in division.entries.select_related("player").order_by("number") if entry.plays_in(number)]
+
+
+def rounds_paired_from(division: Division, number: int) -> tuple[int, ...]:
+    """Published rounds whose pairings looked at the result of round `number`."""
+    later = division.rounds.filter(paired_after__gte=number).exclude(status=Round.Status.DRAFT)
+    return tuple(later.order_by("number").values_list("number", flat=True))

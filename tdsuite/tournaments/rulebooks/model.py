@@ -1,0 +1,361 @@
+"""A rulebook as data: every provision with its value, its rule number, and whose choice it is.
+
+Frozen throughout.  A rulebook is five sections; a section is rows, one for each subject a director acts on; a row
+is one provision, or a small dataclass of them.  A field's metadata holds the title a page shows for it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Generic, TypeVar
+
+from tdsuite.tournaments.rulebooks.outcomes import (
+    AfterEnd,
+    AfterTime,
+    Appeal,
+    Ejection,
+    FoundTile,
+    OvertimeForfeit,
+    PostponeBy,
+    Rated,
+    Recount,
+    ResignMargin,
+    ResignWhen,
+    RoundStopped,
+    SignedSheet,
+    TilesLeft,
+    ZeroTurns,
+)
+from tdsuite.tournaments.rulebooks.penalties import PenaltyScheme
+from tdsuite.tournaments.rulebooks.terms import (
+    BothAbsent,
+    Charged,
+    CountSpan,
+    DrawTie,
+    EightConduct,
+    EightTiles,
+    ElectForfeit,
+    EquipmentRule,
+    FreeChallenge,
+    IllegalExchange,
+    LateClock,
+    LikeTiles,
+    LooseTiles,
+    Misadjudication,
+    MoveLimit,
+    MustForfeit,
+    NoClockRule,
+    NoOfficialStart,
+    OutOfOrder,
+    Overdraw,
+    OverShown,
+    PenaltyDue,
+    PutBack,
+    RackRule,
+    RoundBreak,
+    Seat,
+    SecondOpinion,
+    SelfLookup,
+    Startless,
+    StartSystem,
+    StartTest,
+    TileRank,
+    TilesBack,
+    TimerOrder,
+    Underdraw,
+    UnnumberedExchange,
+    WordSourceRule,
+)
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Generic[T]):
+    """One thing the organiser may choose.  code: kept with the event.  standard: False = may cost the rating."""
+
+    code: str
+    label: str
+    value: T
+    rule: str = ""
+    standard: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Whole numbers the organiser may choose from, both ends in.  standard: whether all of them are, or the default
+    alone."""
+
+    low: int
+    high: int
+    rule: str = ""
+    standard: bool = True
+
+
+class UncitedProvision(ValueError):
+    """A provision gives neither a rule nor says that it is our default."""
+
+
+@dataclass(frozen=True, slots=True)
+class Provision(Generic[T]):
+    """What one rulebook says on one point.
+
+    value: the data engines compute from.  rule: its citation ("2.3.6(a)"), "" where the book is silent.
+    ours: the book is silent on the value, this is the suite's default, and the director may rule otherwise; with a
+    rule as well, the book sets the frame and the value in it is ours.  explain: one sentence for people.
+    choices / span: what the organiser may choose instead.  extensible: any choice of a listed kind is possible,
+    at unlisted amounts (not standard).  extension_rule: the rule that says so.
+    """
+
+    value: T
+    explain: str
+    rule: str = ""
+    ours: bool = False
+    choices: tuple[Choice[T], ...] = ()
+    span: Span | None = None
+    extensible: bool = False
+    extension_rule: str = ""
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        if not (self.rule or self.ours):
+            raise UncitedProvision(f"Give a rule number or mark as ours: {self.explain!r}")
+
+    @property
+    def open(self) -> bool:
+        """Whether the organiser has a choice here."""
+        return bool(self.choices) or self.span is not None
+
+
+def ours(value: T, explain: str, note: str = "", span: Span | None = None) -> Provision[T]:
+    """A provision on which the book is silent (†)."""
+    return Provision(value, explain, ours=True, note=note, span=span)
+
+
+def borrowed(provision: Provision[T], book: str) -> Provision[T]:
+    """Another book's provision as our default where this book is silent (†)."""
+    return replace(provision, rule="", ours=True, note=f"Ours: as {book} {provision.rule}".rstrip() + ".")
+
+
+def _title(text: str) -> Mapping[str, str]:
+    return {"title": text}
+
+
+# ── before the game ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameTime:
+    seconds: Provision[int] = field(metadata=_title("each player"))
+    move_limit: Provision[MoveLimit] = field(metadata=_title("limit per move"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputedEquipment:
+    game_set: Provision[EquipmentRule] = field(metadata=_title("who decides"))
+    timers: Provision[TimerOrder] = field(metadata=_title("which timer"))
+    timer_place: Provision[Seat] = field(metadata=_title("who places the timer"))
+    like_tiles: Provision[tuple[LikeTiles, ...]] = field(metadata=_title("like tiles next door"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeforeGame:
+    word_source: Provision[WordSourceRule] = field(metadata=_title("Word source"))
+    game_time: GameTime = field(metadata=_title("Game time"))
+    no_clocks: Provision[NoClockRule] = field(metadata=_title("No clocks"))
+    disputed_equipment: DisputedEquipment = field(metadata=_title("Disputed equipment"))
+
+
+# ── starting and lateness ────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhoStarts:
+    system: Provision[StartSystem] = field(metadata=_title("system"))
+    balance: Provision[tuple[StartTest, ...]] = field(metadata=_title("self-balancing tests"))
+    startless: Provision[tuple[Startless, ...]] = field(metadata=_title("neither start nor reply"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TileDraw:
+    rank: Provision[TileRank] = field(metadata=_title("who wins"))
+    on_tie: Provision[DrawTie] = field(metadata=_title("on a tie"))
+    tiles_back: Provision[TilesBack] = field(metadata=_title("tiles returned"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Late:
+    clock: Provision[LateClock] = field(metadata=_title("the clock"))
+    no_official_start: Provision[NoOfficialStart] = field(metadata=_title("no official start"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Absent:
+    charge: Provision[BothAbsent] = field(metadata=_title("time charged"))
+    neither_margin: Provision[int] = field(metadata=_title("neither ever arrives"))
+    neither_rated: Provision[bool] = field(metadata=_title("neither ever arrives: rated"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LatenessForfeit:
+    margin: Provision[int] = field(metadata=_title("margin"))
+    elected_margin: Provision[int] = field(metadata=_title("margin where elected"))
+    may_raise: Provision[bool] = field(metadata=_title("director may raise it"))
+    deliberate_level: Provision[int | None] = field(metadata=_title("deliberate lateness"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Starting:
+    who_starts: WhoStarts = field(metadata=_title("Who starts"))
+    tile_draw: TileDraw = field(metadata=_title("Tile draw"))
+    late: Late = field(metadata=_title("Late"))
+    both_absent: Absent = field(metadata=_title("Both absent"))
+    may_elect: Provision[ElectForfeit] = field(metadata=_title("Late: may elect to forfeit"))
+    must_forfeit: Provision[MustForfeit] = field(metadata=_title("Late: must forfeit"))
+    lateness_forfeit: LatenessForfeit = field(metadata=_title("Lateness forfeit"))
+    round_break: Provision[RoundBreak] = field(metadata=_title("Break between rounds"))
+
+
+# ── during the game ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChallengePenalty:
+    scheme: Provision[PenaltyScheme] = field(metadata=_title("scheme"))
+    due: Provision[PenaltyDue] = field(metadata=_title("due"))
+    free: Provision[tuple[FreeChallenge, ...]] = field(metadata=_title("free of penalty"))
+    charged: Provision[Charged] = field(metadata=_title("whose points"))
+    counted_over: Provision[CountSpan] = field(metadata=_title("rising penalties count"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opinions:
+    second: Provision[SecondOpinion] = field(metadata=_title("right"))
+    self_lookup: Provision[SelfLookup] = field(metadata=_title("after a self-look-up"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overdrawing:
+    remedy: Provision[Overdraw] = field(metadata=_title("remedy"))
+    too_many_shown: Provision[OverShown] = field(metadata=_title("too many shown"))
+    loose_tiles: Provision[LooseTiles] = field(metadata=_title("loose or spilled tiles"))
+    put_back: Provision[PutBack] = field(metadata=_title("put back improperly"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedWithEight:
+    remedy: Provision[EightTiles] = field(metadata=_title("remedy"))
+    conduct: Provision[EightConduct] = field(metadata=_title("conduct"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exchanges:
+    least_in_bag: Provision[int] = field(metadata=_title("tiles needed in the bag"))
+    remedy: Provision[IllegalExchange] = field(metadata=_title("remedy"))
+    unnumbered: Provision[UnnumberedExchange] = field(metadata=_title("no number said, no tile down"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class During:
+    challenge: ChallengePenalty = field(metadata=_title("Challenge penalty"))
+    opinions: Opinions = field(metadata=_title("Second opinion"))
+    misadjudication: Provision[Misadjudication] = field(metadata=_title("Misadjudication found later"))
+    overdraw: Overdrawing = field(metadata=_title("Overdraw"))
+    eight_tiles: PlayedWithEight = field(metadata=_title("Play made with eight or more tiles"))
+    out_of_order: Provision[OutOfOrder] = field(metadata=_title("Drawing out of order"))
+    late_underdraw: Provision[Underdraw] = field(metadata=_title("Late underdraw"))
+    exchange: Exchanges = field(metadata=_title("Illegal exchange"))
+
+
+# ── ending and scoring ───────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overtime:
+    per_minute: Provision[int] = field(metadata=_title("points a minute"))
+    part_counts: Provision[bool] = field(metadata=_title("part of a minute"))
+    after_time: Provision[AfterTime] = field(metadata=_title("when time is up"))
+    after_end: Provision[AfterEnd] = field(metadata=_title("time run after the end"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SixZeros:
+    ends: Provision[ZeroTurns] = field(metadata=_title("what ends the game"))
+    racks: Provision[RackRule] = field(metadata=_title("tiles left"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundTiles:
+    out_of_bag: Provision[FoundTile] = field(metadata=_title("out of the bag"))
+    in_bag: Provision[FoundTile] = field(metadata=_title("in the bag"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    overtime: Overtime = field(metadata=_title("Overtime"))
+    overtime_forfeit: Provision[OvertimeForfeit | None] = field(metadata=_title("Overtime forfeit"))
+    tiles_left: Provision[TilesLeft] = field(metadata=_title("Tiles left when a player goes out"))
+    six_zeros: SixZeros = field(metadata=_title("Six zero turns"))
+    found_tiles: FoundTiles = field(metadata=_title("Tile found at the end"))
+    round_stopped: Provision[RoundStopped] = field(metadata=_title("Director ends the round, or time up"))
+    tie_half_wins: Provision[int] = field(metadata=_title("Tie"))
+    recount: Provision[Recount] = field(metadata=_title("Recount"))
+
+
+# ── results, forfeits and sanctions ──────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForfeitsRated:
+    lateness: Provision[Rated] = field(metadata=_title("for lateness"))
+    overtime: Provision[Rated] = field(metadata=_title("for overtime"))
+    resigned: Provision[Rated] = field(metadata=_title("resigned"))
+    ejection: Provision[Rated] = field(metadata=_title("ejection"))
+    awarded: Provision[Rated] = field(metadata=_title("awarded"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bye:
+    half_wins: Provision[int] = field(metadata=_title("counts as"))
+    spread: Provision[int] = field(metadata=_title("spread"))
+    rated: Provision[bool] = field(metadata=_title("rated"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resigning:
+    when: Provision[ResignWhen] = field(metadata=_title("when"))
+    finish_later: Provision[bool] = field(metadata=_title("finishing later"))
+    margin: Provision[ResignMargin] = field(metadata=_title("margin"))
+    level_margin: Provision[ResignMargin] = field(metadata=_title("margin at level scores"))
+    mirrored: Provision[bool] = field(metadata=_title("opponent's spread"))
+    improper_by_director: Provision[bool] = field(metadata=_title("improper resignation"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ejections:
+    gravest: Provision[Ejection] = field(metadata=_title("cheating or abuse"))
+    lesser: Provision[Ejection] = field(metadata=_title("other misconduct"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Results:
+    signed_sheet: Provision[SignedSheet] = field(metadata=_title("Signed sheet"))
+    forfeit_rated: ForfeitsRated = field(metadata=_title("Forfeited game rated"))
+    bye: Bye = field(metadata=_title("Bye"))
+    postponed: Provision[PostponeBy] = field(metadata=_title("Postponed game"))
+    resigning: Resigning = field(metadata=_title("Resigning or leaving"))
+    ejection: Ejections = field(metadata=_title("Ejection"))
+    appeal: Provision[Appeal] = field(metadata=_title("Appeal"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rulebook:
+    """One preset.  key: kept with the event.  director_fills_gaps: who decides what the book leaves open."""
+
+    key: str
+    name: str
+    director_fills_gaps: Provision[bool] = field(metadata=_title("What the book leaves open"))
+    before: BeforeGame = field(metadata=_title("Before the game"))
+    starting: Starting = field(metadata=_title("Starting and lateness"))
+    during: During = field(metadata=_title("During the game"))
+    ending: Ending = field(metadata=_title("Ending and scoring"))
+    results: Results = field(metadata=_title("Results, forfeits and sanctions"))

@@ -1,0 +1,176 @@
+"""More of the rulebooks' vocabulary: how games end, what they count, and what misconduct costs.
+
+Durations are whole seconds, margins whole points, win values half wins (2 = a win).
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tdsuite.tournaments.rulebooks.terms import RackRule
+
+# ── ending and scoring ───────────────────────────────────────────────────────────────────────────────────────
+
+
+class AfterTime(StrEnum):
+    PLAY_ON = "play-on"
+    GAME_ENDS = "game-ends"
+
+
+@dataclass(frozen=True, slots=True)
+class AfterEnd:
+    """Time run after the true end.  stops_after: seconds after racks are shown; None = not stated."""
+
+    disregarded: bool
+    stops_after: int | None = None
+    opponents_fault_waived: bool = False
+    director_may_erase: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OvertimeForfeit:
+    """after: seconds over.  The loser's margin is the opponent's lead then, or `minimum` if greater."""
+
+    after: int
+    minimum: int
+
+
+class TilesLeft(StrEnum):
+    """The going-out player's reward for x points left opposite."""
+
+    SPLIT = "a"  # +x and -x
+    DOUBLE = "b"  # +2x and 0
+
+
+class Zero(StrEnum):
+    PASS_TURN = "pass"
+    EXCHANGE = "exchange"
+    PLAY_CHALLENGED_OFF = "play-challenged-off"
+    FAILED_CHALLENGE = "failed-challenge"  # the challenger's lost turn
+
+
+@dataclass(frozen=True, slots=True)
+class ZeroTurns:
+    """turns: consecutive, both players together.  not_at_zero_zero: no end while the score is 0-0."""
+
+    turns: int
+    kinds: tuple[Zero, ...]
+    not_at_zero_zero: bool = False
+    may_agree_sooner: bool = False
+    double_pass_ends: bool = False
+
+
+class FoundUntil(StrEnum):
+    SHEET_SIGNED = "sheet-signed"
+    GAME_OVER = "game-over"
+    RULING = "ruling"
+
+
+class FoundGoesTo(StrEnum):
+    SHORT_PLAYER_DRAWS = "short-player-draws"  # both short: whoever should have drawn earliest
+    SHOULD_HAVE_DRAWN = "should-have-drawn"
+    RULING = "ruling"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTile:
+    """grace: seconds after the last play in which it still counts.  unknown_left_out: nobody's if unclear."""
+
+    until: FoundUntil
+    to: FoundGoesTo
+    grace: int = 0
+    unknown_left_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStopped:
+    racks: RackRule
+    warn_players: bool = False
+    judge_delay: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Recount:
+    """max_margin: the largest game margin at which one may be asked; None = any game."""
+
+    max_margin: int | None
+    full_only: bool
+
+
+# ── results, forfeits and sanctions ──────────────────────────────────────────────────────────────────────────
+
+
+class CorrectionDeadline(StrEnum):
+    NEXT_GAME_STARTS = "next-game-starts"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class SignedSheet:
+    """Both players must agree.  differing_sheets_to_director: the director finds the result.
+    tally_sheet_rules: a tally sheet signed by both prevails."""
+
+    deadline: CorrectionDeadline
+    director_told_before_submission: bool
+    differing_sheets_to_director: bool = False
+    tally_sheet_rules: bool = False
+
+
+class Rated(StrEnum):
+    NO = "no"
+    YES = "yes"
+    IF_BEGUN = "if-begun"
+
+
+class PostponeBy(StrEnum):
+    OPPONENT_AND_DIRECTOR = "opponent-and-director"
+    DIRECTOR = "director"
+
+
+class ResignWhen(StrEnum):
+    EMERGENCY_ONLY = "emergency-only"
+    MUST_LEAVE = "must-leave"
+
+
+@dataclass(frozen=True, slots=True)
+class ResignMargin:
+    """Loses by `base` plus the opponent's lead, a lead below zero counting as zero."""
+
+    base: int
+
+
+class EjectedGames(StrEnum):
+    VOID = "void"
+    AWARDED = "awarded"
+    STAND = "stand"
+    RULING = "ruling"
+
+
+@dataclass(frozen=True, slots=True)
+class Ejection:
+    """award: margin of AWARDED games unless the opponent did better.  Games still to come are byes for the
+    opponents, or forfeits by the player.  prizes_lost: the player may lose any award."""
+
+    round_robin: EjectedGames
+    otherwise: EjectedGames
+    award: int = 0
+    bottom_of_standings: bool = False
+    remaining_are_byes: bool = False
+    remaining_forfeited: bool = False
+    prizes_lost: bool = False
+    must_report: bool = False
+    warnings_first: int = 0
+
+
+class AppealTo(StrEnum):
+    ASSOCIATION = "association"
+    NOBODY = "nobody"
+
+
+@dataclass(frozen=True, slots=True)
+class Appeal:
+    to: AppealTo
+    conduct_only: bool = False
+    after_event: bool = False
+    may_amend_results: bool = False
+    incident_report: bool = False
+    jury_on_permissibility: bool = False

@@ -1,0 +1,393 @@
+"""The vocabulary in which the rulebooks are written down: what a provision can say.
+
+Durations are whole seconds, margins whole points, win values half wins (2 = a win).  Nothing here decides
+anything; the books choose among these values and the engines read them.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+MINUTE = 60
+
+
+# ── before the game ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class WordList:
+    """One reference.  It rules words of min_length to max_length letters; `roots`: the length is the root's."""
+
+    name: str
+    min_length: int = 2
+    max_length: int = 15
+    roots: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WordSourceEdition:
+    """Lists in the order they are consulted.  first_end: first event end date it serves, None = from ever."""
+
+    lists: tuple[WordList, ...]
+    first_end: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WordSourceRule:
+    """editions: oldest first.  revised_from: events ending then or later have later rules, so warn."""
+
+    editions: tuple[WordSourceEdition, ...]
+    may_deviate: bool = False
+    revised_from: date | None = None
+
+
+class MoveLimit(StrEnum):
+    NONE = "none"
+    DIRECTOR_FOR_TIME_WASTING = "director-for-time-wasting"
+
+
+class NoClocks(StrEnum):
+    FORBIDDEN = "forbidden"
+    SAND_TIMERS = "sand-timers"
+    ANNOUNCED = "announced"
+    DIRECTOR = "director"
+
+
+class RackRule(StrEnum):
+    """What happens to tiles still on racks when nobody went out."""
+
+    BOTH_LOSE = "both-lose"
+    NO_CHANGE = "no-change"
+
+
+@dataclass(frozen=True, slots=True)
+class SandTimers:
+    """stop_after: then plays_after more plays each.  notice: announce within it once the sand is down."""
+
+    stop_after: int
+    plays_after: int
+    per_move: int
+    grace: int
+    notice: int
+    racks: RackRule
+
+
+@dataclass(frozen=True, slots=True)
+class NoClockRule:
+    policy: NoClocks
+    sand: SandTimers | None = None
+
+
+class EquipmentRule(StrEnum):
+    DIRECTOR = "director"
+    MORE_CONFORMING = "more-conforming"  # equal: the player going second chooses
+
+
+class Timer(StrEnum):
+    DIGITAL_STANDARD = "digital-standard"
+    DIGITAL_OTHER = "digital-other"
+    DIGITAL_COUNT_UP = "digital-count-up"
+    ANALOGUE = "analogue"
+    COUNTDOWN_EXACT = "countdown-exact"
+    COUNTDOWN_INEXACT = "countdown-inexact"
+    COUNT_UP_OR_INEXACT_ANALOGUE = "count-up-or-inexact-analogue"
+    SAND = "sand"
+
+
+@dataclass(frozen=True, slots=True)
+class TimerOrder:
+    """order: best first; empty = the director.  overtime_readable: never one whose overtime cannot be read."""
+
+    order: tuple[Timer, ...]
+    overtime_readable: bool
+
+
+class Seat(StrEnum):
+    NON_STARTER = "non-starter"
+    DIRECTOR = "director"
+
+
+class LikeTiles(StrEnum):
+    """Which of two neighbouring games with like tiles changes its set."""
+
+    GAME_NOT_BEGUN = "game-not-begun"
+    FIRST_PLAYERS_SET = "first-players-set"
+    DRAW_NEAREST_Z = "draw-nearest-z"
+    DIRECTOR = "director"
+
+
+# ── starting and lateness ────────────────────────────────────────────────────────────────────────────────────
+
+
+class StartSystem(StrEnum):
+    ASSIGNED = "assigned"
+    BALANCE = "balance"
+    DRAW = "draw"
+
+
+class StartTest(StrEnum):
+    """The tests of self-balancing starts, taken in turn until one decides."""
+
+    FEWER_STARTS = "fewer-starts"
+    MORE_REPLIES = "more-replies"
+    DRAW = "draw"
+
+
+class Startless(StrEnum):
+    """Games that count as neither start nor reply."""
+
+    BYE = "bye"
+    FORFEIT_BEFORE_DRAW = "forfeit-before-draw"
+
+
+class TileRank(StrEnum):
+    BLANK_THEN_A_TO_Z = "blank-then-a-to-z"
+
+
+class DrawTie(StrEnum):
+    REDRAW_TILES_KEPT_OUT = "redraw-tiles-kept-out"
+    REDRAW = "redraw"
+
+
+class TilesBack(StrEnum):
+    ONCE_DECIDED = "once-decided"
+    BEFORE_PLAY = "before-play"
+    RESHUFFLED_BEFORE_PLAY = "reshuffled-before-play"
+
+
+class Duty(StrEnum):
+    MUST = "must"
+    MAY = "may"
+    RULING = "ruling"  # the book is silent; the director rules
+
+
+class OnArrival(StrEnum):
+    STOP_AND_ASSIGN = "stop-and-assign"
+    STOP_FOR_PRELIMINARIES = "stop-for-preliminaries"
+    RULING = "ruling"
+
+
+@dataclass(frozen=True, slots=True)
+class LateClock:
+    """earliest: seconds after the scheduled start.  opponent_ready: only while the opponent is ready to play."""
+
+    start: Duty
+    earliest: int
+    opponent_ready: bool
+    on_arrival: OnArrival
+
+
+class NoOfficialStart(StrEnum):
+    WARN_THEN_CLOCK = "warn-then-clock"
+    DIRECTOR = "director"
+
+
+class BothAbsent(StrEnum):
+    SECOND_ALSO_CHARGED_FIRST_WAIT = "second-also-charged-first-wait"
+    RULING = "ruling"
+
+
+class ElectWhen(StrEnum):
+    ASSIGNED_TIME_BELOW = "assigned-time-below"
+    ANY_ARRIVAL = "any-arrival"
+    RULING = "ruling"
+
+
+@dataclass(frozen=True, slots=True)
+class ElectForfeit:
+    """below: assigned time strictly under this many seconds (ASSIGNED_TIME_BELOW only)."""
+
+    when: ElectWhen
+    below: int | None = None
+
+
+class MustForfeit(StrEnum):
+    ASSIGNED_TIME_EXPIRED = "assigned-time-expired"
+    RULING = "ruling"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBreak:
+    """Seconds; None = as scheduled.  after_recount holds once the next round has run `next_round_run`."""
+
+    after_game: int | None = None
+    after_recount: int | None = None
+    next_round_run: int | None = None
+
+
+# ── during the game ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+class FreeChallenge(StrEnum):
+    """Unsuccessful challenges that cost nothing, whatever the scheme."""
+
+    PLACEMENT = "placement"
+    EXCHANGE = "exchange"
+    OUT_PLAY = "out-play"
+    BLANK_MISUNDERSTOOD = "blank-misunderstood"  # withdrawn
+    LOST_TILE_TO_CHALLENGED = "lost-tile-to-challenged"  # may be rescinded
+
+
+class PenaltyDue(StrEnum):
+    ALL_CHALLENGED_ACCEPTABLE = "all-challenged-acceptable"
+
+
+class Charged(StrEnum):
+    CHALLENGER = "challenger"
+
+
+class CountSpan(StrEnum):
+    """Over what a rising penalty counts a player's unsuccessful challenges."""
+
+    GAME = "game"
+    EVENT = "event"
+
+
+class Asker(StrEnum):
+    EITHER = "either"
+    AFFECTED = "affected"
+
+
+class IfOpinionsDiffer(StrEnum):
+    DIRECTOR_FINAL = "director-final"
+    THIRD = "third"
+    SECOND_FINAL = "second-final"
+
+
+@dataclass(frozen=True, slots=True)
+class SecondOpinion:
+    """third_at_discretion: the director may also grant a third opinion unasked."""
+
+    asker: Asker
+    another_judge: bool
+    if_differs: IfOpinionsDiffer
+    third_at_discretion: bool = False
+
+
+class SelfLookup(StrEnum):
+    AS_ANY_VERDICT = "as-any-verdict"
+    FINAL_UNLESS_FLAWED = "final-unless-flawed"  # flawed program, or a word mistyped: re-entered
+
+
+class MisadjudicationRemedy(StrEnum):
+    CORRECT_IN_TIME = "correct-in-time"
+    SPREAD_AWARD = "spread-award"
+    RULING = "ruling"
+
+
+class CorrectUntil(StrEnum):
+    NEW_TILE_ON_RACK = "new-tile-on-rack"
+    RETRACTED_TILE_ON_RACK = "retracted-tile-on-rack"
+    NEVER = "never"
+
+
+@dataclass(frozen=True, slots=True)
+class Misadjudication:
+    """bonus: points beyond the value of the play wrongly taken off (SPREAD_AWARD)."""
+
+    remedy: MisadjudicationRemedy
+    wrongly_acceptable: CorrectUntil = CorrectUntil.NEVER
+    wrongly_unacceptable: CorrectUntil = CorrectUntil.NEVER
+    bonus: int = 0
+
+
+class OverdrawMethod(StrEnum):
+    SHOW_EXTRA_AND_TWO = "show-extra-and-two"  # X+2 shown, opponent returns X of choice
+    UNSEEN = "unseen"  # all face down, opponent takes X at random
+
+
+@dataclass(frozen=True, slots=True)
+class Overdraw:
+    """also_shown: tiles shown beyond the X extra.  seconds: time to choose, None = no limit stated."""
+
+    method: OverdrawMethod
+    also_shown: int = 0
+    single_due_shows_only_new: bool = False
+    seconds: int | None = None
+
+
+class OverShown(StrEnum):
+    SHOW_ONLY_EXTRA = "show-only-extra"
+    EXTRA_UNSEEN = "extra-unseen"
+    DIRECTOR = "director"
+
+
+class LooseTiles(StrEnum):
+    COUNT_AS_OVERDRAW = "count-as-overdraw"
+    NOT_AN_OVERDRAW = "not-an-overdraw"
+    DIRECTOR = "director"
+
+
+class PutBack(StrEnum):
+    SHOW_FROM_BAG_AND_TWO = "show-from-bag-and-two"
+    DIRECTOR = "director"
+
+
+class EightRemedy(StrEnum):
+    OVERDRAW = "overdraw"
+    PLAY_OFF_TURN_LOST = "play-off-turn-lost"  # with the overdraw procedure
+    SCORE_LOST = "score-lost"
+    EXCESS_UNSEEN = "excess-unseen"  # the play stands
+    RULING = "ruling"
+
+
+@dataclass(frozen=True, slots=True)
+class EightTiles:
+    """before / after: the opponent's own play, clock started.  incidents: in one event, then awards may go."""
+
+    before: EightRemedy
+    after: EightRemedy
+    incidents: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EightConduct:
+    """Offence levels (1 gravest); None where the book has no levels."""
+
+    knowingly: int | None
+    undisclosed: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfOrder:
+    """starved_is_overdraw: all new tiles count as overdrawn where too few were left for the opponent."""
+
+    unethical: bool = False
+    starved_is_overdraw: bool = False
+    investigate_below: int | None = None
+    spread_points: int = 0
+    above_all_below: int | None = None
+    ruling: bool = False
+
+
+class UnderdrawUntil(StrEnum):
+    UNDERDRAWERS_NEXT_TURN = "underdrawers-next-turn"
+    OPPONENTS_NEXT_PLAY = "opponents-next-play"
+    RULING = "ruling"
+
+
+@dataclass(frozen=True, slots=True)
+class Underdraw:
+    until: UnderdrawUntil
+    seconds: int | None = None
+    unethical: bool = False
+
+
+class ExchangeRemedy(StrEnum):
+    CHALLENGE = "challenge"  # until an unwanted tile is back in the bag: turn lost
+    BY_STAGE = "by-stage"
+    RULING = "ruling"
+
+
+@dataclass(frozen=True, slots=True)
+class IllegalExchange:
+    """points: off the offender's score at the last stage.  seconds: to choose tiles at the middle stages."""
+
+    remedy: ExchangeRemedy
+    points: int = 0
+    seconds: int | None = None
+
+
+class UnnumberedExchange(StrEnum):
+    IS_A_PASS = "is-a-pass"
+    DIRECTOR = "director"

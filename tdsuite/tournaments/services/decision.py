@@ -1,0 +1,64 @@
+"""The frame of every decision: one transaction, one division at a time, one new state version, every page told."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
+
+from tdsuite.live.services import bump
+
+from ..models import Division
+
+
+class Refused(Exception):
+    """A decision that cannot be taken. The message says why and what to do; nothing was changed."""
+
+    @property
+    def says(self) -> str:
+        return str(self)
+
+
+@contextmanager
+def deciding(division: Division, *, changes_state: bool = True) -> Iterator[Division]:
+    """Open a transaction that owns the division: whoever decides at the same time waits.
+
+    On leaving, the division's state version is raised (drafts made before become stale) unless `changes_state` is
+    False, and pages that listen to the division are told.
+    """
+    with transaction.atomic():
+        owned = Division.objects.select_for_update().select_related("tournament").get(pk=division.pk)
+        yield owned
+        if changes_state:
+            Division.objects.filter(pk=owned.pk).raise_version()
+        bump(owned.live_topic)
+
+
+def changed_fields(obj: models.Model, values: dict[str, object]) -> tuple[dict[str, object], dict[str, object]]:
+    """Set `values` on the row and return (before, after) of what really changed, as plain facts for the record."""
+    before, after = {}, {}
+    for name, value in values.items():
+        old = getattr(obj, name)
+        if old != value:
+            before[name], after[name] = _plain(old), _plain(value)
+            setattr(obj, name, value)
+    return before, after
+
+
+def _plain(value: object) -> object:
+    return value if value is None or isinstance(value, str | int | bool | list | dict) else str(value)
+
+
+def check(obj: models.Model) -> None:
+    """Validate a row as a form would; Refused names the field."""
+    try:
+        obj.full_clean()
+    except ValidationError as error:
+        raise Refused(first_message(error)) from error
+
+
+def first_message(error: ValidationError) -> str:
+    for field, problems in getattr(error, "message_dict", {"__all__": error.messages}).items():
+        name = "" if field == "__all__" else f"{field.replace('_', ' ')}: "
+        return f"{name}{problems[0]}"
+    return "These values cannot be kept."

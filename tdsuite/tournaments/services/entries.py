@@ -1,0 +1,125 @@
+"""Who plays: add, change, withdraw, mark absent."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from tdsuite.access.guard import require
+from tdsuite.access.roles import Can
+from tdsuite.audit.services import record
+
+from ..engine.names import filing_name
+from ..models import Division, Entry, Game, Player
+from .decision import Refused, changed_fields, check, deciding
+
+PLAYER_FIELDS = ("name", "filing_name", "national_id", "naspa_id", "wespa_id", "absp_id", "club", "country")
+ENTRY_FIELDS = (
+    "number",
+    "seed",
+    "rating",
+    "lifetime_games",
+    "class_name",
+    "team",
+    "absences",
+    "withdrawn_from",
+    "unranked",
+)
+
+
+def add_entry(*, by: Any, division: Division, values: Mapping[str, Any]) -> Entry:
+    """Enter one player by hand; the number is the next free one unless given. Raises Refused, NotAllowed."""
+    require(by, division.tournament, Can.EDIT_ROSTER)
+    with deciding(division) as row:
+        player = Player(**{name: values[name] for name in PLAYER_FIELDS if values.get(name)})
+        player.filing_name = player.filing_name or filing_name(player.name)
+        check(player)
+        player.save()
+        entry = Entry(division=row, player=player, **{name: values[name] for name in ENTRY_FIELDS if name in values})
+        entry.number = entry.number or _next_number(row)
+        entry.seed = entry.seed or entry.number
+        _check_entry(entry)
+        entry.save()
+        record(
+            "entry.added",
+            obj=entry,
+            tournament=row.tournament,
+            scope=row.live_topic,
+            by=by,
+            after={"number": entry.number, "player": player.pk},
+        )
+    return entry
+
+
+def update_entry(*, by: Any, entry: Entry, values: Mapping[str, Any], reason: str = "") -> Entry:
+    """Change a player's details or entry. The record names changed fields of the person, not their text. Raises Refused."""
+    require(by, entry.division.tournament, Can.EDIT_ROSTER)
+    with deciding(entry.division) as division:
+        row = Entry.objects.select_related("player").get(pk=entry.pk)
+        row.division = division
+        _, person = changed_fields(row.player, {name: values[name] for name in PLAYER_FIELDS if name in values})
+        before, after = changed_fields(row, {name: values[name] for name in ENTRY_FIELDS if name in values})
+        if person:
+            check(row.player)
+            row.player.save()
+        if after:
+            _check_entry(row)
+            row.save()
+        if person or after:
+            after["player_fields"] = sorted(person)
+            record(
+                "entry.changed",
+                obj=row,
+                tournament=division.tournament,
+                scope=division.live_topic,
+                by=by,
+                before=before,
+                after=after,
+                reason=reason,
+            )
+    return row
+
+
+def withdraw_entry(*, by: Any, entry: Entry, from_round: int | None, reason: str) -> Entry:
+    """Take a player out from a round on (None: put back in). Published boards from that round on are named, not changed."""
+    if from_round is not None and from_round < 1:
+        raise Refused("A player withdraws from round 1 or later.")
+    return update_entry(by=by, entry=entry, values={"withdrawn_from": from_round}, reason=reason)
+
+
+def remove_entry(*, by: Any, entry: Entry, reason: str = "") -> None:
+    """Take somebody who has not been paired off the roster. Raises Refused when a game names them."""
+    require(by, entry.division.tournament, Can.EDIT_ROSTER)
+    with deciding(entry.division) as division:
+        if Game.objects.of_division(division).filter(first=entry).exists() or entry.games_as_second.exists():
+            raise Refused(
+                f"{entry.player} stands in published rounds: withdraw the player instead, so that the games stay."
+            )
+        record(
+            "entry.removed",
+            obj=entry,
+            tournament=division.tournament,
+            scope=division.live_topic,
+            by=by,
+            before={"number": entry.number},
+            reason=reason,
+        )
+        player = entry.player
+        entry.delete()
+        if not player.entries.exists():
+            player.delete()
+
+
+def _next_number(division: Division) -> int:
+    return (division.entries.order_by("-number").values_list("number", flat=True).first() or 0) + 1
+
+
+def _check_entry(entry: Entry) -> None:
+    if not _are_rounds(entry.absences):
+        raise Refused("Rounds missed are round numbers: for example 1, 2.")
+    others = entry.division.entries.exclude(pk=entry.pk)
+    if others.filter(number=entry.number).exists():
+        raise Refused(f"Number {entry.number} is taken in {entry.division}; choose another or leave it empty.")
+    check(entry)
+
+
+def _are_rounds(numbers: Iterable[Any]) -> bool:
+    return isinstance(numbers, list) and all(isinstance(number, int) and number >= 1 for number in numbers)

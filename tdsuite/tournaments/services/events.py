@@ -1,0 +1,119 @@
+"""Make and change tournaments and divisions."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils.text import slugify
+
+from tdsuite.access.guard import require
+from tdsuite.access.models import Membership
+from tdsuite.access.roles import Can, Role
+from tdsuite.audit.services import record
+from tdsuite.live.services import bump
+
+from ..models import Division, Tournament
+from .decision import Refused, changed_fields, check, deciding
+
+EVENT_FIELDS = (
+    "name", "venue", "starts_on", "ends_on", "time_zone", "rulebook", "choices", "game_minutes", "visibility", "status",
+    "public_base_url", "entry_mode", "starts_by_schedule",
+)  # fmt: skip
+DIVISION_FIELDS = (
+    "name", "code", "position", "planned_rounds", "pairing_plan", "standings_options", "spread_caps", "prize_places",
+    "lexicon", "table_plan",
+)  # fmt: skip
+
+
+def create_tournament(
+    *, by: Any, slug: str, values: Mapping[str, Any], divisions: Sequence[Mapping[str, Any]] = ()
+) -> Tournament:
+    """A new event with its divisions. Whoever makes it becomes its organiser and director. Raises Refused, NotAllowed."""
+    require(by, None, Can.CREATE_TOURNAMENT)
+    with transaction.atomic():
+        if Tournament.objects.filter(slug=slug).exists():
+            raise Refused(f"There is an event called {slug!r} already; choose another short name.")
+        tournament = Tournament(slug=slug, **{name: values[name] for name in EVENT_FIELDS if name in values})
+        _check_event(tournament)
+        tournament.save()
+        if by.pk is not None:
+            roles = (Role.ORGANISER, Role.DIRECTOR)
+            Membership.objects.bulk_create(Membership(user=by, tournament=tournament, role=role) for role in roles)
+        record(
+            "tournament.created",
+            obj=tournament,
+            tournament=tournament,
+            by=by,
+            after={"slug": slug, "rulebook": tournament.rulebook, "choices": tournament.choices},
+        )
+        for position, division in enumerate(divisions, start=1):
+            add_division(by=by, tournament=tournament, values={"position": position, **division})
+    return tournament
+
+
+def update_tournament(*, by: Any, tournament: Tournament, values: Mapping[str, Any], reason: str = "") -> Tournament:
+    """Change an event's settings; the record keeps what they were. Raises Refused, NotAllowed."""
+    require(by, tournament, Can.MANAGE_TOURNAMENT)
+    with transaction.atomic():
+        row = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        before, after = changed_fields(row, {name: values[name] for name in EVENT_FIELDS if name in values})
+        if after:
+            _check_event(row)
+            row.save()
+            record("tournament.changed", obj=row, tournament=row, by=by, before=before, after=after, reason=reason)
+            bump(*(division.live_topic for division in row.divisions.all()))
+    return row
+
+
+def _check_event(tournament: Tournament) -> None:
+    check(tournament)
+    try:
+        _ = tournament.rules
+    except (LookupError, ValueError) as error:
+        raise Refused(str(error)) from error
+
+
+def add_division(*, by: Any, tournament: Tournament, values: Mapping[str, Any]) -> Division:
+    """A new division; its code follows from its name unless given. Raises Refused, NotAllowed."""
+    require(by, tournament, Can.MANAGE_TOURNAMENT)
+    with transaction.atomic():
+        known = {name: values[name] for name in DIVISION_FIELDS if name in values}
+        known.setdefault("code", slugify(str(known.get("name", "")))[:20] or "division")
+        division = Division(tournament=tournament, **known)
+        _check_division(division)
+        division.save()
+        record("division.created", obj=division, tournament=tournament, by=by, after={"code": division.code})
+    return division
+
+
+def update_division(*, by: Any, division: Division, values: Mapping[str, Any], reason: str = "") -> Division:
+    """Change a division's settings. The number of rounds never falls below a published round. Raises Refused."""
+    require(by, division.tournament, Can.MANAGE_TOURNAMENT)
+    with deciding(division) as row:
+        before, after = changed_fields(row, {name: values[name] for name in DIVISION_FIELDS if name in values})
+        _check_division(row)
+        played = row.rounds.exclude(status="draft").order_by("-number").values_list("number", flat=True).first() or 0
+        if row.planned_rounds < played:
+            raise Refused(f"Round {played} is published already; the division needs at least {played} rounds.")
+        if after:
+            row.save()
+            record(
+                "division.changed",
+                obj=row,
+                tournament=row.tournament,
+                scope=row.live_topic,
+                by=by,
+                before=before,
+                after=after,
+                reason=reason,
+            )
+    return row
+
+
+def _check_division(division: Division) -> None:
+    caps = division.spread_caps
+    if not isinstance(caps, list) or not all(isinstance(cap, int) and cap >= 0 for cap in caps):
+        raise Refused(
+            "Spread caps are whole numbers from 0, one a round, the last one repeating: for example 100, 150, 250."
+        )
+    check(division)

@@ -1,0 +1,61 @@
+"""What every view of a division begins with."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.http import Http404
+from django.urls import reverse
+
+from .models import Division, Game, Round, Tournament
+
+
+def division_of(tournament: Tournament, code: str) -> Division:
+    """The tournament's division of that short name, its tournament attached without a query. 404 when there is none."""
+    division = Division.objects.filter(tournament=tournament, code=code).first()
+    if division is None:
+        raise Http404(f"{tournament} has no division {code}.")
+    division.tournament = tournament
+    return division
+
+
+def round_of(tournament: Tournament, code: str, number: int) -> Round:
+    """A round of the tournament's division, both attached without a query. 404 beyond the planned rounds.
+
+    A round that nobody has paired yet may have no row: then it is a new one, not published, not saved.
+    """
+    division = division_of(tournament, code)
+    row = Round.objects.filter(division=division, number=number).first()
+    if row is None:
+        if not 1 <= number <= division.planned_rounds:
+            raise Http404(f"{division} has no round {number}.")
+        row = Round(number=number)
+    row.division = division
+    return row
+
+
+def game_of(tournament: Tournament, code: str, game_id: int) -> Game:
+    """A game of the tournament's division with its people. 404 when there is none: a board may have been taken apart."""
+    division = division_of(tournament, code)
+    game = Game.objects.of_division(division).with_people().filter(pk=game_id).first()
+    if game is None:
+        raise Http404("This board is gone: it was changed meanwhile.")
+    game.round.division = division
+    return game
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLink:
+    """One round in the row of rounds above a page (components/_rounds.html)."""
+
+    number: int
+    url: str
+    current: bool
+
+
+def round_links(division: Division, name: str, current: int, *, published: bool = False) -> list[RoundLink]:
+    """A link to the page `name` of every planned round, or of the published ones only (then one query)."""
+    numbers: Iterable[int] = range(1, division.planned_rounds + 1)
+    if published:
+        numbers = division.rounds.exclude(status=Round.Status.DRAFT).order_by("number").values_list("number", flat=True)
+    address = [division.tournament.slug, division.code]
+    return [RoundLink(number, reverse(name, args=[*address, number]), number == current) for number in numbers]

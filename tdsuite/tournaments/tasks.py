@@ -1,0 +1,14 @@
+"""What beat asks of the kernel."""
+
+from typing import Any
+
+from celery import shared_task
+
+from .services.rounds import start_due_rounds
+
+
+def _start_due_rounds() -> None:
+    start_due_rounds()
+
+
+start_due: Any = shared_task(name="tournaments.start_due_rounds", ignore_result=True)(_start_due_rounds)

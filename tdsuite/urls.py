@@ -1,0 +1,16 @@
+"""Every address of the suite."""
+
+from django.urls import include, path
+
+DIVISION = "console/<slug:slug>/<slug:code>/"
+
+urlpatterns = [
+    path("", include("tdsuite.public.urls")),
+    path("", include("tdsuite.access.urls")),
+    path("", include("tdsuite.ops.urls")),
+    path("api/v1/", include("tdsuite.api")),
+    path("console/", include("tdsuite.console.urls")),
+    path(DIVISION, include("tdsuite.exchange.urls")),
+    path(DIVISION, include("pairings.urls")),
+    path(DIVISION, include("results.urls")),
+]

@@ -1,0 +1,48 @@
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.test import RequestFactory
+
+from tdsuite.access.live import may_listen
+from tdsuite.access.roles import Role
+from tests.factories import make_division, make_tournament, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+def asked(user, *topics):
+    request = RequestFactory().get("/live/stream")
+    request.user = user
+    return may_listen(request, topics)
+
+
+def test_whoever_may_see_an_event_may_listen_to_its_divisions():
+    division = make_division(make_tournament("open"))
+    assert asked(AnonymousUser(), division.live_topic)
+
+
+def test_a_private_event_is_heard_by_its_helpers_alone():
+    division = make_division(make_tournament("secret", visibility="private"))
+    helper = make_user(tournament=division.tournament, role=Role.OFFICIAL)
+    assert (asked(AnonymousUser(), division.live_topic), asked(helper, division.live_topic)) == (False, True)
+
+
+def test_one_forbidden_topic_forbids_them_all():
+    seen = make_division(make_tournament("open"))
+    hidden = make_division(make_tournament("secret", visibility="private"))
+    assert not asked(AnonymousUser(), seen.live_topic, hidden.live_topic)
+
+
+def test_clocks_of_late_players_are_heard_by_those_who_run_them():
+    division = make_division(make_tournament("open"))
+    official = make_user("door", tournament=division.tournament, role=Role.OFFICIAL)
+    judge = make_user("judge", tournament=division.tournament, role=Role.JUDGE)
+    topics = (division.live_topic, f"attendance:{division.pk}")
+    assert [asked(who, *topics) for who in (official, judge, AnonymousUser())] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    "topics",
+    [(), ("division:999",), ("division:x",), ("jobs",), ("division:",), ("division:1:2",), ("attendance:007x",)],
+)
+def test_what_is_no_division_is_not_heard(topics):
+    assert not asked(AnonymousUser(), *topics)

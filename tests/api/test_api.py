@@ -1,0 +1,143 @@
+import pytest
+from rest_framework.authtoken.models import Token
+from rest_framework.test import APIClient
+
+from tdsuite.access.roles import Role
+from tests.factories import PASSWORD, make_division, make_played_event, make_round, make_tournament, make_user
+
+pytestmark = pytest.mark.django_db
+ROOT = "/api/v1/tournaments/"
+
+
+@pytest.fixture
+def stranger():
+    return APIClient()
+
+
+@pytest.fixture
+def game():
+    division = make_division(make_tournament("open"), players=4)
+    return make_round(division, pairs=[(1, 2), (3, 4)]).games.get(board=1)
+
+
+def signed_in(game, role):
+    client = APIClient()
+    client.force_authenticate(make_user(tournament=game.round.division.tournament, role=role))
+    return client
+
+
+def post(client, game, **scores):
+    return client.post(f"{ROOT}open/games/{game.pk}/result/", scores, format="json")
+
+
+def test_a_stranger_reads_a_public_event_its_rounds_games_and_standings(stranger, game):
+    assert [one["slug"] for one in stranger.get(ROOT).json()] == ["open"]
+    assert stranger.get(f"{ROOT}open/").json()["divisions"] == [
+        {"code": "a", "name": "Division A", "planned_rounds": 7}
+    ]
+    base = f"{ROOT}open/divisions/a/"
+    assert [(one["round"], one["status"]) for one in stranger.get(f"{base}rounds/").json()] == [(1, "published")]
+    games = stranger.get(f"{base}rounds/1/games/").json()
+    assert [(one["table"], one["first"]["number"], one["second"]["number"], one["outcome"]) for one in games] == [
+        ("1", 1, 2, None),
+        ("2", 3, 4, None),
+    ]
+    assert stranger.get(f"{base}standings/").json()["round"] == 0
+
+
+def test_a_private_event_does_not_exist_for_a_stranger(stranger):
+    make_tournament("secret", visibility="private")
+    assert stranger.get(f"{ROOT}secret/").status_code == 404
+
+
+def test_an_unlisted_event_is_read_by_whoever_has_its_address(stranger):
+    make_tournament("quiet", visibility="unlisted")
+    assert stranger.get(ROOT).json() == []
+    assert stranger.get(f"{ROOT}quiet/").status_code == 200
+
+
+def test_standings_after_a_named_round(stranger):
+    make_played_event(players=4, played=2, slug="open")
+    answer = stranger.get(f"{ROOT}open/divisions/a/standings/?round=1").json()
+    assert answer["round"] == 1
+    assert {row["games"] for row in answer["standings"]} == {1}
+    assert stranger.get(f"{ROOT}open/divisions/a/standings/?round=99").status_code == 400
+
+
+def test_a_scorer_posts_a_result(game):
+    answer = post(signed_in(game, Role.SCORER), game, first_score=431, second_score=388)
+    assert answer.status_code == 201
+    assert (answer.json()["outcome"], answer.json()["first_score"]) == ("played", 431)
+    game.refresh_from_db()
+    assert (game.first_score, game.second_score) == (431, 388)
+
+
+def test_a_second_result_is_a_conflict_and_changes_nothing(game):
+    client = signed_in(game, Role.SCORER)
+    post(client, game, first_score=431, second_score=388)
+    answer = post(client, game, first_score=1, second_score=2)
+    assert (answer.status_code, answer.json()["code"]) == (409, "result_there")
+    game.refresh_from_db()
+    assert game.first_score == 431
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [{}, {"first_score": 400}, {"first_score": "x", "second_score": 1}, {"first_score": 9000, "second_score": 1}],
+)
+def test_a_malformed_result_names_its_field(game, scores):
+    answer = post(signed_in(game, Role.SCORER), game, **scores)
+    assert answer.status_code == 400
+    assert set(answer.json()) <= {"first_score", "second_score"}
+
+
+def test_a_stranger_cannot_post_a_result_nor_an_official(stranger, game):
+    assert post(stranger, game, first_score=1, second_score=2).status_code == 401
+    answer = post(signed_in(game, Role.OFFICIAL), game, first_score=1, second_score=2)
+    assert answer.status_code == 403
+    assert "may not enter results" in answer.json()["detail"]
+
+
+def test_a_director_corrects_with_a_reason(game):
+    client = signed_in(game, Role.DIRECTOR)
+    post(client, game, first_score=431, second_score=388)
+    url = f"{ROOT}open/games/{game.pk}/result/"
+    assert client.put(url, {"first_score": 421, "second_score": 388}, format="json").status_code == 409
+    answer = client.put(url, {"first_score": 421, "second_score": 388, "reason": "added up wrongly"}, format="json")
+    assert (answer.status_code, answer.json()["first_score"], answer.json()["rounds_paired_before"]) == (200, 421, [])
+
+
+def test_a_game_is_reached_only_through_its_own_tournament(game):
+    client = signed_in(game, Role.DIRECTOR)
+    make_user(tournament=make_tournament("other"))
+    assert client.post(f"{ROOT}other/games/{game.pk}/result/", {"first_score": 1, "second_score": 2}).status_code in (
+        403,
+        404,
+    )
+
+
+def test_a_token_opens_the_api_to_programs(game, stranger):
+    user = make_user(tournament=game.round.division.tournament, role=Role.SCORER)
+    token = stranger.post("/api/v1/token/", {"username": user.username, "password": PASSWORD}).json()["token"]
+    assert token == Token.objects.get(user=user).key
+    stranger.credentials(HTTP_AUTHORIZATION=f"Token {token}")
+    assert post(stranger, game, first_score=400, second_score=400).status_code == 201
+
+
+def queries(client, slug):
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    base = f"{ROOT}{slug}/divisions/a/"
+    with CaptureQueriesContext(
+        connection,
+    ) as seen:
+        for part in ("rounds/", "rounds/1/games/", "standings/"):
+            assert client.get(base + part).status_code == 200
+    return len(seen)
+
+
+def test_queries_do_not_grow_with_players(stranger):
+    make_played_event(players=2, played=1, slug="small")
+    make_played_event(players=30, played=3, slug="large")
+    assert queries(stranger, "small") == queries(stranger, "large")

@@ -1,0 +1,217 @@
+"""Pages in a real browser: keys instead of a mouse, filters while typing, 320 px, contrast in light and dark."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.handlers.wsgi import WSGIHandler
+from django.test import Client
+from django.test.testcases import LiveServerThread
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tdsuite.access.roles import Role
+from tdsuite.tournaments.models import Division
+from tests.factories import make_user
+from tests.journeys.browser import LAPTOP, PHONE, browsing, fits
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+NARROW: ViewportSize = {"width": 320, "height": 640}
+DIVISION = "/t/lakeside-open/a"
+EVENT = "/console/lakeside-open"
+PUBLIC = (
+    "/", "/log-in/", "/t/lakeside-open/", f"{DIVISION}/pairings/", f"{DIVISION}/pairings/?by=name", f"{DIVISION}/standings/",
+    f"{DIVISION}/players/", f"{DIVISION}/players/8/", f"{DIVISION}/wall/", f"{DIVISION}/pairings/99/",
+)  # fmt: skip
+CONSOLE = (
+    "/console/", "/console/new/", f"{EVENT}/", f"{EVENT}/rules/", f"{EVENT}/people/", f"{EVENT}/settings/", f"{EVENT}/record/",
+    f"{EVENT}/jobs/", f"{EVENT}/print/", f"{EVENT}/a/roster/", f"{EVENT}/a/roster/3/", f"{EVENT}/a/plan/", f"{EVENT}/a/division/",
+)  # fmt: skip
+# Text whose contrast with what lies behind it is under 4.5 to 1 (3 to 1 from 24 px, or 18.66 px bold): WCAG 2.2, 1.4.3.
+FAINT = """() => {
+  const rgb = (text) => (text.match(/[\\d.]+/g) || []).map(Number);
+  const light = (c) => c.slice(0, 3).map((v) => v / 255).map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+  const behind = (el) => {
+    for (let at = el; at; at = at.parentElement) {
+      const c = rgb(getComputedStyle(at).backgroundColor);
+      if (c.length === 3 || c[3] > 0.5) return c;
+    }
+    return [255, 255, 255];
+  };
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const el = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || el.closest('script, .visually-hidden, noscript') || !el.checkVisibility()) continue;
+    const style = getComputedStyle(el), size = parseFloat(style.fontSize);
+    const [a, b] = [light(rgb(style.color)), light(behind(el))].sort((x, y) => y - x);
+    const least = size >= 24 || (size >= 18.66 && style.fontWeight >= 700) ? 3 : 4.5;
+    if ((a + 0.05) / (b + 0.05) < least - 0.01)
+      found.push(`${el.className || el.tagName}: ${walker.currentNode.data.trim().slice(0, 30)}`);
+  }
+  return [...new Set(found)];
+}"""
+# What can be pressed, outside running text, and is under 24 px high or wide (WCAG 2.2, 2.5.8).
+TINY = """() => [...document.querySelectorAll('a, button, input:not([type=hidden]), select, summary')]
+  .filter((el) => el.checkVisibility() && !el.closest('p, td, th, li, dd, .headline, .skip, .visually-hidden, .note'))
+  .filter((el) => { const box = el.getBoundingClientRect(); return box.height < 24 || box.width < 24; })
+  .filter((el) => !(el.matches('input[type=checkbox], input[type=radio]') && el.closest('label').offsetHeight >= 24))
+  .map((el) => el.outerHTML.slice(0, 60))"""
+
+
+class AsInstalled(WSGIHandler):
+    """No server of static files in front: the suite's own middleware serves them."""
+
+    def __new__(cls, application: Any) -> Any:
+        return application
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all. Its loop runs in this thread, which Django takes for an async context: told that it is not."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+        with browsing() as chromium:
+            yield chromium
+
+
+@pytest.fixture
+def server(under_way: Division) -> Iterator[str]:
+    thread = LiveServerThread("127.0.0.1", AsInstalled, connections_override={})
+    thread.daemon = True
+    thread.start()
+    thread.is_ready.wait()
+    yield f"http://{thread.host}:{thread.port}"
+    thread.terminate()
+
+
+@pytest.fixture
+def cookie(under_way: Division) -> str:
+    client = Client()
+    client.force_login(make_user(tournament=under_way.tournament, role=Role.DIRECTOR, is_superuser=True))
+    return client.cookies["sessionid"].value
+
+
+def opened(browser: Browser, size: ViewportSize, server: str, cookie: str = "", **options: Any) -> Page:
+    context = browser.new_context(viewport=size, base_url=server, **options)
+    if cookie:
+        context.add_cookies([{"name": "sessionid", "value": cookie, "url": server}])
+    page = context.new_page()
+    page.set_default_timeout(10_000)
+    return page
+
+
+@pytest.fixture
+def desk(browser: Browser, server: str, cookie: str) -> Iterator[Page]:
+    page = opened(browser, LAPTOP, server, cookie)
+    yield page
+    page.context.close()
+
+
+def test_public_pages_fit_a_screen_of_320_px(browser: Browser, server: str):
+    page = opened(browser, NARROW, server)
+    wide = [url for url in PUBLIC if page.goto(url) and not fits(page)]
+    page.context.close()
+    assert wide == []
+
+
+def test_console_pages_fit_a_phone(browser: Browser, server: str, cookie: str):
+    page = opened(browser, PHONE, server, cookie)
+    wide = [url for url in CONSOLE if page.goto(url) and not fits(page)]
+    page.context.close()
+    assert wide == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_text_stands_out_from_what_lies_behind_it(browser: Browser, server: str, cookie: str, scheme: Any):
+    page = opened(browser, LAPTOP, server, cookie, color_scheme=scheme)
+    faint = {url: page.evaluate(FAINT) for url in PUBLIC + CONSOLE if page.goto(url)}
+    page.context.close()
+    assert {url: found for url, found in faint.items() if found} == {}
+
+
+def test_what_is_pressed_is_large_enough_for_a_finger(browser: Browser, server: str, cookie: str):
+    page = opened(browser, PHONE, server, cookie)
+    tiny = {url: page.evaluate(TINY) for url in PUBLIC + CONSOLE if page.goto(url)}
+    page.context.close()
+    assert {url: found for url, found in tiny.items() if found} == {}
+
+
+def test_the_policy_of_the_pages_blocks_nothing_they_use(browser: Browser, server: str, cookie: str):
+    page = opened(browser, LAPTOP, server, cookie)
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text) if "Content Security Policy" in message.text else None)
+    page.on("pageerror", lambda error: said.append(str(error)))
+    for url in PUBLIC + CONSOLE:
+        page.goto(url)
+    page.context.close()
+    assert said == []
+
+
+def test_a_list_filters_while_a_name_is_typed(browser: Browser, server: str):
+    page = opened(browser, PHONE, server)
+    page.goto("/t/lakeside-open/a/pairings/?by=name")
+    expect(page.locator("tbody tr:visible")).to_have_count(8)
+    page.get_by_label("Find a player by name or number").fill("BRÜNO")
+    expect(page.locator("tbody tr:visible")).to_have_count(1)
+    page.get_by_label("Find a player by name or number").fill("zzz")
+    expect(page.get_by_text("Nobody of that name.")).to_be_visible()
+    page.context.close()
+
+
+def test_pages_work_without_scripts(browser: Browser, server: str):
+    page = opened(browser, PHONE, server, java_script_enabled=False)
+    page.goto("/t/lakeside-open/")
+    page.get_by_role("link", name="Pairings of Division A").click()
+    page.get_by_label("Find a player by name or number").fill("bruno")
+    page.get_by_role("button", name="Find").click()
+    expect(page.locator("li.board")).to_have_count(1)
+    page.get_by_text("Why this board").click()
+    expect(page.get_by_text("Same group, not met before")).to_be_visible()
+    page.get_by_role("link", name="Standings").click()
+    expect(page.locator("tbody tr")).to_have_count(8)
+    page.context.close()
+
+
+def test_the_console_is_walked_with_keys_alone(desk: Page):
+    desk.goto("/console/lakeside-open/")
+    desk.keyboard.press("?")
+    keys = desk.locator("dialog[open] dt")
+    expect(keys).to_have_text(["?", "v", "d", "p", "j", "1", "Esc"])
+    expect(desk.locator("dialog[open] dd").nth(5)).to_have_text("Enter round 4")
+    desk.keyboard.press("j")  # nothing happens behind the list
+    expect(desk.locator("dialog[open]")).to_be_visible()
+    desk.keyboard.press("Escape")
+    desk.keyboard.press("j")
+    expect(desk).to_have_url(desk.url.split("/console")[0] + "/console/lakeside-open/jobs/")
+    desk.keyboard.press("d")
+    desk.wait_for_url("**/console/lakeside-open/")
+    desk.keyboard.press("1")
+    desk.wait_for_url("**/a/round/4/enter/")
+
+
+def test_a_key_typed_into_a_field_is_a_letter(desk: Page):
+    desk.goto("/console/lakeside-open/a/roster/")
+    desk.keyboard.press("f")
+    field = desk.get_by_label("Show only players named")
+    expect(field).to_be_focused()
+    desk.keyboard.type("da")
+    expect(field).to_have_value("da")
+    desk.keyboard.press("Escape")
+    desk.keyboard.press("a")
+    desk.wait_for_url("**/a/roster/add/")
+
+
+def test_the_skip_link_leads_past_the_navigation(desk: Page):
+    desk.goto("/t/lakeside-open/a/standings/")
+    desk.keyboard.press("Tab")
+    expect(desk.locator(".skip")).to_be_focused()
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#content")).to_be_focused()
+
+
+def test_the_rulebook_changes_with_the_choice(desk: Page):
+    desk.goto("/console/new/")
+    desk.get_by_text("What this rulebook fixes").click()
+    desk.get_by_label("Rulebook").select_option("nsa-2004")
+    expect(desk.locator("#book h3")).to_have_text("NSA Official Tournament Rules")

@@ -1,0 +1,162 @@
+"""The run-the-day page: what is next, what is missing, what to look out for."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.test import Client, RequestFactory
+from django.urls import reverse
+from django.utils import timezone
+
+from pairings.services.drafts import make_draft
+from tdsuite.access.guard import COMMAND_LINE
+from tdsuite.access.roles import Can, Role
+from tdsuite.console import day
+from tdsuite.jobs.models import WorkerBeat
+from tdsuite.tournaments.models import Game, Round
+from tdsuite.tournaments.services.entries import update_entry
+from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user, play
+
+pytestmark = pytest.mark.django_db
+
+
+def today(division, user=COMMAND_LINE):
+    return next(each for each in day.division_days(division.tournament, user) if each.division == division)
+
+
+def test_first_the_roster_is_loaded():
+    step = today(make_division(players=0)).step
+    assert (step.label, step.needs, step.post) == ("Load the roster", Can.EDIT_ROSTER, False)
+
+
+def test_then_round_1_is_paired_by_one_press():
+    division = make_division(players=4)
+    step = today(division).step
+    assert (step.label, step.needs, step.post) == ("Pair round 1", Can.PAIR, True)
+    assert step.url == reverse("pairings:pair", args=["lakeside-open", "a", 1])
+
+
+def test_a_draft_is_looked_at_before_it_is_published():
+    division = make_division(players=4)
+    make_draft(by=COMMAND_LINE, division=division, number=1)
+    now = today(division)
+    assert (now.step.label, now.step.says) == ("Look at the draft and publish", "There is a draft of round 1.")
+    assert (now.step.needs, now.step.post, now.stale) == (Can.PUBLISH_PAIRINGS, False, False)
+
+
+def test_a_draft_is_stale_once_somebody_leaves():
+    division = make_division(players=4)
+    make_draft(by=COMMAND_LINE, division=division, number=1)
+    update_entry(by=COMMAND_LINE, entry=division.entries.get(number=2), values={"absences": [1]})
+    assert today(division).stale
+
+
+def test_a_published_round_waits_for_its_start_and_lists_nothing_as_missing_yet(as_role):
+    division = make_division(make_tournament("other-cup"), players=4)
+    make_round(division, 1)
+    step = today(division).step
+    assert (step.label, step.needs, step.post) == ("Start round 1", Can.RUN_ROUNDS, True)
+    client = Client()
+    client.force_login(make_user(tournament=division.tournament))
+    assert 'class="awaited"' not in client.get("/console/other-cup/").content.decode()
+
+
+def test_a_round_being_played_is_entered_and_names_every_table_without_a_result(under_way, as_role):
+    now = today(under_way)
+    assert (now.step.label, now.step.says) == ("Enter round 4", "3 tables have no result yet.")
+    assert [(each.round.number, [game.board for game in each.games]) for each in now.missing] == [(4, [2, 3, 4])]
+    assert now.awaited == 3
+    body = as_role(Role.DIRECTOR).get("/console/lakeside-open/").content.decode()
+    assert "3 missing" in body and body.count("<li><b>") == 3
+
+
+def test_one_table_is_said_in_the_singular(under_way):
+    for game in Game.objects.awaiting_result()[:2]:
+        play(game)
+    assert today(under_way).step.says == "1 table has no result yet."
+
+
+def test_missing_results_of_two_rounds_at_once_stand_by_round(under_way):
+    make_round(under_way, 5, status=Round.Status.PLAYING)
+    assert [(each.round.number, len(each.games)) for each in today(under_way).missing] == [(4, 3), (5, 4)]
+    assert today(under_way).step.label == "Enter round 4"
+
+
+def test_after_a_round_the_next_is_paired_and_after_the_last_nothing_is_left():
+    division = make_played_event(players=4, played=2, rounds=3)
+    assert (today(division).step.label, today(division).following) == ("Pair round 3", 3)
+    make_round(division, 3, status=Round.Status.CLOSED)
+    assert (today(division).step, today(division).following) == (None, None)
+
+
+def test_withdrawn_players_are_not_counted():
+    division = make_division(players=4)
+    division.entries.filter(number=1).update(withdrawn_from=1)
+    assert today(division).players == 3
+
+
+@pytest.mark.parametrize(
+    ("role", "may"), [(Role.DIRECTOR, True), (Role.SCORER, True), (Role.JUDGE, False), (Role.OFFICIAL, False)]
+)
+def test_the_button_stands_there_for_those_who_may_press_it(under_way, as_role, role, may):
+    body = as_role(role).get("/console/lakeside-open/").content.decode()
+    assert ("primary big" in body) is may
+    assert "3 tables have no result yet." in body
+
+
+def test_somebody_without_a_role_may_nothing(under_way):
+    assert today(under_way, AnonymousUser()).may_step is False
+
+
+def test_the_page_refreshes_itself_alone(under_way, as_role):
+    director = as_role(Role.DIRECTOR)
+    body = director.get("/console/lakeside-open/", headers={"HX-Request": "true"}).content.decode()
+    assert "<!doctype" not in body and f'data-live="{under_way.live_topic}"' in body
+
+
+def test_an_event_without_divisions_says_what_to_do(keeper):
+    make_tournament("empty-cup")
+    body = keeper.get("/console/empty-cup/").content.decode()
+    assert "No division yet" in body and reverse("console:division_new", args=["empty-cup"]) in body
+
+
+# --- warnings ------------------------------------------------------------------------------------------
+
+
+def warnings(tournament, host="testserver"):
+    return day.warnings(RequestFactory().get("/", headers={"host": host}), tournament)
+
+
+def test_no_worker_is_said_and_how_to_start_one(under_way):
+    assert warnings(under_way.tournament) == [
+        "No worker is running. Jobs will wait. Start one: "
+        "python -m celery -A tdsuite.celery worker --pool threads --concurrency 6 -Q now,bulk"
+    ]
+
+
+def test_a_worker_heard_within_half_a_minute_is_no_warning(under_way):
+    now = timezone.now()
+    WorkerBeat.objects.create(name="w", started_at=now, seen_at=now - timedelta(seconds=20))
+    assert warnings(under_way.tournament) == []
+
+
+def test_a_choice_that_may_cost_the_rating_is_a_warning(under_way):
+    tournament = under_way.tournament
+    tournament.game_minutes = 20
+    assert "may make the event non-ratable (5.3.5)" in warnings(tournament)[-1]
+
+
+@pytest.mark.parametrize(
+    ("printed", "host", "warns"),
+    [
+        ("", "192.168.1.20:8000", False),
+        ("http://192.168.1.20:8000", "192.168.1.20:8000", False),
+        ("http://192.0.2.77:8000", "192.168.1.20:8000", True),
+        ("http://lakeside.example", "192.168.1.20:8000", False),
+    ],
+    ids=["none", "here", "elsewhere", "a host name may lead here"],
+)
+def test_paper_that_points_elsewhere_is_a_warning(printed, host, warns):
+    says = day.address_warning(printed, host)
+    assert bool(says) is warns
+    assert not warns or ("192.0.2.77" in says and "192.168.1.20" in says)

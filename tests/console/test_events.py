@@ -1,0 +1,330 @@
+"""Making an event, its settings, its rules, its divisions and pairing plans."""
+
+from datetime import date
+
+import pytest
+
+from tdsuite.access.roles import Role
+from tdsuite.audit.models import Record
+from tdsuite.console.forms import NewEventForm, free_code, whole_numbers
+from tdsuite.tournaments.models import Division, Tournament
+from tests.factories import make_tournament
+
+pytestmark = pytest.mark.django_db
+
+NEW = {
+    "name": "Harbour Cup",
+    "slug": "",
+    "venue": "Old Customs House",
+    "starts_on": "2026-09-05",
+    "ends_on": "2026-09-06",
+    "time_zone": "Europe/London",
+    "divisions": "Division A, 12\nNovices, 8\n\n",
+    "rulebook": "nsa-2004",
+    "game_minutes": "25",
+    "entry_mode": "table",
+    "visibility": "unlisted",
+}
+SETTINGS = {
+    "name": "Lakeside Open",
+    "venue": "Lakeside Hall",
+    "starts_on": "2026-05-16",
+    "ends_on": "2026-05-17",
+    "time_zone": "UTC",
+    "visibility": "public",
+    "status": "running",
+    "entry_mode": "player",
+    "starts_by_schedule": "",
+    "public_base_url": "",
+}
+DIVISION = {
+    "name": "Division A",
+    "code": "a",
+    "position": "1",
+    "planned_rounds": "7",
+    "prize_places": "3",
+    "spread_caps": "",
+    "tables": "",
+    "lexicon": "",
+}
+
+
+def errors(response):
+    form = response.context["form"]
+    return {name: list(problems) for name, problems in form.errors.items()}
+
+
+def actions():
+    return list(Record.objects.order_by("seq").values_list("action", flat=True))
+
+
+# --- my events ---------------------------------------------------------------------------------------
+
+
+def test_home_lists_the_events_one_helps_to_run_and_no_other(under_way, as_role):
+    make_tournament("other-cup")
+    body = as_role(Role.SCORER).get("/console/").content.decode()
+    assert "/console/lakeside-open/" in body and "other-cup" not in body and "New event" not in body
+
+
+def test_home_lists_every_event_for_the_keeper_running_ones_first(keeper):
+    for slug, status in (("old-cup", "finished"), ("next-cup", "preparing"), ("this-cup", "running")):
+        make_tournament(slug, status=status)
+    events = keeper.get("/console/").context["events"]
+    assert [event.slug for event in events] == ["this-cup", "next-cup", "old-cup"]
+
+
+def test_home_of_somebody_without_a_role_says_what_to_do(under_way, as_role):
+    assert "No event for you yet" in as_role(None).get("/console/").content.decode()
+
+
+# --- a new event -------------------------------------------------------------------------------------
+
+
+def test_an_event_is_made_with_its_divisions_and_its_maker_leads_it(keeper):
+    response = keeper.post("/console/new/", NEW)
+    assert response.headers["Location"] == "/console/harbour-cup/"
+    event = Tournament.objects.get(slug="harbour-cup")
+    assert (event.name, event.starts_on, event.rulebook, event.entry_mode, event.visibility, event.time_zone) == (
+        "Harbour Cup", date(2026, 9, 5), "nsa-2004", "table", "unlisted", "Europe/London",
+    )  # fmt: skip
+    divisions = event.divisions.values_list("name", "code", "position", "planned_rounds")
+    assert list(divisions) == [("Division A", "a", 1, 12), ("Novices", "novices", 2, 8)]
+    assert sorted(event.memberships.values_list("role", flat=True)) == ["director", "organiser"]
+    assert actions() == ["tournament.created", "division.created", "division.created"]
+
+
+def test_only_the_keeper_makes_events(under_way, as_role):
+    response = as_role(Role.ORGANISER).post("/console/new/", NEW)
+    assert response.status_code == 403
+    assert "This can be done by: the keeper of this installation." in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field", "says"),
+    [
+        ({"name": ""}, "name", "This field is required."),
+        ({"ends_on": "2026-09-04"}, "ends_on", "The last day is before the first day."),
+        ({"divisions": "Division A"}, "divisions", "Line 1: write a name, a comma and 1 to 99 rounds: Division A, 7"),
+        ({"divisions": "A, 7\nB, 100"}, "divisions", "Line 2: write a name, a comma and 1 to 99 rounds: Division A, 7"),
+        ({"divisions": "A, 7\nDivision a, 9"}, "divisions", "Two divisions have names that are too alike."),
+        ({"slug": "new"}, "slug", "Write a short name of letters, digits and dashes."),
+        ({"name": "???"}, "slug", "Write a short name of letters, digits and dashes."),
+        ({"game_minutes": "0"}, "game_minutes", "Ensure this value is greater than or equal to 1."),
+    ],
+)
+def test_a_wrong_answer_is_told_at_its_field_and_nothing_is_made(keeper, wrong, field, says):
+    response = keeper.post("/console/new/", NEW | wrong)
+    assert (response.status_code, errors(response)) == (422, {field: [says]})
+    assert Tournament.objects.count() == 0
+
+
+def test_a_refusal_of_the_service_is_told_above_the_form_with_what_was_typed(keeper):
+    make_tournament("harbour-cup")
+    response = keeper.post("/console/new/", NEW)
+    assert errors(response) == {
+        "__all__": ["There is an event called 'harbour-cup' already; choose another short name."]
+    }
+    assert 'value="Old Customs House"' in response.content.decode()
+
+
+def test_a_time_that_the_rulebook_forbids_is_refused(keeper):
+    response = keeper.post("/console/new/", NEW | {"game_minutes": "20"})
+    assert "is not allowed by NSA Official Tournament Rules (I.A.3)" in errors(response)["__all__"][0]
+    assert Tournament.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [("Division A", "a"), ("Open", "open"), ("division  B2", "b2"), ("Jobs", "jobs-1"), ("***", "division")],
+)
+def test_the_short_name_of_a_division_follows_from_its_name(name, code):
+    assert free_code(name) == code
+
+
+def test_the_rulebook_is_shown_before_the_event_is_made(keeper):
+    page = keeper.get("/console/rulebooks/", {"rulebook": "nsa-2004"}, headers={"HX-Request": "true"})
+    body = page.content.decode()
+    assert "<!doctype" not in body and "NSA Official Tournament Rules" in body
+    assert body.count('badge">fixed') > 10 and body.count('badge info">yours') > 1
+    assert keeper.get("/console/rulebooks/no-such-book/").status_code == 404
+
+
+# --- settings ------------------------------------------------------------------------------------------
+
+
+def test_settings_are_saved_and_the_record_keeps_what_they_were(under_way, as_role):
+    response = as_role(Role.DIRECTOR).post(
+        "/console/lakeside-open/settings/",
+        SETTINGS | {"visibility": "private", "starts_by_schedule": "1", "public_base_url": "http://192.168.1.20:8000"},
+    )
+    assert response.status_code == 302
+    event = Tournament.objects.get(slug="lakeside-open")
+    assert (event.visibility, event.starts_by_schedule, event.public_base_url) == (
+        "private", True, "http://192.168.1.20:8000",
+    )  # fmt: skip
+    row = Record.objects.get(action="tournament.changed")
+    assert row.before == {"visibility": "public", "starts_by_schedule": False, "public_base_url": ""}
+
+
+def test_saving_without_a_change_writes_no_record(under_way, as_role):
+    assert as_role(Role.DIRECTOR).post("/console/lakeside-open/settings/", SETTINGS).status_code == 302
+    assert actions() == []
+
+
+def test_wrong_settings_change_nothing(under_way, as_role):
+    response = as_role(Role.DIRECTOR).post("/console/lakeside-open/settings/", SETTINGS | {"ends_on": "2026-05-01"})
+    assert (response.status_code, errors(response)) == (422, {"ends_on": ["The last day is before the first day."]})
+    assert Tournament.objects.get().ends_on == date(2026, 5, 17)
+
+
+# --- rules -----------------------------------------------------------------------------------------------
+
+WESPA = {
+    "game_minutes": "25",
+    "start_system": "assigned",
+    "absent_margin": "75",
+    "challenge_penalty": "word:5",
+    "penalty_counts": "game",
+    "tiles_left": "a",
+    "bye_result": "win",
+    "bye_spread": "50",
+}
+RULES = "/console/lakeside-open/rules/"
+
+
+def test_only_what_differs_from_the_book_is_kept(under_way, as_role):
+    director = as_role(Role.DIRECTOR)
+    assert (
+        director.post(RULES, WESPA | {"tiles_left": "b", "bye_spread": "75", "game_minutes": "22"}).status_code == 302
+    )
+    event = Tournament.objects.get()
+    assert (event.choices, event.game_minutes) == ({"tiles_left": "b", "bye_spread": "75"}, 22)
+    body = director.get(RULES).content.decode()
+    assert 'value="75"' in body and "may make the event non-ratable (5.3.5)" in body
+
+
+def test_a_penalty_may_have_other_amounts(under_way, as_role):
+    as_role(Role.DIRECTOR).post(RULES, WESPA | {"challenge_penalty_amounts": "word:7"})
+    assert Tournament.objects.get().choices == {"challenge_penalty": "word:7"}
+
+
+def test_amounts_that_mean_nothing_are_refused_in_words(under_way, as_role):
+    response = as_role(Role.DIRECTOR).post(RULES, WESPA | {"challenge_penalty_amounts": "much"})
+    assert response.status_code == 422
+    assert "'much' is not allowed by WESPA Game Rules 2.0 (2010)" in errors(response)["__all__"][0]
+    assert Tournament.objects.get().choices == {}
+
+
+def test_another_rulebook_is_looked_at_and_then_chosen_with_its_own_choices(under_way, as_role):
+    director = as_role(Role.DIRECTOR)
+    Tournament.objects.update(choices={"tiles_left": "b"})
+    page = director.get(f"{RULES}?book=nsa-2004")
+    assert "This book is not in force." in page.content.decode()
+    assert sorted(page.context["form"].fields) == ["absent_margin", "start_system"]
+    director.post(f"{RULES}?book=nsa-2004", {"start_system": "balance", "absent_margin": "50"})
+    event = Tournament.objects.get()
+    assert (event.rulebook, event.choices, event.game_minutes) == ("nsa-2004", {"start_system": "balance"}, 25)
+
+
+def test_a_scorer_reads_the_rules_and_may_not_change_them(under_way, as_role):
+    scorer = as_role(Role.SCORER)
+    assert "Yours to choose" not in scorer.get(RULES).content.decode()
+    assert scorer.post(RULES, WESPA | {"tiles_left": "b"}).status_code == 403
+    assert Tournament.objects.get().choices == {}
+
+
+# --- divisions and plans -----------------------------------------------------------------------------------
+
+
+def test_a_division_is_added_with_caps_prizes_and_named_tables(under_way, as_role):
+    given = DIVISION | {
+        "name": "Division B", "code": "", "position": "2", "spread_caps": "100, 150 250", "prize_places": "5",
+        "tables": "1-3, S1-S2", "lexicon": "Collins",
+    }  # fmt: skip
+    assert as_role(Role.ORGANISER).post("/console/lakeside-open/divisions/new/", given).status_code == 302
+    division = Division.objects.get(code="b")
+    assert (division.spread_caps, division.prize_places, division.lexicon) == ([100, 150, 250], 5, "Collins")
+    assert division.table_plan == {"tables": "1-3, S1-S2"}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field", "says"),
+    [
+        ({"spread_caps": "100, -5"}, "spread_caps", "Write whole numbers from 0, with commas between them."),
+        ({"tables": "5-1"}, "tables", "'5-1': a range runs upwards over at most 500 tables, such as 1-12."),
+        ({"planned_rounds": "0"}, "planned_rounds", "Ensure this value is greater than or equal to 1."),
+        ({"name": "", "code": "x"}, "name", "This field is required."),
+    ],
+)
+def test_wrong_settings_of_a_division_are_told_at_their_field(under_way, as_role, wrong, field, says):
+    response = as_role(Role.DIRECTOR).post("/console/lakeside-open/a/division/", DIVISION | wrong)
+    assert (response.status_code, errors(response)) == (422, {field: [says]})
+
+
+def test_a_division_never_has_fewer_rounds_than_are_published(under_way, as_role):
+    response = as_role(Role.DIRECTOR).post("/console/lakeside-open/a/division/", DIVISION | {"planned_rounds": "3"})
+    assert errors(response) == {"__all__": ["Round 4 is published already; the division needs at least 4 rounds."]}
+    assert Division.objects.get().planned_rounds == 7
+
+
+def test_a_divisions_address_does_not_change_with_its_name(under_way, as_role):
+    as_role(Role.DIRECTOR).post("/console/lakeside-open/a/division/", DIVISION | {"name": "Masters", "code": "masters"})
+    division = Division.objects.get()
+    assert (division.name, division.code) == ("Masters", "a")
+
+
+def test_a_word_of_the_console_is_no_division(under_way, as_role):
+    response = as_role(Role.DIRECTOR).post(
+        "/console/lakeside-open/divisions/new/", DIVISION | {"name": "Jobs", "code": "jobs"}
+    )
+    assert errors(response) == {"code": ["This word is taken by the console; choose another."]}
+
+
+def plan(*lines):
+    answer = {"form-TOTAL_FORMS": str(len(lines)), "form-INITIAL_FORMS": "0"}
+    for place, (first, last, method, lag) in enumerate(lines):
+        answer |= {
+            f"form-{place}-first": first, f"form-{place}-last": last, f"form-{place}-method": method, f"form-{place}-lag": lag,
+        }  # fmt: skip
+    return answer
+
+
+PLAN = "/console/lakeside-open/a/plan/"
+
+
+def test_a_plan_is_kept_line_by_line_and_empty_lines_fall_out(under_way, as_role):
+    director = as_role(Role.DIRECTOR)
+    given = plan(("1", "3", "round_robin", "0"), ("4", "", "swiss", "1"), ("", "", "swiss", "0"))
+    assert director.post(PLAN, given).status_code == 302
+    assert Division.objects.get().pairing_plan == [
+        {"first": 1, "last": 3, "method": "round_robin", "lag": 0},
+        {"first": 4, "last": 4, "method": "swiss", "lag": 1},
+    ]
+    assert director.get(PLAN).context["lines"].total_form_count() == 4
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        (("5", "3", "swiss", "0"), "Line 1 of the pairing plan: rounds 5 to 3 are no rounds."),
+        (("", "3", "swiss", "0"), "From which round?"),
+        (("1", "3", "magic", "0"), "Select a valid choice. magic is not one of the available choices."),
+        (("1", "3", "swiss", "7"), "Select a valid choice. 7 is not one of the available choices."),
+    ],
+)
+def test_a_wrong_line_of_a_plan_is_told_and_nothing_is_kept(under_way, as_role, line, says):
+    response = as_role(Role.DIRECTOR).post(PLAN, plan(line))
+    assert response.status_code == 422 and says in response.content.decode()
+    assert Division.objects.get().pairing_plan == []
+
+
+@pytest.mark.parametrize(("text", "numbers"), [("", []), ("3", [3]), (" 1, 2;3  4 ", [1, 2, 3, 4])])
+def test_numbers_are_read_with_any_sign_between_them(text, numbers):
+    assert whole_numbers(text, least=0) == numbers
+
+
+def test_every_zone_that_is_offered_is_one_the_kernel_takes():
+    form = NewEventForm()
+    offered = [code for code, _name in form.fields["time_zone"].choices]
+    assert {"UTC", "Europe/London", "Asia/Kolkata"} <= set(offered)

@@ -1,0 +1,287 @@
+"""The print page: choosing a report, the queue of PDFs, and the same sheet for the browser."""
+
+import io
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from pypdf import PdfReader
+
+from pairings.models import DraftBoard, PairingRun
+from tdsuite.access.roles import Role
+from tdsuite.jobs.models import Job, JobFile
+from tdsuite.jobs.processes import Helpers
+from tdsuite.jobs.runner import Runner
+from tdsuite.printing import pdf
+from tdsuite.tournaments.models import Division, Round, Tournament
+from tests.factories import make_division, make_played_event, make_round, make_user
+
+pytestmark = pytest.mark.django_db
+PAGE = "/console/lakeside-open/print/"
+SHEET = f"{PAGE}pairings-by-table/a/3/"
+
+
+@pytest.fixture
+def division() -> Division:
+    """Two rounds played, the third published."""
+    made = make_played_event(players=8, played=2)
+    make_round(made, 3)
+    return made
+
+
+def as_(role: Role | None, tournament: Tournament | None = None) -> Client:
+    """A browser in which somebody of that role is logged in; None: with an account, and no role here."""
+    client = Client()
+    client.force_login(make_user(role or "stranger", tournament=tournament if role else None, role=role))
+    return client
+
+
+@pytest.fixture
+def director(division: Division) -> Client:
+    return as_(Role.DIRECTOR, division.tournament)
+
+
+@pytest.fixture
+def runner() -> Iterator[Runner]:
+    made = Runner(bulk_at_once=1)
+    made.helpers = Helpers(at_once=1)
+    yield made
+    made.helpers.close()
+
+
+def choose(**given: Any) -> dict[str, Any]:
+    return {"report": "pairings-by-table", "place": "a/3", "paper": "A4"} | given
+
+
+def draft(division: Division, number: int = 4) -> PairingRun:
+    board = asdict(DraftBoard(number, 1, 1, 2, "balance", ""))
+    return PairingRun.objects.create(
+        division=division, first_round=number, last_round=number, method="swiss", seed=1, engine_version="1",
+        state_version=0, boards=[board],
+    )  # fmt: skip
+
+
+# --- who may ---
+
+
+@pytest.mark.parametrize("address", [PAGE, SHEET])
+def test_a_visitor_is_asked_to_log_in(address: str, division: Division) -> None:
+    answer = Client().get(address)
+    assert (answer.status_code, answer.headers["Location"].split("?")[1]) == (302, f"next={address}")
+
+
+@pytest.mark.parametrize("address", [PAGE, SHEET])
+@pytest.mark.parametrize("role", [None, Role.PLAYER])
+def test_a_stranger_and_a_player_are_refused(role: Role | None, address: str, division: Division) -> None:
+    client = as_(role, division.tournament)
+    assert client.get(address).status_code == 403
+    assert client.post(PAGE, choose()).status_code == 403
+    assert Job.objects.count() == 0
+
+
+def test_nothing_is_told_of_an_event_that_is_not_there(director: Client) -> None:
+    assert director.get("/console/no-such-event/print/").status_code == 404
+
+
+@pytest.mark.parametrize("role", [Role.ORGANISER, Role.DIRECTOR, Role.SCORER, Role.JUDGE, Role.OFFICIAL])
+def test_everyone_who_helps_may_print(role: Role, division: Division) -> None:
+    assert as_(role, division.tournament).get(PAGE).status_code == 200
+
+
+# --- choosing ---
+
+
+def test_published_rounds_are_offered_newest_first_by_division(director: Client, division: Division) -> None:
+    make_division(division.tournament, players=4, code="b")
+    make_round(division.tournament.divisions.get(code="b"), 1)
+    places = director.get(PAGE).context["form"].places
+    assert places == [
+        ("Division A", [
+            ("a/3", "Division A, round 3 (published)"),
+            ("a/2", "Division A, round 2 (closed)"),
+            ("a/1", "Division A, round 1 (closed)"),
+        ]),
+        ("Division B", [("b/1", "Division B, round 1 (published)")]),
+    ]  # fmt: skip
+
+
+def test_before_the_first_round_is_published_the_page_says_so(division: Division) -> None:
+    Round.objects.update(status=Round.Status.DRAFT)
+    page = as_(Role.SCORER, division.tournament).get(PAGE)
+    assert "Nothing to print yet" in page.content.decode()
+
+
+def test_the_reports_of_every_round_come_first(director: Client) -> None:
+    offered = [name for name, _ in director.get(PAGE).context["form"].fields["report"].choices]
+    assert offered[:4] == ["pairings-by-table", "pairings-by-name", "result-slips", "standings"]
+
+
+def test_a_link_can_name_what_to_print(director: Client) -> None:
+    form = director.get(f"{PAGE}?report=standings&division=a&round=2&paper=letter").context["form"]
+    assert [form[name].value() for name in ("report", "place", "paper")] == ["standings", "a/2", "letter"]
+
+
+def test_making_the_pdf_queues_one_job_about_the_round(director: Client, division: Division) -> None:
+    answer = director.post(PAGE, choose(report="result-slips", paper="letter", as_pile="on"))
+    job = Job.objects.get()
+    assert answer.headers["Location"] == f"/console/lakeside-open/jobs/{job.pk}/"
+    assert (job.kind, job.tournament, job.subject()) == (
+        "printing.render", division.tournament, division.rounds.get(number=3),
+    )  # fmt: skip
+    assert (job.args["report"], job.args["paper"], job.args["options"]) == (
+        "result-slips", "letter", {"round": 3, "as_pile": True},
+    )  # fmt: skip
+
+
+def test_the_paper_of_last_time_is_offered_again(director: Client) -> None:
+    assert director.get(PAGE).context["form"]["paper"].value() == "A4"
+    director.post(PAGE, choose(paper="letter"))
+    assert director.get(PAGE).context["form"]["paper"].value() == "letter"
+
+
+@pytest.mark.parametrize(
+    "given", [{"report": "no-such-report"}, {"place": "a/4"}, {"place": "zz/1"}, {"place": ""}, {"paper": "A7"}]
+)
+def test_a_choice_that_is_not_offered_is_refused_and_queues_nothing(given: dict[str, str], director: Client) -> None:
+    assert director.post(PAGE, choose(**given)).status_code == 400
+    assert Job.objects.count() == 0
+
+
+def test_a_report_with_nothing_on_it_is_refused_before_it_is_queued(director: Client) -> None:
+    answer = director.post(PAGE, choose(report="result-slips", place="a/2", missing_only="on"))
+    assert answer.status_code == 400
+    assert "No game of round 2 of Division A needs a slip." in answer.content.decode()
+    assert Job.objects.count() == 0
+
+
+def test_without_the_pdf_libraries_only_the_browser_prints(director: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf, "LIBRARIES", {"Pango": ("libno-such-thing.so.0",)})
+    pdf.pdf_available.cache_clear()
+    try:
+        page = director.get(PAGE).content.decode()
+    finally:
+        pdf.pdf_available.cache_clear()
+    assert "PDF needs the system library Pango" in page
+    assert ("Make the PDF" in page, "Print from the browser" in page) == (False, True)
+
+
+# --- the browser's own print ---
+
+
+def test_the_browser_button_leads_to_the_same_sheet(director: Client) -> None:
+    answer = director.post(PAGE, choose(report="result-slips", missing_only="on", paper="letter", browser="1"))
+    assert answer.headers["Location"] == f"{PAGE}result-slips/a/3/?paper=letter&missing_only=1"
+    assert Job.objects.count() == 0
+
+
+@pytest.mark.parametrize("report", ["pairings-by-table", "pairings-by-name", "result-slips", "standings"])
+def test_each_sheet_is_served_alone_with_its_own_style_and_without_scripts(report: str, director: Client) -> None:
+    page = director.get(f"{PAGE}{report}/a/3/?paper=letter").content.decode()
+    assert page.startswith("<!doctype html>") and '<body class="paper-letter">' in page
+    assert "Winterbourne" in page and "/static/print-" in page
+    assert "<script" not in page and "style=" not in page and "suite.invalid" not in page
+
+
+def test_an_unknown_paper_in_the_address_is_a4(director: Client) -> None:
+    assert '<body class="paper-a4">' in director.get(f"{SHEET}?paper=papyrus").content.decode()
+
+
+@pytest.mark.parametrize("address", ["no-such-report/a/3/", "pairings-by-table/zz/3/", "pairings-by-table/a/99/"])
+def test_a_sheet_that_does_not_exist_is_not_found(address: str, director: Client) -> None:
+    assert director.get(PAGE + address).status_code == 404
+
+
+def test_a_round_that_is_not_published_leads_back_with_the_reason(director: Client) -> None:
+    page = director.get(f"{PAGE}pairings-by-table/a/4/", follow=True)
+    assert page.redirect_chain == [(PAGE, 302)]
+    assert "Round 4 of Division A is not published" in page.content.decode()
+
+
+# --- drafts ---
+
+
+def test_a_draft_is_offered_to_those_who_pair_and_to_nobody_else(director: Client, division: Division) -> None:
+    draft(division)
+    address = f"{PAGE}pairings-draft/a/4/"
+    assert ("a/4", "Division A, round 4 (draft)") in director.get(PAGE).context["form"].places[0][1]
+    assert "DRAFT" in director.get(address).content.decode()
+    scorer = as_(Role.SCORER, division.tournament)
+    form = scorer.get(PAGE).context["form"]
+    assert ("pairings-draft" in form.reports, form.places[0][1][0][0]) == (False, "a/3")
+    assert scorer.get(address).status_code == 403
+    assert scorer.post(PAGE, choose(report="pairings-draft", place="a/4")).status_code == 400
+
+
+def test_a_draft_is_not_printed_as_pairings(director: Client, division: Division) -> None:
+    draft(division)
+    answer = director.post(PAGE, choose(place="a/4"))
+    assert "Round 4 of Division A is not published" in answer.content.decode()
+
+
+def test_a_draft_is_printed_from_the_browser_alone_so_that_no_file_of_it_lies_among_the_jobs(
+    director: Client, division: Division
+) -> None:
+    draft(division)
+    answer = director.post(PAGE, choose(report="pairings-draft", place="a/4"))
+    assert answer.headers["Location"] == f"{PAGE}pairings-draft/a/4/?paper=A4"
+    assert Job.objects.count() == 0
+
+
+# --- what was printed ---
+
+
+def test_a_print_is_listed_with_its_state_and_then_its_file(
+    director: Client, division: Division, runner: Runner
+) -> None:
+    director.post(PAGE, choose())
+    (waiting,) = director.get(PAGE).context["prints"]
+    assert (waiting.label, waiting.about, waiting.job.status, waiting.files) == (
+        "Pairings by table", "Division A, round 3", Job.Status.QUEUED, (),
+    )  # fmt: skip
+    runner.drain("bulk")
+    page = director.get(PAGE)
+    (done,) = page.context["prints"]
+    made = JobFile.objects.get()
+    assert (done.job.status, done.files) == (Job.Status.DONE, (made,))
+    assert f"/console/lakeside-open/jobs/{done.job.pk}/files/{made.pk}/" in page.content.decode()
+    assert made.name == "lakeside-open-a-r03-pairings-by-table.pdf"
+    assert "Round 3 · Division A" in PdfReader(io.BytesIO(made.open().read())).pages[0].extract_text()
+
+
+def test_a_round_unpublished_meanwhile_fails_with_the_reason(director: Client, runner: Runner) -> None:
+    director.post(PAGE, choose())
+    Round.objects.filter(number=3).update(status=Round.Status.DRAFT)
+    runner.drain("bulk")
+    page = director.get(PAGE).content.decode()
+    assert "Round 3 of Division A is not published: there are no pairings to print." in page
+
+
+def test_prints_of_another_event_are_not_listed(director: Client) -> None:
+    other = make_played_event(slug="hillside", players=2, played=1)
+    Job.objects.create(kind="printing.render", queue="bulk", tournament=other.tournament, args={"report": "standings"})
+    assert director.get(PAGE).context["prints"] == []
+
+
+def test_a_report_of_a_version_no_longer_installed_is_still_listed(director: Client, division: Division) -> None:
+    Job.objects.create(kind="printing.render", queue="bulk", tournament=division.tournament, args={"report": "gone"})
+    (shown,) = director.get(PAGE).context["prints"]
+    assert (shown.label, shown.about) == ("Making a PDF", "")
+
+
+def test_many_prints_cost_no_more_queries_and_the_newest_are_listed(director: Client, division: Division) -> None:
+    seen = []
+    for more in (1, 29):
+        for _ in range(more):
+            Job.objects.create(
+                kind="printing.render", queue="bulk", tournament=division.tournament, args={"report": "standings"},
+                subject_type="tournaments.round", subject_id=str(division.rounds.get(number=2).pk),
+            )  # fmt: skip
+        with CaptureQueriesContext(connection) as queries:
+            shown = director.get(PAGE).context["prints"]
+        seen.append((len(shown), len(queries)))
+    assert (seen[0][0], seen[1][0]) == (1, 12)
+    assert seen[0][1] == seen[1][1]

@@ -1,0 +1,254 @@
+"""The record of decisions in words, and background work with its files."""
+
+from datetime import UTC, datetime
+
+import pytest
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from tdsuite.access.guard import COMMAND_LINE
+from tdsuite.access.models import User
+from tdsuite.access.roles import Role
+from tdsuite.audit.models import ReasonText
+from tdsuite.audit.services import record
+from tdsuite.console.record import action_words, filters_of, lines_of, records_of
+from tdsuite.jobs.models import Job, JobFile
+from tdsuite.tournaments.models import Game
+
+pytestmark = pytest.mark.django_db
+RECORD = "/console/lakeside-open/record/"
+JOBS = "/console/lakeside-open/jobs/"
+AT = datetime(2026, 5, 16, 9, 30, tzinfo=UTC)
+
+
+@pytest.fixture
+def director(as_role):
+    return as_role(Role.DIRECTOR)
+
+
+@pytest.fixture
+def kept(under_way, director):
+    """Three decisions: a start, a correction with a reason, a change by command."""
+    by, tournament = User.objects.get(username="director"), under_way.tournament
+    game = Game.objects.filter(round__number=1, board=2).get()
+    facts = {"tournament": tournament, "at": AT}
+    with transaction.atomic():
+        record(
+            "round.started",
+            obj=under_way.rounds.get(number=4),
+            by=by,
+            scope=under_way.live_topic,
+            after={"round": 4},
+            **facts,
+        )
+        record(
+            "result.corrected", obj=game, by=by, scope=under_way.live_topic, before={"first_score": 400, "rated": True},
+            after={"first_score": 410, "rated": True}, reason="Slip misread", **facts,
+        )  # fmt: skip
+        record(
+            "tournament.changed",
+            obj=tournament,
+            by=COMMAND_LINE,
+            before={"venue": ""},
+            after={"venue": "Hall"},
+            **facts,
+        )
+    return tournament
+
+
+# --- the record --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [("round.started", "Round started"), ("game.adjustment_removed", "Game adjustment removed")],
+)
+def test_an_action_is_said_in_words(action, words):
+    assert action_words(action) == words
+
+
+def test_a_line_says_who_what_where_when_and_what_changed(kept):
+    changed, corrected, started = lines_of(kept, records_of(kept, {}))
+    assert (started.what, started.who, started.where, started.changes) == (
+        "Round started", "director", "Division A", (("round", "–", "4"),),
+    )  # fmt: skip
+    assert (corrected.about, corrected.changes, corrected.record.why) == (
+        "round 1, table 2", (("first score", "400", "410"),), "Slip misread",
+    )  # fmt: skip
+    assert (changed.who, changed.where, changed.changes) == ("command line", "", (("venue", "–", "Hall"),))
+
+
+def test_the_page_shows_newest_first_in_the_events_own_time(kept, director):
+    kept.time_zone = "Asia/Kolkata"
+    kept.save()
+    _filters, body = director.get(RECORD).content.decode().split('<ol class="record">')
+    assert body.index("Tournament changed") < body.index("Result corrected") < body.index("Round started")
+    assert "16 May 2026, 15:00:00" in body and "“Slip misread”" in body
+
+
+def test_an_erased_reason_is_said_to_be_erased(kept, director):
+    ReasonText.objects.all().delete()
+    assert "“(erased)”" in director.get(RECORD).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ({"what": "round.started"}, ["round.started"]),
+        ({"who": "command:"}, ["tournament.changed"]),
+        ({"scope": "division"}, ["result.corrected", "round.started"]),
+        ({"what": "round.started", "who": "command:"}, []),
+        ({"what": "no.such"}, ["tournament.changed", "result.corrected", "round.started"]),
+    ],
+    ids=["what", "who", "where", "both", "an unknown filter is told and filters nothing"],
+)
+def test_the_record_is_filtered_by_what_who_and_where(kept, under_way, director, query, found):
+    if "scope" in query:
+        query = {"scope": under_way.live_topic}
+    page = director.get(RECORD, query)
+    assert [line.record.action for line in page.context["lines"]] == found
+
+
+def test_filters_name_only_what_the_record_holds(kept, under_way):
+    director = User.objects.get(username="director")
+    assert filters_of(kept) == {
+        "actions": [
+            ("result.corrected", "Result corrected"),
+            ("round.started", "Round started"),
+            ("tournament.changed", "Tournament changed"),
+        ],
+        "people": [("command:", "command line"), (f"user:{director.pk}", "director")],
+        "scopes": [(under_way.live_topic, "Division A")],
+    }
+
+
+def test_the_record_is_read_fifty_at_a_time_with_its_filter_kept(kept, director):
+    with transaction.atomic():
+        for _number in range(60):
+            record("round.started", obj=kept, by=COMMAND_LINE, tournament=kept)
+    first = director.get(RECORD, {"what": "round.started"})
+    assert len(first.context["lines"]) == 50
+    assert 'href="?what=round.started&amp;page=2"' in first.content.decode()
+    assert len(director.get(RECORD, {"what": "round.started", "page": "2"}).context["lines"]) == 11
+
+
+def test_the_record_of_another_event_is_not_read_here(kept, director):
+    with transaction.atomic():
+        record("site.changed", obj=kept, by=COMMAND_LINE)
+    assert "Site changed" not in director.get(RECORD).content.decode()
+
+
+def test_an_empty_record_says_so(under_way, director):
+    assert "No such decision" in director.get(RECORD).content.decode()
+
+
+# --- jobs ------------------------------------------------------------------------------------------------
+
+
+def make_job(tournament, status=Job.Status.QUEUED, **fields):
+    now = timezone.now()
+    if status == Job.Status.RUNNING:
+        fields |= {"lease_until": now, "worker": "w", "attempts": 1}
+    if status in Job.FINISHED:
+        fields |= {"finished_at": now}
+    if status == Job.Status.FAILED:
+        fields = {"error": "The disk is full: make room, then press Retry."} | fields
+    return Job.objects.create(
+        kind="printing.render",
+        queue="bulk",
+        tournament=tournament,
+        status=status,
+        args={"report": "standings"},
+        **fields,
+    )
+
+
+def test_a_waiting_job_says_that_no_worker_is_there(under_way, director):
+    job = make_job(under_way.tournament)
+    body = director.get(f"{JOBS}{job.pk}/").content.decode()
+    assert "Waiting for the worker" in body and "No worker is running. 1 job waits." in body
+
+
+def test_a_running_job_shows_its_progress_and_asks_again(under_way, director):
+    job = make_job(under_way.tournament, Job.Status.RUNNING, done=3, total=12, phase="Laying out")
+    body = director.get(f"{JOBS}{job.pk}/", headers={"HX-Request": "true"}).content.decode()
+    assert "<!doctype" not in body
+    assert "Laying out… 3 of 12" in body and '<progress max="100" value="25"' in body
+    assert f'hx-get="{JOBS}{job.pk}/" hx-trigger="load delay:1s"' in body
+
+
+@pytest.mark.parametrize("status", [Job.Status.DONE, Job.Status.FAILED, Job.Status.CANCELLED])
+def test_an_ended_job_is_asked_no_more(under_way, director, status):
+    job = make_job(under_way.tournament, status)
+    body = director.get(f"{JOBS}{job.pk}/").content.decode()
+    assert "hx-trigger" not in body
+    assert ("Try again" in body) is (status != Job.Status.DONE)
+    assert ("The disk is full" in body) is (status == Job.Status.FAILED)
+
+
+def test_a_waiting_job_is_stopped(under_way, director):
+    job = make_job(under_way.tournament)
+    director.post(f"{JOBS}{job.pk}/cancel/")
+    job.refresh_from_db()
+    assert job.status == Job.Status.CANCELLED
+    assert "had ended already" in director.post(f"{JOBS}{job.pk}/cancel/", follow=True).content.decode()
+
+
+def test_a_failed_job_is_tried_again_and_a_done_one_is_not(under_way, director):
+    failed, done = make_job(under_way.tournament, Job.Status.FAILED), make_job(under_way.tournament, Job.Status.DONE)
+    director.post(f"{JOBS}{failed.pk}/retry/")
+    failed.refresh_from_db()
+    assert (failed.status, failed.error) == (Job.Status.QUEUED, "")
+    body = director.post(f"{JOBS}{done.pk}/retry/", follow=True).content.decode()
+    assert "Only a failed or cancelled job can be tried again." in body
+
+
+def test_the_list_is_newest_first_with_the_files(under_way, director):
+    old, new = make_job(under_way.tournament, Job.Status.DONE), make_job(under_way.tournament)
+    made = make_file(old)
+    body = director.get(JOBS).content.decode()
+    assert body.index(f"{JOBS}{new.pk}/") < body.index(f"{JOBS}{old.pk}/")
+    assert f"{JOBS}{old.pk}/files/{made.pk}/" in body
+
+
+def make_file(job, data=b"%PDF-1.7 demo"):
+    made = JobFile.objects.create(
+        job=job,
+        name="standings.pdf",
+        content_type="application/pdf",
+        size=len(data),
+        sha256="0" * 64,
+        stored=f"jobs/{job.pk}.pdf",
+    )
+    (settings.MEDIA_ROOT / "jobs").mkdir(parents=True, exist_ok=True)
+    made.path.write_bytes(data)
+    return made
+
+
+def test_a_file_is_opened_by_its_name(under_way, director):
+    job = make_job(under_way.tournament, Job.Status.DONE)
+    made = make_file(job)
+    response = director.get(f"{JOBS}{job.pk}/files/{made.pk}/")
+    assert b"".join(response) == b"%PDF-1.7 demo"
+    assert response.headers["Content-Type"] == "application/pdf"
+    assert response.headers["Content-Disposition"] == 'inline; filename="standings.pdf"'
+
+
+def test_a_file_that_is_gone_is_a_404_that_says_what_to_do(under_way, director):
+    job = make_job(under_way.tournament, Job.Status.DONE)
+    made = make_file(job)
+    made.path.unlink()
+    assert director.get(f"{JOBS}{job.pk}/files/{made.pk}/").status_code == 404
+
+
+def test_a_file_is_reached_through_its_own_job_alone(under_way, director):
+    job, other = make_job(under_way.tournament, Job.Status.DONE), make_job(under_way.tournament, Job.Status.DONE)
+    assert director.get(f"{JOBS}{other.pk}/files/{make_file(job).pk}/").status_code == 404
+
+
+def test_the_day_names_the_jobs_that_are_under_way(under_way, director):
+    job = make_job(under_way.tournament, Job.Status.RUNNING)
+    make_job(under_way.tournament, Job.Status.DONE)
+    body = director.get("/console/lakeside-open/").content.decode()
+    assert body.count(JOBS) == 2 and f"{JOBS}{job.pk}/" in body  # the tab, and the running one

@@ -1,0 +1,58 @@
+from datetime import UTC, datetime
+
+import pytest
+from django.urls import reverse
+
+from tdsuite.tournaments.models import Round
+from tdsuite.tournaments.services.rounds import start_due_rounds
+from tests.factories import make_division, make_round, make_tournament, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def division():
+    tournament = make_tournament("open", time_zone="Europe/Paris", starts_by_schedule=True)
+    return make_division(tournament, players=4, rounds=3)
+
+
+@pytest.fixture
+def director(client, division):
+    client.force_login(make_user(tournament=division.tournament))
+    return client
+
+
+def url():
+    return reverse("console:schedule", args=["open", "a"])
+
+
+def test_times_are_the_events_own(director, division):
+    director.post(url(), {"1": "2026-05-16T09:30", "2": "", "3": "2026-05-16T14:00"})
+    planned = dict(division.rounds.values_list("number", "scheduled_at"))
+    assert planned == {
+        1: datetime(2026, 5, 16, 7, 30, tzinfo=UTC),
+        2: None,
+        3: datetime(2026, 5, 16, 12, 0, tzinfo=UTC),
+    }
+    assert 'value="2026-05-16T09:30"' in director.get(url()).content.decode()
+
+
+def test_a_published_round_starts_by_itself_at_its_time(director, division):
+    row = make_round(division)
+    director.post(url(), {"1": "2026-05-16T09:30"})
+    assert [start_due_rounds(datetime(2026, 5, 16, 7, minute, tzinfo=UTC)) for minute in (29, 30, 31)] == [0, 1, 0]
+    row.refresh_from_db()
+    assert (row.status, row.started_at) == (Round.Status.PLAYING, datetime(2026, 5, 16, 7, 30, tzinfo=UTC))
+
+
+def test_a_started_round_is_shown_and_kept(director, division):
+    row = make_round(division, status="playing")
+    director.post(url(), {"1": "2026-05-16T09:30", "2": "2026-05-16T11:00"})
+    row.refresh_from_db()
+    assert (row.scheduled_at, division.rounds.get(number=2).scheduled_at is None) == (None, False)
+
+
+def test_what_is_no_time_is_said_and_kept(director, division):
+    answer = director.post(url(), {"1": "half past nine"})
+    assert answer.status_code == 422
+    assert "half past nine" in answer.content.decode()

@@ -1,0 +1,236 @@
+"""Every address of the console, walked by the director, a scorer, a stranger with an account and one without."""
+
+import re
+
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import get_resolver, reverse
+
+from tdsuite.access.models import Membership
+from tdsuite.access.roles import Role
+from tdsuite.audit.services import record
+from tdsuite.console.urls import urlpatterns
+from tdsuite.jobs.models import Job, JobFile
+from tdsuite.tournaments.models import Round
+from tests.factories import make_division, make_round, make_tournament, make_user
+
+pytestmark = pytest.mark.django_db
+
+LEADERS_ONLY = {
+    "settings", "people", "member_remove", "member_renew", "division_new", "division", "plan", "schedule", "record", "entry_add", "entry",
+    "entry_withdraw", "entry_put_back", "entry_remove",
+}  # fmt: skip
+POST_ONLY = {
+    "member_remove", "member_renew", "entry_withdraw", "entry_put_back", "entry_remove", "job_cancel", "job_retry",
+}  # fmt: skip
+WITHOUT_EVENT = {"home", "new", "rulebook"}
+PAGES = sorted({path.name for path in urlpatterns} - POST_ONLY - WITHOUT_EVENT - {"job_file", "print_sheet"})
+
+
+@pytest.fixture
+def job(under_way):
+    return Job.objects.create(
+        kind="printing.render", queue="bulk", tournament=under_way.tournament, args={"report": "standings"}
+    )
+
+
+def arguments(division, job):
+    """A value for every part of an address."""
+    member = Membership.objects.filter(tournament=division.tournament).first()
+    return {"slug": division.tournament.slug, "code": division.code, "number": 1, "pk": job.pk, "file_pk": 1,
+            "report": "standings", "member": member.pk if member else 1}  # fmt: skip
+
+
+def address(name, division, job):
+    values = arguments(division, job)
+    path = next(path for path in urlpatterns if path.name == name)
+    parts = path.pattern.converters
+    if name.startswith("member"):
+        values["pk"] = values["member"]
+    return reverse(f"console:{name}", kwargs={part: values[part] for part in parts})
+
+
+def addresses(division, job):
+    return {path.name: address(path.name, division, job) for path in urlpatterns if path.name not in WITHOUT_EVENT}
+
+
+def test_every_address_of_the_console_asks_for_a_capability():
+    free = {path.name for path in urlpatterns if not hasattr(path.callback, "needs") and path.name not in WITHOUT_EVENT}
+    assert free == set()
+
+
+def test_a_stranger_without_an_account_is_sent_to_log_in_everywhere(under_way, job):
+    for name, url in addresses(under_way, job).items():
+        for send in (Client().get, Client().post):
+            answer = send(url)
+            assert (name, answer.status_code) in [(name, 302), (name, 405)], url
+            if answer.status_code == 302:
+                assert answer.headers["Location"].startswith("/log-in/"), url
+
+
+def test_a_stranger_with_an_account_is_refused_everywhere(under_way, job, as_role):
+    stranger = as_role(None)
+    for name, url in addresses(under_way, job).items():
+        assert stranger.post(url).status_code == 403, name
+        assert stranger.get(url).status_code in (403, 405), name
+
+
+def test_a_refusal_says_what_was_refused_and_who_may(under_way, as_role):
+    body = as_role(None).get(reverse("console:event", args=[under_way.tournament.slug])).content.decode()
+    assert "You may not see the director&#x27;s console." in body
+    assert "This can be done by: director, judge, official, organiser, scorer." in body
+
+
+def test_the_helpers_of_another_event_are_strangers_here(under_way, job):
+    other = make_tournament("other-cup")
+    client = Client()
+    client.force_login(make_user("neighbour", tournament=other, role=Role.DIRECTOR))
+    for name, url in addresses(under_way, job).items():
+        assert client.post(url).status_code == 403, name
+
+
+def test_a_private_event_does_not_exist_for_a_stranger(under_way, job, as_role):
+    under_way.tournament.visibility = "private"
+    under_way.tournament.save()
+    stranger = as_role(None)
+    for name, url in addresses(under_way, job).items():
+        assert stranger.post(url).status_code == 404, name
+
+
+def test_a_scorer_sees_the_console_and_is_refused_what_leaders_do(under_way, job, as_role):
+    scorer = as_role(Role.SCORER)
+    for name, url in addresses(under_way, job).items():
+        if name in LEADERS_ONLY:
+            assert scorer.post(url).status_code == 403, name
+        elif name in PAGES:
+            assert scorer.get(url).status_code == 200, name
+
+
+def test_the_director_reads_every_page(under_way, job, as_role):
+    director = as_role(Role.DIRECTOR)
+    for name in PAGES:
+        assert director.get(address(name, under_way, job)).status_code == 200, name
+
+
+def test_a_button_is_pressed_and_never_followed(under_way, job, as_role):
+    director = as_role(Role.DIRECTOR)
+    for name in sorted(POST_ONLY):
+        assert director.get(address(name, under_way, job)).status_code == 405, name
+
+
+def test_a_forged_form_changes_nothing(under_way):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(make_user(tournament=under_way.tournament))
+    url = reverse("console:entry_remove", args=[under_way.tournament.slug, under_way.code, 1])
+    response = client.post(url)
+    assert response.status_code == 403 and "nothing was changed" in response.content.decode()
+    assert under_way.entries.count() == 8
+
+
+@pytest.mark.parametrize("name", ["roster", "plan", "division"])
+def test_a_division_of_another_event_is_a_404(under_way, as_role, name):
+    make_division(make_tournament("other-cup"), players=2, code="zz")
+    assert as_role(Role.DIRECTOR).get(reverse(f"console:{name}", args=["lakeside-open", "zz"])).status_code == 404
+
+
+def test_a_job_of_another_event_is_a_404(under_way, as_role):
+    foreign = Job.objects.create(kind="printing.render", queue="bulk", tournament=make_tournament("other-cup"))
+    director = as_role(Role.DIRECTOR)
+    for name in ("job_cancel", "job_retry"):
+        assert director.post(reverse(f"console:{name}", args=["lakeside-open", foreign.pk])).status_code == 404
+    assert director.get(reverse("console:job", args=["lakeside-open", foreign.pk])).status_code == 404
+    foreign.refresh_from_db()
+    assert (foreign.status, foreign.cancel_requested) == ("queued", False)
+
+
+def test_nothing_is_inline_and_nothing_comes_from_another_host(under_way, job, as_role, keeper):
+    director = as_role(Role.DIRECTOR)
+    pages = [(director, address(name, under_way, job)) for name in PAGES]
+    pages += [(keeper, reverse(f"console:{name}")) for name in ("home", "new")]
+    pages.append((keeper, reverse("console:rulebook", args=["nsa-2004"])))
+    for client, url in pages:
+        body = client.get(url).content.decode()
+        assert not re.search(r"\sstyle=|\son[a-z]+=|<style|<script(?![^>]*\ssrc=)|javascript:", body), url
+        assert not re.search(r'(?:src|href)="(?:https?:)?//', body), url
+        assert len(re.findall("<h1", body)) == 1, url
+
+
+def test_every_field_has_a_label_and_every_button_a_name(under_way, job, as_role, keeper):
+    director = as_role(Role.DIRECTOR)
+    pages = [(director, address(name, under_way, job)) for name in PAGES] + [(keeper, reverse("console:new"))]
+    for client, url in pages:
+        body = client.get(url).content.decode()
+        labelled = set(re.findall(r'<label[^>]*\sfor="([^"]+)"', body))
+        fields = re.findall(r'<(?:input|select|textarea)(?![^>]*type="hidden")[^>]*\sid="([^"]+)"', body)
+        assert [field for field in fields if field not in labelled] == [], url
+        assert not re.search(r"<button[^>]*>\s*</button>", body), url
+
+
+def test_keys_of_a_page_are_different_and_the_list_of_them_is_there(under_way, job, as_role):
+    director = as_role(Role.DIRECTOR)
+    for name in PAGES:
+        body = director.get(address(name, under_way, job)).content.decode()
+        keys = re.findall(r'data-key="([^"]+)"', body)
+        assert len(keys) == len(set(keys)), (name, keys)
+        assert 'id="keys"' in body and "/static/keys." in body, name
+
+
+def query_count(client, url):
+    client.get(url)
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(url).status_code == 200
+    return len(queries)
+
+
+def fill(tournament, users):
+    """Thirty more of everything that the console lists."""
+    for number in range(30):
+        division = make_division(tournament, players=2, code=f"d{number}")
+        make_round(division, 1, status=Round.Status.PLAYING)
+        made = Job.objects.create(
+            kind="printing.render", queue="bulk", tournament=tournament, args={"report": "standings"}
+        )
+        JobFile.objects.create(
+            job=made, name="a.pdf", content_type="application/pdf", size=1, sha256="0" * 64, stored=f"j{number}"
+        )
+        make_user(f"helper{number}", tournament=tournament, role=Role.SCORER)
+        with transaction.atomic():
+            record("round.started", obj=division.rounds.get(), by=users[number % len(users)], tournament=tournament,
+                   scope=division.live_topic, after={"round": 1}, reason="For the test")  # fmt: skip
+
+
+def test_lists_make_as_many_queries_for_30_as_for_1(under_way, job, as_role):
+    director, tournament = as_role(Role.DIRECTOR), under_way.tournament
+    users = list(tournament.memberships.all()[:1])
+    by = [member.user for member in users]
+    with transaction.atomic():
+        record(
+            "round.started", obj=under_way.rounds.first(), by=by[0], tournament=tournament, scope=under_way.live_topic
+        )
+    names = ("event", "people", "record", "jobs", "roster")
+    before = {name: query_count(director, address(name, under_way, job)) for name in names}
+    fill(tournament, by)
+    assert {name: query_count(director, address(name, under_way, job)) for name in names} == before
+
+
+def test_a_roster_of_30_makes_as_many_queries_as_one_of_2(as_role):
+    director = as_role(Role.DIRECTOR)
+    tournament = Membership.objects.get(role="director").tournament
+    counts = []
+    for code, players in (("small", 2), ("large", 30)):
+        make_division(tournament, players=players, code=code)
+        counts.append(query_count(director, reverse("console:roster", args=[tournament.slug, code])))
+    assert counts[0] == counts[1] <= 8
+
+
+def test_the_console_takes_no_address_from_a_wing():
+    """A division may be called as a page of its event: the event's page wins, so such codes are refused on entry."""
+    from tdsuite.console.forms import RESERVED, RESERVED_CODES
+
+    first = {str(path.pattern).split("/")[0] for path in urlpatterns if not str(path.pattern).startswith("<")}
+    assert first - {""} <= RESERVED
+    second = {str(path.pattern).split("/")[1] for path in urlpatterns if str(path.pattern).startswith("<")}
+    assert second - {"", "<slug:code>"} <= RESERVED_CODES
+    assert get_resolver().namespace_dict["console"]

@@ -1,0 +1,153 @@
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tdsuite.access.guard import COMMAND_LINE
+from tdsuite.audit.services import verify
+from tdsuite.exchange.events import SourceFile, UnusableFile, import_tournament
+from tdsuite.tournaments.models import Game, Player, Tournament
+from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.services.decision import Refused
+
+pytestmark = pytest.mark.django_db
+
+TSH = b"""Winterbourne, Ada  1725 2 3 0; 431 388 50; board 1 1 0; p12 1 2 0; lifeg 212; class A;
+Lindqvist, Bo      1402 1 0 3; 402 50 377; board 1 0 1; p12 2 0 1;
+Okafor, Cy         0 0 1 2; 50 415; board 0 1 1; p12 0 1 2;
+"""
+COMPLETE = TSH.replace(b"50 415;", b"50 415 390;")
+TOU = (
+    b"*M14.03.2026 Riverside Spring Open\r\n*A\r\n                                      0\r\n"
+    b"Ada Winterbourne     2431  +2 2001  +1 2388   3\r\nBo Lindqvist          402   1 1415  +3 2001  +2\r\n"
+    b"Cy Okafor            2001  +3 1415   2  377  +1\r\n*** END OF FILE ***\r\n"
+)
+
+
+def load(slug="spring", *files, **options):
+    return import_tournament(by=COMMAND_LINE, slug=slug, files=files or [SourceFile("a.t", COMPLETE)], **options)[0]
+
+
+def test_a_tsh_file_becomes_a_division_with_closed_rounds():
+    division = load().divisions.get()
+    assert (division.name, division.code, division.planned_rounds, division.entries.count()) == ("a", "a", 3, 3)
+    assert [row.status for row in division.rounds.all()] == ["closed"] * 3
+    ada = division.entries.get(number=1)
+    assert (ada.player.name, ada.player.filing_name, ada.rating, ada.lifetime_games, ada.class_name) == (
+        "Ada Winterbourne", "Winterbourne, Ada", 1725, 212, "A",
+    )  # fmt: skip
+
+
+def test_its_games_keep_scores_starters_boards_and_byes():
+    division = load().divisions.get()
+    games = [
+        (
+            game.round.number,
+            game.board,
+            game.first.number,
+            game.second and game.second.number,
+            game.first_score,
+            game.outcome,
+            game.rated,
+        )
+        for game in Game.objects.of_division(division).with_people().by_board().order_by("round__number", "board")
+    ]
+    assert sorted(games, key=str) == sorted(
+        [
+            (1, 1, 1, 2, 431, "played", True),
+            (1, None, 3, None, None, "bye", False),
+            (2, 1, 3, 1, 415, "played", True),
+            (2, None, 2, None, None, "bye", False),
+            (3, 1, 2, 3, 377, "played", True),
+            (3, None, 1, None, None, "bye", False),
+        ],
+        key=str,
+    )
+
+
+def test_standings_follow_from_the_games():
+    past = history(load().divisions.get())
+    assert [(row.number, row.halves, row.spread) for row in past.standings()] == [(3, 6, 90), (1, 4, 52), (2, 2, 8)]
+
+
+def test_a_round_with_a_game_not_played_yet_stays_open():
+    division = load(
+        "spring", SourceFile("a.t", TSH.replace(b"50 377;", b"50;").replace(b"p12 2 0 1", b"p12 2 0 1"))
+    ).divisions.get()
+    assert [row.status for row in division.rounds.all()] == ["closed", "closed", "playing"]
+
+
+def test_each_section_of_a_tou_file_is_a_division_and_the_event_has_its_name_and_date():
+    tournament = load("river", SourceFile("river.tou", TOU))
+    assert (tournament.name, tournament.starts_on.isoformat()) == ("Riverside Spring Open", "2026-03-14")
+    assert [(one.name, one.entries.count()) for one in tournament.divisions.all()] == [("A", 3)]
+
+
+def test_two_files_are_two_divisions_and_alike_names_get_different_codes():
+    tournament = load("two", SourceFile("a.t", COMPLETE), SourceFile("A!.t", COMPLETE))
+    assert [one.code for one in tournament.divisions.all()] == ["a", "a-2"]
+
+
+def test_a_slug_that_exists_is_refused():
+    load()
+    with pytest.raises(Refused, match="already"):
+        load()
+    assert Tournament.objects.count() == 1
+
+
+def test_a_bad_file_beside_a_good_one_imports_neither():
+    bad = SourceFile("b.t", COMPLETE.replace(b"431 388", b"431 three"))
+    with pytest.raises(UnusableFile) as caught:
+        load("spring", SourceFile("a.t", COMPLETE), bad)
+    assert (caught.value.filename, caught.value.problems[0].line) == ("b.t", 1)
+    assert not Tournament.objects.exists()
+    assert not Player.objects.exists()
+
+
+def test_the_import_is_on_the_record_with_the_files_digest():
+    tournament = load()
+    verdict = verify(tournament)
+    assert (verdict.whole, verdict.records) == (True, 3)
+
+
+def test_the_command_makes_the_event_and_says_so_in_json(tmp_path):
+    path = tmp_path / "premier.t"
+    path.write_bytes(COMPLETE)
+    out = StringIO()
+    call_command(
+        "import_tournament",
+        "spring",
+        str(path),
+        "--name",
+        "Spring Open",
+        "--rulebook",
+        "nsa-2004",
+        "--json",
+        stdout=out,
+    )
+    assert json.loads(out.getvalue()) == {
+        "slug": "spring", "name": "Spring Open", "divisions": [{"code": "premier", "name": "premier", "players": 3, "rounds": 3}],
+    }  # fmt: skip
+    assert Tournament.objects.get().rulebook == "nsa-2004"
+
+
+def test_the_command_exits_1_and_lists_every_problem_on_standard_error(tmp_path):
+    path = tmp_path / "a.t"
+    path.write_bytes(COMPLETE.replace(b"431", b"abc").replace(b"402", b"xyz"))
+    err = StringIO()
+    with pytest.raises(CommandError) as caught:
+        call_command("import_tournament", "spring", str(path), stderr=err)
+    assert caught.value.returncode == 1
+    assert "Line 1" in err.getvalue()
+    assert "Line 2" in err.getvalue()
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(CommandError, match=r"none\.t: No such file"):
+        call_command("import_tournament", "spring", str(tmp_path / "none.t"))
+
+
+def test_an_unknown_rulebook_is_a_usage_error():
+    with pytest.raises(CommandError, match="invalid choice"):
+        call_command("import_tournament", "spring", "a.t", "--rulebook", "house")

@@ -1,0 +1,103 @@
+"""A real installation in a folder of its own: commands, and a server process that can be killed at any instant."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@dataclass
+class Installation:
+    """Its own data directory, and so its own SQLite database and broker folder."""
+
+    folder: Path
+    port: int = field(default_factory=free_port)
+    server: subprocess.Popen[bytes] | None = None
+    worker: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "CELERY_BROKER_URL")}
+        return {**kept, "TDSUITE_DATA": str(self.folder), "DJANGO_SETTINGS_MODULE": "tdsuite.settings"}
+
+    def manage(self, *words: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+        """Run one command to its end."""
+        command = [sys.executable, "manage.py", *words]
+        return subprocess.run(command, cwd=ROOT, env=self.environment, text=True, capture_output=True, check=check)
+
+    def python(self, code: str) -> Any:
+        """Run code inside the installation; it prints JSON."""
+        start = "import django, json; django.setup()\n"
+        ran = subprocess.run(
+            [sys.executable, "-c", start + code],
+            cwd=ROOT,
+            env=self.environment,
+            text=True,
+            capture_output=True,
+            check=True,
+        )
+        return json.loads(ran.stdout)
+
+    def start(self) -> None:
+        """Start the server and wait until it answers."""
+        command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
+        quiet = subprocess.DEVNULL
+        self.server = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=quiet, stderr=quiet)
+        for _ in range(200):
+            if self.get("/api/v1/tournaments/")[0] == 200:
+                return
+            time.sleep(0.05)
+        raise AssertionError("the server did not answer within ten seconds")
+
+    def start_worker(self) -> None:
+        """A real Celery worker on the folder broker."""
+        words = ["worker", "--pool", "threads", "--concurrency", "6", "-Q", "now,bulk"]
+        command = [sys.executable, "-m", "celery", "-A", "tdsuite.celery", *words]
+        quiet = subprocess.DEVNULL
+        self.worker = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=quiet, stderr=quiet)
+
+    def kill(self) -> None:
+        """SIGKILL to server and worker: no chance to finish anything."""
+        for process in filter(None, (self.server, self.worker)):
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        self.server = self.worker = None
+
+    def get(self, path: str) -> tuple[int, Any]:
+        return self._ask(urllib.request.Request(f"http://127.0.0.1:{self.port}{path}"))
+
+    def post(self, path: str, body: dict[str, Any], token: str = "") -> tuple[int, Any]:
+        """(status, answer); status 0 when no answer came."""
+        headers = {"Content-Type": "application/json", **({"Authorization": f"Token {token}"} if token else {})}
+        url = f"http://127.0.0.1:{self.port}{path}"
+        return self._ask(urllib.request.Request(url, json.dumps(body).encode(), headers))
+
+    @staticmethod
+    def _ask(request: urllib.request.Request) -> tuple[int, Any]:
+        try:
+            with urllib.request.urlopen(request, timeout=10) as answer:
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as error:
+            return error.code, error.read()
+        except (OSError, ValueError):
+            return 0, None

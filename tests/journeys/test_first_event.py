@@ -1,0 +1,101 @@
+"""The main job in a real browser: log in, load a roster, pair, publish, print, enter a round by keyboard, read standings."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.journeys.browser import LAPTOP, PHONE, browsing, fits, page_of
+from tests.journeys.installation import Installation
+
+pytestmark = [pytest.mark.browser, pytest.mark.process]
+
+PASSWORD = "Quizzical-Vowel-42"
+ROSTER = "name,rating\n" + "\n".join(f"Test{chr(97 + n) * 3} Player{chr(97 + n) * 3},{1900 - 50 * n}" for n in range(8))
+SET_UP = f"""
+from tdsuite.access.models import User
+from tdsuite.tournaments.services.events import create_tournament
+keeper = User.objects.create_superuser("director", password="{PASSWORD}")
+values = {{"name": "Harbour Cup", "starts_on": "2026-09-05", "ends_on": "2026-09-06", "status": "running"}}
+create_tournament(by=keeper, slug="harbour", values=values, divisions=[{{"name": "Premier", "code": "a", "planned_rounds": 5}}])
+print(json.dumps(True))
+"""
+
+
+@pytest.fixture
+def site(tmp_path):
+    installation = Installation(tmp_path / "data")
+    installation.manage("migrate", "--verbosity", "0")
+    installation.manage("collectstatic", "--noinput", "--verbosity", "0")
+    installation.python(SET_UP)
+    installation.start()
+    installation.start_worker()
+    yield installation
+    installation.kill()
+
+
+def log_in(page, site):
+    page.goto(f"{site.url}/console/harbour/")
+    page.get_by_label("Username").fill("director")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Harbour Cup")).to_be_visible()
+
+
+def load_roster(page, site):
+    page.goto(f"{site.url}/console/harbour/a/roster/import/")
+    page.get_by_label("Or paste the lines").fill(ROSTER)
+    page.get_by_role("button", name="Look at it").click()
+    expect(page.get_by_role("row")).to_have_count(9)
+    page.get_by_role("button", name="Apply: add 8").click()
+    page.wait_for_url("**/roster/")
+
+
+def pair_and_publish(page, site, number):
+    page.goto(f"{site.url}/console/harbour/a/round/{number}/")
+    page.get_by_role("button", name=f"Pair round {number}").click()
+    publish = page.get_by_role("button", name=f"Publish round {number}")
+    expect(publish).to_be_visible(timeout=15_000)
+    expect(page.locator("tbody tr")).to_have_count(4)
+    publish.click()
+    expect(page.get_by_role("button", name="Start")).to_be_visible()
+
+
+def enter_round(page, site, number):
+    """Four results, keyboard only: read what is missing, type player, score, score."""
+    page.goto(f"{site.url}/console/harbour/a/round/{number}/enter/")
+    field = page.get_by_role("textbox").first
+    for turn in range(4):
+        expect(page.get_by_text(f"{4 - turn} missing")).to_be_visible()
+        expect(field).to_be_focused()
+        player = page.locator("#entry-missing li, #entry-missing tr").first.inner_text().split()[1]
+        page.keyboard.type(f"{player} {430 + turn} {380 - turn}")
+        page.keyboard.press("Enter")
+    expect(page.get_by_text("No result is missing").or_(page.get_by_text("0 missing")).first).to_be_visible()
+
+
+def print_standings(page, site):
+    """The wall's standings, made by a job and fetched by the link it gives."""
+    page.goto(f"{site.url}/console/harbour/print/?report=standings&division=a&round=1")
+    page.get_by_role("button", name="Make the PDF").click()
+    link = page.get_by_role("link", name=".pdf").first
+    expect(link).to_be_visible(timeout=60_000)
+    return page.request.get(f"{site.url}{link.get_attribute('href')}").body()
+
+
+def test_the_first_round_of_a_first_event(site):
+    with browsing() as browser:
+        troubles: list[str] = []
+        director = page_of(browser, LAPTOP, troubles)
+        log_in(director, site)
+        load_roster(director, site)
+        pair_and_publish(director, site, 1)
+        director.get_by_role("button", name="Start").click()
+        assert print_standings(director, site).startswith(b"%PDF-")
+        player = page_of(browser, PHONE, troubles)
+        player.goto(f"{site.url}/t/harbour/a/pairings/")
+        expect(player.get_by_text("Testaaa Playeraaa").first).to_be_visible()
+        assert fits(player)
+        enter_round(director, site, 1)
+        player.goto(f"{site.url}/t/harbour/a/standings/")
+        expect(player.get_by_role("row")).to_have_count(9)
+        assert fits(player)
+        assert troubles == []

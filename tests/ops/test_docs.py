@@ -1,0 +1,83 @@
+"""docs/operations.md names every setting, every command and every target there is."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands
+
+from tdsuite.ops.launcher import cli
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+TEXT = (CHECKOUT / "docs" / "operations.md").read_text(encoding="utf-8")
+OURS = ("tdsuite.", "pairings", "results", "adjudication")
+
+
+def first_words_of_rows() -> set[str]:
+    """Every word in code marks in the first column of a table."""
+    cells = [line.split("|")[1] for line in TEXT.splitlines() if line.startswith("|")]
+    return {words.split()[0] for cell in cells for words in re.findall(r"`([^`]+)`", cell)}
+
+
+def variables_of_settings() -> set[str]:
+    return set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', (CHECKOUT / "tdsuite" / "settings.py").read_text("utf-8")))
+
+
+def own_variables() -> set[str]:
+    """Every TDSUITE_ variable that any of our files reads."""
+    files = [
+        path
+        for folder in ("tdsuite", "pairings", "results", "adjudication", "tests", "benchmarks", ".ci")
+        for path in (CHECKOUT / folder).rglob("*")
+        if path.suffix in (".py", "") and path.is_file() and path != Path(__file__)
+    ]
+    return {name for path in files for name in re.findall(r"\bTDSUITE_[A-Z_]*[A-Z]\b", path.read_text("utf-8"))}
+
+
+def test_every_setting_is_documented() -> None:
+    assert variables_of_settings() >= {"DATABASE_URL", "CELERY_BROKER_URL", "SECRET_KEY"}
+    assert variables_of_settings() - first_words_of_rows() == set()
+
+
+def test_every_variable_of_our_own_is_documented() -> None:
+    assert own_variables() - first_words_of_rows() == set()
+
+
+def test_no_variable_is_documented_that_nobody_reads() -> None:
+    named = {word for word in first_words_of_rows() if re.fullmatch(r"[A-Z_]{5,}", word)}
+    assert named - variables_of_settings() - own_variables() == {"HYPOTHESIS_PROFILE"}
+
+
+def test_every_command_is_documented() -> None:
+    ours = {name for name, app in get_commands().items() if str(app).startswith(OURS)}
+    assert "set_password" in ours
+    assert ours - first_words_of_rows() == set()
+
+
+@pytest.mark.parametrize("name", ["run", "test", "manage", "tool", "venv", "bundle"])
+def test_every_word_of_the_launcher_is_documented(name: str) -> None:
+    assert name in first_words_of_rows()
+    assert cli.parse([name])[0].command == name
+
+
+def test_every_make_target_is_documented() -> None:
+    makefile = (CHECKOUT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
+    assert {"run", "test", "test-full", "check", "lock", "bundle", "benchmark", "clean"} == targets
+    assert [target for target in sorted(targets) if f"make {target}" not in TEXT] == []
+
+
+def test_words_after_test_and_manage_are_left_for_the_other_program() -> None:
+    assert cli.parse(["test", "-k", "swiss", "--port", "x"])[1] == ["-k", "swiss", "--port", "x"]
+    assert cli.parse(["manage", "pair", "--json", "run"])[1] == ["pair", "--json", "run"]
+
+
+@pytest.mark.parametrize("words", [["--port", "9000", "--no-lan"], ["run", "--port", "9000", "--no-lan"]])
+def test_wishes_stand_with_and_without_the_word_run(words: list[str]) -> None:
+    wishes, rest = cli.parse(words)
+    assert (wishes.port, wishes.no_lan, wishes.no_demo, rest) == (9000, True, False, [])
+
+
+def test_without_words_it_runs_on_port_8000_for_the_whole_hall_with_the_demo() -> None:
+    wishes, _ = cli.parse([])
+    assert (wishes.command, wishes.port, wishes.no_lan, wishes.no_demo) == (None, 8000, False, False)

@@ -1,0 +1,297 @@
+"""`launch.py` whole: a real server, worker and beat on a data directory of their own."""
+
+import json
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.hashers import check_password
+
+pytestmark = pytest.mark.process
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+NOT_PASSED_ON = ("DATABASE_URL", "CELERY_BROKER_URL", "DJANGO_SETTINGS_MODULE")
+STARTED = "Stop with Ctrl-C."
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def lives(pid: int) -> bool:
+    found = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], check=False, capture_output=True, text=True).stdout
+    return bool(found.strip()) and not found.startswith("Z")
+
+
+class Launched:
+    """One running launcher.  told: all it has said so far, on either stream."""
+
+    def __init__(self, data: Path, *words: str) -> None:
+        self.data = data
+        self.told = ""
+        self._reading = True
+        kept = {name: value for name, value in os.environ.items() if name not in NOT_PASSED_ON}
+        self.process = subprocess.Popen(
+            [sys.executable, "launch.py", *words],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            cwd=CHECKOUT,
+            start_new_session=True,
+            # The packages are here already, and no network may be asked for more.
+            env={**kept, "TDSUITE_VENV": sys.prefix, "TDSUITE_DATA": str(data), "PIP_INDEX_URL": "http://127.0.0.1:9/"},
+        )
+        self._reader = threading.Thread(target=self._read)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        while self._reading and (line := self.process.stdout.readline()):
+            self.told += line
+        self.process.stdout.close()
+
+    def until(self, true: Callable[[], object], seconds: float = 90.0) -> None:
+        end = time.monotonic() + seconds
+        while not true():
+            assert time.monotonic() < end and (self.process.poll() is None or true()), f"waited in vain:\n{self.told}"
+            time.sleep(0.05)
+
+    def until_told(self, text: str, seconds: float = 90.0) -> "Launched":
+        self.until(lambda: text in self.told, seconds)
+        return self
+
+    @property
+    def note(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads((self.data / "launcher.json").read_text(encoding="utf-8"))
+        return found
+
+    def health(self) -> dict[str, Any]:
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        with opener.open(f"{self.note['url']}healthz", timeout=10) as answer:
+            found: dict[str, Any] = json.load(answer)
+        return found
+
+    def ended(self, seconds: float = 20.0) -> int:
+        code = self.process.wait(timeout=seconds)
+        self._reader.join(timeout=5)
+        return code
+
+    def hang_up(self) -> None:
+        """What closing the terminal does: nobody reads any more, and a hang-up signal comes."""
+        self._reading = False
+        os.kill(self.note["children"]["beat"], signal.SIGKILL)  # has something said, which ends the reader's wait
+        self._reader.join(timeout=20)
+        self.process.send_signal(signal.SIGHUP)
+
+    def stop(self, number: int = signal.SIGINT) -> tuple[int, float]:
+        """Send a signal; exit code and seconds to the end."""
+        begin = time.monotonic()
+        self.process.send_signal(number)
+        return self.ended(), time.monotonic() - begin
+
+
+Launch = Callable[..., Launched]
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("event") / "data"
+
+
+@pytest.fixture(scope="module")
+def first(data: Path) -> Iterator[Launched]:
+    """The first start on new data, shared by the tests that leave it running."""
+    made = Launched(data, "--port", str(free_port())).until_told(STARTED)
+    yield made
+    if made.process.poll() is None:
+        made.stop(signal.SIGTERM)
+
+
+@pytest.fixture
+def launch() -> Iterator[Launch]:
+    made: list[Launched] = []
+
+    def start(data: Path, *words: str) -> Launched:
+        made.append(Launched(data, *words))
+        return made[-1]
+
+    yield start
+    for each in made:
+        if each.process.poll() is None:
+            each.stop(signal.SIGTERM)
+
+
+def password_of(data: Path) -> str:
+    with sqlite3.connect(data / "tdsuite.sqlite3") as database:
+        rows = database.execute("SELECT username, password, is_superuser FROM access_user").fetchall()
+    assert [(row[0], row[2]) for row in rows] == [("director", 1)]
+    return str(rows[0][1])
+
+
+def answers(started: Launched) -> bool:
+    try:
+        return bool(started.health()["status"] == "ok")
+    except OSError:
+        return False
+
+
+def test_the_first_start_serves_and_says_where(first: Launched) -> None:
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", first.note["url"])
+    assert f"  On this computer   {first.note['url']}" in first.told.splitlines()
+    health = first.health()
+    assert (health["status"], health["database"], health["problems"]) == ("ok", True, [])
+
+
+def test_the_first_start_shows_the_directors_password_once(first: Launched) -> None:
+    shown = re.findall(r"^  Password           (\S+)$", first.told, re.MULTILINE)
+    assert len(shown) == 1
+    assert check_password(shown[0], password_of(first.data))
+    assert shown[0].encode() not in b"".join(log.read_bytes() for log in (first.data / "logs").iterdir())
+
+
+def test_a_second_launch_on_the_same_data_is_refused_with_the_address(first: Launched, launch: Launch) -> None:
+    second = launch(first.data, "--no-lan")
+    assert second.ended() == 1
+    assert f"process {first.process.pid}: open {first.note['url']}" in second.told
+    assert answers(first)
+
+
+@pytest.mark.parametrize("name", ["worker", "web server", "beat"])
+def test_a_killed_process_is_named_and_started_again(first: Launched, name: str) -> None:
+    before = first.note["children"]
+    os.kill(before[name], signal.SIGKILL)
+    first.until_told(f"The {name} runs again.", 20)
+    after = first.note["children"]
+    assert {each for each in before if before[each] != after[each]} == {name}
+    assert f"The {name} has stopped (killed by SIGKILL)." in first.told
+    first.until(lambda: answers(first))
+
+
+def test_ctrl_c_stops_all_of_it_within_seconds(first: Launched) -> None:
+    children = first.note["children"]
+    assert sorted(children) == ["beat", "web server", "worker"]
+    code, seconds = first.stop(signal.SIGINT)
+    assert (code, seconds < 15) == (0, True)
+    assert first.told.endswith("Stopping ...\nStopped. All data is kept.\n")
+    assert not [name for name, pid in children.items() if lives(pid)]
+    assert not (first.data / "launcher.json").exists()
+
+
+def test_a_second_start_keeps_all_data_takes_the_next_port_and_stays_on_this_computer(
+    first: Launched, launch: Launch
+) -> None:
+    """Also: no network is asked; a killed launcher's processes are stopped by the next one."""
+    if first.process.poll() is None:
+        first.stop()
+    data, before = first.data, password_of(first.data)
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        taken = other.getsockname()[1]
+        second = launch(data, "run", "--port", str(taken), "--no-lan").until_told(STARTED)
+    port = int(second.note["url"].rsplit(":", 1)[1].strip("/"))
+    assert taken < port
+    assert f"Port {taken} is taken by another program: using {port}." in second.told.splitlines()
+    assert not [word for word in ("Password", "Installing", "In the hall", "█") if word in second.told]
+    assert password_of(data) == before
+    log = (data / "logs" / "web-server.log").read_text(encoding="utf-8").splitlines()
+    assert f"running on http://127.0.0.1:{port} " in next(line for line in reversed(log) if "running on" in line)
+
+    left = second.note["children"]
+    second.process.kill()
+    second.ended()
+    assert all(lives(pid) for pid in left.values())
+    third = launch(data, "--port", str(free_port()), "--no-lan")
+    third.until(lambda: third.told.count("The last launcher was killed and left its ") == 3)
+    third.until(lambda: (data / "launcher.json").exists() and third.note["pid"] == third.process.pid)
+    assert not [name for name, pid in left.items() if lives(pid)]
+
+
+def test_a_closed_terminal_stops_all_of_it_too(data: Path, launch: Launch) -> None:
+    started = launch(data, "--port", str(free_port()), "--no-lan").until_told(STARTED)
+    children = started.note["children"]
+    started.hang_up()
+    assert started.ended() == 0
+    assert not [name for name, pid in children.items() if lives(pid)]
+    assert not (data / "launcher.json").exists()
+
+
+def test_a_stop_while_it_is_still_starting_is_a_stop(data: Path, launch: Launch) -> None:
+    started = launch(data, "--port", str(free_port()), "--no-lan")
+    started.until((data / "launcher.json").exists)
+    assert started.stop()[0] in (0, 130)
+    assert started.told.splitlines()[-1] in ("Stopped.", "Stopped. All data is kept.")
+
+
+def test_a_server_that_cannot_start_ends_it_with_the_end_of_its_log(
+    data: Path, launch: Launch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CELERY_BROKER_URL", "carrier-pigeon://loft")
+    monkeypatch.setattr(sys.modules[__name__], "NOT_PASSED_ON", ())
+    started = launch(data, "--port", str(free_port()), "--no-lan")
+    assert started.ended() == 1
+    assert "CELERY_BROKER_URL: use filesystem://" in started.told
+    assert started.told.endswith("Nothing was served.\n")
+
+
+def test_data_that_cannot_be_written_is_refused_with_the_remedy(tmp_path: Path, launch: Launch) -> None:
+    (tmp_path / "file").touch()
+    started = launch(tmp_path / "file" / "data")
+    assert started.ended() == 1
+    assert "Set TDSUITE_DATA to a folder you can write to" in started.told
+
+
+@pytest.mark.parametrize("words", [["--port", "0"], ["--port", "http"], ["--prot", "80"], ["walk"]])
+def test_wrong_words_are_a_usage_error(words: list[str]) -> None:
+    done = subprocess.run([sys.executable, "launch.py", *words], check=False, capture_output=True, cwd=CHECKOUT)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(b"usage: launch.py")
+
+
+def run_launch(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "launch.py", *words],
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=CHECKOUT,
+        env={**os.environ, "TDSUITE_VENV": sys.prefix, **variables},
+    )
+
+
+def test_manage_hands_on_words_output_and_exit_code(tmp_path: Path) -> None:
+    fine = run_launch("manage", "show_address", "http://192.168.1.20:8000/", TDSUITE_DATA=str(tmp_path))
+    assert (fine.returncode, "█" in fine.stdout) == (0, True)
+    assert run_launch("manage", "show_address", TDSUITE_DATA=str(tmp_path)).returncode == 2
+
+
+def test_a_stop_reaches_the_program_that_a_word_starts(tmp_path: Path) -> None:
+    program = tmp_path / "tool_of_this_test.py"
+    program.write_text("import os, time\nprint(os.getpid(), flush=True)\ntime.sleep(60)\n", encoding="utf-8")
+    started = subprocess.Popen(
+        [sys.executable, "launch.py", "tool", program.stem],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=CHECKOUT,
+        env={**os.environ, "TDSUITE_VENV": sys.prefix, "PYTHONPATH": str(tmp_path)},
+    )
+    assert started.stdout is not None
+    pid = int(started.stdout.readline())
+    started.terminate()
+    assert started.wait(timeout=10) == -signal.SIGTERM
+    assert not lives(pid)
+    started.stdout.close()

@@ -1,0 +1,134 @@
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tdsuite.ops.launcher.runlock import AlreadyRunning, RunLock
+
+pytestmark = pytest.mark.process
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+HOLD = (
+    "import sys, time; from pathlib import Path; from tdsuite.ops.launcher.runlock import RunLock;"
+    "lock = RunLock(Path(sys.argv[1])); lock.acquire(print); lock.write('http://127.0.0.1:8123/', {});"
+    "print('held', flush=True); time.sleep(60)"
+)
+
+
+def holder(root: Path) -> subprocess.Popen[str]:
+    made = subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(root)], stdout=subprocess.PIPE, text=True, cwd=CHECKOUT, start_new_session=True
+    )
+    assert made.stdout is not None and made.stdout.readline() == "held\n"
+    return made
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    process.kill()
+    process.communicate()
+
+
+def test_a_second_launcher_is_told_where_the_first_serves(tmp_path: Path) -> None:
+    first = holder(tmp_path)
+    try:
+        with pytest.raises(AlreadyRunning) as refused:
+            RunLock(tmp_path).acquire(print)
+    finally:
+        end(first)
+    assert str(refused.value) == (
+        f"tdsuite already runs on this data ({tmp_path}), process {first.pid}: open http://127.0.0.1:8123/\n"
+        "Stop it with Ctrl-C where it was started, or set TDSUITE_DATA to another folder for a second one."
+    )
+
+
+def test_other_data_is_no_obstacle(tmp_path: Path) -> None:
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    first = holder(tmp_path / "one")
+    try:
+        second = RunLock(tmp_path / "two")
+        second.acquire(print)
+        second.release()
+    finally:
+        end(first)
+
+
+def test_the_lock_of_a_killed_launcher_is_free(tmp_path: Path) -> None:
+    end(holder(tmp_path))
+    lock = RunLock(tmp_path)
+    lock.acquire(print)
+    lock.release()
+
+
+def test_released_it_can_be_taken_again_and_leaves_no_note(tmp_path: Path) -> None:
+    for _ in range(2):
+        lock = RunLock(tmp_path)
+        lock.acquire(print)
+        lock.write("http://127.0.0.1:8000/", {"worker": 1})
+        lock.release()
+    assert [each.name for each in tmp_path.iterdir()] == ["launcher.lock"]
+
+
+def test_the_note_says_who_serves_where_and_with_whom(tmp_path: Path) -> None:
+    lock = RunLock(tmp_path)
+    lock.acquire(print)
+    lock.write("http://127.0.0.1:8000/", {"worker": 41})
+    noted = json.loads((tmp_path / "launcher.json").read_text(encoding="utf-8"))
+    lock.release()
+    assert noted == {"pid": os.getpid(), "url": "http://127.0.0.1:8000/", "children": {"worker": 41}}
+
+
+@pytest.mark.parametrize("note", ["", "{", "[]", '{"children": 3}', '{"children": {"worker": "x"}}'])
+def test_a_damaged_note_stops_nobody(tmp_path: Path, note: str) -> None:
+    (tmp_path / "launcher.json").write_text(note, encoding="utf-8")
+    lock = RunLock(tmp_path)
+    lock.acquire(print)
+    lock.release()
+
+
+def start(code: str, *words: str) -> subprocess.Popen[str]:
+    made = subprocess.Popen(
+        [sys.executable, "-c", code, *words], stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
+    assert made.stdout is not None and made.stdout.readline() == "up\n"
+    return made
+
+
+def leave(root: Path, process: subprocess.Popen[str]) -> None:
+    note = {"pid": 1, "url": "", "children": {"worker": process.pid}}
+    (root / "launcher.json").write_text(json.dumps(note), encoding="utf-8")
+
+
+SLEEP = "import time; print('up', flush=True); time.sleep(60)"
+DEAF = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('up', flush=True); time.sleep(60)"
+
+
+@pytest.mark.parametrize(("code", "ended_by"), [(SLEEP, signal.SIGTERM), (DEAF, signal.SIGKILL)])
+def test_what_a_killed_launcher_left_is_stopped_first(tmp_path: Path, code: str, ended_by: int) -> None:
+    left = start(code, "tdsuite.celery")
+    leave(tmp_path, left)
+    told: list[str] = []
+    lock = RunLock(tmp_path)
+    lock.acquire(told.append)
+    lock.release()
+    assert left.wait(timeout=1) == -ended_by
+    assert told == [f"The last launcher was killed and left its worker (process {left.pid}): stopping it."]
+    left.communicate()
+
+
+def test_a_process_of_somebody_else_that_has_the_number_now_is_left_alone(tmp_path: Path) -> None:
+    other = start(SLEEP, "another program")
+    leave(tmp_path, other)
+    told: list[str] = []
+    lock = RunLock(tmp_path)
+    begin = time.monotonic()
+    lock.acquire(told.append)
+    lock.release()
+    assert (other.poll(), told) == (None, [])
+    assert time.monotonic() - begin < 2
+    end(other)

@@ -1,0 +1,136 @@
+"""The suite's own rules: nothing skips unseen, nothing is left out unsaid, nothing touches the user's data."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.db import DatabaseError, connection, transaction
+
+from tdsuite.access.models import User
+from tdsuite.audit import services
+from tdsuite.audit.models import Record
+from tests import environment
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+
+
+def run_pytest(
+    folder: Path, test: str, allowed: str = "", *more: str, **variables: str
+) -> subprocess.CompletedProcess[str]:
+    """Run a small suite under the strict plugin; its folder is the root."""
+    (folder / "tests").mkdir()
+    (folder / "tests" / "allowed_skips.txt").write_text(allowed, encoding="utf-8")
+    (folder / "pytest.ini").write_text("[pytest]\nmarkers =\n  redis: x\n", encoding="utf-8")
+    (folder / "test_small.py").write_text(f"import pytest\n\n{test}\n", encoding="utf-8")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("TDSUITE_", "DATABASE_URL"))}
+    words = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-p",
+        "tests.strictness",
+        "-p",
+        "no:django",
+        "-p",
+        "no:cacheprovider",
+        *more,
+        ".",
+    ]
+    return subprocess.run(
+        words,
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env={**kept, "PYTHONPATH": str(CHECKOUT), "TDSUITE_CHROMIUM": "/nowhere", **variables},
+    )
+
+
+def test_a_skip_without_an_allowed_reason_fails_the_run(tmp_path: Path) -> None:
+    done = run_pytest(tmp_path, "def test_it():\n    pytest.skip('too tired')", "^oracle absent: ")
+    assert done.returncode == 1
+    assert "test_small.py::test_it: Skipped: too tired" in done.stdout.splitlines()
+
+
+def test_a_skip_with_an_allowed_reason_passes(tmp_path: Path) -> None:
+    allowed = (CHECKOUT / "tests" / "allowed_skips.txt").read_text(encoding="utf-8")
+    done = run_pytest(tmp_path, "def test_it():\n    pytest.skip('oracle absent: some.t')", allowed)
+    assert (done.returncode, "does not allow" in done.stdout) == (0, False)
+
+
+def test_a_whole_module_that_skips_is_judged_too(tmp_path: Path) -> None:
+    done = run_pytest(tmp_path, "pytest.importorskip('no_such_module_anywhere')\ndef test_it(): pass")
+    assert done.returncode == 1
+    assert "test_small.py: Skipped: could not import 'no_such_module_anywhere'" in done.stdout
+
+
+def test_an_expected_failure_is_a_skip_by_another_name(tmp_path: Path) -> None:
+    done = run_pytest(tmp_path, "@pytest.mark.xfail(reason='later')\ndef test_it():\n    assert False")
+    assert done.returncode == 1
+    assert "test_small.py::test_it: expected to fail: later" in done.stdout.splitlines()
+
+
+def test_skips_are_judged_in_parallel_runs_too(tmp_path: Path) -> None:
+    done = run_pytest(tmp_path, "def test_it():\n    pytest.skip('too tired')", "", "-n", "1")
+    assert done.returncode == 1
+    assert "test_small.py::test_it: Skipped: too tired" in done.stdout.splitlines()
+
+
+def test_pytests_closing_line_stays_the_last_one_when_skips_are_refused(tmp_path: Path) -> None:
+    done = run_pytest(tmp_path, "def test_it():\n    pytest.skip('too tired')")
+    assert "1 skipped in" in done.stdout.splitlines()[-1]
+
+
+def test_what_is_not_here_is_deselected_and_named_in_the_header(tmp_path: Path) -> None:
+    body = "@pytest.mark.redis\ndef test_it(): assert False\n\ndef test_other(): pass"
+    done = run_pytest(tmp_path, body)
+    assert "left out: tests marked redis: TDSUITE_TEST_REDIS_URL is not set" in done.stdout.splitlines()
+    assert "1 passed, 1 deselected in" in done.stdout.splitlines()[-1]
+
+
+def test_what_is_here_is_run(tmp_path: Path) -> None:
+    done = run_pytest(tmp_path, "@pytest.mark.redis\ndef test_it(): pass", TDSUITE_TEST_REDIS_URL="redis://x")
+    assert "1 passed in" in done.stdout.splitlines()[-1]
+
+
+def test_what_is_required_and_not_here_stops_the_run(tmp_path: Path) -> None:
+    done = run_pytest(tmp_path, "def test_it(): pass", TDSUITE_REQUIRE="redis")
+    assert done.returncode == pytest.ExitCode.USAGE_ERROR
+    assert "TDSUITE_REQUIRE asks for what is not here: redis (TDSUITE_TEST_REDIS_URL is not set)" in done.stderr
+
+
+def test_the_suite_never_touches_the_users_data() -> None:
+    folder = Path(os.environ["TDSUITE_DATA"])
+    assert folder == settings.DATA_DIR
+    assert folder.parent in (Path(environment.MEMORY), Path(tempfile.gettempdir()))
+
+
+def test_a_data_directory_of_a_test_run_goes_with_its_process() -> None:
+    code = "import os, tests.environment; print(os.environ['TDSUITE_DATA'], os.path.isdir(os.environ['TDSUITE_DATA']))"
+    told = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True, cwd=CHECKOUT
+    ).stdout.split()
+    assert told[1] == "True"
+    assert not Path(told[0]).exists()
+
+
+@pytest.mark.django_db
+def test_pages_of_a_test_name_collected_static_files() -> None:
+    assert Path(settings.STATIC_ROOT, "staticfiles.json").is_file()
+    assert staticfiles_storage.url("print.css") != "/static/print.css"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("time", ["first", "again"])
+def test_the_audit_triggers_are_back_after_the_flush_of_the_test_before(time: str) -> None:
+    assert not Record.objects.exists()
+    with transaction.atomic():
+        services.record("test.happened", obj=User.objects.create(username="ada"), by=User.objects.get())
+    with pytest.raises(DatabaseError, match="never changed or deleted"), connection.cursor() as cursor:
+        cursor.execute("DELETE FROM audit_record")
+    assert Record.objects.count() == 1

@@ -1,0 +1,88 @@
+"""Made-up events: the same from the same seed, and histories that agree with themselves."""
+
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pairings.engine.crosstable import check_history
+from pairings.engine.generator import MadeUpEvent
+from pairings.engine.methods import pair
+from tdsuite.tournaments.engine.starts import StartMode
+
+SEEDS = st.integers(0, 2**31)
+
+
+def test_the_same_seed_plays_the_same_event():
+    one, two = (list(MadeUpEvent(11, 5, 9).play_through()) for _ in range(2))
+    assert one == two
+
+
+def test_another_seed_plays_another_event():
+    assert MadeUpEvent(12, 5, 1).play_quickly(5).contestants() != MadeUpEvent(12, 5, 2).play_quickly(5).contestants()
+
+
+@given(st.integers(4, 15), st.integers(0, 12), SEEDS)
+def test_histories_agree_and_every_round_counts_once(players, rounds, seed):
+    field = MadeUpEvent(players, 20, seed).play_quickly(rounds).contestants()
+    check_history(field, rounds + 1)
+    assert {len(player.opponents) for player in field} == {rounds}
+    assert {player.halves + player.half_losses for player in field} == {2 * rounds}
+    assert all(player.record.games + player.byes == rounds for player in field)
+
+
+@given(st.integers(2, 8).map(lambda half: 2 * half), st.integers(1, 12), SEEDS)
+def test_wins_starts_and_spread_add_up_over_an_even_field(players, rounds, seed):
+    field = MadeUpEvent(players, 20, seed).play_quickly(rounds).contestants()
+    assert sum(player.halves for player in field) == players * rounds
+    assert sum(player.spread for player in field) == 0
+    assert sum(player.record.balance for player in field) == 0
+
+
+def test_a_bye_is_a_win_of_fifty_and_neither_start_nor_reply():
+    event = MadeUpEvent(3, 3, 4)
+    event.play(pair(event.task()))
+    (idle,) = [player for player in event.contestants() if player.byes]
+    assert (idle.halves, idle.half_losses, idle.spread, idle.record.games, idle.opponents) == (2, 0, 50, 0, (0,))
+
+
+def test_equal_players_share_a_rank_and_the_next_rank_skips():
+    assert [player.rank for player in MadeUpEvent(4, 3, 1).contestants()] == [1, 1, 1, 1]
+    ranks = Counter(player.rank for player in MadeUpEvent(40, 9, 1).play_quickly(1).contestants())
+    assert all(set(range(rank + 1, rank + times)).isdisjoint(ranks) for rank, times in ranks.items())
+
+
+def test_the_one_who_started_at_the_last_meeting_is_remembered():
+    event = MadeUpEvent(2, 4, 1)
+    for _ in range(3):
+        pairing = pair(event.task())
+        event.play(pairing)
+        field = {player.number: player for player in event.contestants()}
+        first, second = pairing.boards[0].numbers
+        assert (field[first].last_starts, field[second].last_starts) == ({second}, set())
+
+
+def test_strong_players_win_more_often():
+    wins = Counter()
+    for seed in range(20):
+        for player in MadeUpEvent(20, 10, seed).play_quickly(10).contestants():
+            wins[player.number <= 10] += player.halves
+    assert wins[True] > 1.2 * wins[False]
+
+
+def test_where_tiles_decide_either_may_start():
+    firsts = set()
+    for seed in range(20):
+        event = MadeUpEvent(2, 1, seed, start_mode=StartMode.DRAW)
+        event.play(pair(event.task()))
+        firsts |= {number for number, record in event.records.items() if record.starts}
+    assert firsts == {1, 2}
+
+
+def test_absences_are_drawn_anew_each_round():
+    event = MadeUpEvent(200, 5, 3, absences=0.1)
+    away = []
+    for made, _ in event.play_through():
+        away.append(frozenset(player.number for player in made.contestants if player.absent))
+    assert len(set(away)) == 5
+    assert 60 < sum(map(len, away)) < 140

@@ -1,0 +1,462 @@
+"""A round's page from the Pair button to the director's Start, walked by the director, a player and a stranger."""
+
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from pairings.engine.model import ManualBoard
+from pairings.models import PairingRun
+from pairings.services.drafts import make_draft
+from results.services.outcomes import record_result
+from tdsuite.access.models import User
+from tdsuite.access.roles import Role
+from tdsuite.audit.models import Record
+from tdsuite.jobs import runner
+from tdsuite.jobs.models import Job, WorkerBeat
+from tdsuite.tournaments.models import Division, Game, Round
+from tests.factories import make_division, make_round, make_tournament, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def division() -> Division:
+    return make_division(make_tournament(), players=8, rounds=7)
+
+
+@pytest.fixture
+def director(division: Division, client: Client) -> User:
+    """The director, logged in."""
+    user = make_user(tournament=division.tournament)
+    client.force_login(user)
+    return user
+
+
+def url(division: Division, name: str, *args: int) -> str:
+    return reverse(f"pairings:{name}", args=[division.tournament.slug, division.code, *args])
+
+
+def text(response: Any) -> str:
+    """What a reader sees, in one line."""
+    html = re.sub(r"<(script|style)\b.*?</\1>", " ", response.content.decode(), flags=re.S)
+    return " ".join(re.sub(r"<[^>]+>", " ", html).replace("&#x27;", "'").split())
+
+
+def drain() -> None:
+    worker = runner.Runner()
+    try:
+        worker.drain("now")
+    finally:
+        worker.close()
+
+
+def draft(division: Division, director: User, **options: Any) -> PairingRun:
+    return make_draft(by=director, division=division, seed=3, **options)
+
+
+# --- who may ---------------------------------------------------------------------------------------
+
+POSTS = {"pair": (1,), "pair_by_hand": (1,), "stop": (1, 1), "swap": (1,), "publish": (1,), "discard": (1,)}
+STARTS = {"start": (1,), "seat": (1,)}
+BOARD_POSTS = ("swap_players", "swap_tables", "move", "starter", "replace", "bye", "dissolve")
+EVERY_POST = {**POSTS, **STARTS, **dict.fromkeys(BOARD_POSTS, (1,))}
+READS = {"round": (1,), "boards": (1,), "changes": (1,), "progress": (1, 1), "board": (1,)}
+
+
+@pytest.mark.parametrize(("name", "args"), {**EVERY_POST, **READS}.items())
+def test_a_stranger_is_sent_to_log_in(division: Division, client: Client, name: str, args: tuple[int, ...]) -> None:
+    address = url(division, name, *args)
+    response = client.post(address) if name in EVERY_POST else client.get(address)
+    assert response.status_code == 302
+    assert response["Location"].startswith("/log-in/?next=/console/lakeside-open/a/")
+
+
+@pytest.mark.parametrize(("name", "args"), {**EVERY_POST, **READS}.items())
+def test_a_player_of_the_event_is_refused(division: Division, client: Client, name: str, args: tuple[int, ...]) -> None:
+    client.force_login(make_user("player", tournament=division.tournament, role=Role.PLAYER))
+    address = url(division, name, *args)
+    response = client.post(address) if name in EVERY_POST else client.get(address)
+    assert response.status_code == 403
+    assert "You may not" in text(response)
+
+
+@pytest.mark.parametrize("name", EVERY_POST)
+def test_what_changes_something_is_a_post(division: Division, director: User, client: Client, name: str) -> None:
+    assert client.get(url(division, name, *EVERY_POST[name])).status_code == 405
+
+
+@pytest.mark.parametrize("name", EVERY_POST)
+def test_what_changes_something_needs_the_forms_token(division: Division, name: str) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(make_user(tournament=division.tournament))
+    assert client.post(url(division, name, *EVERY_POST[name])).status_code == 403
+
+
+def test_a_scorer_reads_the_boards_and_finds_no_button_to_change_them(division: Division, client: Client) -> None:
+    make_round(division, 1)
+    client.force_login(make_user("scorer", tournament=division.tournament, role=Role.SCORER))
+    response = client.get(url(division, "round", 1))
+    assert response.status_code == 200
+    assert "Start the round" not in text(response)
+    assert url(division, "board", Game.objects.order_by("board")[0].pk) not in response.content.decode()
+    assert "Enter results" in text(response)
+
+
+def test_a_scorer_reads_that_a_round_is_not_paired_yet(division: Division, client: Client) -> None:
+    client.force_login(make_user("scorer", tournament=division.tournament, role=Role.SCORER))
+    response = client.get(url(division, "round", 1))
+    assert "The director has not paired this round yet" in text(response)
+    assert "Pair by hand" not in text(response)
+
+
+def test_a_round_of_another_event_or_beyond_the_plan_is_not_found(
+    division: Division, director: User, client: Client
+) -> None:
+    other = make_division(make_tournament("harbour-cup"), players=4)
+    game = make_round(other, 1).games.get(board=1)
+    assert client.get(url(division, "round", 8)).status_code == 404
+    assert client.get(url(division, "round", 0)).status_code == 404
+    assert client.get(reverse("pairings:round", args=[division.tournament.slug, "zzz", 1])).status_code == 404
+    assert client.get(url(division, "board", game.pk)).status_code == 404
+    assert client.post(url(division, "dissolve", game.pk)).status_code == 404
+
+
+# --- to be paired ----------------------------------------------------------------------------------
+
+
+def test_the_page_says_who_plays_and_what_the_plan_says(division: Division, director: User, client: Client) -> None:
+    division.entries.filter(number=8).update(absences=[1])
+    page = text(client.get(url(division, "round", 1)))
+    assert "As planned: Swiss" in page
+    assert "7 players, so one bye" in page
+    assert f"away: {division.entries.get(number=8)}" in page
+
+
+def test_missing_results_are_shown_before_pairing_with_the_way_to_enter_them(
+    division: Division, director: User, client: Client
+) -> None:
+    make_round(division, 1, results=2)
+    response = client.get(url(division, "round", 2))
+    assert "2 results missing that this round is paired from" in text(response)
+    assert reverse("results:enter", args=["lakeside-open", "a", 1]) in response.content.decode()
+
+
+def test_an_empty_roster_offers_no_button(director: User, client: Client, division: Division) -> None:
+    division.entries.all().delete()
+    page = text(client.get(url(division, "round", 1)))
+    assert "Nobody to pair" in page
+    assert "Pair round 1" not in page.replace("Pair round 1 ·", "").replace("Pair round 1 not published", "")
+
+
+def test_a_plan_that_cannot_be_read_is_told_on_the_page(division: Division, director: User, client: Client) -> None:
+    Division.objects.filter(pk=division.pk).update(pairing_plan=[{"first": 3, "last": 1, "method": "swiss"}])
+    response = client.get(url(division, "round", 1))
+    assert (response.status_code, "Line 1 of the pairing plan" in text(response)) == (200, True)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_pair_button_leads_by_the_progress_to_the_draft(division: Division, director: User, client: Client) -> None:
+    pressed = client.post(url(division, "pair", 1), {"method": "", "seed": "7"})
+    job = Job.objects.get()
+    assert pressed["Location"] == url(division, "progress", 1, job.pk)
+    waiting = client.get(pressed["Location"])
+    assert "Waiting for the worker" in text(waiting)
+    assert '<meta http-equiv="refresh" content="1">' in waiting.content.decode()
+    drain()
+    assert client.get(pressed["Location"])["Location"] == url(division, "round", 1)
+    assert PairingRun.objects.get().seed == 7
+    assert "Round 1: draft" in text(client.get(url(division, "round", 1)))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_script_polls_a_part_and_gets_the_draft_in_place_of_the_page(
+    division: Division, director: User, client: Client
+) -> None:
+    pressed = client.post(url(division, "pair", 1), {"method": "random"}, headers={"HX-Request": "true"})
+    job = Job.objects.get()
+    assert pressed.status_code == 200
+    assert f'hx-get="{url(division, "progress", 1, job.pk)}" hx-trigger="load delay:120ms"' in pressed.content.decode()
+    assert "<html" not in pressed.content.decode()
+    drain()
+    done = client.get(url(division, "progress", 1, job.pk), headers={"HX-Request": "true"})
+    assert (done["HX-Retarget"], done["HX-Reswap"]) == ("body", "innerHTML show:window:top")
+    assert "Round 1: draft" in text(done)
+
+
+def test_pressed_twice_it_is_one_job_which_the_rounds_page_shows(
+    division: Division, director: User, client: Client
+) -> None:
+    for _ in range(2):
+        client.post(url(division, "pair", 1), {"method": ""})
+    assert Job.objects.count() == 1
+    assert "This round is being paired now" in text(client.get(url(division, "round", 1)))
+
+
+def test_without_a_worker_the_page_says_how_to_start_one(division: Division, director: User, client: Client) -> None:
+    WorkerBeat.objects.all().delete()
+    page = text(client.post(url(division, "pair", 1), {"method": ""}, follow=True))
+    assert "No worker is running. 1 job waits. Start one:" in page
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_job_that_failed_says_why_and_offers_to_pair_again(
+    division: Division, director: User, client: Client
+) -> None:
+    division.entries.exclude(number=1).update(absences=[1])
+    client.post(url(division, "pair", 1), {"method": ""})
+    drain()
+    page = text(client.get(url(division, "progress", 1, Job.objects.get().pk)))
+    assert "Only 1 present: a round needs at least 2 players. Check the absences." in page
+    assert "Pair again" in page
+
+
+def test_waiting_for_the_worker_can_be_stopped(division: Division, director: User, client: Client) -> None:
+    client.post(url(division, "pair", 1), {"method": ""})
+    job = Job.objects.get()
+    stopped = client.post(url(division, "stop", 1, job.pk), follow=True)
+    assert "Pairing is stopped" in text(stopped)
+    assert Job.objects.get().status == "cancelled"
+
+
+def test_a_job_of_another_division_is_not_shown_here(division: Division, director: User, client: Client) -> None:
+    other = make_division(division.tournament, players=4, code="b")
+    client.post(url(other, "pair", 1), {"method": ""})
+    assert client.get(url(division, "progress", 1, Job.objects.get().pk)).status_code == 404
+
+
+@pytest.mark.parametrize("sent", [{"method": "astrology"}, {"method": "", "seed": "-1"}, {"method": "", "seed": "x"}])
+def test_a_bad_answer_is_shown_and_nothing_is_enqueued(
+    division: Division, director: User, client: Client, sent: dict[str, str]
+) -> None:
+    assert client.post(url(division, "pair", 1), sent).status_code == 422
+    assert Job.objects.count() == 0
+
+
+# --- by hand ---------------------------------------------------------------------------------------
+
+
+def test_a_list_typed_by_hand_becomes_the_draft(division: Division, director: User, client: Client) -> None:
+    sent = {"boards": "1 8\n 2, 7 \n\n3-6\n4 bye\n5 BYE\n"}
+    assert client.post(url(division, "pair_by_hand", 1), sent)["Location"] == url(division, "round", 1)
+    boards = {frozenset(board.numbers) for board in PairingRun.objects.get().draft_boards()}
+    assert boards == {frozenset(pair) for pair in ((1, 8), (2, 7), (3, 6), (4,), (5,))}
+
+
+def test_a_list_that_cannot_be_read_comes_back_as_it_was_typed(
+    division: Division, director: User, client: Client
+) -> None:
+    sent = {"boards": "1 8\n2 seven\n3 6"}
+    response = client.post(url(division, "pair_by_hand", 1), sent)
+    assert response.status_code == 422
+    assert "Line 2, “2 seven”: write two numbers, or a number and bye" in text(response)
+    assert "2 seven\n3 6" in response.content.decode()
+    assert PairingRun.objects.count() == 0
+
+
+def test_a_list_the_engine_refuses_comes_back_with_its_words(
+    division: Division, director: User, client: Client
+) -> None:
+    response = client.post(url(division, "pair_by_hand", 1), {"boards": "1 8\n1 7"})
+    assert response.status_code == 422
+    assert "Board 2 of the list" in text(response)
+    assert "1 8\n1 7" in response.content.decode()
+
+
+# --- the draft -------------------------------------------------------------------------------------
+
+
+def test_a_draft_shows_every_board_with_its_reasons_records_and_costs(
+    division: Division, director: User, client: Client
+) -> None:
+    make_round(division, 1, status="closed")
+    run = draft(division, director)
+    page = text(client.get(url(division, "round", 2)))
+    names = {entry.number: str(entry.player) for entry in division.entries.select_related("player")}
+    for board in run.draft_boards():
+        assert f"{board.first} {names[board.first]}" in page
+        assert f"{board.reason} starts: {board.start_reason}" in page
+    assert "Swiss from the standings after round 1 · seed 3" in page
+    assert "1-0" in page
+    assert "What these boards cost" in page
+    assert "Publish round 2" in page
+
+
+def test_a_fresh_draft_asks_for_no_reason(division: Division, director: User, client: Client) -> None:
+    draft(division, director)
+    page = client.get(url(division, "round", 1)).content.decode()
+    assert 'name="reason"' not in page
+    assert "stale" not in page
+
+
+def test_two_players_change_places_and_the_page_marks_their_boards(
+    division: Division, director: User, client: Client
+) -> None:
+    lines = (ManualBoard(1, 2), ManualBoard(3, 4), ManualBoard(5, 6), ManualBoard(7, 8))
+    run = make_draft(by=director, division=division, method="manual", manual=lines)
+    sent = {"one": 2, "other": 3, "round": 1}
+    response = client.post(url(division, "swap", run.pk), sent, follow=True)
+    assert "Players 2 and 3 changed places" in text(response)
+    assert response.content.decode().count('<tr class="changed">') == 2
+
+
+def test_a_swap_that_cannot_be_keeps_what_was_typed(division: Division, director: User, client: Client) -> None:
+    run = draft(division, director)
+    response = client.post(url(division, "swap", run.pk), {"one": 1, "other": 99, "round": 1})
+    assert response.status_code == 409
+    assert "Player 99 is on no board of round 1 in this draft" in text(response)
+    assert 'name="other" value="99"' in response.content.decode()
+
+
+@pytest.mark.parametrize("number", ["", "x", "5"])
+def test_a_swap_without_its_round_changes_nothing(
+    division: Division, director: User, client: Client, number: str
+) -> None:
+    run = draft(division, director)
+    assert client.post(url(division, "swap", run.pk), {"one": 1, "other": 2, "round": number}).status_code == 409
+    assert PairingRun.objects.get(pk=run.pk).boards == run.boards
+
+
+def test_a_block_shows_each_of_its_rounds_and_is_published_whole(
+    division: Division, director: User, client: Client
+) -> None:
+    run = draft(division, director, method="round_robin")
+    response = client.get(url(division, "round", 4))
+    assert "Round 4: draft" in text(response)
+    assert "Publish rounds 1 to 7" in text(response)
+    assert response.content.decode().count('<th scope="row">') == 4
+    published = client.post(url(division, "publish", run.pk), follow=True)
+    assert "Rounds 1 to 7 published" in text(published)
+    assert Round.objects.filter(status="published").count() == 7
+
+
+def test_publishing_shows_the_boards(division: Division, director: User, client: Client) -> None:
+    run = draft(division, director)
+    response = client.post(url(division, "publish", run.pk), follow=True)
+    assert "Round 1 published" in text(response)
+    assert response.content.decode().count('class="board"') == 4
+
+
+def test_publishing_twice_shows_the_round_as_it_is(division: Division, director: User, client: Client) -> None:
+    run = draft(division, director)
+    client.post(url(division, "publish", run.pk))
+    again = client.post(url(division, "publish", run.pk))
+    assert again.status_code == 409
+    assert "nothing was done a second time" in text(again)
+    assert "This draft was published meanwhile" in text(again)
+    assert Game.objects.count() == 4
+
+
+def test_a_stale_draft_says_what_changed_and_is_published_with_a_reason_only(
+    division: Division, director: User, client: Client
+) -> None:
+    row = make_round(division, 1, results=3)
+    run = draft(division, director, method="random")
+    game = Game.objects.with_people().awaiting_result().get(round=row)
+    record_result(by=director, game=game, first_score=400, second_score=300)
+    page = client.get(url(division, "round", 2))
+    assert "A result was entered (round 1, table 4)" in text(page)
+    assert 'name="reason"' in page.content.decode()
+    refused = client.post(url(division, "publish", run.pk), {"reason": " "})
+    assert refused.status_code == 409
+    assert "Since this draft was made a result was entered. Pair again, or give a reason" in text(refused)
+    client.post(url(division, "publish", run.pk), {"reason": "on the wall already"})
+    assert Record.objects.get(action="pairings.published").why == "on the wall already"
+
+
+def test_a_draft_whose_results_are_missing_has_no_publish_button_to_press(
+    division: Division, director: User, client: Client
+) -> None:
+    make_round(division, 1, results=2)
+    run = draft(division, director)
+    page = client.get(url(division, "round", 2))
+    assert "2 results missing" in text(page)
+    assert '<button class="button primary big" disabled>Publish round 2</button>' in page.content.decode()
+    refused = client.post(url(division, "publish", run.pk), {"reason": "please"})
+    assert (refused.status_code, "These results are missing" in text(refused)) == (409, True)
+
+
+def test_the_part_that_watches_for_changes_is_told_of_them_and_reloads_when_the_draft_is_gone(
+    division: Division, director: User, client: Client
+) -> None:
+    run = draft(division, director)
+    assert "Something changed" not in text(client.get(url(division, "changes", 1)))
+    Division.objects.filter(pk=division.pk).raise_version()
+    assert "Something changed since this draft was made" in text(client.get(url(division, "changes", 1)))
+    client.post(url(division, "discard", run.pk))
+    assert client.get(url(division, "changes", 1))["HX-Refresh"] == "true"
+
+
+def test_a_draft_is_thrown_away_and_the_round_can_be_paired_again(
+    division: Division, director: User, client: Client
+) -> None:
+    run = draft(division, director)
+    response = client.post(url(division, "discard", run.pk), follow=True)
+    assert "The draft of round 1 is gone" in text(response)
+    assert "Pair round 1" in text(response)
+    again = client.post(url(division, "discard", run.pk), follow=True)
+    assert "This draft was published or discarded already" in text(again)
+
+
+def test_a_player_who_left_the_roster_is_marked_in_the_draft(
+    division: Division, director: User, client: Client
+) -> None:
+    draft(division, director)
+    division.entries.filter(number=8).delete()
+    assert "left the roster" in text(client.get(url(division, "round", 1)))
+
+
+# --- start -----------------------------------------------------------------------------------------
+
+
+def test_the_directors_start_is_pressed_once(division: Division, director: User, client: Client) -> None:
+    make_round(division, 1)
+    assert "Start the round" in text(client.get(url(division, "round", 1)))
+    assert "Round 1 is playing" in text(client.post(url(division, "start", 1), follow=True))
+    assert Round.objects.get().status == "playing"
+    again = client.post(url(division, "start", 1), follow=True)
+    assert "Round 1 was started already" in text(again)
+
+
+def test_a_round_that_is_not_published_is_not_started(division: Division, director: User, client: Client) -> None:
+    page = text(client.post(url(division, "start", 1), follow=True))
+    assert "Round 1 is not published yet: publish its pairings first" in page
+
+
+# --- speed -----------------------------------------------------------------------------------------
+
+
+def queries(client: Client, address: str) -> int:
+    client.get(address)
+    with CaptureQueriesContext(
+        connection,
+    ) as captured:
+        assert client.get(address).status_code == 200
+    return len(captured)
+
+
+@pytest.mark.parametrize("name", ["round", "boards"])
+def test_published_boards_take_the_same_queries_for_20_and_for_200(client: Client, name: str) -> None:
+    counts = []
+    for players in (40, 400):
+        division = make_division(make_tournament(f"event-{players}"), players=players, rounds=2)
+        client.force_login(make_user(tournament=division.tournament))
+        make_round(division, 1, results=players // 4)
+        counts.append(queries(client, url(division, name, 1)))
+    assert counts[0] == counts[1] <= 14
+
+
+def test_a_draft_takes_the_same_queries_for_20_boards_and_for_200(client: Client) -> None:
+    counts = []
+    for players in (40, 400):
+        division = make_division(make_tournament(f"event-{players}"), players=players, rounds=3)
+        user = make_user(tournament=division.tournament)
+        client.force_login(user)
+        make_round(division, 1, status="closed")
+        make_draft(by=user, division=division, method="random", seed=1)
+        counts.append(queries(client, url(division, "round", 2)))
+    assert counts[0] == counts[1] <= 18

@@ -1,0 +1,288 @@
+"""The page of one published board, and the players who sit nowhere."""
+
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from results.services.outcomes import result_text
+from tdsuite.access.models import User
+from tdsuite.audit.models import Record
+from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tests.factories import make_division, make_round, make_tournament, make_user, play
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def division() -> Division:
+    return make_division(make_tournament(), players=8, rounds=3)
+
+
+@pytest.fixture(autouse=True)
+def director(division: Division, client: Client) -> User:
+    user = make_user(tournament=division.tournament)
+    client.force_login(user)
+    return user
+
+
+@pytest.fixture
+def round_1(division: Division) -> Round:
+    """1-2, 3-4, 5-6, a bye for 7, and 8 unpaired."""
+    return make_round(division, 1, pairs=[(1, 2), (3, 4), (5, 6), (7, None)])
+
+
+def url(row: Round, name: str, pk: int | None = None) -> str:
+    division = row.division
+    return reverse(f"pairings:{name}", args=[division.tournament.slug, division.code, row.number if pk is None else pk])
+
+
+def board(row: Round, number: int | None) -> Game:
+    return Game.objects.with_people().get(round=row, board=number)
+
+
+def player(row: Round, number: int) -> Entry:
+    return row.division.entries.select_related("player").get(number=number)
+
+
+def seats(row: Round) -> list[set[int | None]]:
+    games = Game.objects.filter(round=row).with_people().by_board()
+    return [{game.first.number, game.second.number if game.second else None} for game in games]
+
+
+def text(response: Any) -> str:
+    html = re.sub(r"<(script|style)\b.*?</\1>", " ", response.content.decode(), flags=re.S)
+    return " ".join(re.sub(r"<[^>]+>", " ", html).replace("&#x27;", "'").split())
+
+
+def options(response: Any, field: str) -> list[str]:
+    """The words of a select's choices."""
+    select = re.search(rf'<select name="{field}".*?</select>', response.content.decode(), flags=re.S)
+    assert select is not None
+    return re.findall(r"<option[^>]*>([^<]*)</option>", select[0])
+
+
+# --- what the page offers --------------------------------------------------------------------------
+
+
+def test_a_game_can_undergo_seven_changes_and_a_bye_three(round_1: Round, client: Client) -> None:
+    game = client.get(url(round_1, "board", board(round_1, 1).pk)).content.decode()
+    bye = client.get(url(round_1, "board", board(round_1, None).pk)).content.decode()
+    assert (game.count('<details class="more" name="change"'), bye.count('<details class="more" name="change"')) == (
+        7,
+        3,
+    )
+
+
+def test_choices_name_the_players_and_where_they_sit(round_1: Round, client: Client) -> None:
+    page = client.get(url(round_1, "board", board(round_1, 1).pk))
+    assert options(page, "other_entry") == [
+        "Choose a player",
+        f"{player(round_1, 3)} (table 2)",
+        f"{player(round_1, 4)} (table 2)",
+        f"{player(round_1, 5)} (table 3)",
+        f"{player(round_1, 6)} (table 3)",
+        f"{player(round_1, 7)} (bye)",
+    ]
+    assert options(page, "into") == ["Choose a player", str(player(round_1, 8)), f"{player(round_1, 7)} (has a bye)"]
+
+
+def test_dropping_a_result_is_asked_only_where_there_is_one(round_1: Round, client: Client) -> None:
+    address = url(round_1, "board", board(round_1, 1).pk)
+    assert "Drop the result" not in text(client.get(address))
+    play(board(round_1, 1), 431, 388)
+    assert text(client.get(address)).count("Drop the result; the record keeps it") == 3
+
+
+def test_a_board_that_is_gone_is_not_found(round_1: Round, client: Client) -> None:
+    pk = board(round_1, 1).pk
+    Game.objects.filter(pk=pk).delete()
+    assert client.get(url(round_1, "board", pk)).status_code == 404
+
+
+# --- the changes -----------------------------------------------------------------------------------
+
+
+def change(client: Client, row: Round, name: str, game: Game, **sent: Any) -> Any:
+    return client.post(url(row, name, game.pk), {"reason": "asked for", **sent}, follow=True)
+
+
+def test_swap_opponents(round_1: Round, client: Client) -> None:
+    sent = {"entry": player(round_1, 1).pk, "other_entry": player(round_1, 3).pk}
+    response = change(client, round_1, "swap_players", board(round_1, 1), **sent)
+    assert response.redirect_chain[-1][0] == url(round_1, "round")
+    assert seats(round_1) == [{3, 2}, {1, 4}, {5, 6}, {7, None}]
+
+
+def test_swap_a_player_with_the_bye(round_1: Round, client: Client) -> None:
+    sent = {"entry": player(round_1, 7).pk, "other_entry": player(round_1, 3).pk}
+    change(client, round_1, "swap_players", board(round_1, None), **sent)
+    assert seats(round_1) == [{1, 2}, {7, 4}, {5, 6}, {3, None}]
+
+
+def test_swap_tables(round_1: Round, client: Client) -> None:
+    change(client, round_1, "swap_tables", board(round_1, 1), other=board(round_1, 3).pk)
+    assert seats(round_1) == [{5, 6}, {3, 4}, {1, 2}, {7, None}]
+
+
+def test_move_to_another_table(round_1: Round, client: Client) -> None:
+    change(client, round_1, "move", board(round_1, 1), table_name="Stage")
+    assert board(round_1, 1).table == "Stage"
+
+
+def test_set_the_starter_and_leave_it_to_the_tiles(round_1: Round, client: Client) -> None:
+    change(client, round_1, "starter", board(round_1, 1), starter=player(round_1, 2).pk)
+    assert (board(round_1, 1).first.number, board(round_1, 1).starts_by) == (2, "assigned")
+    change(client, round_1, "starter", board(round_1, 1), starter="")
+    assert board(round_1, 1).starts_by == "draw"
+
+
+def test_who_drew_the_start_is_written_down_without_a_reason(round_1: Round, client: Client) -> None:
+    Game.objects.filter(round=round_1, board=1).update(starts_by="draw")
+    change(client, round_1, "starter", board(round_1, 1), starter=player(round_1, 2).pk, reason="")
+    assert (board(round_1, 1).first.number, board(round_1, 1).starts_by) == (2, "drawn")
+
+
+def test_replace_a_player(round_1: Round, client: Client) -> None:
+    sent = {"out": player(round_1, 2).pk, "into": player(round_1, 8).pk}
+    response = change(client, round_1, "replace", board(round_1, 1), **sent)
+    assert seats(round_1)[0] == {1, 8}
+    assert f"Unpaired 2 {player(round_1, 2).player}" in text(response)
+
+
+def test_turn_a_game_into_a_bye(round_1: Round, client: Client) -> None:
+    response = change(client, round_1, "bye", board(round_1, 1), entry=player(round_1, 2).pk)
+    assert {2, None} in seats(round_1)
+    assert f"2 Unpaired 1 {player(round_1, 1).player} 8 {player(round_1, 8).player}" in text(response)
+
+
+def test_take_a_board_apart(round_1: Round, client: Client) -> None:
+    response = change(client, round_1, "dissolve", board(round_1, 1))
+    assert seats(round_1) == [{3, 4}, {5, 6}, {7, None}]
+    assert "3 Unpaired" in text(response)
+
+
+def test_a_change_in_a_past_round_names_the_rounds_paired_from_it(
+    round_1: Round, division: Division, client: Client
+) -> None:
+    Round.objects.filter(pk=make_round(division, 2).pk).update(paired_after=1)
+    response = change(client, round_1, "dissolve", board(round_1, 1))
+    assert "Paired from the standings before this change: round 2. Their boards stay." in text(response)
+
+
+# --- refusals stay where they were asked -----------------------------------------------------------
+
+
+def test_without_a_reason_nothing_changes_and_the_answers_stay(round_1: Round, client: Client) -> None:
+    game = board(round_1, 1)
+    sent = {"out": player(round_1, 2).pk, "into": player(round_1, 8).pk, "reason": ""}
+    response = change(client, round_1, "replace", game, **sent)
+    html = response.content.decode()
+    assert response.status_code == 422
+    assert f'<option value="{player(round_1, 8).pk}" selected>' in html
+    assert html.count('name="change" open') == 1
+    assert (seats(round_1)[0], Record.objects.count()) == ({1, 2}, 0)
+
+
+def test_a_result_is_dropped_only_when_ticked(round_1: Round, client: Client) -> None:
+    game = play(board(round_1, 1), 431, 388)
+    refused = change(client, round_1, "dissolve", game)
+    assert refused.status_code == 422
+    assert "This board has a result: say that it is to be dropped" in text(refused)
+    assert result_text(board(round_1, 1)) == "431-388"
+    change(client, round_1, "dissolve", game, drop_results="on")
+    assert {1, 2} not in seats(round_1)
+
+
+def test_a_taken_table_is_refused_with_what_was_typed(round_1: Round, client: Client) -> None:
+    refused = change(client, round_1, "move", board(round_1, 1), table_name="3")
+    assert "Table 3 is taken in this round: swap the two tables instead" in text(refused)
+    assert 'name="table_name" value="3"' in refused.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "sent"),
+    [
+        ("swap_players", {"entry": "999999", "other_entry": "999998"}),
+        ("swap_tables", {"other": "999999"}),
+        ("replace", {"out": "x", "into": ""}),
+        ("starter", {"starter": "999999"}),
+        ("bye", {}),
+    ],
+)
+def test_players_and_tables_that_were_not_offered_are_refused(
+    round_1: Round, client: Client, name: str, sent: dict[str, str]
+) -> None:
+    before = seats(round_1)
+    assert change(client, round_1, name, board(round_1, 1), **sent).status_code == 422
+    assert (seats(round_1), Record.objects.count()) == (before, 0)
+
+
+# --- the unpaired ----------------------------------------------------------------------------------
+
+
+def test_the_unpaired_are_on_the_rounds_page_with_what_can_be_done(round_1: Round, client: Client) -> None:
+    page = client.get(url(round_1, "round"))
+    assert f"1 Unpaired 8 {player(round_1, 8).player}" in text(page)
+    assert options(page, "entry") == [str(player(round_1, 8))]
+    assert options(page, "opponent") == [
+        "nobody: a bye",
+        str(player(round_1, 8)),
+        f"{player(round_1, 7)} (has a bye)",
+    ]
+    assert "put the player in somebody’s place" in text(page)
+
+
+def test_a_late_arrival_plays_whoever_had_the_bye(round_1: Round, client: Client) -> None:
+    sent = {"entry": player(round_1, 8).pk, "opponent": player(round_1, 7).pk, "reason": "came late"}
+    response = client.post(url(round_1, "seat"), sent, follow=True)
+    assert seats(round_1) == [{1, 2}, {3, 4}, {5, 6}, {7, 8}]
+    assert "Unpaired" not in text(response)
+
+
+def test_an_unpaired_player_gets_a_bye(round_1: Round, client: Client) -> None:
+    client.post(url(round_1, "seat"), {"entry": player(round_1, 8).pk, "opponent": "", "reason": "odd one out"})
+    assert {8, None} in seats(round_1)
+
+
+def test_a_placing_without_a_reason_keeps_the_answers(round_1: Round, client: Client) -> None:
+    sent = {"entry": player(round_1, 8).pk, "opponent": player(round_1, 7).pk, "reason": ""}
+    response = client.post(url(round_1, "seat"), sent)
+    assert response.status_code == 422
+    assert f'<option value="{player(round_1, 7).pk}" selected>' in response.content.decode()
+    assert len(seats(round_1)) == 4
+
+
+def test_a_player_marked_absent_who_came_is_offered_apart(round_1: Round, client: Client) -> None:
+    Entry.objects.filter(pk=player(round_1, 8).pk).update(absences=[1])
+    page = client.get(url(round_1, "round"))
+    assert "A late arrival" in text(page)
+    assert "Unpaired" not in text(page)
+    assert options(page, "entry") == [f"{player(round_1, 8)} (marked absent)"]
+
+
+def test_the_withdrawn_are_not_offered(round_1: Round, client: Client) -> None:
+    Entry.objects.filter(pk=player(round_1, 8).pk).update(withdrawn_from=1)
+    page = text(client.get(url(round_1, "round")))
+    assert str(player(round_1, 8).player) not in page
+
+
+# --- speed -----------------------------------------------------------------------------------------
+
+
+def test_a_boards_page_takes_the_same_queries_in_a_round_of_20_and_of_200(client: Client) -> None:
+    counts = []
+    for players in (40, 400):
+        division = make_division(make_tournament(f"event-{players}"), players=players)
+        client.force_login(make_user(tournament=division.tournament))
+        row = make_round(division, 1)
+        address = url(row, "board", board(row, 1).pk)
+        client.get(address)
+        with CaptureQueriesContext(connection) as captured:
+            client.get(address)
+        counts.append(len(captured))
+    assert counts[0] == counts[1] <= 14

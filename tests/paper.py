@@ -1,0 +1,139 @@
+"""A printed report read back: its text, its ink and where every run of letters stands, in millimetres from the top left."""
+
+import io
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+import pypdfium2  # type: ignore[import-untyped]
+from PIL import ImageChops
+from pypdf import PdfReader
+
+from tdsuite.printing import pdf, registry, services
+from tdsuite.printing.tasks import static_roots
+
+MM = 25.4 / 72
+SIZES = {"A4": (210.0, 297.0), "letter": (215.9, 279.4)}
+SIDE_MARGIN, FOOT_MARGIN = 14.0, 18.0
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle on paper, with the letters in it."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    text: str = ""
+
+    def holds(self, other: "Box", slack: float = 0.2) -> bool:
+        return (
+            self.left - slack <= other.left
+            and other.right <= self.right + slack
+            and self.top - slack <= other.top
+            and other.bottom <= self.bottom + slack
+        )
+
+    def middle_in(self, other: "Box") -> bool:
+        x, y = (self.left + self.right) / 2, (self.top + self.bottom) / 2
+        return other.left <= x <= other.right and other.top <= y <= other.bottom
+
+    def overlaps(self, other: "Box") -> bool:
+        """By more than the air that letters keep around them: 0.3 mm across, a third of the height down."""
+        across = min(self.right, other.right) - max(self.left, other.left)
+        down = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return across > 0.3 and down > min(self.bottom - self.top, other.bottom - other.top) / 3
+
+
+class Paper:
+    """The PDF of a report, made with the real WeasyPrint."""
+
+    def __init__(
+        self, report: str, obj: object, *, paper: str = "A4", options: Mapping[str, Any] | None = None
+    ) -> None:
+        known = registry.find(report)
+        self.sheet = known.build(obj, options or {})
+        self.file_name = services.file_name(known, self.sheet)
+        html = services.render_html(known, self.sheet, paper=paper, for_pdf=True)
+        logging.getLogger("weasyprint").setLevel(logging.ERROR)
+        self.data = pdf.write_pdf(html, services.STATIC_BASE, static_roots())
+        self.reader = PdfReader(io.BytesIO(self.data))
+        self.width, self.height = SIZES[paper]
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """Each page's text in reading order, spaces made single."""
+        return [" ".join(page.extract_text().split()) for page in self.reader.pages]
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.texts)
+
+    @cached_property
+    def sizes(self) -> set[tuple[float, float]]:
+        return {
+            (round(float(page.mediabox.width) * MM, 1), round(float(page.mediabox.height) * MM, 1))
+            for page in self.reader.pages
+        }
+
+    @cached_property
+    def _document(self) -> pypdfium2.PdfDocument:
+        return pypdfium2.PdfDocument(self.data)
+
+    def ink(self, page: int) -> Box:
+        """The smallest box around everything that is not white."""
+        image = self._document[page].render(scale=2).to_pil().convert("L")
+        found = ImageChops.invert(image).getbbox()
+        assert found is not None, f"page {page + 1} is empty"
+        across, down = self.width / image.width, self.height / image.height
+        return Box(found[0] * across, found[1] * down, found[2] * across, found[3] * down)
+
+    def boxes(self, page: int) -> list[Box]:
+        """Every run of letters."""
+        leaf = self._document[page].get_textpage()
+        found = []
+        for index in range(leaf.count_rects()):
+            left, bottom, right, top = leaf.get_rect(index)
+            text = leaf.get_text_bounded(left, bottom, right, top).strip()
+            if text:
+                found.append(Box(left * MM, self.height - top * MM, right * MM, self.height - bottom * MM, text))
+        return found
+
+    def body(self) -> Box:
+        """Where a sheet's own contents and its running lines may stand."""
+        return Box(SIDE_MARGIN, 5.0, self.width - SIDE_MARGIN, self.height - 5.0)
+
+    def assert_whole(self) -> None:
+        """Nothing lies outside the margins, and no letters over others."""
+        for page in range(len(self.reader.pages)):
+            assert self.body().holds(self.ink(page), slack=0.4), (page, self.ink(page))
+            pairs = combinations(self.boxes(page), 2)
+            clashes = [(one.text, other.text) for one, other in pairs if one.overlaps(other)]
+            assert clashes == [], page
+
+
+LONG_NAMES = [
+    ("Maximiliana-Konstanze von Hohenschwangau", "von Hohenschwangau, Maximiliana-Konstanze"),
+    ("Þórgnýr Ægir Łukasiewicz-Őrségi", "Łukasiewicz-Őrségi, Þórgnýr Ægir"),
+    ("יעל בן־דוד", "בן־דוד, יעל"),
+    ("W" + 39 * "w", "W" + 39 * "w"),
+]
+LONG_EVENT = "The Forty-Second International Lakeside Invitational Memorial Championship of Word Games and Good Conversation, 2026"
+LONG_DIVISION = "The Expert Division of Extraordinarily Long Divisional Names"
+
+
+def make_hard(division: Any) -> None:
+    """The longest names a roster takes, foreign letters, and a right-to-left name, for the first players."""
+    division.tournament.name = LONG_EVENT
+    division.tournament.save()
+    division.name = LONG_DIVISION
+    division.save()
+    for entry, (name, filing) in zip(division.entries.select_related("player"), LONG_NAMES, strict=False):
+        entry.player.name, entry.player.filing_name = name, filing
+        entry.player.save()
+        entry.class_name = "Intermediate"
+        entry.save()

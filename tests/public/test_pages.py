@@ -1,0 +1,307 @@
+"""The public pages, walked by a director, a stranger with an account and a stranger without one."""
+
+import re
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tdsuite.access.roles import Role
+from tdsuite.tournaments.models import Game, Round
+from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user
+
+pytestmark = pytest.mark.django_db
+HX = {"HX-Request": "true"}
+DIVISION_PAGES = ("pairings", "standings", "players", "wall")
+
+
+@pytest.fixture
+def division():
+    """Three rounds closed, the fourth playing with one result, the fifth a draft."""
+    made = make_played_event(players=8, played=3)
+    make_round(made, 4, status=Round.Status.PLAYING, results=1)
+    make_round(made, 5, status=Round.Status.DRAFT)
+    return made
+
+
+def address(name, division, *more, **query):
+    url = reverse(f"public:{name}", args=[division.tournament.slug, division.code, *more])
+    return url + ("?" + "&".join(f"{key}={value}" for key, value in query.items()) if query else "")
+
+
+def every_page(division):
+    slug = division.tournament.slug
+    yield reverse("public:event", args=[slug])
+    for name in DIVISION_PAGES:
+        yield address(name, division)
+    yield address("pairings", division, 2)
+    yield address("pairings", division, by="name")
+    yield address("standings", division, 2)
+    yield address("player", division, 3)
+
+
+def logged_in(tournament=None, role=None):
+    client = Client()
+    client.force_login(make_user(role or "stranger", tournament=tournament, role=role))
+    return client
+
+
+def people(division):
+    return [logged_in(division.tournament, Role.DIRECTOR), logged_in(), Client()]
+
+
+def text_of(response):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+def names(response, pattern):
+    return re.findall(pattern, response.content.decode())
+
+
+# --- who may read ----------------------------------------------------------------------------------
+
+
+def test_everybody_reads_every_page_of_a_public_event(division):
+    for client in people(division):
+        for url in every_page(division):
+            assert client.get(url).status_code == 200, url
+
+
+def test_an_unlisted_event_is_read_by_its_address_and_not_listed(division):
+    division.tournament.visibility = "unlisted"
+    division.tournament.save()
+    client = Client()
+    assert "Lakeside Open" not in text_of(client.get("/"))
+    assert all(client.get(url).status_code == 200 for url in every_page(division))
+
+
+def test_a_private_event_does_not_exist_for_a_stranger(division):
+    division.tournament.visibility = "private"
+    division.tournament.save()
+    director, stranger, nobody = people(division)
+    for url in every_page(division):
+        assert director.get(url).status_code == 200
+        assert stranger.get(url).status_code == 404
+        assert nobody.get(url).headers["Location"].startswith("/log-in/")
+
+
+def test_home_lists_running_events_first_and_private_ones_for_their_people_alone():
+    make_tournament("autumn-cup", status="preparing")
+    make_tournament("spring-cup", status="finished")
+    running = make_tournament("summer-cup", status="running")
+    make_tournament("secret-cup", visibility="private")
+    assert names(Client().get("/"), r'class="cover" href="/t/([a-z-]+)/"') == ["summer-cup", "autumn-cup", "spring-cup"]
+    mine = make_tournament("club-night", visibility="private")
+    director = logged_in(mine, Role.DIRECTOR)
+    assert "club-night" in names(director.get("/"), r'class="cover" href="/t/([a-z-]+)/"')
+    assert running.get_absolute_url() == "/t/summer-cup/"
+
+
+def test_home_without_events_says_what_comes():
+    assert "No event is open to everyone yet" in text_of(Client().get("/"))
+
+
+@pytest.mark.parametrize("url", ["/t/nowhere/", "/t/lakeside-open/zz/pairings/", "/t/lakeside-open/a/players/99/"])
+def test_what_does_not_exist_is_a_404_with_a_way_on(division, url):
+    response = Client().get(url)
+    assert response.status_code == 404
+    assert "This page is not here" in text_of(response) and "All events" in text_of(response)
+
+
+# --- drafts ----------------------------------------------------------------------------------------
+
+
+def test_a_draft_is_invisible_even_to_its_director_on_public_pages(division):
+    for client in people(division):
+        assert client.get(address("pairings", division, 5)).status_code == 404
+        assert client.get(address("standings", division, 5)).status_code == 404
+        assert "Round 5" not in text_of(client.get(address("pairings", division)))
+        assert names(client.get(address("player", division, 4)), r"Round (\d+)</p>") == ["4"]
+        assert "Round 5" not in text_of(client.get(address("wall", division)))
+
+
+def test_before_the_first_published_round_the_pages_say_what_comes():
+    division = make_division(players=4)
+    client = Client()
+    assert "No pairings yet" in text_of(client.get(address("pairings", division)))
+    assert "Before round 1" in text_of(client.get(address("standings", division)))
+    assert "No game yet" in text_of(client.get(address("player", division, 1)))
+    assert client.get(address("standings", division, 1)).status_code == 404
+
+
+def test_a_division_without_players_says_so():
+    division = make_division(players=0)
+    for name in ("standings", "players"):
+        assert "Nobody has entered yet" in text_of(Client().get(address(name, division)))
+
+
+# --- what stands on them ----------------------------------------------------------------------------
+
+
+def test_pairings_show_the_current_round_by_table_with_who_starts(division):
+    response = Client().get(address("pairings", division))
+    assert "Round 4" in text_of(response) and "3 of 4 to come" in text_of(response)
+    tables = names(response, r"<small>Table</small>(\d+)")
+    assert tables == ["1", "2", "3", "4"]
+    assert len(names(response, r'<span class="start first">Starts</span>')) == 3  # the played board says "started"
+    assert len(names(response, "<summary>Why this board</summary>")) == 4
+
+
+def test_pairings_by_name_hold_every_player_once_in_filing_order(division):
+    response = Client().get(address("pairings", division, by="name"))
+    filed = names(response, r'players/\d+/">([^<]+, [^<]+)</a>')
+    assert len(filed) == 8 and filed == sorted(filed)
+
+
+def test_boards_where_tiles_decide_say_draw():
+    division = make_division(players=4)
+    make_round(division, 1, starts_by=Game.StartsBy.DRAW)
+    for url in (address("pairings", division), address("pairings", division, by="name")):
+        assert len(names(Client().get(url), "Draw tiles</span>")) == 4
+
+
+def test_a_search_works_without_scripts(division):
+    wanted = division.entries.get(number=3).player
+    response = Client().get(address("pairings", division, by="name", q=wanted.name.upper()))
+    assert names(response, r'players/(\d+)/"') == ["3"]
+    assert "Nobody of that name" in text_of(Client().get(address("pairings", division, q="zzz")))
+
+
+def test_standings_stand_in_order_of_ranks_with_the_prize_places_marked(division):
+    division.prize_places = 2
+    division.save()
+    response = Client().get(address("standings", division, 3))
+    ranks = [int(rank) for rank in names(response, r'<td class="rank"><b>(\d+)</b>')]
+    assert ranks == sorted(ranks) and len(ranks) == 8
+    assert len(names(response, 'class="prize')) == sum(rank <= 2 for rank in ranks)
+    assert "2 places" in text_of(response)
+
+
+def test_standings_while_a_round_is_played_say_how_many_results_are_to_come(division):
+    assert "After round 4" in text_of(Client().get(address("standings", division)))
+    assert "3 results to come" in text_of(Client().get(address("standings", division)))
+    assert "results to come" not in text_of(Client().get(address("standings", division, 3)))
+
+
+def test_the_row_of_rounds_links_the_rounds_that_have_a_result(division):
+    response = Client().get(address("standings", division))
+    assert names(response, r'standings/(\d)/"') == ["1", "2", "3", "4"]
+    assert names(response, r'standings/(\d)/" aria-current') == ["4"]
+
+
+def test_a_players_page_shows_next_game_record_starts_and_every_result(division):
+    response = Client().get(address("player", division, 8))
+    text = text_of(response)
+    assert "Place" in text and "Starts–replies" in text and "Next game" in response.content.decode()
+    assert len(names(response, r'class="result (?:won|lost|tied)"')) == 3
+
+
+def test_a_withdrawn_player_is_said_to_be_withdrawn(division):
+    division.entries.filter(number=8).update(withdrawn_from=5)
+    assert "Withdrawn from round 5 on" in text_of(Client().get(address("player", division, 8)))
+
+
+def test_the_wall_shows_24_lines_a_screen_and_moves_on_round_and_round():
+    division = make_division(players=30)
+    make_round(division, 1)
+    first = Client().get(address("wall", division))
+    assert len(names(first, "<li>")) == 24
+    assert names(first, r'hx-get="([^"]+\?screen=\d+)" hx-trigger="every') == [address("wall", division, screen=1)]
+    screens = [len(names(Client().get(address("wall", division, screen=number)), "<li>")) for number in range(4)]
+    assert screens == [24, 6, 24, 6]  # pairings by name, then standings
+    last = Client().get(address("wall", division, screen=3))
+    assert names(last, r'hx-get="[^"]+\?screen=(\d+)" hx-trigger="every') == ["0"]
+
+
+@pytest.mark.parametrize("screen", ["-1", "99", "x", "9" * 30, "٣"])
+def test_a_screen_that_is_not_there_is_the_first_one(division, screen):
+    assert Client().get(address("wall", division, screen=screen)).status_code == 200
+
+
+# --- how they are served -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["pairings", "standings", "player", "wall"])
+def test_htmx_gets_the_rows_alone(division, name):
+    args = [1] if name == "player" else []
+    response = Client().get(address(name, division, *args), headers=HX)
+    body = response.content.decode()
+    assert "<!doctype" not in body and f'data-live="{division.live_topic}"' in body
+    assert "HX-Request" in response.headers["Vary"]
+
+
+def test_the_event_page_listens_to_every_division():
+    tournament = make_tournament()
+    topics = " ".join(make_division(tournament, players=2, code=code).live_topic for code in "abc")
+    assert (
+        f'data-live="{topics}" data-live-version="0 0 0"'
+        in Client().get(tournament.get_absolute_url()).content.decode()
+    )
+
+
+def query_count(url):
+    client = Client()
+    client.get(url)
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(url).status_code == 200
+    return len(queries)
+
+
+@pytest.mark.parametrize("name", ["pairings", "standings", "players", "player", "wall"])
+def test_a_page_of_30_players_makes_as_many_queries_as_one_of_2(name):
+    counts = []
+    for slug, players in (("small-cup", 2), ("large-cup", 30)):
+        division = make_played_event(players=players, played=1, slug=slug)
+        make_round(division, 2)
+        counts.append(query_count(address(name, division, *([1] if name == "player" else []))))
+    assert counts[0] == counts[1] <= 10
+
+
+def test_home_and_event_make_as_many_queries_for_30_as_for_1():
+    tournament = make_tournament("cup-0")
+    make_division(tournament, players=2)
+    before = [query_count("/"), query_count("/t/cup-0/")]
+    for number in range(1, 30):
+        make_tournament(f"cup-{number}")
+        make_division(tournament, players=2, code=f"d{number}")
+    assert [query_count("/"), query_count("/t/cup-0/")] == before
+
+
+def test_reading_sets_no_cookie(division):
+    for url in ["/", *every_page(division)]:
+        assert not Client().get(url).cookies, url
+
+
+def test_nothing_is_inline_and_nothing_comes_from_another_host(division):
+    for url in ["/", "/log-in/", "/nowhere/", *every_page(division)]:
+        response = Client().get(url)
+        body = response.content.decode()
+        assert not re.search(r"\sstyle=|\son[a-z]+=|<style|<script(?![^>]*\ssrc=)|javascript:", body), url
+        assert not re.search(r'(?:src|href)="(?:https?:)?//', body), url
+        assert "script-src 'self'" in response.headers["Content-Security-Policy"]
+
+
+def test_every_page_has_one_main_heading_a_language_and_a_way_past_the_navigation(division):
+    for url in ["/", "/log-in/", *every_page(division)]:
+        body = Client().get(url).content.decode()
+        assert len(re.findall("<h1", body)) == 1, url
+        assert '<html lang="en-gb"' in body, url
+        if "wall" not in url:
+            assert body.index('href="#content"') < body.index("<nav") and 'id="content"' in body
+
+
+def test_a_phone_downloads_less_than_60_kb_for_the_pairings_of_100_players():
+    division = make_division(players=100)
+    make_round(division, 1)
+    assert len(Client().get(address("pairings", division, by="name")).content) < 60_000
+
+
+def test_phones_download_no_font():
+    with open(finders.find("tdsuite.css"), encoding="utf-8") as file:
+        css = file.read()
+    wide_only, rest = css.split(":root", 1)
+    assert wide_only.count("@font-face") == 2 and "@media print, (min-width: 48rem)" in wide_only
+    assert "@font-face" not in rest

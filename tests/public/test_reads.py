@@ -1,0 +1,182 @@
+"""What the public pages are built from: boards, who starts, one player's card, the round people look for."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tdsuite.public.reads import (
+    boards_of,
+    calls_of,
+    current_round,
+    division_cards,
+    plain,
+    player_card,
+    published_rounds,
+)
+from tdsuite.public.templatetags.figures import halves, record, signed, tone
+from tdsuite.tournaments.models import Game, GameAdjustment, Round
+from tdsuite.tournaments.reads import history
+from tests.factories import make_division, make_played_event, make_round, make_tournament, play
+
+pytestmark = pytest.mark.django_db
+PAIRS = [(1, 4), (3, 2)]
+
+
+def faces(board):
+    return [(seat.entry.number, seat.start, seat.score, seat.result) for seat in board.seats]
+
+
+def test_a_search_ignores_case_and_accents():
+    assert plain("Łukasz MÜLLER-Peña") == plain("łukasz müller-pena")
+    assert plain("Zoë") == "zoe"
+
+
+@pytest.mark.parametrize(
+    ("points", "text", "css"), [(210, "+210", "plus"), (-14, "−14", "minus"), (0, "0", ""), (None, "", "")]
+)
+def test_a_spread_carries_its_sign_in_words_and_colour(points, text, css):
+    assert (signed(points), tone(points)) == (text, css)
+
+
+def test_half_wins_are_written_as_wins():
+    assert [halves(count) for count in (0, 1, 13, 14)] == ["0", "0.5", "6.5", "7"]
+
+
+def test_a_record_has_a_dash_between_wins_and_losses():
+    division = make_played_event(players=2, played=1)
+    assert [record(row) for row in history(division).standings(1)] == ["1–0", "0–1"]
+
+
+def test_boards_stand_in_order_of_tables_with_the_starter_first():
+    division = make_division(players=4)
+    row = make_round(division, 1, pairs=PAIRS)
+    boards = boards_of(history(division), row)
+    assert [board.game.board for board in boards] == [1, 2]
+    assert [faces(board) for board in boards] == [
+        [(1, "first", None, ""), (4, "second", None, "")],
+        [(3, "first", None, ""), (2, "second", None, "")],
+    ]
+
+
+def test_a_bye_stands_last_and_says_what_it_is():
+    division = make_division(players=3)
+    row = make_round(division, 1, pairs=[(3, None), (1, 2)])
+    bye = boards_of(history(division), row)[-1]
+    assert faces(bye) == [(3, "", None, "won")]
+    assert (bye.said, bye.seats[0].spread) == ("bye", 50)
+
+
+def test_where_tiles_decide_nobody_is_called_the_starter():
+    division = make_division(players=2)
+    row = make_round(division, 1, starts_by=Game.StartsBy.DRAW)
+    assert [seat.start for seat in boards_of(history(division), row)[0].seats] == ["draw", "draw"]
+
+
+def test_a_played_board_shows_the_scores_with_their_adjustments():
+    division = make_division(players=2)
+    row = make_round(division, 1, pairs=[(1, 2)])
+    game = play(row.games.get(), 400, 405)
+    GameAdjustment.objects.create(game=game, side="second", kind="overtime", points=-10, rule="5.3.2")
+    board = boards_of(history(division), row)[0]
+    assert faces(board) == [(1, "first", 400, "won"), (2, "second", 395, "lost")]
+    assert [seat.spread for seat in board.seats] == [5, -5]
+
+
+def test_boards_show_the_standing_before_the_round():
+    division = make_played_event(players=4, played=2)
+    row = make_round(division, 3)
+    past = history(division)
+    before = {standing.number: standing for standing in past.standings(2)}
+    assert all(seat.before == before[seat.entry.number] for board in boards_of(past, row) for seat in board.seats)
+    assert [seat.before for seat in boards_of(past, division.rounds.get(number=1))[0].seats] == [None, None]
+
+
+def test_calls_are_sorted_as_names_are_filed_and_name_the_opponent():
+    division = make_division(players=5)
+    row = make_round(division, 1)
+    calls = calls_of(boards_of(history(division), row))
+    filed = [call.seat.entry.player.filing_name for call in calls]
+    assert filed == sorted(filed) and len(calls) == 5
+    assert [call.opponent for call in calls if call.board.game.is_bye] == [None]
+    for call in calls:
+        if call.opponent:
+            assert {call.seat.entry.pk, call.opponent.entry.pk} == {call.board.game.first_id, call.board.game.second_id}
+
+
+def test_a_draft_round_is_not_among_the_published():
+    division = make_division(players=4)
+    make_round(division, 1, status=Round.Status.CLOSED)
+    make_round(division, 2, status=Round.Status.DRAFT)
+    assert [(row.number, row.played_games, row.missing) for row in published_rounds(division)] == [(1, 2, 0)]
+
+
+def rounds(*statuses, paired_after=()):
+    after = dict(paired_after)
+    return [
+        Round(number=number, status=status, paired_after=after.get(number))
+        for number, status in enumerate(statuses, start=1)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("given", "number"),
+    [
+        (rounds(), None),
+        (rounds("published"), 1),
+        (rounds("published", "published", "published"), 1),
+        (rounds("playing", "published", "published"), 1),
+        (rounds("closed", "published", "published"), 2),
+        (rounds("closed", "playing", "published", paired_after=[(3, 1)]), 3),
+        (rounds("closed", "playing", "playing"), 3),
+        (rounds("closed", "closed"), 2),
+    ],
+    ids=["none", "first", "block", "block begun", "block goes on", "paired with a lag", "two at once", "all over"],
+)
+def test_the_round_people_look_for(given, number):
+    shown = current_round(given)
+    assert (shown.number if shown else None) == number
+
+
+def test_the_cards_of_an_event_count_players_and_results_to_come():
+    tournament = make_tournament()
+    a = make_division(tournament, players=6, code="a")
+    make_division(tournament, players=0, code="b")
+    make_round(a, 1, status=Round.Status.PLAYING, results=1)
+    cards = division_cards(tournament)
+    assert [(card.division.code, card.players) for card in cards] == [("a", 6), ("b", 0)]
+    current = cards[0].current
+    assert (current.number, current.played_games, current.decided_games, current.missing) == (1, 3, 1, 2)
+    assert cards[1].current is None
+
+
+def test_the_cards_of_thirty_divisions_take_the_same_two_queries():
+    tournament = make_tournament()
+    for number in range(30):
+        make_division(tournament, players=2, code=f"d{number}")
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        assert len(division_cards(tournament)) == 30
+    assert len(queries) == 2
+
+
+def test_a_players_card_holds_every_published_round_newest_first():
+    division = make_played_event(players=4, played=3)
+    make_round(division, 4)
+    make_round(division, 5, status=Round.Status.DRAFT)
+    past = history(division)
+    entry = division.entries.get(number=2)
+    card = player_card(past, entry)
+    assert [line.round for line in card.lines] == [3, 2, 1]
+    assert [line.round for line in card.upcoming] == [4]
+    assert card.standing == next(row for row in past.standings(3) if row.number == 2)
+    assert [line.after.rank for line in card.lines] == [
+        next(row.rank for row in past.standings(number) if row.number == 2) for number in (3, 2, 1)
+    ]
+    assert card.starts.starts + card.starts.replies == 4
+
+
+def test_a_player_before_the_first_round_has_an_empty_card():
+    division = make_division(players=2)
+    card = player_card(history(division), division.entries.get(number=1))
+    assert (card.lines, card.upcoming, card.standing) == ((), (), None)

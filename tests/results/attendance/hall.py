@@ -1,0 +1,52 @@
+"""What the tests of attendance hold in hand: a division, its director, tables and players by number, times by the clock."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from results.engine.lateness import clock
+from results.models import Presence
+from results.services.tables import SeatView, TableView, round_tables
+from tdsuite.access.models import User
+from tdsuite.audit.models import Record
+from tdsuite.tournaments.models import Division, Entry, Game, Round
+
+
+def at(text: str) -> datetime:
+    """ "9:07:30" on the day of the event."""
+    hours, minutes, seconds = (*map(int, text.split(":")), 0, 0)[:3]
+    return datetime(2026, 5, 16, hours, minutes, seconds, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Hall:
+    division: Division
+    director: User
+
+    @property
+    def round(self) -> Round:
+        return Round.objects.select_related("division__tournament").get(division=self.division, number=1)
+
+    def game(self, board: int = 1) -> Game:
+        return Game.objects.with_people().get(round__division=self.division, round__number=1, board=board)
+
+    def player(self, number: int) -> Entry:
+        return self.division.entries.select_related("player", "division__tournament").get(number=number)
+
+    def presence(self, number: int) -> Presence:
+        return Presence.objects.get(entry__division=self.division, entry__number=number, game__round__number=1)
+
+    def table(self, now: str, board: int = 1) -> TableView:
+        """The table as the round view shows it at a time."""
+        return next(one for one in round_tables(self.round, at(now)).tables if one.game.board == board)
+
+    def seat(self, number: int, now: str) -> SeatView:
+        tables = round_tables(self.round, at(now)).tables
+        return next(seat for table in tables for seat in table.seats if seat.entry.number == number)
+
+    def left(self, number: int, now: str) -> str:
+        """The assigned time of a player as the round view shows it, as 17:30."""
+        return clock(self.seat(number, now).clock.left)
+
+    def actions(self) -> list[str]:
+        """What the record says was decided, oldest first."""
+        return list(Record.objects.order_by("seq").values_list("action", flat=True))

@@ -1,0 +1,112 @@
+"""Whatever is tapped in whatever order: times stay within the game time, the record explains every row, nothing doubles."""
+
+import random
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from results.models import Presence
+from results.services.attendance import arrive, mark, rest_is_here, start_clock, undo_arrival, undo_clock, warn_late
+from results.services.tables import round_tables
+from tdsuite.audit.models import Record
+from tdsuite.audit.services import verify
+from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
+from tdsuite.tournaments.services.decision import Refused
+
+from .conftest import RuledBy
+from .hall import Hall, at
+
+SEED = 20030811
+TAPS = 60
+
+
+def any_tap(hall: Hall, rng: random.Random, now: datetime) -> None:
+    """One tap by the director at a time; a refusal is an answer like any other."""
+    board = rng.choice([1, 2])
+    number = rng.choice([1, 2] if board == 1 else [3, 4])
+    seat: dict[str, Any] = {"by": hall.director, "game": hall.game(board), "entry": hall.player(number)}
+    taps = [
+        lambda: arrive(**seat, at=now),
+        lambda: mark(**seat, status="absent", at=now),
+        lambda: mark(**seat, status="on_way", at=now),
+        lambda: start_clock(**seat, at=now, opponent_ready=rng.choice([True, False]), reason="late again"),
+        lambda: undo_arrival(**seat),
+        lambda: undo_clock(**seat),
+        lambda: warn_late(by=hall.director, row=hall.round, entry=hall.player(number), at=now),
+    ]
+    try:
+        rng.choice(taps)()
+    except Refused as refused:
+        assert str(refused).endswith((".", ")"))
+
+
+def held(hall: Hall, now: datetime) -> None:
+    """What must be true of every table at any moment."""
+    shown = round_tables(hall.round, now)
+    full = shown.book.before.game_time.seconds.value
+    for seat in shown.seats:
+        row = seat.presence
+        assert 0 <= seat.clock.left <= full
+        assert seat.clock.left == full or (row is not None and row.clock_started_at is not None)
+        assert seat.is_here == (row is not None and row.arrived_at is not None)
+        assert not (seat.clock.runs and seat.is_here)
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_any_taps_in_any_order_keep_the_tables_sound(ruled_by: RuledBy, book: str) -> None:
+    hall, rng, now = ruled_by(book), random.Random(f"{SEED}{book}"), at("9:03")
+    for _ in range(TAPS):
+        any_tap(hall, rng, now)
+        held(hall, now)
+        now += timedelta(seconds=rng.randint(0, 40))
+    assert Presence.objects.count() <= 4
+    assert verify(hall.division.tournament).whole
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_every_row_is_what_the_record_last_said_of_it(ruled_by: RuledBy, book: str) -> None:
+    hall, rng, now = ruled_by(book), random.Random(f"{SEED}{book}again"), at("9:03")
+    for _ in range(TAPS):
+        any_tap(hall, rng, now)
+        now += timedelta(seconds=rng.randint(0, 40))
+    for row in Presence.objects.all():
+        said = Record.objects.about(row).filter(action__in=["attendance.arrived", "attendance.marked"]).last()
+        later = Record.objects.filter(action__in=["attendance.clock_started", "attendance.arrival_undone"])
+        if said is None or later.filter(seq__gt=said.seq).exists():
+            continue
+        assert (said.after["status"], said.after["arrived"]) == (
+            row.status,
+            row.arrived_at.isoformat() if row.arrived_at else None,
+        )
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_the_same_taps_leave_the_same_times(ruled_by: RuledBy, book: str) -> None:
+    hall = ruled_by(book)
+    left = []
+    for _ in range(2):
+        Presence.objects.all().delete()
+        rng, now = random.Random(SEED), at("9:03")
+        for _ in range(TAPS):
+            any_tap(hall, rng, now)
+            now += timedelta(seconds=rng.randint(0, 40))
+        left.append([seat.clock.left for seat in round_tables(hall.round, now).seats])
+    assert left[0] == left[1]
+
+
+def test_a_clock_undone_and_an_arrival_undone_restore_the_row(hall: Hall) -> None:
+    mark(by=hall.director, game=hall.game(), entry=hall.player(2), status="on_way", at=at("9:00"))
+    arrive(by=hall.director, game=hall.game(), entry=hall.player(1), at=at("9:00"))
+    before = Presence.objects.values().get(entry=hall.player(2))
+    start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:01"))
+    arrive(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:04"))
+    undo_arrival(by=hall.director, game=hall.game(), entry=hall.player(2))
+    undo_clock(by=hall.director, game=hall.game(), entry=hall.player(2))
+    assert Presence.objects.values().get(entry=hall.player(2)) == before
+
+
+def test_the_rest_is_here_touches_no_clock(hall: Hall) -> None:
+    start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:01"), opponent_ready=True)
+    assert rest_is_here(by=hall.director, row=hall.round, at=at("9:02")) == 2
+    assert hall.presence(2).clock_runs

@@ -1,0 +1,310 @@
+"""The page of one table and the page of starts: forfeits, time, faults that count, draws, sheets that disagree."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from results.models import Accommodation, Incident, Presence, StarterReport
+from results.services.attendance import arrive, mark, start_clock
+from results.services.outcomes import record_result
+from tdsuite.access.models import User
+from tdsuite.access.roles import Role
+from tdsuite.tournaments.models import Game, GameAdjustment, Round, Tournament
+from tests.factories import make_round, make_user
+
+from .conftest import RuledBy
+from .hall import Hall
+from .test_pages_attendance import MINUTE, address, started, text
+
+SiteOf = Callable[[str], Hall]
+
+
+@pytest.fixture
+def site_of(ruled_by: RuledBy, client: Client) -> SiteOf:
+    """A hall under a rulebook whose round began half an hour ago; its director is logged in."""
+
+    def build(book: str) -> Hall:
+        hall = started(ruled_by(book), minutes=30)
+        client.force_login(hall.director)
+        return hall
+
+    return build
+
+
+@pytest.fixture
+def site(site_of: SiteOf) -> Hall:
+    return site_of("wespa-2010")
+
+
+@pytest.fixture
+def nsa(site_of: SiteOf) -> Hall:
+    return site_of("nsa-2004")
+
+
+def late(hall: Hall, clock_minutes: float, *, here: bool) -> None:
+    """Player 1 is here; player 2's clock has run so many minutes, and stopped if `here`."""
+    now = timezone.now().replace(microsecond=0)
+    began = now - timedelta(minutes=clock_minutes)
+    arrive(by=hall.director, game=hall.game(), entry=hall.player(1), at=began)
+    start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=began, reason="late")
+    if here:
+        arrive(by=hall.director, game=hall.game(), entry=hall.player(2), at=now)
+
+
+def see(client: Client, hall: Hall, board: int = 1) -> str:
+    return text(client.get(address(hall, "table", hall.game(board).pk)))
+
+
+def post(client: Client, hall: Hall, name: str, *args: object, **data: str) -> str:
+    """Post and return what the page says then."""
+    return text(client.post(address(hall, name, hall.game().pk, *args), data, follow=True))
+
+
+# ── forfeits by lateness ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_wespa_2_3_4_from_the_assigned_time_to_the_elected_forfeit(site: Hall, client: Client) -> None:
+    late(site, 11, here=True)
+    name = str(site.player(2).player)
+    shown = see(client, site)
+    assert f"{name} has 14:00 assigned. The player's clock ran 11:00, leaving 14:00." in shown
+    assert f"{name} elects to forfeit Forfeited for lateness: 75 points. (2.3.6(a)) Not rated. (2.3.6(b))" in shown
+    shown = post(client, site, "elect", 2)
+    assert "Forfeited for lateness: Forfeited for lateness: 75 points. Not rated." in shown
+    assert "If it was deliberate, it is also a level 3 offence." in shown
+    assert f"{name}: elected on arrival." in shown
+    assert (site.game().first_spread, site.game().rated) == (75, False)
+
+
+def test_wespa_2_3_6_a_another_margin_needs_a_reason_and_the_form_says_so(site: Hall, client: Client) -> None:
+    late(site, 11, here=True)
+    response = client.post(address(site, "elect", site.game().pk, 2), {"margin": "120"})
+    assert response.status_code == 422
+    assert "Say why the margin is not the rulebook's." in text(response)
+    post(client, site, "elect", 2, margin="120", reason="third time today")
+    assert site.game().first_spread == 120
+
+
+def test_wespa_2_3_4_at_15_00_nothing_is_offered(site: Hall, client: Client) -> None:
+    late(site, 10, here=True)
+    assert "elects to forfeit" not in see(client, site)
+    response = client.post(address(site, "elect", site.game().pk, 2))
+    assert "has 15:00 and may not elect to forfeit (2.3.4)" in text(response)
+
+
+def test_wespa_2_3_5_an_expired_clock_offers_the_forfeit(site: Hall, client: Client) -> None:
+    late(site, 25, here=False)
+    assert f"{site.player(2).player} loses the game by lateness" in see(client, site)
+    post(client, site, "expire", 2)
+    assert site.game().outcome == "lateness_forfeit"
+
+
+def test_nsa_guideline_19a_the_margin_is_not_asked_for(nsa: Hall, client: Client) -> None:
+    late(nsa, 4, here=True)
+    shown = see(client, nsa)
+    assert "Forfeited for lateness: 50 points." in shown and "Margin" not in shown
+    post(client, nsa, "elect", 2)
+    assert (nsa.game().first_spread, nsa.game().rated) == (50, False)
+
+
+def test_where_the_book_is_silent_the_director_rules_with_a_reason(site_of: SiteOf, client: Client) -> None:
+    hall = site_of("scrabble-guide")
+    arrive(by=hall.director, game=hall.game(), entry=hall.player(1))
+    mark(by=hall.director, game=hall.game(), entry=hall.player(2), status="absent")
+    name = hall.player(2).player
+    assert f"Start the clock of {name}, with a reason" in see(client, hall)
+    post(client, hall, "clock", 2, reason="late three times")
+    assert hall.presence(2).clock_runs
+    assert f"{name} loses the game by lateness" in see(client, hall)
+    response = client.post(address(hall, "expire", hall.game().pk, 2))
+    assert "The rulebook leaves forfeiture to the director: say why" in text(response)
+    post(client, hall, "expire", 2, reason="never came")
+    assert hall.game().outcome == "no_show"
+
+
+def test_neither_player_came(site: Hall, client: Client) -> None:
+    now = timezone.now().replace(microsecond=0)
+    start_clock(by=site.director, game=site.game(), entry=site.player(1), at=now - 26 * MINUTE, opponent_ready=False)
+    shown = see(client, site)
+    assert "Both lose by 75, not rated (our default)." in shown
+    post(client, site, "both")
+    assert (site.game().outcome, site.game().first_spread, site.game().second_spread) == ("double_forfeit", -75, -75)
+
+
+def test_a_forfeit_is_taken_back(site: Hall, client: Client) -> None:
+    late(site, 25, here=False)
+    post(client, site, "expire", 2)
+    assert "The forfeit is taken back" in post(client, site, "take_back_forfeit", reason="wrong table")
+    assert (site.game().outcome, site.presence(2).clock_runs) == ("", True)
+
+
+# ── time and faults ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_time_is_given_shown_and_taken_back(site: Hall, client: Client) -> None:
+    shown = post(client, site, "add_time", player="2", seconds="1:30", rule="3.4.2(b)", reason="kept from drawing")
+    assert f"{site.player(2).player} +1:30 (3.4.2(b))" in shown and "Set the timer to 26:30 (+1:30)" in shown
+    row = GameAdjustment.objects.get()
+    post(client, site, "drop_time", row.pk, reason="not so")
+    assert GameAdjustment.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "seconds"), [("1:00", 60), ("+0:30", 30), ("-0:30", -30), ("12:05", 725), (" 1:00 ", 60)]
+)
+def test_time_is_written_in_minutes_and_seconds(site: Hall, client: Client, typed: str, seconds: int) -> None:
+    post(client, site, "add_time", player="1", seconds=typed, reason="x")
+    assert GameAdjustment.objects.get().seconds == seconds
+
+
+@pytest.mark.parametrize("typed", ["90", "1:75", "1.30", "one", "-", "1:000"])
+def test_other_ways_to_write_time_are_explained(site: Hall, client: Client, typed: str) -> None:
+    response = client.post(
+        address(site, "add_time", site.game().pk), {"player": "1", "seconds": typed, "rule": "", "reason": "x"}
+    )
+    assert response.status_code == 422
+    assert "Write minutes and seconds, such as 1:00, or -0:30 to take time away." in text(response)
+
+
+@pytest.mark.parametrize(
+    ("book", "rule"),
+    [
+        ("wespa-2012", "1.4.1(b): a problem with the timer"),
+        ("nsa-2004", "Guideline 6: delayed by the opponent's tracking"),
+    ],
+)
+def test_the_rules_offered_are_the_books(site_of: SiteOf, client: Client, book: str, rule: str) -> None:
+    assert rule in see(client, site_of(book))
+
+
+def test_nsa_ii_o_three_wrong_scores_from_counting_to_the_minute(nsa: Hall, client: Client) -> None:
+    for _ in range(3):
+        shown = post(client, nsa, "fault", player="1", fault="wrong_score", note="")
+    assert "3 so far. The opponent receives a minute. (II.O)" in shown
+    assert f"Give {nsa.player(2).player} +1:00" in shown
+    post(client, nsa, "credit", 1, "wrong_score")
+    assert [(row.side, row.seconds, row.rule) for row in GameAdjustment.objects.all()] == [("second", 60, "II.O")]
+    response = client.post(address(nsa, "credit", nsa.game().pk, 1, "wrong_score"))
+    assert "No time is due" in text(response)
+    assert client.post(address(nsa, "credit", nsa.game().pk, 1, "yawning")).status_code == 404
+
+
+def test_nsa_guideline_6_the_first_delay_asks_for_a_warning(nsa: Hall, client: Client) -> None:
+    shown = post(client, nsa, "fault", player="1", fault="tracking_delay", note="turn 5")
+    assert f"{nsa.player(1).player} was warned" in shown
+    post(client, nsa, "warned", 1, "tracking_delay")
+    assert Incident.objects.get().warning == "official"
+
+
+def test_books_that_count_nothing_offer_nothing_to_count(site: Hall, client: Client) -> None:
+    assert "Faults that count" not in see(client, site)
+
+
+# ── who started ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_draw_is_recorded_with_its_tiles(nsa: Hall, client: Client) -> None:
+    Game.objects.update(starts_by="draw")
+    assert "Tiles are to be drawn. Each player draws one tile. Nearest A; a blank comes before A. (I.C.3)" in see(
+        client, nsa
+    )
+    response = client.post(address(nsa, "starter", nsa.game().pk), {"player": "1", "tiles": "Q ?"})
+    assert "These tiles say otherwise. Q against the blank: the blank starts." in text(response)
+    response = client.post(address(nsa, "starter", nsa.game().pk), {"player": "2", "tiles": "Q"})
+    assert "Each draw has two tiles" in text(response)
+    shown = post(client, nsa, "starter", player="2", tiles="E E, Q ?")
+    assert f"{nsa.player(2).player} drew the start." in shown
+    assert (nsa.game().first.number, nsa.game().starts_by) == (2, "drawn")
+    post(client, nsa, "draw_again", reason="wrong table")
+    assert nsa.game().starts_by == "draw"
+
+
+def test_a_sheet_that_agrees_and_one_that_does_not(site: Hall, client: Client) -> None:
+    assert f"{site.player(1).player} started, as paired." in post(client, site, "starter", player="1")
+    shown = post(client, site, "starter", player="2")
+    assert f"The sheet says that {site.player(2).player} started: it waits for the director." in shown
+    assert f"A sheet says that {site.player(2).player} started: for the director. Answer it" in shown
+
+
+def test_the_director_answers_a_sheet_on_the_page_of_starts(site: Hall, client: Client) -> None:
+    Tournament.objects.filter(pk=site.division.tournament_id).update(choices={"start_system": "balance"})
+    post(client, site, "starter", player="2")
+    report = StarterReport.objects.get()
+    shown = text(client.get(address(site, "starts")))
+    assert "Round 1, table 1: a sheet names another starter" in shown
+    assert "Did somebody misreport knowingly?" in shown
+    key = f"report-{report.pk}"
+    response = client.post(address(site, "settle", report.pk), {f"{key}-correct": "yes"})
+    assert (response.status_code, site.game().first.number) == (422, 1)
+    answer = {f"{key}-correct": "yes", f"{key}-reason": "both say so", f"{key}-culprit": "2"}
+    shown = text(client.post(address(site, "settle", report.pk), answer, follow=True))
+    assert "Start corrected. A case is opened." in shown
+    assert (site.game().first.number, Incident.objects.get().level) == (2, 1)
+    again = client.post(address(site, "settle", report.pk), answer)
+    assert again.status_code == 422
+
+
+def test_where_starts_are_assigned_nobody_is_asked_for_a_culprit(site: Hall, client: Client) -> None:
+    post(client, site, "starter", player="2")
+    assert "misreport knowingly" not in text(client.get(address(site, "starts")))
+
+
+def test_the_page_of_starts_lists_starts_replies_and_the_longest_run(site: Hall, client: Client) -> None:
+    Round.objects.filter(pk=site.round.pk).update(status="closed")
+    make_round(site.division, 2, pairs=[(1, 3), (2, 4)])
+    shown = text(client.get(address(site, "starts")))
+    assert f"1 {site.player(1).player} 2 0 2" in shown and f"4 {site.player(4).player} 0 2 2" in shown
+
+
+# ── accommodations, and who may ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_an_accommodation_is_kept_listed_and_ended(nsa: Hall, client: Client) -> None:
+    url = address(nsa, "accommodations")
+    data = {
+        "player": "2",
+        "what": "headphones",
+        "seconds": "1:00",
+        "device": "on",
+        "rule": "I.A.6",
+        "reason": "tinnitus",
+    }
+    assert "A device needs an agreement made before the event" in text(client.post(url, data))
+    client.post(url, {**data, "agreed_before": "on"})
+    row = Accommodation.objects.get()
+    assert (row.entry.number, row.seconds, row.device, row.rule) == (2, 60, True, "I.A.6")
+    assert "headphones, +1:00 a game device (I.A.6) tinnitus" in text(client.get(url))
+    client.post(address(nsa, "accommodation_end", row.pk))
+    assert not Accommodation.objects.in_force().exists()
+
+
+def test_a_bye_and_another_divisions_game_have_no_table(site: Hall, client: Client) -> None:
+    row = make_round(site.division, 2, pairs=[(1, 2), (3, None)])
+    bye = Game.objects.get(round=row, second=None)
+    assert client.get(address(site, "table", bye.pk)).status_code == 404
+    assert client.get(address(site, "table", 999)).status_code == 404
+
+
+def test_a_scorer_records_starts_and_rules_on_nothing(site: Hall, client: Client) -> None:
+    scorer: User = make_user("scorer", tournament=site.division.tournament, role=Role.SCORER)
+    client.force_login(scorer)
+    post(client, site, "starter", player="2")
+    report = StarterReport.objects.get()
+    shown = see(client, site)
+    assert "The sheet says otherwise" in shown and "Give or take time" not in shown
+    for name, args in (
+        ("elect", [site.game().pk, 2]), ("add_time", [site.game().pk]), ("settle", [report.pk]),
+        ("accommodations", []), ("take_back_forfeit", [site.game().pk]),
+    ):  # fmt: skip
+        assert client.post(address(site, name, *args)).status_code == 403
+
+
+def test_a_played_table_still_takes_reports_of_its_start(site: Hall, client: Client) -> None:
+    record_result(by=site.director, game=site.game(), first_score=400, second_score=380)
+    post(client, site, "starter", player="2")
+    shown = see(client, site)
+    assert "Result 400-380." in shown and "for the director" in shown
+    assert Presence.objects.count() == 0

@@ -1,0 +1,148 @@
+"""The round by table: a hundred tables in the queries of one, the same in two browsers, what each timer is set to."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from results.engine.lateness import clock
+from results.engine.table_clock import Phase
+from results.models import Presence
+from results.services.attendance import arrive, mark, start_clock
+from results.services.outcomes import record_result
+from results.services.tables import clocks_from, game_table, round_tables
+from results.services.time import accommodate, end_accommodation, give_time
+from tdsuite.tournaments.models import Game, Round
+from tests.factories import make_division, make_round, make_tournament, make_user
+
+from .conftest import RuledBy
+from .hall import Hall, at
+
+
+def late_everywhere(hall: Hall) -> None:
+    """The second player of every table is absent and has a clock; started a second apart, table by table."""
+    rows = []
+    for game in Game.objects.filter(round=hall.round, second__isnull=False):
+        started = at("9:00") + timedelta(seconds=game.board or 0)
+        rows += [
+            Presence(game=game, entry_id=game.first_id, status="present", arrived_at=at("8:58")),
+            Presence(game=game, entry_id=game.second_id, status="absent", clock_started_at=started),
+        ]
+    Presence.objects.bulk_create(rows)
+
+
+def big_hall(tables: int) -> Hall:
+    division = make_division(make_tournament(f"hall-{tables}"), players=2 * tables, rounds=1)
+    row = make_round(division, 1, status=Round.Status.PLAYING)
+    Round.objects.filter(pk=row.pk).update(scheduled_at=at("9:00"), started_at=at("9:00"))
+    hall = Hall(division, make_user(tournament=division.tournament))
+    late_everywhere(hall)
+    return hall
+
+
+def queries(hall: Hall) -> int:
+    row = hall.round
+    with CaptureQueriesContext(
+        connection,
+    ) as captured:
+        shown = round_tables(row, at("9:12"))
+        assert [clock(seat.clock.left) for table in shown.tables for seat in table.seats]
+        assert shown.alarms is not None
+    return len(captured)
+
+
+@pytest.mark.django_db
+def test_a_hundred_tables_take_the_queries_of_one() -> None:
+    assert (queries(big_hall(1)), queries(big_hall(100))) == (5, 5)
+
+
+@pytest.mark.django_db
+def test_a_hundred_clocks_show_each_its_own_time() -> None:
+    shown = round_tables(big_hall(100).round, at("9:12"))
+    left = [table.seats[1].clock.left for table in shown.tables]
+    assert left == [25 * 60 - 12 * 60 + board for board in range(1, 101)]
+    assert len(shown.missing) == 100
+    assert [table.phase for table in shown.tables].count(Phase.MAY_ELECT) == 100
+
+
+def test_two_browsers_show_the_same_for_the_same_moment(hall: Hall) -> None:
+    late_everywhere(hall)
+    assert round_tables(hall.round, at("9:12")) == round_tables(hall.round, at("9:12"))
+
+
+def test_alarms_name_the_tables_that_passed_a_limit_the_furthest_first(hall: Hall) -> None:
+    late_everywhere(hall)
+    Presence.objects.filter(entry=hall.player(4)).update(clock_started_at=at("8:40"))
+    names = {
+        now: [table.game.board for table in round_tables(hall.round, at(now)).alarms] for now in ("9:00:30", "9:20")
+    }
+    assert names == {"9:00:30": [2], "9:20": [2, 1]}
+
+
+def test_the_next_alarm_is_when_the_page_changes_of_itself(hall: Hall) -> None:
+    start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:00"), opponent_ready=True)
+    coming = [round_tables(hall.round, at(now)).next_alarm for now in ("9:01", "9:10:00", "9:10:01", "9:25:01")]
+    assert coming == [at("9:10:01"), at("9:10:01"), at("9:25:00"), None]
+
+
+def test_nsa_i_f_the_page_changes_when_clocks_may_be_started(ruled_by: RuledBy) -> None:
+    hall = ruled_by("nsa-2004")
+    rules = hall.division.tournament.rules.rulebook
+    assert clocks_from(hall.round, rules) == at("9:03")
+    assert round_tables(hall.round, at("9:01")).next_alarm == at("9:03")
+    assert round_tables(hall.round, at("9:03")).next_alarm is None
+
+
+def test_a_round_without_a_start_says_no_time(hall: Hall) -> None:
+    Round.objects.filter(pk=hall.round.pk).update(scheduled_at=None, started_at=None)
+    shown = round_tables(hall.round, at("9:00"))
+    assert (shown.start, shown.clocks_from, shown.next_alarm) == (None, None, None)
+
+
+@pytest.mark.parametrize(("book", "director"), [("wespa-2010", False), ("nsa-2004", False), ("scrabble-guide", True)])
+def test_whose_the_clocks_are(ruled_by: RuledBy, book: str, director: bool) -> None:
+    assert round_tables(ruled_by(book).round, at("9:00")).director_starts_clocks is director
+
+
+def test_counts_of_the_hall(hall: Hall) -> None:
+    arrive(by=hall.director, game=hall.game(), entry=hall.player(1), at=at("8:58"))
+    mark(by=hall.director, game=hall.game(), entry=hall.player(2), status="on_way", at=at("8:59"))
+    shown = round_tables(hall.round, at("9:00"))
+    assert (shown.here, shown.unsaid, [seat.entry.number for seat in shown.missing]) == (1, 2, [2])
+    assert [table.ready for table in shown.tables] == [False, False]
+
+
+def test_a_decided_table_runs_no_clock_and_raises_no_alarm(hall: Hall) -> None:
+    late_everywhere(hall)
+    record_result(by=hall.director, game=hall.game(), first_score=400, second_score=380)
+    table = hall.table("9:20")
+    assert (table.running, table.phase, table.decided) == (False, Phase.NONE, True)
+    assert [one.game.board for one in round_tables(hall.round, at("9:20")).alarms] == [2]
+
+
+def test_the_timer_is_set_to_the_assigned_time_with_what_was_given(hall: Hall) -> None:
+    start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:00"), opponent_ready=True)
+    arrive(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:07:30"))
+    allowed = accommodate(
+        by=hall.director, entry=hall.player(2), what="extra time", seconds=120, reason="slow hand", at=at("8:00")
+    )
+    give_time(by=hall.director, game=hall.game(), entry=hall.player(2), seconds=-30, reason="timer knocked over")
+    seat = hall.seat(2, "9:30")
+    assert (clock(seat.clock.left), seat.extra, clock(seat.to_set)) == ("17:30", 90, "19:00")
+    assert [one.what for one in seat.accommodations] == ["extra time"]
+    end_accommodation(by=hall.director, accommodation=allowed, at=at("9:31"))
+    assert clock(hall.seat(2, "9:32").to_set) == "17:00"
+
+
+def test_a_timer_is_never_set_below_nothing(hall: Hall) -> None:
+    start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:00"), opponent_ready=True)
+    give_time(by=hall.director, game=hall.game(), entry=hall.player(2), seconds=-600, reason="deliberate")
+    assert hall.seat(2, "9:20").to_set == 0
+
+
+def test_one_table_alone_is_the_table_of_the_round(hall: Hall) -> None:
+    late_everywhere(hall)
+    game = hall.game()
+    game.round = hall.round
+    assert game_table(game, at("9:20")) == hall.table("9:20")

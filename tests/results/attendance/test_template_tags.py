@@ -1,0 +1,58 @@
+"""Times of clocks in templates."""
+
+import pytest
+from django.template import Context, Template
+from django.test import Client
+from django.urls import reverse
+
+from results.services.attendance import arrive, start_clock
+from results.templatetags.clocks import mmss, signed
+
+from .hall import Hall
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0, "0:00"), (59, "0:59"), (1050, "17:30"), (6000, "100:00"), (-30, "-0:30"), (None, "")]
+)
+def test_seconds_as_minutes_and_seconds(seconds: int | None, text: str) -> None:
+    assert mmss(seconds) == text
+
+
+@pytest.mark.parametrize(("seconds", "text"), [(60, "+1:00"), (-90, "-1:30"), (0, "+0:00")])
+def test_seconds_given_or_taken(seconds: int, text: str) -> None:
+    assert signed(seconds) == text
+
+
+def rendered(hall: Hall, clocks: str = "{% clocks_of round as clocks %}") -> str:
+    source = "{% load clocks %}" + clocks + "{% table_clocks clocks game %}"
+    return Template(source).render(Context({"round": hall.round, "game": hall.game()})).strip()
+
+
+def test_a_table_without_a_late_player_shows_nothing_for_one_query(
+    hall: Hall, django_assert_num_queries: object
+) -> None:
+    context = Context({"round": hall.round, "game": hall.game()})
+    source = Template("{% load clocks %}{% clocks_of round as clocks %}{% table_clocks clocks game %}")
+    with django_assert_num_queries(1):  # type: ignore[operator]
+        assert source.render(context).strip() == ""
+
+
+def test_a_late_player_is_shown_running_and_then_assigned(hall: Hall) -> None:
+    start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), opponent_ready=True)
+    assert 'data-left="1500"' in rendered(hall) or 'data-left="1499"' in rendered(hall)
+    arrive(by=hall.director, game=hall.game(), entry=hall.player(2))
+    assert "assigned" in rendered(hall) and "data-left" not in rendered(hall)
+
+
+def test_a_page_that_asked_for_no_clocks_shows_none(hall: Hall) -> None:
+    assert rendered(hall, "") == ""
+
+
+@pytest.mark.parametrize("name", ["public:pairings", "results:round"])
+def test_a_late_players_assigned_time_stands_on_every_list_of_tables(hall: Hall, client: Client, name: str) -> None:
+    client.force_login(hall.director)
+    division = hall.round.division
+    where = [division.tournament.slug, division.code, hall.round.number]
+    assert "clock runs" not in client.get(reverse(name, args=where)).content.decode()
+    start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), opponent_ready=True)
+    assert "left, the clock runs" in client.get(reverse(name, args=where)).content.decode()

@@ -1,0 +1,322 @@
+"""The end-of-game calculator on real rows: every line, the totals, and the same again changing nothing."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+
+from results.models import GameEnd
+from results.services.endgame import Given, SideGiven, adjust_spread, apply, misadjudicated, remembered, work_out
+from results.services.outcomes import record_result
+from tdsuite.access.guard import NotAllowed
+from tdsuite.tournaments.models import Game, GameAdjustment, SpreadAdjustment
+from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.games import adjust_game
+from tests.results.rulings.cases import Event, counted, lines, make_event, records, total
+
+pytestmark = pytest.mark.django_db
+OVER = "-1:01"
+
+
+def ended(
+    scores: tuple[int, int], how: str = "went-out", out: str = "first", racks=("", ""), clocks=("", ""), **said
+) -> Given:
+    first = SideGiven(scores[0], racks[0], clocks[0], **said)
+    return Given(how, first, SideGiven(scores[1], racks[1], clocks[1]), out if how == "went-out" else "")
+
+
+def put(event: Event, given: Given, by=None, reason: str = "") -> Game:
+    apply(by=by or event.scorer, game=event.game(), given=given, reason=reason)
+    return event.game()
+
+
+# --- going out -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("book", "choices", "totals", "rule"),
+    [
+        ("wespa-2010", {"tiles_left": "a"}, (407, 373), "5.1.4(a)"),
+        ("wespa-2010", {"tiles_left": "b"}, (414, 380), "5.1.4(b)"),
+        ("wespa-2012", {}, (407, 373), "5.1.4"),
+        ("nsa-2004", {}, (414, 380), "III.C.1"),
+        ("sowpods-club", {}, (414, 380), "Scoring 9"),
+        ("scrabble-guide", {}, (414, 380), "Ending"),
+    ],
+)
+def test_wespa_5_1_4_going_out_at_400_380_with_7_points_left(book, choices, totals, rule):
+    event = make_event(book, choices=choices)
+    game = put(event, ended((400, 380), racks=("", "DDB")))
+    assert (total(game), counted(game)[1]) == (totals, totals[0] - totals[1])
+    assert {line[3] for line in lines(game)} == {rule}
+    assert (game.first_score, game.second_score, game.outcome) == (400, 380, "played")
+
+
+def test_wespa_5_1_4_a_the_lines_are_both_players():
+    game = put(make_event(), ended((400, 380), racks=("", "DDB")))
+    assert lines(game) == [("first", "tiles_gained", 7, "5.1.4"), ("second", "tiles_left", -7, "5.1.4")]
+
+
+def test_the_player_who_went_out_holds_no_tiles():
+    with pytest.raises(Refused, match="The first player went out and cannot hold tiles"):
+        put(make_event(), ended((400, 380), racks=("A", "")))
+
+
+# --- six zeros, time up, sand ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("book", "totals", "rule"),
+    [
+        ("wespa-2010", (289, 286), "5.2"),
+        ("wespa-2012", (289, 286), "5.2"),
+        ("nsa-2004", (289, 286), "III.C.1"),
+        ("sowpods-club", (289, 286), "Scoring 11"),
+        ("scrabble-guide", (300, 290), None),
+    ],
+)
+def test_wespa_5_2_six_zeros_at_300_290_with_racks_of_11_and_4(book, totals, rule):
+    game = put(make_event(book), ended((300, 290), "six-zeros", racks=("QI", "F")))
+    assert total(game) == totals
+    assert {line[3] for line in lines(game)} == ({rule} if rule else set())
+
+
+def test_guide_ending_time_up_at_350_340_with_racks_of_9_and_12_stays():
+    event = make_event("scrabble-guide")
+    game = put(event, ended((350, 340), "time-up", racks=("XA", "QD")), by=event.director)
+    assert (total(game), lines(game), game.outcome) == ((350, 340), [], "time_up")
+
+
+def test_nsa_app_b_stopped_at_54_minutes_350_340_with_racks_of_9_and_12_is_341_328():
+    game = put(make_event("nsa-2004"), ended((350, 340), "sand-stopped", racks=("XA", "QD")))
+    assert (total(game), game.outcome) == ((341, 328), "played")
+
+
+def test_nsa_guideline_19b_a_game_stopped_by_the_director_adds_and_takes_nothing():
+    event = make_event("nsa-2004")
+    game = put(event, ended((350, 340), "round-stopped", racks=("XA", "QD")), by=event.director)
+    assert (total(game), lines(game), game.outcome) == ((350, 340), [], "stopped")
+
+
+def test_wespa_5_3_2_time_up_does_not_end_a_game():
+    with pytest.raises(Refused, match="time up does not end a game"):
+        put(make_event(), ended((350, 340), "time-up"))
+
+
+def test_sowpods_has_no_sand_timers():
+    with pytest.raises(Refused, match="has no sand timers"):
+        put(make_event("sowpods-club"), ended((350, 340), "sand-stopped"))
+
+
+# --- overtime --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("clock", "points"), [("-0:01", 10), ("-1:00", 10), ("-1:01", 20), ("-9:59", 100), ("0:00", 0), ("-0:00", 0)]
+)
+@pytest.mark.parametrize("book", ["wespa-2010", "wespa-2012", "nsa-2004", "sowpods-club"])
+def test_wespa_5_3_2_nsa_iii_c_2_ten_points_for_each_minute_or_part(book, clock, points):
+    game = put(make_event(book), ended((400, 380), clocks=(clock, "")))
+    assert total(game) == (400 - points, 380)
+
+
+def test_the_guide_has_no_overtime_points():
+    assert total(put(make_event("scrabble-guide"), ended((400, 380), clocks=(OVER, "")))) == (400, 380)
+
+
+def test_wespa_5_3_3_ten_minutes_over_on_the_calculator_forfeits_the_game():
+    event = make_event()
+    given = ended((420, 380), clocks=("-10:00", ""), racks=("", "QD"))
+    sheet = work_out(event.game(), given)
+    assert (sheet.forfeit is not None, sheet.first, sheet.second) == (True, 320, 380)
+    with pytest.raises(NotAllowed):
+        put(event, given)
+    game = put(event, given, by=event.director)
+    assert (game.outcome, counted(game), total(game)) == ("overtime_forfeit", (0, -100, 2, 100), (320, 380))
+
+
+def test_nsa_no_overtime_forfeits_a_game():
+    assert total(put(make_event("nsa-2004"), ended((420, 380), clocks=("-12:00", "")))) == (300, 380)
+
+
+def test_wespa_5_3_4_time_run_after_the_true_end_is_disregarded():
+    event = make_event()
+    given = ended((400, 380), clocks=("-2:30", ""), disregarded=100)
+    with pytest.raises(NotAllowed):
+        put(event, given)
+    assert total(put(event, given, by=event.director)) == (390, 380)
+
+
+def test_nsa_guideline_5_the_director_waives_a_time_penalty_with_a_reason():
+    event = make_event("nsa-2004")
+    given = ended((400, 380), clocks=("-2:30", ""), waiver="opponent delayed the count")
+    with pytest.raises(NotAllowed):
+        put(event, given)
+    game = put(event, given, by=event.director)
+    assert total(game) == (400, 380)
+    assert [(one.kind, one.points, one.seconds) for one in game.adjustments.all()] == [("overtime_waived", 0, 150)]
+    assert records(game)[-1].reason_text.text == "opponent delayed the count"
+
+
+# --- what stands already, what is shown ------------------------------------------------------------
+
+
+def test_challenge_penalties_stand_and_are_shown_between_the_score_and_the_end():
+    event = make_event()
+    adjust_game(
+        by=event.director, game=event.game(), side="second", kind="challenge_penalty", points=-15, rule="3.10.15(d)",
+        source="challenge",
+    )  # fmt: skip
+    sheet = work_out(event.game(), ended((400, 380), racks=("", "DDB"), clocks=("", OVER)))
+    assert [(line.side, line.label, line.points, line.rule) for line in sheet.lines] == [
+        ("first", "score", 400, ""),
+        ("first", "the opponent's tiles", 7, "5.1.4"),
+        ("second", "score", 380, ""),
+        ("second", "challenge penalty", -15, "3.10.15(d)"),
+        ("second", "own tiles left", -7, "5.1.4"),
+        ("second", "1:01 over time", -20, "5.3.2"),
+    ]
+    assert (sheet.first, sheet.second, sheet.margin) == (407, 338, 69)
+    assert str(sheet.racks[1]) == "BDD = 7"
+
+
+# --- the same again --------------------------------------------------------------------------------
+
+
+def test_the_same_again_changes_nothing_and_is_no_second_decision():
+    event = make_event()
+    game = put(event, ended((400, 380), racks=("", "ddb"), clocks=(OVER, "")))
+    rows, told = list(game.adjustments.values_list("pk")), len(records(game))
+    put(event, ended((400, 380), racks=("", "B D D"), clocks=("-1:01", "")))
+    assert (list(game.adjustments.values_list("pk")), len(records(game))) == (rows, told)
+
+
+def test_other_figures_replace_the_games_own_lines_and_leave_the_rest():
+    event = make_event()
+    adjust_game(by=event.director, game=event.game(), side="first", kind="challenge", points=-5, source="challenge")
+    put(event, ended((400, 380), racks=("", "DDB")))
+    game = put(event, ended((400, 380), racks=("", "QI")))
+    assert [line[:3] for line in lines(game)] == [
+        ("first", "challenge", -5), ("first", "tiles_gained", 11), ("second", "tiles_left", -11)
+    ]  # fmt: skip
+    assert total(game) == (406, 369)
+
+
+def test_somebody_elses_result_is_replaced_by_the_director_with_a_reason():
+    event = make_event()
+    record_result(by=event.director, game=event.game(), first_score=400, second_score=380)
+    given = ended((400, 380), racks=("", "DDB"))
+    with pytest.raises(NotAllowed):
+        put(event, given)
+    put(event, ended((400, 380)), by=event.director)
+    assert records(event.game())[-1].action == "result.entered"
+    put(event, given, by=event.director, reason="tiles were left out")
+    assert total(event.game()) == (407, 373)
+
+
+def test_what_was_given_opens_again_as_it_was_left():
+    event = make_event()
+    given = ended((400, 380), racks=("", "ddb"), clocks=(OVER, ""))
+    put(event, given)
+    assert remembered(event.game()) == ended((400, 380), racks=("", "BDD"), clocks=(OVER, ""))
+    assert remembered(event.game(2)) is None
+
+
+def test_what_was_given_follows_the_players_when_the_starter_is_corrected():
+    event = make_event()
+    game = put(event, ended((400, 380), racks=("", "DDB"), clocks=(OVER, "")))
+    game.first, game.second = game.second, game.first
+    game.first_score, game.second_score = 380, 400
+    game.save()
+    assert remembered(event.game()) == Given("went-out", SideGiven(380, "BDD", ""), SideGiven(400, "", OVER), "second")
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        (ended((400, 380), racks=("", "QQ")), "Second player's tiles: 2 tiles Q: the set has 1"),
+        (ended((400, 380), "six-zeros", racks=("Z", "Z")), "The two racks together: 2 tiles Z"),
+        (ended((400, 380), clocks=("1.5", "")), "First player's clock: '1.5' is not a clock reading"),
+        (ended((4000, 380)), "4000 is no score"),
+        (ended((400, 380), "asleep"), "Say how the game ended: went-out, six-zeros"),
+        (ended((400, 380), "went-out", ""), "Say who went out"),
+        (ended((400, 380), disregarded=-1), "Time disregarded is 0 seconds or more"),
+        (ended((400, 380), clocks=("-10:00", "-11:00")), "Both players ran ten minutes over: rule on it"),
+        (ended((400, 380), clocks=(OVER, ""), waiver="x" * 201), "Say in 200 characters"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_nothing_is_kept(given, says):
+    event = make_event()
+    with pytest.raises(Refused, match=says):
+        put(event, given, by=event.director)
+    assert (GameEnd.objects.count(), GameAdjustment.objects.count(), event.game().outcome) == (0, 0, "")
+
+
+# --- spread that is not mirrored -------------------------------------------------------------------
+
+
+def spread_of(event: Event, number: int) -> tuple[int, int]:
+    row = next(row for row in history(event.division).standings(1) if row.number == number)
+    return row.halves, row.spread
+
+
+def test_nsa_ii_l_7_a_turn_lost_wrongly_gives_the_play_and_25_and_the_loss_stands():
+    event = make_event("nsa-2004")
+    record_result(by=event.scorer, game=event.game(), first_score=380, second_score=400)
+    points = misadjudicated(72, event.game())
+    adjust_spread(
+        by=event.director, entry=event.entry(1), round_number=1, points=points, rule="II.L.7", reason="72, seen"
+    )
+    assert points == 97
+    assert (spread_of(event, 1), spread_of(event, 4)) == ((0, 77), (2, 20))
+
+
+def test_wespa_3_10_13_a_wrong_verdict_moves_no_spread_elsewhere():
+    with pytest.raises(Refused, match="a wrong verdict moves no spread"):
+        misadjudicated(72, make_event().game())
+
+
+def test_nsa_guideline_7_spread_taken_is_not_mirrored():
+    event = make_event("nsa-2004")
+    record_result(by=event.scorer, game=event.game(), first_score=400, second_score=380)
+    adjust_spread(
+        by=event.director, entry=event.entry(1), round_number=1, points=-50, rule="Guideline 7", reason="drew"
+    )
+    assert (spread_of(event, 1), spread_of(event, 4)) == ((2, -30), (0, -20))
+    assert SpreadAdjustment.objects.get().reason == "ruling (Guideline 7)"
+
+
+@pytest.mark.parametrize(
+    ("said", "says"),
+    [
+        ({"points": 0}, "above or below 0"),
+        ({"points": 1501}, "are no penalty"),
+        ({"round_number": 9}, "has rounds 1 to 4"),
+        ({"reason": " "}, "Say why"),
+    ],
+)
+def test_spread_needs_points_a_round_and_a_reason(said, says):
+    event = make_event()
+    values = {"round_number": 1, "points": -50, "rule": "6.3.3(b)(ii)", "reason": "found so"} | said
+    with pytest.raises(Refused, match=says):
+        adjust_spread(by=event.director, entry=event.entry(1), **values)
+
+
+class LinesAddUp(TestCase):
+    """Whatever the end, the totals are the scores on the sheet and the lines that stand with them."""
+
+    @given(
+        st.tuples(st.integers(-50, 700), st.integers(-50, 700)),
+        st.sampled_from(["", "A", "QI", "EEE", "??", "JXKVV"]),
+        st.integers(0, 599),
+        st.sampled_from(["wespa-2010", "nsa-2004", "sowpods-club", "scrabble-guide"]),
+    )
+    def test_totals_are_the_sheet_and_its_lines(self, scores, rack, over, book):
+        event = make_event(book)
+        given = ended(scores, racks=("", rack), clocks=("", f"-{over // 60}:{over % 60:02d}"))
+        sheet = work_out(event.game(), given)
+        game = put(event, given)
+        sums = {side: sum(one[2] for one in lines(game) if one[0] == side) for side in ("first", "second")}
+        assert total(game) == (sheet.first, sheet.second) == (scores[0] + sums["first"], scores[1] + sums["second"])
+        assert sum(line.points for line in sheet.lines if line.side == "first") == sheet.first

@@ -1,0 +1,356 @@
+"""What the director's forms take and refuse, and what they hand to the services."""
+
+import pytest
+
+from results.engine.forfeits import EjectionCause
+from results.engine.incident_terms import RemedyKind, To
+from results.engine.incident_types import procedure
+from results.forms_players import EjectionCaseForm, LateForm, LeaveForm, ReverseForm
+from results.forms_rulings import (
+    BOTH_KINDS,
+    NEEDS,
+    TITLES,
+    EndedForm,
+    EndForm,
+    IncidentForm,
+    NewRulingForm,
+    OverrideForm,
+    RecountedForm,
+    RecountForm,
+    RulingForm,
+    SpreadForm,
+    remedy_text,
+)
+from results.services.ejection import Case
+from results.services.endgame import Given, SideGiven, apply
+from results.services.forfeits import HowItEnded
+from results.services.late_entry import MissedRounds
+from tdsuite.tournaments.models import Game
+from tdsuite.tournaments.rulebooks.outcomes import EjectedGames
+from tdsuite.tournaments.rulebooks.registry import rulebook
+from tests.results.rulings.cases import Event, make_event
+
+pytestmark = pytest.mark.django_db
+WHY = "told at the table"
+
+
+@pytest.fixture
+def event() -> Event:
+    return make_event()
+
+
+# --- how it ended ----------------------------------------------------------------------------------
+
+
+def ended(event: Event, kind: str, **said) -> EndedForm:
+    return EndedForm({"reason": WHY, **said}, game=event.game(), kind=kind)
+
+
+@pytest.mark.parametrize(
+    ("kind", "said", "wanted"),
+    [
+        ("played", {"first_score": 400, "second_score": 300}, HowItEnded("played", "", 400, 300)),
+        ("tie", {"score": 401}, HowItEnded("tie", "", 401)),
+        ("no_show", {"offender": "both", "margin": ""}, HowItEnded("no_show", "both")),
+        (
+            "lateness_forfeit",
+            {"offender": "second", "elected": "on", "margin": 90},
+            HowItEnded("lateness_forfeit", "second", margin=90, elected=True),
+        ),
+        (
+            "resigned",
+            {"offender": "first", "begun": "no", "first_score": 0, "second_score": 0},
+            HowItEnded("resigned", "first", 0, 0, begun=False),
+        ),
+        (
+            "overtime_forfeit",
+            {"offender": "first", "first_score": 420, "second_score": 380, "over": "10:00", "opponent_over": "-1:01"},
+            HowItEnded("overtime_forfeit", "first", 420, 380, seconds_over=600, opponent_seconds_over=61),
+        ),
+        ("postponed", {"all_agree": "on"}, HowItEnded("postponed", all_agree=True)),
+        ("postponed", {}, HowItEnded("postponed")),
+        ("void", {}, HowItEnded("void")),
+        ("penalty_forfeit", {"offender": "first", "begun": "yes", "margin": 80}, HowItEnded(
+            "penalty_forfeit", "first", begun=True, margin=80)),
+    ],
+)  # fmt: skip
+def test_a_form_hands_on_what_was_said(event, kind, said, wanted):
+    form = ended(event, kind, **said)
+    assert form.is_valid(), form.errors
+    assert form.ended() == wanted
+
+
+@pytest.mark.parametrize(
+    ("kind", "said", "field"),
+    [
+        ("played", {"first_score": 400}, "second_score"),
+        ("played", {"first_score": 4000, "second_score": 300}, "first_score"),
+        ("resigned", {"begun": "yes", "first_score": 1, "second_score": 2}, "offender"),
+        ("resigned", {"offender": "first", "first_score": 1, "second_score": 2}, "begun"),
+        ("resigned", {"offender": "both", "begun": "yes", "first_score": 1, "second_score": 2}, "offender"),
+        ("overtime_forfeit", {"offender": "first", "first_score": 1, "second_score": 2, "over": "ten"}, "over"),
+        ("no_show", {"offender": "first", "margin": -1}, "margin"),
+        ("void", {"reason": ""}, "reason"),
+    ],
+)
+def test_what_is_missing_is_asked_for_at_its_field(event, kind, said, field):
+    form = ended(event, kind, **said)
+    assert list(form.errors) == [field]
+
+
+def test_a_reason_for_two_scores_is_asked_for_only_where_a_result_is_replaced(event):
+    open_form = EndedForm({"first_score": 1, "second_score": 2}, game=event.game(), kind="played")
+    Game.objects.filter(pk=event.game().pk).update(outcome="played", first_score=400, second_score=300)
+    there = EndedForm({"first_score": 1, "second_score": 2}, game=event.game(), kind="played")
+    assert (open_form.is_valid(), list(there.errors)) == (True, ["reason"])
+
+
+def test_both_may_be_named_where_both_can_lose(event):
+    both = {kind for kind in NEEDS if "offender" in NEEDS[kind]}
+    offered = {
+        kind for kind in both if "both" in dict(EndedForm(game=event.game(), kind=kind).fields["offender"].choices)
+    }
+    assert offered == BOTH_KINDS
+
+
+def test_every_way_has_a_title():
+    assert set(TITLES) == set(NEEDS)
+
+
+def test_scores_that_stand_are_offered_again(event):
+    Game.objects.filter(pk=event.game().pk).update(outcome="played", first_score=400, second_score=300)
+    form = EndedForm(game=event.game(), kind="resigned")
+    assert (form["first_score"].value(), form["second_score"].value()) == (400, 300)
+
+
+# --- ruling otherwise ------------------------------------------------------------------------------
+
+
+def test_nothing_ticked_overrules_nothing(event):
+    form = OverrideForm({}, game=event.game())
+    assert form.is_valid()
+    assert form.override() is None
+
+
+def test_a_ruling_otherwise_needs_spreads_and_a_finding(event):
+    form = OverrideForm(
+        {"ruling-overrule": "on", "ruling-first_halves": "2", "ruling-second_halves": "0"}, game=event.game()
+    )
+    assert not form.is_valid()
+    assert sorted(form.errors) == ["finding", "first_spread", "second_spread"]
+
+
+def test_a_ruling_otherwise_is_handed_on(event):
+    said = {
+        "overrule": "on", "first_halves": "2", "first_spread": "30", "second_halves": "1", "second_spread": "-10",
+        "rated": "on", "rule": "Preamble", "finding": "Both were told wrongly.",
+    }  # fmt: skip
+    form = OverrideForm({f"ruling-{name}": value for name, value in said.items()}, game=event.game())
+    assert form.is_valid()
+    made = form.override()
+    assert (made.first_halves, made.first_spread, made.second_halves, made.second_spread, made.rated) == (
+        2,
+        30,
+        1,
+        -10,
+        True,
+    )
+    assert (made.ruling.rule, made.ruling.finding) == ("Preamble", "Both were told wrongly.")
+
+
+# --- the calculator --------------------------------------------------------------------------------
+
+END = {"how": "went-out", "out": "second", "first_score": 400, "second_score": 380}
+
+
+@pytest.mark.parametrize(
+    ("typed", "handed"), [("1:01", "-1:01"), ("-1:01", "-1:01"), ("", ""), ("0:00", "-0:00"), (" 2:30 ", "-2:30")]
+)
+def test_overtime_is_typed_with_or_without_its_sign(event, typed, handed):
+    form = EndForm({**END, "first_clock": typed}, game=event.game(), book=rulebook("wespa-2010"))
+    assert form.is_valid(), form.errors
+    assert form.given().first.clock == handed
+
+
+def test_the_calculator_hands_on_both_players(event):
+    said = {
+        **END,
+        "first_rack": "qi",
+        "second_waiver": "power cut",
+        "second_clock": "1:00",
+        "second_disregarded": "0:30",
+    }
+    form = EndForm(said, game=event.game(), book=rulebook("wespa-2010"))
+    assert form.is_valid(), form.errors
+    assert form.given() == Given(
+        "went-out", SideGiven(400, "qi", ""), SideGiven(380, "", "-1:00", 30, "power cut"), "second"
+    )
+
+
+def test_who_went_out_counts_only_where_somebody_did(event):
+    form = EndForm({**END, "how": "six-zeros"}, game=event.game(), book=rulebook("wespa-2010"))
+    assert form.is_valid()
+    assert form.given().out == ""
+
+
+@pytest.mark.parametrize(
+    ("book", "ways"),
+    [
+        ("wespa-2010", ["went-out", "six-zeros", "round-stopped"]),
+        ("nsa-2004", ["went-out", "six-zeros", "sand-stopped", "round-stopped"]),
+        ("sowpods-club", ["went-out", "six-zeros", "round-stopped", "agreed"]),
+        ("scrabble-guide", ["went-out", "six-zeros", "round-stopped", "time-up"]),
+    ],
+)
+def test_only_the_ends_that_a_rulebook_has_are_offered(event, book, ways):
+    form = EndForm(game=event.game(), book=rulebook(book))
+    assert [code for code, _ in form.fields["how"].choices] == ways
+
+
+def test_the_form_opens_as_it_was_left(event):
+    given = Given("went-out", SideGiven(400), SideGiven(380, "BDD", "-1:01", 30, "power cut"), "first")
+    apply(by=event.director, game=event.game(), given=given)
+    form = EndForm(game=event.game(), book=rulebook("wespa-2010"))
+    values = {name: form[f"second_{name}"].value() for name in ("score", "rack", "clock", "disregarded", "waiver")}
+    assert values == {"score": 380, "rack": "BDD", "clock": "-1:01", "disregarded": "0:30", "waiver": "power cut"}
+    assert [field.name for field in form.of("first")] == [
+        "first_score", "first_rack", "first_clock", "first_disregarded", "first_waiver"
+    ]  # fmt: skip
+
+
+# --- incidents and rulings -------------------------------------------------------------------------
+
+
+def incident_form(event: Event, kind: str, book: str = "wespa-2010", *, may_rule: bool = True, **said) -> IncidentForm:
+    found = procedure(kind, rulebook(book))
+    return IncidentForm(said or None, division=event.division, game=event.game(), procedure=found, may_rule=may_rule)
+
+
+def test_the_player_wronged_is_the_other_one(event):
+    form = incident_form(event, "overdraw", entry=event.entry(4).pk, text="")
+    assert form.is_valid(), form.errors
+    happened = form.happened("overdraw")
+    assert (happened.entry, happened.other, happened.applied) == (event.entry(4), event.entry(1), None)
+
+
+def test_a_remedy_of_the_procedure_is_handed_on_with_its_rule():
+    event = make_event("nsa-2004")
+    form = incident_form(event, "misoriented_tile", "nsa-2004", entry=event.entry(1).pk, text="", remedy="0")
+    assert form.is_valid(), form.errors
+    applied = form.happened("misoriented_tile").applied
+    assert (applied.kind, applied.amount, applied.rule, applied.to) == (RemedyKind.SECONDS, 60, "II.F.2", To.OTHER)
+
+
+def test_an_amount_is_the_directors_where_the_rule_gives_none(event):
+    at = [one.kind for one in incident_form(event, "flash_draw").remedies].index(RemedyKind.POINTS)
+    form = incident_form(event, "flash_draw", entry=event.entry(1).pk, text="", remedy=str(at), amount="-30", level="2")
+    assert form.is_valid(), form.errors
+    assert form.happened("flash_draw").applied.amount == -30
+
+
+def test_forfeits_and_ejections_are_not_among_the_taps(event):
+    kinds = {one.kind for one in incident_form(event, "cheating").remedies}
+    assert kinds.isdisjoint({RemedyKind.FORFEIT, RemedyKind.EJECTION})
+
+
+@pytest.mark.parametrize(("book", "level"), [("wespa-2010", True), ("nsa-2004", False)])
+def test_a_level_is_asked_where_the_rulebook_has_levels(book, level):
+    form = incident_form(make_event(book), "overdraw", book)
+    assert ("level" in form.fields) is level
+
+
+def test_people_of_the_game_alone_are_offered(event):
+    assert [one.number for one in incident_form(event, "overdraw").fields["entry"].queryset] == [1, 4]
+
+
+def test_a_remedy_in_words():
+    remedies = procedure("illegal_exchange", rulebook("nsa-2004")).remedies
+    assert remedy_text(remedies[0]) == "30 points off the score, where it was noticed at stage e: -30 (II.H.10)"
+    minute = procedure("misoriented_tile", rulebook("nsa-2004")).remedies[0]
+    assert remedy_text(minute).endswith("(to the player wronged) (II.F.2)")
+
+
+def test_a_ruling_needs_a_finding_alone(event):
+    form = RulingForm({"finding": "Found so."})
+    assert form.is_valid()
+    facts = form.facts(adverse=True)
+    assert (facts.finding, facts.adverse, facts.report_to) == ("Found so.", True, "")
+    assert list(RulingForm({}).errors) == ["finding"]
+
+
+def test_a_ruling_of_a_game_offers_its_two_players(event):
+    form = NewRulingForm(division=event.division, game=event.game())
+    assert [one.number for one in form.fields["entry"].queryset] == [1, 4]
+    assert list(form.fields)[:3] == ["subject", "entry", "rule"]
+
+
+# --- players, recounts, spread ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "case"),
+    [
+        ({}, Case(EjectionCause.GRAVEST, 3, None, None, 150)),
+        ({"format": "robin"}, Case(EjectionCause.GRAVEST, 3, True, None, 150)),
+        ({"format": "other", "fate": "void"}, Case(EjectionCause.GRAVEST, 3, False, EjectedGames.VOID, 150)),
+        (
+            {"cause": "lesser", "fate": "awarded", "award": 100},
+            Case(EjectionCause.LESSER, 3, None, EjectedGames.AWARDED, 100),
+        ),
+    ],
+)
+def test_an_ejection_as_it_is_asked_for(said, case):
+    form = EjectionCaseForm({"cause": "gravest", "from_round": 3, "format": "", "fate": "", "award": 150, **said})
+    assert form.is_valid(), form.errors
+    assert form.case() == case
+
+
+def test_taking_an_ejection_back_needs_a_reason():
+    assert list(ReverseForm({}).errors) == ["reason"]
+
+
+def test_a_late_entry_as_it_is_asked_for():
+    form = LateForm({"plays_from": 3, "as_": "half_bye", "spread": 10, "reason": "train"})
+    assert form.is_valid(), form.errors
+    assert form.choice() == MissedRounds("half_bye", 10)
+    assert list(LateForm({"plays_from": 1, "as_": "half_bye", "spread": 10, "reason": "train"}).errors) == [
+        "plays_from"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "wanted"),
+    [
+        ("left_early", HowItEnded("left_early", "second", 330, 300, begun=True, all_agree=True)),
+        ("no_show", HowItEnded("no_show", "second", 330, 300, begun=None, all_agree=True)),
+    ],
+)
+def test_a_player_who_leaves_is_the_one_at_fault(event, kind, wanted):
+    said = {"from_round": 2, "kind": kind, "begun": "yes", "first_score": 330, "second_score": 300, "reason": "ill"}
+    form = LeaveForm(said, entry=event.entry(4), game=event.game())
+    assert form.is_valid(), form.errors
+    assert form.endings() == [(event.game(), wanted)]
+
+
+def test_recounts_name_who_asked_and_the_totals(event):
+    form = RecountForm({"asked_by": event.entry(4).pk, "sheet_to": "director"}, game=event.game())
+    assert form.is_valid(), form.errors
+    assert form.cleaned_data == {"asked_by": event.entry(4), "both_take_part": False, "sheet_to": "director"}
+    totals = RecountedForm(game=event.game(), totals=(400, 390))
+    assert (totals["first_total"].value(), totals["second_total"].value()) == (400, 390)
+
+
+@pytest.mark.parametrize(
+    ("said", "valid"),
+    [
+        ({"points": -50}, True),
+        ({"play": 72}, True),
+        ({}, False),
+        ({"points": -50, "play": 72}, False),
+        ({"play": -1}, False),
+    ],
+)
+def test_spread_is_given_as_points_or_as_a_play(said, valid):
+    event = make_event("nsa-2004")
+    form = SpreadForm({"entry": event.entry(1).pk, "reason": WHY, **said}, game=event.game(), book=rulebook("nsa-2004"))
+    assert form.is_valid() is valid

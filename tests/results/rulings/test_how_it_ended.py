@@ -1,0 +1,407 @@
+"""How a game ended, on real rows: every kind of outcome, every worked figure, in the rulebook that sets it."""
+
+import pytest
+
+from results.models import Ruling
+from results.services.forfeits import BOTH, TIE, HowItEnded, Override, SayWhetherBegun, decide, work_out
+from results.services.outcomes import correct_result, played, record_result
+from results.services.rulings import RulingFacts
+from tdsuite.access.guard import NotAllowed
+from tdsuite.tournaments.models import Game, Round
+from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.games import adjust_game
+from tests.results.rulings.cases import Event, counted, lines, make_event, records, total
+
+pytestmark = pytest.mark.django_db
+BOOKS = ("wespa-2010", "wespa-2012", "nsa-2004", "sowpods-club", "scrabble-guide")
+WHY = "told at the table"
+
+
+def end(event: Event, kind: str, offender: str = "first", board: int = 1, **said) -> Game:
+    return decide(by=event.director, game=event.game(board), ended=HowItEnded(kind, offender, **said), reason=WHY).game
+
+
+# --- lateness and nobody there ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("book", "margin"),
+    [("wespa-2010", 75), ("wespa-2012", 75), ("nsa-2004", 50), ("sowpods-club", 50), ("scrabble-guide", 50)],
+)
+@pytest.mark.parametrize("kind", ["lateness_forfeit", "no_show"])
+def test_wespa_2_3_6_a_nsa_iii_g_1_a_player_who_is_too_late_loses_by_the_books_margin_unrated(book, margin, kind):
+    event = make_event(book)
+    game = end(event, kind)
+    assert counted(game) == (0, -margin, 2, margin)
+    assert (game.outcome, game.rated) == (kind, False)
+
+
+def test_wespa_2_3_4_an_elected_forfeit_is_one_for_lateness():
+    event = make_event()
+    assert end(event, "no_show", elected=True).outcome == "lateness_forfeit"
+
+
+def test_wespa_2_3_6_a_the_margin_is_raised_with_a_reason_and_never_lowered():
+    event = make_event()
+    with pytest.raises(Refused, match=r"may be raised above 75, not lowered \(2.3.6\(a\)\)"):
+        end(event, "lateness_forfeit", margin=60)
+    assert counted(end(event, "lateness_forfeit", margin=120)) == (0, -120, 2, 120)
+
+
+def test_nsa_iii_g_1_the_margin_of_a_no_show_is_fixed():
+    with pytest.raises(Refused, match=r"The margin is 50 \(III.G.1\); leave it out"):
+        end(make_event("nsa-2004"), "no_show", margin=75)
+
+
+@pytest.mark.parametrize(
+    ("book", "margin"),
+    [("wespa-2010", 75), ("wespa-2012", 75), ("nsa-2004", 50), ("sowpods-club", 50), ("scrabble-guide", 50)],
+)
+def test_neither_ever_arrives_both_lose_unrated(book, margin):
+    game = end(make_event(book), "no_show", BOTH)
+    assert (game.outcome, counted(game), game.rated) == ("double_forfeit", (0, -margin, 0, -margin), False)
+
+
+def test_wespa_2_3_a_game_that_has_begun_is_not_lost_by_lateness():
+    with pytest.raises(Refused, match="A game that has begun is not lost by lateness"):
+        end(make_event(), "lateness_forfeit", begun=True)
+
+
+# --- time ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("scores", "offender", "totals", "margin"),
+    [
+        ((420, 380), "first", (320, 380), 100),
+        ((300, 450), "first", (200, 450), 250),
+        ((700, 380), "first", (600, 380), 100),
+        ((380, 420), "second", (380, 320), 100),
+    ],
+    ids=["leader_420_380", "trailer_300_450", "leader_700_380", "the_second_player"],
+)
+def test_wespa_5_3_3_ten_minutes_over_loses_by_the_lead_then_or_100(scores, offender, totals, margin):
+    event = make_event()
+    game = end(event, "overtime_forfeit", offender, first_score=scores[0], second_score=scores[1], seconds_over=600)
+    sign = -1 if offender == "first" else 1
+    assert counted(game)[1::2] == (sign * margin, -sign * margin)
+    assert (game.rated, total(game)) == (True, totals)
+    assert lines(game) == [(offender, "overtime", -100, "5.3.2")]
+
+
+def test_wespa_5_3_3_penalties_that_stand_with_the_game_are_in_the_lead():
+    event = make_event()
+    adjust_game(by=event.director, game=event.game(), side="first", kind="challenge", points=-15, rule="3.10.15")
+    game = end(event, "overtime_forfeit", first_score=300, second_score=450, seconds_over=600)
+    assert (counted(game), total(game)) == ((0, -265, 2, 265), (185, 450))
+
+
+@pytest.mark.parametrize(("book", "seconds"), [("wespa-2010", 599), ("nsa-2004", 6000), ("sowpods-club", 600)])
+def test_no_game_is_lost_on_time_sooner_or_in_other_books(book, seconds):
+    with pytest.raises(Refused, match="Not lost on time"):
+        end(make_event(book), "overtime_forfeit", first_score=300, second_score=450, seconds_over=seconds)
+
+
+def test_guide_ending_time_up_leaves_350_340_as_they_are():
+    game = end(make_event("scrabble-guide"), "time_up", first_score=350, second_score=340)
+    assert (counted(game), total(game), game.outcome, game.rated) == ((2, 10, 0, -10), (350, 340), "time_up", True)
+
+
+def test_wespa_5_3_2_time_up_ends_no_game_elsewhere():
+    with pytest.raises(Refused, match="time up does not end a game: it goes on at a cost"):
+        end(make_event(), "time_up", first_score=350, second_score=340)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_nsa_guideline_19b_a_game_stopped_by_the_director_keeps_its_scores(book):
+    game = end(make_event(book), "stopped", first_score=310, second_score=344)
+    assert (counted(game), game.outcome, game.rated) == ((0, -34, 2, 34), "stopped", True)
+
+
+# --- resigning, leaving ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("book", "own", "opponent", "margin"),
+    [
+        ("wespa-2010", 300, 330, 80),
+        ("wespa-2010", 340, 300, 50),
+        ("wespa-2012", 300, 330, 80),
+        ("nsa-2004", 340, 300, 50),
+        ("nsa-2004", 300, 340, 90),
+        ("nsa-2004", 300, 300, 50),
+        ("sowpods-club", 300, 330, 80),
+        ("scrabble-guide", 340, 300, 50),
+    ],
+)
+@pytest.mark.parametrize("kind", ["resigned", "left_early"])
+def test_wespa_5_7_c_nsa_iii_g_2_resigning_or_leaving(book, own, opponent, margin, kind):
+    event = make_event(book)
+    game = end(event, kind, "second", first_score=opponent, second_score=own, begun=True)
+    assert (counted(game), game.outcome) == ((2, margin, 0, -margin), kind)
+    assert game.rated is (book in ("wespa-2010", "wespa-2012", "nsa-2004"))
+
+
+def test_nsa_iii_g_whether_it_had_begun_is_asked():
+    with pytest.raises(SayWhetherBegun, match="the first player had drawn a tile and the opponent knew of it"):
+        end(make_event("nsa-2004"), "left_early", first_score=300, second_score=340)
+
+
+def test_nsa_iii_g_left_before_it_began_is_a_no_show_unrated():
+    game = end(make_event("nsa-2004"), "left_early", begun=False)
+    assert (game.outcome, counted(game), game.rated) == ("no_show", (0, -50, 2, 50), False)
+
+
+def test_wespa_5_7_d_the_director_sets_the_margin_of_an_improper_resignation():
+    event = make_event()
+    said = {"first_score": 300, "second_score": 330, "begun": True}
+    with pytest.raises(Refused, match=r"the director rules \(5.7\(d\)\). Give the margin you set"):
+        end(event, "resigned_improperly", **said)
+    game = end(event, "resigned_improperly", **said, margin=200)
+    assert (game.outcome, counted(game)) == ("resigned_improperly", (0, -200, 2, 200))
+
+
+# --- penalties, awards, void -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("book", "begun", "kind", "rated"),
+    [
+        ("wespa-2010", True, "penalty_forfeit", False),
+        ("nsa-2004", True, "penalty_forfeit", True),
+        ("nsa-2004", False, "penalty_unplayed", False),
+    ],
+)
+def test_wespa_6_3_3_b_iv_a_game_forfeited_as_a_penalty_at_the_directors_margin(book, begun, kind, rated):
+    game = end(make_event(book), "penalty_forfeit", begun=begun, margin=120)
+    assert (game.outcome, counted(game), game.rated) == (kind, (0, -120, 2, 120), rated)
+
+
+def test_wespa_6_3_3_b_iv_the_margin_is_asked_for():
+    with pytest.raises(Refused, match="Margin: the director rules"):
+        end(make_event(), "penalty_forfeit", begun=True)
+
+
+def test_wespa_6_3_3_b_iv_both_may_forfeit_one_game():
+    game = end(make_event(), "penalty_forfeit", BOTH, begun=True, margin=50)
+    assert counted(game) == (0, -50, 0, -50)
+
+
+def test_wespa_6_2_4_a_game_awarded_by_hand_is_150_unrated():
+    game = end(make_event(), "awarded", "second")
+    assert (counted(game), game.rated) == ((2, 150, 0, -150), False)
+
+
+def test_a_void_game_counts_for_neither():
+    event = make_event()
+    end(event, "void", "")
+    assert [row.games for row in history(event.division).standings(1)] == [0, 0, 0, 0]
+
+
+# --- played, tied, byes ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_nsa_iii_d_a_tie_is_half_a_win_each(book):
+    game = end(make_event(book), TIE, "", first_score=401)
+    assert (game.outcome, counted(game)) == ("played", (1, 0, 1, 0))
+
+
+def test_a_tie_that_a_penalty_breaks_is_none():
+    event = make_event()
+    adjust_game(by=event.director, game=event.game(), side="first", kind="challenge", points=-5)
+    with pytest.raises(Refused, match="it is no tie: enter the two scores"):
+        end(event, TIE, "", first_score=401)
+
+
+@pytest.mark.parametrize(("kind", "halves", "spread"), [("bye", 2, 50), ("half_bye", 1, 0), ("zero_bye", 0, 0)])
+@pytest.mark.parametrize("book", BOOKS)
+def test_nsa_iii_g_3_byes(book, kind, halves, spread):
+    event = make_event(book, players=5)
+    decided = decide(by=event.director, game=event.bye(), ended=HowItEnded(kind), reason=WHY)
+    assert (counted(decided.game)[:2], decided.game.rated) == ((halves, spread), False)
+
+
+def test_a_board_with_two_players_is_no_bye_and_a_bye_has_no_forfeit():
+    event = make_event(players=5)
+    with pytest.raises(Refused, match="Two players stand on this board"):
+        end(event, "half_bye", "")
+    with pytest.raises(Refused, match="A bye is a bye, a half bye or one that scores nothing"):
+        decide(by=event.director, game=event.bye(), ended=HowItEnded("no_show", "first"), reason=WHY)
+
+
+# --- played later ----------------------------------------------------------------------------------
+
+
+def test_nsa_iii_g_1_a_postponed_game_needs_the_opponent_and_the_director():
+    event = make_event("nsa-2004")
+    with pytest.raises(Refused, match=r"only if the opponent and you agree \(III.G.1\)"):
+        end(event, "postponed", "")
+    assert end(event, "postponed", "", all_agree=True).outcome == "postponed"
+
+
+@pytest.mark.parametrize("kind", ["postponed", "adjourned"])
+def test_a_game_played_later_holds_up_neither_the_round_nor_the_standings(kind):
+    event = make_event()
+    record_result(by=event.scorer, game=event.game(2), first_score=400, second_score=300)
+    game = end(event, kind, "")
+    assert event.round(1).status == Round.Status.CLOSED
+    assert [(row.number, row.games) for row in history(event.division).standings(1)] == [(3, 1), (1, 0), (4, 0), (2, 1)]
+    assert counted_games(event) == [event.game(2).pk]
+    assert (game.rated, game.decided_at) == (True, None)
+
+
+def counted_games(event: Event) -> list[int]:
+    return list(Game.objects.of_division(event.division).counted().values_list("pk", flat=True))
+
+
+def test_a_round_with_nothing_but_a_postponed_game_decided_is_not_under_way():
+    event = make_event()
+    end(event, "postponed", "")
+    assert event.round(1).status == Round.Status.PUBLISHED
+
+
+def test_a_postponed_game_is_played_two_rounds_later_and_the_later_rounds_are_named():
+    event = make_event(published=3)
+    Round.objects.filter(division=event.division, number=2).update(paired_after=1)
+    Round.objects.filter(division=event.division, number=3).update(paired_after=2)
+    end(event, "postponed", "")
+    decided = decide(by=event.scorer, game=event.game(), ended=HowItEnded("played", "", 431, 388))
+    assert decided.rounds_paired_before == (2, 3)
+    assert (counted(decided.game), decided.game.decided_at is not None) == ((2, 43, 0, -43), True)
+
+
+# --- starts, rulings, rights, the record -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "said", "starts"),
+    [
+        ("lateness_forfeit", {}, 0),
+        ("no_show", {}, 0),
+        ("penalty_forfeit", {"begun": False, "margin": 50}, 0),
+        ("penalty_forfeit", {"begun": True, "margin": 50}, 1),
+        ("resigned", {"begun": True, "first_score": 1, "second_score": 2}, 1),
+        ("left_early", {"begun": True, "first_score": 1, "second_score": 2}, 1),
+        ("overtime_forfeit", {"first_score": 1, "second_score": 2, "seconds_over": 600}, 1),
+        ("awarded", {}, 1),
+        ("void", {}, 0),
+    ],
+)
+def test_games_forfeited_before_a_tile_was_drawn_count_as_neither_start_nor_reply(kind, said, starts):
+    event = make_event()
+    end(event, kind, **said)
+    found = history(event.division).start_records()
+    assert (found[1].starts, found[4].replies) == (starts, starts)
+
+
+def override(**said) -> Override:
+    values = {"first_halves": 1, "first_spread": 0, "second_halves": 1, "second_spread": -20, "rated": False}
+    return Override(**(values | said), ruling=RulingFacts("Both were misled by the printed sheet.", rule="Preamble"))
+
+
+def test_wespa_preamble_a_recorded_ruling_overrides_what_the_book_gives():
+    event = make_event()
+    ended = HowItEnded("lateness_forfeit", "first")
+    decided = decide(by=event.director, game=event.game(), ended=ended, reason=WHY, override=override())
+    assert counted(decided.game) == (1, 0, 1, -20)
+    ruling = Ruling.objects.get()
+    assert (ruling.departs, ruling.rule, ruling.subject, ruling.game) == (True, "Preamble", "outcome", decided.game)
+    last = records(decided.game)[-1]
+    assert last.after["ruling"] == ruling.pk
+    assert last.after["why"] == [
+        "Forfeited for lateness: 75 points. (2.3.6(a))",
+        "Not rated. (2.3.6(b))",
+        "The director rules 0.5-0.5, spread +0 and -20. (Preamble)",
+    ]
+
+
+def test_a_ruling_on_two_scores_states_its_own_wins_and_spread():
+    event = make_event()
+    ended = HowItEnded("played", "", 400, 390)
+    decided = decide(by=event.director, game=event.game(), ended=ended, reason=WHY, override=override())
+    assert (decided.game.outcome, counted(decided.game)) == ("awarded", (1, 0, 1, -20))
+
+
+@pytest.mark.parametrize("wrong", [{"first_halves": 3}, {"second_spread": 1501}])
+def test_a_ruling_stays_within_what_a_game_can_be(wrong):
+    event = make_event()
+    with pytest.raises(Refused, match="Half wins are 0, 1 or 2"):
+        decide(
+            by=event.director, game=event.game(), ended=HowItEnded("no_show", "first"), reason=WHY,
+            override=override(**wrong),
+        )  # fmt: skip
+    assert not Ruling.objects.exists()
+
+
+def test_working_out_changes_nothing():
+    event = make_event()
+    working = work_out(event.game(), HowItEnded("no_show", "first"))
+    assert working.outcome.second_spread == 75
+    assert event.game().outcome == ""
+
+
+def test_a_scorer_enters_scores_and_the_director_alone_decides_the_rest():
+    event = make_event()
+    with pytest.raises(NotAllowed):
+        decide(by=event.scorer, game=event.game(), ended=HowItEnded("no_show", "first"), reason=WHY)
+    decide(by=event.scorer, game=event.game(), ended=HowItEnded("played", "", 400, 300))
+    assert event.game().first_score == 400
+
+
+def test_replacing_a_result_takes_the_right_to_correct_and_a_reason():
+    event = make_event()
+    record_result(by=event.scorer, game=event.game(), first_score=400, second_score=300)
+    with pytest.raises(NotAllowed):
+        decide(by=event.scorer, game=event.game(), ended=HowItEnded("played", "", 410, 300), reason=WHY)
+    with pytest.raises(Refused, match="has a result already"):
+        decide(by=event.director, game=event.game(), ended=HowItEnded("played", "", 410, 300))
+    end(event, "resigned", first_score=400, second_score=300, begun=True)
+    assert counted(event.game()) == (0, -50, 2, 50)
+
+
+def test_the_old_result_stays_in_the_record_and_a_correction_takes_the_lines_away():
+    event = make_event()
+    game = end(event, "overtime_forfeit", first_score=420, second_score=380, seconds_over=600)
+    end(event, "resigned", first_score=420, second_score=380, begun=True)
+    last = records(game)[-1]
+    assert (last.action, last.before["outcome"], last.before["lines"]) == (
+        "result.decided", "overtime_forfeit", [["first", "overtime", -100, "outcome"]]
+    )  # fmt: skip
+    assert (lines(game), total(event.game())) == ([], (420, 380))
+
+
+def test_a_decided_game_may_still_be_corrected_to_two_scores():
+    event = make_event()
+    game = end(event, "no_show")
+    correct_result(by=event.director, game=game, outcome=played(400, 300), reason="he was there")
+    assert (counted(game), event.game().rated) == ((2, 100, 0, -100), True)
+
+
+@pytest.mark.parametrize(
+    ("ended", "says"),
+    [
+        (HowItEnded("resigned", "", begun=True), "Give both scores|Say which of the two players"),
+        (HowItEnded("resigned", "third", 1, 2, begun=True), "Say which of the two players it was"),
+        (HowItEnded("resigned", "first", 300, begun=True), "Give both scores as they stood"),
+        (HowItEnded("stopped", "", 2000, 300), "2000 is no score"),
+        (HowItEnded("nonsense"), "is not a way for a game to end"),
+        (HowItEnded("tie", ""), "Give the score of the tie"),
+        (HowItEnded("penalty_forfeit", "first", begun=True, margin=-1), "A margin is 0 to 1500 points"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_nothing_is_changed(ended, says):
+    event = make_event()
+    with pytest.raises(Refused, match=says):
+        decide(by=event.director, game=event.game(), ended=ended, reason=WHY)
+    assert event.game().outcome == ""
+
+
+def test_everything_but_two_scores_needs_a_reason_and_a_published_round():
+    event = make_event()
+    with pytest.raises(Refused, match="Say why"):
+        decide(by=event.director, game=event.game(), ended=HowItEnded("no_show", "first"), reason=" ")
+    Round.objects.update(status=Round.Status.DRAFT)
+    with pytest.raises(Refused, match="Round 1 is not published yet"):
+        end(event, "no_show")

@@ -1,0 +1,154 @@
+"""In a real browser: a game lost on time, an ejection in a Swiss event and its reversal, a postponed game played later."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.handlers.wsgi import WSGIHandler
+from django.test import Client
+from django.test.testcases import LiveServerThread
+from playwright.sync_api import Browser, Page, expect
+
+from results.models import Ejection
+from tdsuite.tournaments.models import Division, Game, Round
+from tdsuite.tournaments.reads import history
+from tests.factories import make_division, make_round, make_tournament, make_user
+from tests.journeys.browser import LAPTOP, PHONE, browsing, fits, page_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+HERE = "/console/lakeside-open/a"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all. Its loop runs in this thread, which Django takes for an async context: told that it is not."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+        with browsing() as chromium:
+            yield chromium
+
+
+@pytest.fixture
+def division() -> Division:
+    """A Swiss division with a round played and one published."""
+    division = make_division(make_tournament(), players=4, rounds=4)
+    make_round(division, 1, pairs=[(1, 4), (3, 2)], status=Round.Status.CLOSED)
+    make_round(division, 2, pairs=[(1, 3), (2, 4)])
+    return division
+
+
+class AsInstalled(WSGIHandler):
+    """No server of static files in front: the suite's own middleware serves them."""
+
+    def __new__(cls, application: Any) -> Any:
+        return application
+
+
+@pytest.fixture
+def server(division: Division) -> Iterator[str]:
+    thread = LiveServerThread("127.0.0.1", AsInstalled, connections_override={})
+    thread.daemon = True
+    thread.start()
+    thread.is_ready.wait()
+    yield f"http://{thread.host}:{thread.port}"
+    thread.terminate()
+
+
+@pytest.fixture(params=[LAPTOP, PHONE], ids=["laptop", "phone"])
+def page(browser: Browser, server: str, division: Division, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """The results of the second round, seen by the director."""
+    client = Client()
+    client.force_login(make_user(tournament=division.tournament))
+    troubles: list[str] = []
+    page = page_of(browser, request.param, troubles)
+    page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": server}])
+    page.goto(f"{server}{HERE}/round/2/results/")
+    yield page
+    page.context.close()
+    assert [one for one in troubles if "422" not in one] == []
+
+
+def game(number: int = 2, board: int = 1) -> Game:
+    return Game.objects.get(round__number=number, board=board)
+
+
+def open_game(page: Page, board: int = 1) -> None:
+    page.locator(f"#game-{game(2, board).pk}").get_by_role("link", name="Game").click()
+    expect(page.get_by_role("heading", name="How did it end?")).to_be_visible()
+    assert fits(page)
+
+
+def test_wespa_5_3_3_a_game_lost_on_time_by_the_calculator(page: Page) -> None:
+    open_game(page)
+    page.get_by_role("link", name="End-of-game calculator").click()
+    page.get_by_label("3 Celeste").last.check()
+    page.fill("[name=first_score]", "420")
+    page.fill("[name=second_score]", "380")
+    page.fill("[name=first_clock]", "10:00")
+    page.press("[name=first_clock]", "Tab")
+    expect(page.locator("#sheet")).to_contain_text("Lost on time.")
+    expect(page.locator("#sheet .big-figure")).to_have_text("320–380")
+    assert fits(page)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="Forfeited on time")).to_be_visible()
+    row = game()
+    assert (row.outcome, row.first_spread, row.second_spread) == ("overtime_forfeit", -100, 100)
+
+
+def test_the_calculator_follows_what_is_typed_and_saves_it(page: Page) -> None:
+    open_game(page)
+    page.get_by_role("link", name="End-of-game calculator").click()
+    page.get_by_label("1 Ada").last.check()
+    page.fill("[name=first_score]", "400")
+    page.fill("[name=second_score]", "380")
+    page.fill("[name=second_rack]", "ddb")
+    page.press("[name=second_rack]", "Tab")
+    expect(page.locator("#sheet .big-figure")).to_have_text("407–373")
+    page.fill("[name=second_rack]", "qq")
+    page.press("[name=second_rack]", "Tab")
+    expect(page.locator("#sheet")).to_contain_text("2 tiles Q: the set has 1")
+    page.fill("[name=second_rack]", "ddb")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".total .num").first).to_have_text("407")
+
+
+def test_wespa_6_2_4_an_ejection_in_a_swiss_event_and_its_reversal(page: Page) -> None:
+    division = game().round.division
+    was = repr(history(division).standings_by_round(4))
+    page.goto(page.url.replace("/round/2/results/", "/roster/1/"))
+    page.get_by_role("link", name="Eject").click()
+    page.get_by_role("button", name="Show what it changes").click()
+    expect(page.get_by_role("heading", name="What it changes")).to_be_visible()
+    assert fits(page)
+    page.fill("[name=finding]", "Seen palming a tile by two people.")
+    page.get_by_role("button", name="Eject Ada Winterbourne").click()
+    expect(page.get_by_text("in force", exact=True)).to_be_visible()
+    assert history(division).standings(2)[-1].number == 1
+    assert Ejection.objects.count() == 1
+    page.fill("[name=reason]", "The witnesses were mistaken.")
+    page.get_by_role("button", name="Take the ejection back").click()
+    expect(page.get_by_text("taken back").first).to_be_visible()
+    assert repr(history(division).standings_by_round(4)) == was
+
+
+def test_a_postponed_game_is_played_two_rounds_later(page: Page) -> None:
+    open_game(page)
+    page.get_by_role("link", name="Postponed").click()
+    page.check("[name=all_agree]")
+    page.fill("[name=reason]", "A tooth.")
+    page.get_by_role("button", name="Work it out").click()
+    page.get_by_role("button", name="Put it on the game").click()
+    expect(page.get_by_role("heading", name="Postponed", exact=True)).to_be_visible()
+    division = game().round.division
+    for number in (3, 4):
+        make_round(division, number, status=Round.Status.CLOSED)
+    before = history(division).standings(4)
+    page.get_by_role("link", name="Two scores").click()
+    page.fill("[name=first_score]", "431")
+    page.fill("[name=second_score]", "388")
+    page.get_by_role("button", name="Work it out").click()
+    page.get_by_role("button", name="Put it on the game").click()
+    expect(page.get_by_role("heading", name="Played", exact=True).first).to_be_visible()
+    after = {row.number: row for row in history(division).standings(4)}
+    ada = next(row for row in before if row.number == 1)
+    assert (after[1].halves - ada.halves, after[1].spread - ada.spread, game().outcome) == (2, 43, "played")

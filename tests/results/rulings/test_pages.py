@@ -1,0 +1,413 @@
+"""The pages of how a game ended, incidents, rulings, ejections: who may, what they show, what a press does."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from results.engine.incident_types import TYPES
+from results.forms_rulings import NEEDS
+from results.models import Appeal, Ejection, Incident, Recount, Ruling
+from results.services.outcomes import record_result
+from tdsuite.access.roles import Role
+from tdsuite.tournaments.models import Entry, Game, Round
+from tdsuite.tournaments.reads import history
+from tests.factories import make_entries, make_round, make_user
+from tests.results.rulings.cases import Event, counted, lines, make_event, total
+
+pytestmark = pytest.mark.django_db
+WHY = "told at the table"
+
+
+def url(name: str, *args) -> str:
+    return reverse(f"results:{name}", args=["lakeside-open", "a", *args])
+
+
+@pytest.fixture
+def event() -> Event:
+    return make_event()
+
+
+@pytest.fixture
+def director(event: Event) -> Client:
+    return logged_in(event.director)
+
+
+def logged_in(user) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def text(response) -> str:
+    return " ".join(response.content.decode().split())
+
+
+# --- who may ---------------------------------------------------------------------------------------
+
+
+def pages(event: Event) -> list[str]:
+    game = event.game().pk
+    return [
+        url("game", game), url("end", game), url("ended", game, "resigned"), url("recount", game), url("incidents"),
+        url("incident_choose"), url("incident", "overdraw"), url("rulings"), url("ruling_new"), url("eject", 1),
+        url("late", 1), url("leave", 1), url("spread", game),
+    ]  # fmt: skip
+
+
+def test_the_director_sees_every_page(event, director):
+    assert [director.get(page).status_code for page in pages(event)] == [200] * 13
+
+
+def test_a_stranger_logs_in_first_and_a_player_is_refused(event):
+    player = logged_in(make_user("player", tournament=event.division.tournament, role=Role.PLAYER))
+    assert {Client().get(page).status_code for page in pages(event)} == {302}
+    assert {player.get(page).status_code for page in pages(event)} == {403}
+
+
+def test_a_scorer_calculates_and_logs_and_does_not_rule(event):
+    client = logged_in(event.scorer)
+    allowed = [page for page in pages(event) if client.get(page).status_code == 200]
+    game = event.game().pk
+    assert allowed == [
+        url("game", game), url("end", game), url("ended", game, "resigned"), url("recount", game), url("incidents"),
+        url("incident_choose"), url("incident", "overdraw"),
+    ]  # fmt: skip
+
+
+def test_what_is_not_there_is_404(event, director):
+    gone = [
+        url("game", 999), url("ended", event.game().pk, "nonsense"), url("incident", "nonsense"), url("ruling", 9),
+        url("ejection", 9), url("recounted", 9), url("eject", 99),
+    ]  # fmt: skip
+    assert {director.get(page).status_code for page in gone} == {404}
+    Round.objects.update(status=Round.Status.DRAFT)
+    assert director.get(url("game", event.game().pk)).status_code == 404
+
+
+# --- how it ended ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [kind for kind in NEEDS if "bye" not in kind])
+def test_every_way_to_end_has_a_page_that_asks_only_what_it_turns_on(event, director, kind):
+    shown = director.get(url("ended", event.game().pk, kind))
+    assert set(shown.context["form"].fields) == {*NEEDS[kind], "reason"}
+
+
+def test_worked_out_first_and_then_put_on_the_game(event, director):
+    page = url("ended", event.game().pk, "resigned")
+    said = {"offender": "first", "begun": "yes", "first_score": 300, "second_score": 330, "reason": WHY}
+    shown = text(director.post(page, {**said, "work": "1"}))
+    assert "The opponent leads by 30: the margin is 80." in shown
+    assert '<span class="rule">5.7(c)</span>' in shown
+    assert event.game().outcome == ""
+    assert director.post(page, {**said, "decide": "1"}).url == url("game", event.game().pk)
+    assert counted(event.game()) == (0, -80, 2, 80)
+
+
+def test_a_refusal_stands_above_the_form_and_nothing_is_kept(event, director):
+    page = url("ended", event.game().pk, "resigned_improperly")
+    said = {"offender": "first", "begun": "yes", "first_score": 300, "second_score": 330, "reason": WHY}
+    refused = director.post(page, {**said, "decide": "1"})
+    assert (refused.status_code, event.game().outcome) == (422, "")
+    assert "Give the margin you set" in text(refused)
+
+
+def test_rule_otherwise_writes_a_ruling(event, director):
+    page = url("ended", event.game().pk, "no_show")
+    said = {
+        "offender": "first", "reason": WHY, "decide": "1", "ruling-overrule": "on", "ruling-first_halves": "1",
+        "ruling-first_spread": "0", "ruling-second_halves": "1", "ruling-second_spread": "0",
+    }  # fmt: skip
+    assert director.post(page, said).status_code == 422
+    director.post(page, {**said, "ruling-finding": "The sheet named the wrong hall.", "ruling-rule": "Preamble"})
+    assert (counted(event.game()), Ruling.objects.get().departs) == ((1, 0, 1, 0), True)
+
+
+def test_ways_that_the_rulebook_does_not_have_are_not_offered():
+    nsa = logged_in(make_event("nsa-2004").director)
+    kinds = [kind for _, kinds in nsa.get(url("game", Game.objects.first().pk)).context["groups"] for kind, _ in kinds]
+    assert ("overtime_forfeit" in kinds, "time_up" in kinds, "resigned" in kinds) == (False, False, True)
+
+
+def test_a_bye_is_a_bye_a_half_bye_or_nothing():
+    event = make_event(players=5)
+    director = logged_in(event.director)
+    game = event.bye()
+    groups = director.get(url("game", game.pk)).context["groups"]
+    assert [kind for _, kinds in groups for kind, _ in kinds] == ["bye", "half_bye", "zero_bye"]
+    director.post(url("ended", game.pk, "half_bye"), {"reason": WHY, "decide": "1"})
+    assert counted(game)[:2] == (1, 0)
+
+
+def test_a_postponed_game_is_played_later(event, director):
+    page = url("ended", event.game().pk, "postponed")
+    director.post(page, {"all_agree": "on", "reason": WHY, "decide": "1"})
+    assert event.game().outcome == "postponed"
+    played = url("ended", event.game().pk, "played")
+    director.post(played, {"first_score": 400, "second_score": 300, "decide": "1"})
+    assert counted(event.game()) == (2, 100, 0, -100)
+
+
+# --- the calculator --------------------------------------------------------------------------------
+
+END = {
+    "how": "went-out", "out": "first", "first_score": 400, "second_score": 380, "first_rack": "", "second_rack": "ddb",
+    "first_clock": "1:01", "second_clock": "", "first_disregarded": "", "second_disregarded": "", "first_waiver": "",
+    "second_waiver": "", "reason": "",
+}  # fmt: skip
+
+
+def test_the_calculator_shows_each_line_with_its_rule_and_keeps_nothing(event):
+    client = logged_in(event.scorer)
+    shown = client.post(url("end", event.game().pk), END, headers={"HX-Request": "true"})
+    assert text(shown).startswith('<div id="sheet"') or 'id="sheet"' in text(shown)
+    assert "BDD = 7" in text(shown)
+    assert "387–373" in text(shown)
+    assert (event.game().outcome, lines(event.game())) == ("", [])
+
+
+def test_saved_it_stands_and_opens_again_as_it_was_left(event):
+    client = logged_in(event.scorer)
+    client.post(url("end", event.game().pk), {**END, "save": "1"})
+    assert total(event.game()) == (387, 373)
+    form = client.get(url("end", event.game().pk)).context["form"]
+    assert (form["second_rack"].value(), form["first_clock"].value(), form["first_score"].value()) == (
+        "BDD",
+        "-1:01",
+        400,
+    )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"second_rack": "QQ"}, "2 tiles Q: the set has 1"),
+        ({"first_clock": "soon"}, "is not a clock reading"),
+        ({"first_disregarded": "5"}, "Write minutes and seconds"),
+        ({"out": ""}, "Say who went out"),
+    ],
+)
+def test_a_slip_is_named_at_once(event, director, wrong, says):
+    refused = director.post(url("end", event.game().pk), {**END, **wrong, "save": "1"})
+    assert (refused.status_code, event.game().outcome) == (422, "")
+    assert says in text(refused)
+
+
+def test_nsa_ii_l_7_a_play_worth_72_gives_97_to_one_spread_alone():
+    event = make_event("nsa-2004")
+    client = logged_in(event.director)
+    record_result(by=event.scorer, game=event.game(), first_score=380, second_score=400)
+    client.post(url("spread", event.game().pk), {"entry": event.entry(1).pk, "play": 72, "reason": "verified"})
+    assert "ruling (II.L.7)" in text(client.get(url("game", event.game().pk)))
+    spreads = {row.number: row.spread for row in history(event.division).standings(1)}
+    assert (spreads[1], spreads[4]) == (77, 20)
+
+
+def test_wespa_6_3_3_b_ii_spread_points_are_given_and_no_plays_value(event, director):
+    record_result(by=event.scorer, game=event.game(), first_score=400, second_score=380)
+    page = url("spread", event.game().pk)
+    assert "play" not in director.get(page).context["form"].fields
+    assert director.post(page, {"entry": event.entry(1).pk, "reason": WHY}).status_code == 422
+    director.post(page, {"entry": event.entry(1).pk, "points": -50, "rule": "6.3.3(b)(ii)", "reason": WHY})
+    assert {row.number: row.spread for row in history(event.division).standings(1)}[1] == -30
+
+
+# --- recounts --------------------------------------------------------------------------------------
+
+
+def test_wespa_5_5_a_recount_from_request_to_totals(event, director):
+    record_result(by=event.scorer, game=event.game(), first_score=400, second_score=390)
+    page = url("recount", event.game().pk)
+    assert "The margin is 10, within 20." in text(director.get(page))
+    director.post(page, {"asked_by": event.entry(4).pk, "both_take_part": "on", "sheet_to": ""})
+    made = Recount.objects.get()
+    director.post(url("recount_bar", made.pk, "second"), {"reason": "slowed it on purpose"})
+    director.post(url("recounted", made.pk), {"first_total": 402, "second_total": 395, "reason": ""})
+    assert (total(event.game()), Recount.objects.get().status) == ((402, 390), "changed")
+
+
+def test_wespa_5_5_4_a_the_director_halts_a_recount_with_a_reason(event, director):
+    record_result(by=event.scorer, game=event.game(), first_score=400, second_score=390)
+    director.post(url("recount", event.game().pk), {"asked_by": event.entry(4).pk, "sheet_to": ""})
+    page = url("recounted", Recount.objects.get().pk)
+    assert director.post(page, {"first_total": 402, "second_total": 390, "halt": "1"}).status_code == 422
+    director.post(page, {"first_total": 402, "second_total": 390, "halt": "1", "reason": "next round waits"})
+    assert (total(event.game()), Recount.objects.get().status) == ((400, 390), "halted")
+
+
+# --- incidents -------------------------------------------------------------------------------------
+
+
+def test_two_taps_from_a_game_to_a_logged_incident(event, director):
+    first = director.get(url("incident_choose") + f"?game={event.game().pk}")
+    target = url("incident", "overdraw") + f"?game={event.game().pk}"
+    assert target in text(first)
+    assert "The opponent turns up X and two more, at random." in text(director.get(target))
+    director.post(target, {"entry": event.entry(1).pk, "text": "Two too many.", "remedy": ""})
+    incident = Incident.objects.get()
+    assert (incident.kind, incident.entry, incident.other, incident.text.text) == (
+        "overdraw", event.entry(1), event.entry(4), "Two too many."
+    )  # fmt: skip
+
+
+def test_all_kinds_are_offered(event, director):
+    shown = text(director.get(url("incident_choose")))
+    assert [kind for kind in TYPES if url("incident", kind) not in shown] == []
+
+
+def test_a_remedy_with_a_number_is_applied_with_the_incident():
+    event = make_event("nsa-2004")
+    client = logged_in(event.director)
+    record_result(by=event.scorer, game=event.game(), first_score=310, second_score=350)
+    page = url("incident", "illegal_exchange") + f"?game={event.game().pk}"
+    assert "30 points off the score" in text(client.get(page))
+    client.post(page, {"entry": event.entry(1).pk, "text": "", "remedy": "0"})
+    assert total(event.game()) == (280, 350)
+
+
+def test_the_words_are_for_the_director_and_helpers_see_the_log(event, director):
+    page = url("incident", "abuse")
+    director.post(page, {"entry": event.entry(1).pk, "text": "Called him names.", "remedy": "", "round_number": 1})
+    helper = logged_in(event.scorer)
+    assert "Called him names." in text(director.get(url("incidents")))
+    assert "Called him names." not in text(helper.get(url("incidents")))
+    assert "Abusive behaviour" in text(helper.get(url("incidents")))
+
+
+def test_a_helper_is_offered_no_remedy(event):
+    form = logged_in(event.scorer).get(url("incident", "abuse")).context["form"]
+    assert "remedy" not in form.fields
+
+
+def test_withdraw_and_erase_from_the_log(event, director):
+    director.post(url("incident", "abuse"), {"entry": event.entry(1).pk, "text": "Words.", "remedy": ""})
+    incident = Incident.objects.get()
+    director.post(url("incident_withdraw", incident.pk), {"reason": ""})
+    assert Incident.objects.get().withdrawn_at is None
+    director.post(url("incident_withdraw", incident.pk), {"reason": "mistaken"})
+    director.post(url("incident_erase", incident.pk), {"reason": "asked to"})
+    assert Incident.objects.get().withdrawn_at is not None
+    assert "Words." not in text(director.get(url("incidents")))
+
+
+def test_the_log_is_read_in_the_same_number_of_queries_with_1_row_and_with_30(
+    event, director, django_assert_num_queries
+):
+    def read() -> int:
+        from django.db import connection
+        from django.test.utils import CaptureQueriesContext
+
+        with CaptureQueriesContext(connection) as queries:
+            director.get(url("incidents"))
+        return len(queries)
+
+    def add() -> None:
+        said = {"entry": event.entry(1).pk, "text": "Words.", "remedy": ""}
+        director.post(url("incident", "overdraw") + f"?game={event.game().pk}", said)
+
+    add()
+    director.get(url("incidents"))
+    one = read()
+    for _ in range(29):
+        add()
+    director.get(url("incidents"))
+    assert (read(), Incident.objects.count()) == (one, 30)
+
+
+# --- rulings ---------------------------------------------------------------------------------------
+
+RULING = {"subject": "play", "finding": "The tile was on the floor.", "report_to": "rules_committee", "rule": "4.3"}
+
+
+def test_a_ruling_is_written_read_reported_and_its_words_erased(event, director):
+    director.post(url("ruling_new") + f"?game={event.game().pk}", {**RULING, "one_side": "It was hers."})
+    ruling = Ruling.objects.get()
+    shown = text(director.get(url("ruling", ruling.pk)))
+    assert "It was hers." in shown
+    assert "WESPA Game Rules 2.0 (2010), 4.3" in shown
+    assert "to the Rules Committee" in text(director.get(url("rulings")))
+    director.post(url("ruling_reported", ruling.pk))
+    assert not director.get(url("rulings")).context["to_report"]
+    director.post(url("ruling_erase", ruling.pk), {"reason": "asked to"})
+    assert "It was hers." not in text(director.get(url("ruling", ruling.pk)))
+
+
+def test_wespa_6_5_an_appeal_is_lodged_after_the_event_and_decided(event, director):
+    director.post(url("ruling_new"), {**RULING, "adverse": "on", "entry": event.entry(1).pk})
+    ruling = Ruling.objects.get()
+    said = {"entry": event.entry(1).pk, "grounds": "Not heard."}
+    early = director.post(url("ruling", ruling.pk), {**said, "on": "2026-05-17"})
+    assert "An appeal is heard after the event" in text(early)
+    director.post(url("ruling", ruling.pk), {**said, "on": "2026-05-20"})
+    director.post(
+        url("appeal", Appeal.objects.get().pk), {"result": "dismissed", "on": "2026-06-01", "answer": "Heard."}
+    )
+    assert (Appeal.objects.get().result, Appeal.objects.get().decided_on) == ("dismissed", date(2026, 6, 1))
+
+
+# --- ejection, leaving, joining late ---------------------------------------------------------------
+
+CASE = {"cause": "gravest", "from_round": 2, "format": "", "fate": "", "award": 150}
+
+
+def test_an_ejection_is_shown_done_once_and_taken_back(event, director):
+    record_result(by=event.scorer, game=event.game(), first_score=430, second_score=400)
+    make_round(event.division, 2, pairs=[(1, 3), (2, 4)])
+    page = url("eject", 1)
+    shown = director.get(page, CASE)
+    assert [(one.before, one.after) for one in shown.context["plan"].games] == [
+        ("lost by 30", "won by 150 (awarded)"), ("awaited", "won by 50 (bye)")
+    ]  # fmt: skip
+    assert "goes to the bottom of the standings" in text(shown)
+    assert not Ejection.objects.exists()
+    seen = shown.context["plan"].digest
+    assert director.post(page, {**CASE, "seen": seen, "finding": ""}).status_code == 422
+    stale = director.post(page, {**CASE, "seen": "0" * 16, "finding": "Palmed a tile."})
+    assert "Something changed since you looked" in text(stale)
+    done = director.post(page, {**CASE, "seen": seen, "finding": "Palmed a tile.", "rule": "6.2.1(b)"})
+    made = Ejection.objects.get()
+    assert (done.url, counted(event.game())) == (url("ejection", made.pk), (0, -150, 2, 150))
+    assert "430-400" in text(director.get(url("ejection", made.pk)))
+    director.post(url("ejection", made.pk), {"reason": "found innocent"})
+    assert (counted(event.game()), Ejection.objects.get().reversed_at is not None) == ((2, 30, 0, -30), True)
+
+
+def test_where_the_book_is_silent_the_page_asks_for_the_fate_of_the_games():
+    event = make_event("sowpods-club")
+    director = logged_in(event.director)
+    record_result(by=event.scorer, game=event.game(), first_score=430, second_score=400)
+    assert "Void them, award them, or let them stand" in text(director.get(url("eject", 1), CASE))
+    assert director.get(url("eject", 1), {**CASE, "fate": "void"}).context["plan"].games[0].after == "void"
+
+
+def test_a_late_player_is_given_the_rounds_missed_and_the_event_remembers(event, director):
+    Round.objects.update(status=Round.Status.CLOSED)
+    make_entries(event.division, 1)
+    said = {"plays_from": 2, "as_": "loss", "spread": -50, "for_all": "on", "reason": "train"}
+    director.post(url("late", 5), said)
+    assert counted(Game.objects.get(first__number=5))[:2] == (0, -50)
+    make_entries(event.division, 1)
+    assert director.get(url("late", 6)).context["form"]["as_"].value() == "loss"
+
+
+def test_wespa_5_7_c_a_player_leaves_in_the_middle_of_a_round(event, director):
+    said = {
+        "from_round": 2,
+        "kind": "left_early",
+        "begun": "yes",
+        "first_score": 300,
+        "second_score": 330,
+        "reason": "ill",
+    }
+    director.post(url("leave", 1), said)
+    assert (counted(event.game()), Entry.objects.get(number=1).withdrawn_from) == ((0, -80, 2, 80), 2)
+
+
+def test_a_player_without_an_open_game_just_leaves(event, director):
+    record_result(by=event.scorer, game=event.game(), first_score=430, second_score=400)
+    form = director.get(url("leave", 1)).context["form"]
+    assert sorted(form.fields) == ["from_round", "reason"]
+    director.post(url("leave", 1), {"from_round": 2, "reason": "ill"})
+    assert Entry.objects.get(number=1).withdrawn_from == 2

@@ -1,0 +1,162 @@
+"""Every press by every role; and pages that ask the database as often for 24 players as for 8."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from results.models import Ejection, Incident, Recount, Ruling
+from results.services import ejection, incidents, recounts, rulings
+from results.services.outcomes import record_result
+from tdsuite.access.roles import Role
+from tdsuite.audit.models import Record
+from tdsuite.tournaments.models import Game
+from tests.factories import make_user
+from tests.results.rulings.cases import Event, make_event
+from tests.results.rulings.test_forms import END
+
+pytestmark = pytest.mark.django_db
+WHY = {"reason": "told at the table"}
+Press = tuple[str, dict[str, Any]]
+
+
+def url(name: str, *args: Any) -> str:
+    return reverse(f"results:{name}", args=["lakeside-open", "a", *args])
+
+
+@pytest.fixture
+def event() -> Event:
+    """A game with scores, an open recount, an incident, a ruling and an ejection."""
+    event = make_event(players=8)
+    director, first = event.director, event.game()
+    record_result(by=director, game=first, first_score=400, second_score=390)
+    recounts.request(by=director, game=first, asked_by=first.first)
+    incidents.log(
+        by=director, division=event.division, happened=incidents.Happened("overdraw", entry=event.entry(1), text="Two.")
+    )
+    rulings.make_ruling(
+        by=director, division=event.division,
+        facts=rulings.RulingFacts("Found so.", report_to="rules_committee"),
+    )  # fmt: skip
+    ejection.apply(
+        by=director, entry=event.entry(event.game(4).second.number), case=ejection.Case(from_round=2), ruling=rulings.RulingFacts("Palmed."),
+        reason="cheating",
+    )  # fmt: skip
+    return event
+
+
+def presses(event: Event) -> dict[str, Press]:
+    """Every decision of these pages as its button sends it."""
+    second = event.game(2).pk
+    ruling, incident = Ruling.objects.order_by("pk").first(), Incident.objects.get()
+    assert ruling is not None
+    return {
+        "ended": (url("ended", second, "no_show"), {"offender": "first", "decide": "1", **WHY}),
+        "end": (url("end", event.game(3).pk), {**END, "save": "1"}),
+        "spread": (url("spread", second), {"entry": event.game(2).first_id, "points": -50, **WHY}),
+        "recount": (url("recounted", Recount.objects.get().pk), {"first_total": 401, "second_total": 390}),
+        "incident": (url("incident", "overdraw"), {"entry": event.entry(2).pk, "text": ""}),
+        "incident_withdraw": (url("incident_withdraw", incident.pk), WHY),
+        "incident_erase": (url("incident_erase", incident.pk), WHY),
+        "ruling_new": (url("ruling_new"), {"subject": "play", "finding": "Found so."}),
+        "ruling_reported": (url("ruling_reported", ruling.pk), {}),
+        "ruling_erase": (url("ruling_erase", ruling.pk), WHY),
+        "ejection": (url("ejection", Ejection.objects.get().pk), WHY),
+        "late": (url("late", 1), {"plays_from": 2, "as_": "loss", "spread": 0, **WHY}),
+        "leave": (url("leave", 1), {"from_round": 2, **WHY}),
+    }
+
+
+MAY = {
+    "ended": {Role.DIRECTOR},
+    "end": {Role.DIRECTOR, Role.SCORER},
+    "incident": {Role.DIRECTOR, Role.SCORER, Role.JUDGE, Role.OFFICIAL, Role.ORGANISER},
+}
+NAMES = [
+    "ended", "end", "spread", "recount", "incident", "incident_withdraw", "incident_erase", "ruling_new",
+    "ruling_reported", "ruling_erase", "ejection", "late", "leave",
+]  # fmt: skip
+
+
+def logged_in(event: Event, role: Role) -> Client:
+    client = Client()
+    client.force_login(make_user(f"the-{role}", tournament=event.division.tournament, role=role))
+    return client
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("role", [Role.ORGANISER, Role.DIRECTOR, Role.SCORER, Role.JUDGE, Role.OFFICIAL, Role.PLAYER])
+def test_each_press_is_for_the_roles_that_may_and_leaves_no_trace_for_others(
+    event: Event, name: str, role: Role
+) -> None:
+    address, sent = presses(event)[name]
+    before = Record.objects.count()
+    answer = logged_in(event, role).post(address, sent)
+    allowed = role in MAY.get(name, {Role.DIRECTOR})
+    assert (answer.status_code == 403) is not allowed
+    if not allowed:
+        assert Record.objects.count() == before
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "late"])
+def test_each_press_of_the_director_is_in_the_record(event: Event, name: str) -> None:
+    address, sent = presses(event)[name]
+    before = Record.objects.count()
+    assert logged_in(event, Role.DIRECTOR).post(address, sent).status_code == 302
+    assert Record.objects.count() > before
+
+
+def test_a_stranger_presses_nothing(event: Event) -> None:
+    assert {Client().post(address, sent).status_code for address, sent in presses(event).values()} == {302}
+    assert Game.objects.exclude(pk=event.game().pk).filter(outcome="no_show").count() == 0
+
+
+# --- queries ---------------------------------------------------------------------------------------
+
+
+def queries_of(client: Client, address: str) -> int:
+    client.get(address)
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get(address).status_code == 200
+    return len(asked)
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "rulings": lambda: url("rulings"),
+    "incidents": lambda: url("incidents"),
+    "eject": lambda: url("eject", 1) + "?cause=gravest&from_round=2&format=&fate=&award=150",
+    "game": lambda: url("game", Game.objects.filter(board=1).get().pk),
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_asks_as_often_for_24_players_as_for_8(name: str) -> None:
+    asked = []
+    for players, slug in ((8, "lakeside-open"), (24, "other-open")):
+        event = make_event(players=players, slug=slug)
+        for number in range(1, players // 2 + 1):
+            game = event.game(number)
+            record_result(by=event.director, game=game, first_score=400 + number, second_score=390)
+            incidents.log(
+                by=event.director, division=event.division,
+                happened=incidents.Happened("overdraw", game=game, entry=game.first, text="Two."),
+            )  # fmt: skip
+            rulings.make_ruling(
+                by=event.director, division=event.division, facts=rulings.RulingFacts("Found.", report_to="association"),
+                game=game, entry=game.first,
+            )  # fmt: skip
+        client = Client()
+        client.force_login(event.director)
+        if slug == "lakeside-open":
+            address = PAGES[name]()
+            asked.append(queries_of(client, address))
+        else:
+            first = Game.objects.filter(round__division=event.division, board=1).get()
+            old = Game.objects.exclude(round__division=event.division).filter(board=1).get()
+            moved = address.replace("lakeside-open", slug).replace(f"/game/{old.pk}/", f"/game/{first.pk}/")
+            asked.append(queries_of(client, moved))
+    assert asked[0] == asked[1]

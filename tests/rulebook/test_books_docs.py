@@ -1,0 +1,42 @@
+"""docs/rulebook/rulebooks.md names every book, every option and every default of ours."""
+
+from pathlib import Path
+
+import pytest
+
+from tdsuite.tournaments.rulebooks.choices import OPTIONS, describe, options
+from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
+
+PAGE = (Path(__file__).parents[2] / "docs" / "rulebook" / "rulebooks.md").read_text(encoding="utf-8")
+LINES = PAGE.splitlines()
+
+
+@pytest.mark.parametrize("key", RULEBOOKS)
+def test_the_page_names_the_rulebook(key: str) -> None:
+    assert f"| `{key}` | {RULEBOOKS[key].name} |" in LINES
+
+
+@pytest.mark.parametrize("key", [option.key for option in OPTIONS])
+def test_the_page_says_where_an_option_is_open(key: str) -> None:
+    books = [book.key for book in RULEBOOKS.values() for each in options(book) if each.key == key and not each.fixed]
+    line = next(line for line in LINES if line.startswith(f"| `{key}` |"))
+    assert line.endswith(f"| {'all' if len(books) == 5 else ', '.join(books)} |")
+
+
+def test_the_page_names_every_code_of_every_choice() -> None:
+    codes = {choice.code for book in RULEBOOKS.values() for each in options(book) for choice in each.values}
+    ranged = {"collins-2011", "collins-2014", "collins-2019", "collins-2021"}
+    assert sorted(code for code in codes - ranged if f"`{code}`" not in PAGE) == []
+
+
+def test_the_page_lists_our_defaults_as_they_are_and_no_others() -> None:
+    ours: dict[tuple[str, str], list[str]] = {}
+    for book in RULEBOOKS.values():
+        for row in describe(book, {}):
+            if row.our_default:
+                ours.setdefault((row.title, row.text), []).append(book.key)
+    wanted = [
+        f"| {title} | {text} | {'all' if len(keys) == 5 else ', '.join(keys)} |" for (title, text), keys in ours.items()
+    ]
+    start = LINES.index("| point | our default | books |")
+    assert LINES[start + 2 :] == wanted

@@ -1,0 +1,348 @@
+"""How a game ends and what the totals come to: WESPA 5.1-5.3, NSA III.A-C and App. B, SOWPODS, guide."""
+
+import pytest
+
+from results.engine.endgame import (
+    BadReading,
+    CannotEndSo,
+    FinalTotals,
+    HowEnded,
+    Line,
+    Side,
+    SideEnd,
+    ends_by_zeros,
+    final_totals,
+    forfeits_by_overtime,
+    overtime_points,
+    seconds_over,
+)
+from tdsuite.tournaments.rulebooks.choices import effective
+from tdsuite.tournaments.rulebooks.model import Rulebook
+from tdsuite.tournaments.rulebooks.nsa_2004 import NSA_2004
+from tdsuite.tournaments.rulebooks.outcomes import Zero
+from tdsuite.tournaments.rulebooks.reasons import Reason
+from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
+from tdsuite.tournaments.rulebooks.scrabble_guide import SCRABBLE_GUIDE
+from tdsuite.tournaments.rulebooks.sowpods_club import SOWPODS_CLUB
+from tdsuite.tournaments.rulebooks.wespa_2010 import WESPA_2010
+
+WESPA_B = effective(WESPA_2010, {"tiles_left": "b"}).rulebook
+FIRST, SECOND = Side.FIRST, Side.SECOND
+
+
+def totals(result: FinalTotals) -> tuple[int, int]:
+    return result.first, result.second
+
+
+# ── overtime ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("over", "points"), [(0, 0), (1, 10), (59, 10), (60, 10), (61, 20), (120, 20), (121, 30), (599, 100), (600, 100)]
+)
+@pytest.mark.parametrize("key", ["wespa-2010", "wespa-2012", "nsa-2004", "sowpods-club"])
+def test_wespa_5_3_2_nsa_iii_c_2_sowpods_equipment_ten_points_a_minute_or_part(
+    key: str, over: int, points: int
+) -> None:
+    assert overtime_points(over, RULEBOOKS[key]) == points
+
+
+@pytest.mark.parametrize("over", [0, 1, 60, 3600])
+def test_scrabble_guide_has_no_overtime_points(over: int) -> None:
+    assert overtime_points(over, SCRABBLE_GUIDE) == 0
+
+
+def test_time_over_below_zero_is_refused() -> None:
+    with pytest.raises(ValueError, match="0 seconds or more"):
+        overtime_points(-1, WESPA_2010)
+
+
+@pytest.mark.parametrize(
+    ("reading", "over"),
+    [
+        ("0:00", 0),
+        ("-0:00", 0),
+        ("-00.01", 1),
+        ("-1:01", 61),
+        ("−1:01", 61),
+        ("-10:00", 600),
+        ("4:59", 0),
+        (" -0:05 ", 5),
+    ],
+)
+def test_wespa_5_3_1_a_nsa_iii_c_2_a_clock_counting_down(reading: str, over: int) -> None:
+    assert seconds_over(reading) == over
+
+
+@pytest.mark.parametrize(("reading", "over"), [("24:59", 0), ("25:00", 0), ("25.01", 1), ("35:00", 600)])
+def test_wespa_5_3_1_b_a_clock_counting_up(reading: str, over: int) -> None:
+    assert seconds_over(reading, counts_up_to=1500) == over
+
+
+@pytest.mark.parametrize("reading", ["", "1", "1:60", "abc", "1:5", "--1:00", "1:00:00"])
+def test_a_reading_that_is_none_is_refused(reading: str) -> None:
+    with pytest.raises(BadReading, match="is not a clock reading"):
+        seconds_over(reading)
+
+
+def test_a_clock_counting_up_shows_no_minus() -> None:
+    with pytest.raises(BadReading):
+        seconds_over("-1:00", counts_up_to=1500)
+
+
+@pytest.mark.parametrize(
+    ("key", "over", "forfeits"),
+    [
+        ("wespa-2010", 599, False),
+        ("wespa-2010", 600, True),
+        ("wespa-2012", 600, True),
+        ("nsa-2004", 6000, False),
+        ("sowpods-club", 6000, False),
+        ("scrabble-guide", 6000, False),
+    ],
+)
+def test_wespa_5_3_3_ten_minutes_over_forfeits_and_nowhere_else(key: str, over: int, forfeits: bool) -> None:
+    assert forfeits_by_overtime(over, RULEBOOKS[key]) is forfeits
+
+
+# ── going out ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("book", "expected"),
+    [
+        pytest.param(WESPA_2010, (407, 373), id="wespa_5_1_4_a"),
+        pytest.param(WESPA_B, (414, 380), id="wespa_5_1_4_b"),
+        pytest.param(NSA_2004, (414, 380), id="nsa_iii_c_1"),
+        pytest.param(SOWPODS_CLUB, (414, 380), id="sowpods_scoring_9"),
+        pytest.param(SCRABBLE_GUIDE, (414, 380), id="guide_ending"),
+    ],
+)
+def test_going_out_400_380_with_7_left_opposite(book: Rulebook, expected: tuple[int, int]) -> None:
+    result = final_totals(SideEnd(400), SideEnd(380, rack=7), HowEnded.WENT_OUT, out=FIRST, book=book)
+    assert totals(result) == expected
+
+
+def test_going_out_when_the_second_player_does() -> None:
+    result = final_totals(SideEnd(400, rack=7), SideEnd(380), HowEnded.WENT_OUT, out=SECOND, book=WESPA_2010)
+    assert (totals(result), result.winner, result.half_wins) == ((393, 387), FIRST, (2, 0))
+
+
+def test_wespa_5_1_4_a_line_by_line() -> None:
+    result = final_totals(
+        SideEnd(400, seconds_over=61), SideEnd(380, rack=7), HowEnded.WENT_OUT, out=FIRST, book=WESPA_2010
+    )
+    assert result.lines == (
+        Line(FIRST, "score", 400, ""),
+        Line(FIRST, "the opponent's tiles", 7, "5.1.4"),
+        Line(FIRST, "1:01 over time", -20, "5.3.2"),
+        Line(SECOND, "score", 380, ""),
+        Line(SECOND, "own tiles left", -7, "5.1.4"),
+    )
+    assert totals(result) == (387, 373)
+
+
+def test_wespa_5_1_4_b_line_by_line() -> None:
+    result = final_totals(SideEnd(400), SideEnd(380, rack=7), HowEnded.WENT_OUT, out=FIRST, book=WESPA_B)
+    assert result.lines == (
+        Line(FIRST, "score", 400, ""),
+        Line(FIRST, "twice the opponent's tiles", 14, "5.1.4(b)"),
+        Line(SECOND, "score", 380, ""),
+    )
+
+
+def test_a_rack_of_blanks_is_worth_nothing_and_makes_no_line() -> None:
+    result = final_totals(SideEnd(400), SideEnd(380, rack=0), HowEnded.WENT_OUT, out=FIRST, book=WESPA_2010)
+    assert [line.label for line in result.lines] == ["score", "score"]
+
+
+# ── six zeros ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("key", "expected"),
+    [
+        pytest.param("wespa-2010", (289, 286), id="wespa_2010_5_2"),
+        pytest.param("wespa-2012", (289, 286), id="wespa_2012_5_2"),
+        pytest.param("nsa-2004", (289, 286), id="nsa_iii_c_1"),
+        pytest.param("sowpods-club", (289, 286), id="sowpods_scoring_11"),
+        pytest.param("scrabble-guide", (300, 290), id="guide_ending_no_adjustment"),
+    ],
+)
+def test_six_zeros_300_290_with_racks_of_11_and_4(key: str, expected: tuple[int, int]) -> None:
+    result = final_totals(SideEnd(300, rack=11), SideEnd(290, rack=4), HowEnded.SIX_ZEROS, book=RULEBOOKS[key])
+    assert totals(result) == expected
+
+
+PASSES = [Zero.PASS_TURN] * 6
+MIXED = [Zero.PASS_TURN, Zero.EXCHANGE, Zero.PLAY_CHALLENGED_OFF] * 2
+FAILED = [Zero.FAILED_CHALLENGE, *PASSES[1:]]
+
+
+@pytest.mark.parametrize("key", RULEBOOKS)
+@pytest.mark.parametrize("turns", [PASSES, MIXED, [None, *PASSES]], ids=["passes", "mixed", "after_a_play"])
+def test_six_zero_turns_end_the_game(key: str, turns: list[Zero | None]) -> None:
+    assert ends_by_zeros(turns, first_score=300, second_score=290, book=RULEBOOKS[key])
+
+
+@pytest.mark.parametrize("key", RULEBOOKS)
+@pytest.mark.parametrize("turns", [PASSES[:5], [*PASSES, None], [*PASSES[:3], None, *PASSES[:3]], []])
+def test_fewer_than_six_running_do_not(key: str, turns: list[Zero | None]) -> None:
+    assert not ends_by_zeros(turns, first_score=300, second_score=290, book=RULEBOOKS[key])
+
+
+def test_wespa_1_1_b_ii_both_passing_twice_ends_nothing() -> None:
+    assert not ends_by_zeros(PASSES[:4], first_score=300, second_score=290, book=WESPA_2010)
+
+
+@pytest.mark.parametrize(
+    ("key", "ends"),
+    [("wespa-2010", False), ("nsa-2004", True), ("sowpods-club", False), ("scrabble-guide", False)],
+)
+def test_nsa_iii_a_2_a_failed_challenge_counts_there_alone(key: str, ends: bool) -> None:
+    assert ends_by_zeros(FAILED, first_score=300, second_score=290, book=RULEBOOKS[key]) is ends
+
+
+@pytest.mark.parametrize(("score", "ends"), [((0, 0), False), ((0, 1), True), ((8, 0), True)])
+def test_nsa_iii_a_2_not_while_it_is_0_0(score: tuple[int, int], ends: bool) -> None:
+    assert ends_by_zeros(PASSES, first_score=score[0], second_score=score[1], book=NSA_2004) is ends
+
+
+def test_wespa_5_2_ends_at_0_0_too() -> None:
+    assert ends_by_zeros(PASSES, first_score=0, second_score=0, book=WESPA_2010)
+
+
+# ── time called ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_nsa_app_b_sand_timers_stopped_neither_out() -> None:
+    result = final_totals(SideEnd(350, rack=9), SideEnd(340, rack=12), HowEnded.SAND_STOPPED, book=NSA_2004)
+    assert totals(result) == (341, 328)
+    assert result.lines[1] == Line(FIRST, "own tiles left", -9, "App. B, III.C.1")
+
+
+def test_guide_ending_time_up_neither_out() -> None:
+    result = final_totals(SideEnd(350, rack=9), SideEnd(340, rack=12), HowEnded.TIME_UP, book=SCRABBLE_GUIDE)
+    assert totals(result) == (350, 340)
+
+
+@pytest.mark.parametrize("key", RULEBOOKS)
+def test_nsa_guideline_19b_director_ends_the_round_scores_as_they_stand(key: str) -> None:
+    result = final_totals(SideEnd(350, rack=9), SideEnd(340, rack=12), HowEnded.ROUND_STOPPED, book=RULEBOOKS[key])
+    assert totals(result) == (350, 340)
+
+
+@pytest.mark.parametrize("key", ["wespa-2010", "nsa-2004", "sowpods-club"])
+def test_time_up_ends_no_game_elsewhere(key: str) -> None:
+    with pytest.raises(CannotEndSo, match="time up does not end a game: it goes on at a cost"):
+        final_totals(SideEnd(350), SideEnd(340), HowEnded.TIME_UP, book=RULEBOOKS[key])
+
+
+@pytest.mark.parametrize("key", ["wespa-2010", "sowpods-club", "scrabble-guide"])
+def test_sand_timers_are_the_nsas_alone(key: str) -> None:
+    with pytest.raises(CannotEndSo, match="has no sand timers: say that the round was stopped"):
+        final_totals(SideEnd(350), SideEnd(340), HowEnded.SAND_STOPPED, book=RULEBOOKS[key])
+
+
+# ── overtime on the sheet ────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_wespa_5_3_4_time_after_the_true_end_is_disregarded() -> None:
+    end = SideEnd(400, seconds_over=130, disregarded=70)
+    result = final_totals(end, SideEnd(380, rack=7), HowEnded.WENT_OUT, out=FIRST, book=WESPA_2010)
+    assert result.lines[2:4] == (
+        Line(FIRST, "time disregarded", 0, "5.3.4"),
+        Line(FIRST, "1:00 over time", -10, "5.3.2"),
+    )
+    assert totals(result) == (397, 373)
+
+
+def test_nsa_iii_b_overtime_caused_by_starting_the_opponents_clock_on_the_out_play() -> None:
+    end = SideEnd(380, rack=7, seconds_over=45, disregarded=45)
+    result = final_totals(SideEnd(400), end, HowEnded.WENT_OUT, out=FIRST, book=NSA_2004)
+    assert result.lines[2:] == (
+        Line(SECOND, "score", 380, ""),
+        Line(SECOND, "time disregarded", 0, "III.B, Guideline 1, Guideline 5"),
+    )
+    assert totals(result) == (414, 380)
+
+
+def test_nsa_guideline_1_the_director_erases_a_penalty_with_a_reason() -> None:
+    end = SideEnd(380, rack=7, seconds_over=300, waiver="run out by phoneys")
+    result = final_totals(SideEnd(400), end, HowEnded.WENT_OUT, out=FIRST, book=NSA_2004)
+    assert result.lines[-1] == Line(SECOND, "overtime waived: run out by phoneys", 0, "III.B, Guideline 1, Guideline 5")
+    assert totals(result) == (414, 380)
+
+
+def test_scrabble_guide_shows_no_overtime_line() -> None:
+    result = final_totals(SideEnd(400, seconds_over=300), SideEnd(380), HowEnded.TIME_UP, book=SCRABBLE_GUIDE)
+    assert [line.label for line in result.lines] == ["score", "score"]
+
+
+def test_wespa_5_3_3_an_overrun_of_ten_minutes_is_flagged() -> None:
+    result = final_totals(
+        SideEnd(400, seconds_over=600), SideEnd(380, rack=7), HowEnded.WENT_OUT, out=FIRST, book=WESPA_2010
+    )
+    assert (result.overran, result.reasons) == ((FIRST,), (Reason("The first player has forfeited.", "5.3.3"),))
+
+
+def test_wespa_5_3_4_an_overrun_that_is_disregarded_is_not_flagged() -> None:
+    result = final_totals(
+        SideEnd(400, seconds_over=700, disregarded=101),
+        SideEnd(380),
+        HowEnded.WENT_OUT,
+        out=FIRST,
+        book=WESPA_2010,
+    )
+    assert result.overran == ()
+
+
+# ── ties, and what cannot be ─────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("key", "rule"),
+    [
+        ("wespa-2010", "our default"),
+        ("nsa-2004", "III.D"),
+        ("sowpods-club", "Scoring 10"),
+        ("scrabble-guide", "our default"),
+    ],
+)
+def test_nsa_iii_d_sowpods_scoring_10_a_tie_is_half_a_win_each(key: str, rule: str) -> None:
+    result = final_totals(SideEnd(350), SideEnd(350), HowEnded.ROUND_STOPPED, book=RULEBOOKS[key])
+    assert (result.winner, result.half_wins) == (None, (1, 1))
+    assert [reason.rule for reason in result.reasons] == [rule]
+
+
+def test_nsa_iii_d_the_adjusted_score_decides() -> None:
+    result = final_totals(
+        SideEnd(400, seconds_over=1), SideEnd(395, rack=0), HowEnded.WENT_OUT, out=FIRST, book=NSA_2004
+    )
+    assert (totals(result), result.winner, result.half_wins) == ((390, 395), SECOND, (0, 2))
+
+
+@pytest.mark.parametrize(
+    ("first", "how", "out", "message"),
+    [
+        (SideEnd(400), HowEnded.WENT_OUT, None, "Say who went out"),
+        (SideEnd(400), HowEnded.SIX_ZEROS, FIRST, "Say who went out"),
+        (SideEnd(400, rack=3), HowEnded.WENT_OUT, FIRST, "went out and cannot hold tiles"),
+        (SideEnd(400, rack=-1), HowEnded.SIX_ZEROS, None, "are 0 or more"),
+        (SideEnd(400, seconds_over=-1), HowEnded.SIX_ZEROS, None, "are 0 or more"),
+        (SideEnd(400, disregarded=-1), HowEnded.SIX_ZEROS, None, "are 0 or more"),
+    ],
+)
+def test_an_ending_that_cannot_be_is_refused(first: SideEnd, how: HowEnded, out: Side | None, message: str) -> None:
+    with pytest.raises(CannotEndSo, match=message):
+        final_totals(first, SideEnd(380), how, out=out, book=WESPA_2010)
+
+
+@pytest.mark.parametrize("key", RULEBOOKS)
+def test_the_lines_add_up_to_the_totals(key: str) -> None:
+    book = RULEBOOKS[key]
+    result = final_totals(
+        SideEnd(412, rack=5, seconds_over=75), SideEnd(377, rack=18, seconds_over=1), HowEnded.SIX_ZEROS, book=book
+    )
+    added = {side: sum(line.points for line in result.lines if line.side is side) for side in Side}
+    assert (added[FIRST], added[SECOND]) == totals(result)

@@ -1,0 +1,248 @@
+"""What a challenge costs: WESPA 3.10.15-3.10.17, NSA II.L and III, SOWPODS Play 12, guide Challenges."""
+
+import pytest
+
+from adjudication.engine.penalty import BadChallenge, Challenge, ChallengeOf, Turn, consequence, price
+from tdsuite.tournaments.rulebooks.choices import effective
+from tdsuite.tournaments.rulebooks.model import Rulebook
+from tdsuite.tournaments.rulebooks.nsa_2004 import NSA_2004
+from tdsuite.tournaments.rulebooks.penalties import penalty_scheme
+from tdsuite.tournaments.rulebooks.reasons import Reason
+from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
+from tdsuite.tournaments.rulebooks.scrabble_guide import SCRABBLE_GUIDE
+from tdsuite.tournaments.rulebooks.sowpods_club import SOWPODS_CLUB
+from tdsuite.tournaments.rulebooks.wespa_2010 import WESPA_2010
+
+
+def wespa(scheme: str, **more: str) -> Rulebook:
+    return effective(WESPA_2010, {"challenge_penalty": scheme, **more}).rulebook
+
+
+FAILED = Challenge(upheld=False)
+
+
+# ── the schemes ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("scheme", "words", "earlier", "expected"),
+    [
+        pytest.param("single", 3, 0, (0, 0, False), id="3_10_15_b_i_single"),
+        pytest.param("word:5", 1, 0, (5, 0, False), id="3_10_15_b_ii_one_word"),
+        pytest.param("word:5", 3, 0, (15, 0, False), id="3_10_15_b_ii_three_words"),
+        pytest.param("turn:5", 3, 0, (5, 0, False), id="3_10_15_b_iii_three_words"),
+        pytest.param("word:10", 3, 0, (30, 0, False), id="3_10_15_b_iv_ten_a_word"),
+        pytest.param("turn:10", 3, 0, (10, 0, False), id="3_10_15_b_iv_ten_a_turn"),
+        pytest.param("double", 3, 0, (0, 0, True), id="3_10_15_b_v_double"),
+        pytest.param("dingle", 3, 0, (0, 0, False), id="3_10_15_c_i_dingle_first"),
+        pytest.param("dingle", 1, 1, (0, 0, True), id="3_10_15_c_i_dingle_second"),
+        pytest.param("dingle", 1, 5, (0, 0, True), id="3_10_15_c_i_dingle_sixth"),
+        pytest.param("rising:5-10", 3, 0, (5, 0, False), id="3_10_15_c_ii_first"),
+        pytest.param("rising:5-10", 1, 1, (10, 0, False), id="3_10_15_c_ii_second"),
+        pytest.param("rising:5-10", 1, 2, (10, 0, False), id="3_10_15_c_ii_third_repeats"),
+        pytest.param("rising:5-5-10-20-30", 1, 0, (5, 0, False), id="3_10_15_c_iii_first"),
+        pytest.param("rising:5-5-10-20-30", 1, 1, (5, 0, False), id="3_10_15_c_iii_second"),
+        pytest.param("rising:5-5-10-20-30", 1, 2, (10, 0, False), id="3_10_15_c_iii_third"),
+        pytest.param("rising:5-5-10-20-30", 1, 3, (20, 0, False), id="3_10_15_c_iii_fourth"),
+        pytest.param("rising:5-5-10-20-30", 1, 4, (30, 0, False), id="3_10_15_c_iii_fifth"),
+        pytest.param("rising:5-5-10-20-30", 1, 9, (30, 0, False), id="3_10_15_c_iii_tenth_repeats"),
+        pytest.param("time:60", 3, 2, (0, 60, False), id="3_10_15_c_iv_time"),
+    ],
+)
+def test_wespa_price(scheme: str, words: int, earlier: int, expected: tuple[int, int, bool]) -> None:
+    assert price(penalty_scheme(scheme), words=words, earlier=earlier) == expected
+
+
+@pytest.mark.parametrize(
+    ("scheme", "upheld", "points", "play_off"),
+    [
+        pytest.param("word:5", False, 15, False, id="5_a_word_three_good_words_15"),
+        pytest.param("word:5", True, 0, True, id="5_a_word_one_bad_0_and_off"),
+        pytest.param("turn:5", False, 5, False, id="5_a_turn_three_good_words_5"),
+        pytest.param("turn:5", True, 0, True, id="5_a_turn_one_bad_0_and_off"),
+    ],
+)
+def test_wespa_3_10_15_three_words(scheme: str, upheld: bool, points: int, play_off: bool) -> None:
+    result = consequence(Challenge(upheld=upheld, words=3), book=wespa(scheme))
+    assert (result.points, result.play_off) == (points, play_off)
+
+
+def test_wespa_3_10_15_d_five_a_word_is_the_default() -> None:
+    result = consequence(Challenge(upheld=False, words=2), book=WESPA_2010)
+    assert (result.points, result.turn_lost, result.counts_as_failed) == (10, None, True)
+    assert result.reasons == (
+        Reason("Unsuccessful; 5 points a word: costs 10 points.", "3.10.15(d)"),
+        Reason("Points come off the challenger's score.", "our default"),
+    )
+
+
+@pytest.mark.parametrize("key", RULEBOOKS)
+def test_wespa_3_10_15_a_nsa_ii_l_5_a_play_rightly_challenged_comes_off_and_the_turn_is_lost(key: str) -> None:
+    result = consequence(Challenge(upheld=True, words=2), book=RULEBOOKS[key])
+    assert (result.points, result.seconds, result.turn_lost, result.play_off) == (0, 0, Turn.CHALLENGED, True)
+    assert (result.game_over, result.counts_as_failed) == (False, False)
+
+
+def test_wespa_3_10_15_b_v_double_costs_the_challenger_the_turn() -> None:
+    result = consequence(FAILED, book=wespa("double"))
+    assert (result.points, result.turn_lost, result.reasons) == (
+        0,
+        Turn.CHALLENGER,
+        (Reason("Unsuccessful; double: loss of turn: costs the turn.", "3.10.15(b)(v)"),),
+    )
+
+
+def test_wespa_3_10_15_c_iv_a_time_penalty_is_in_seconds() -> None:
+    result = consequence(FAILED, book=wespa("time:90"))
+    assert (result.points, result.seconds, result.turn_lost) == (0, 90, None)
+    assert result.reasons[0].text == "Unsuccessful; 90 seconds off the clock: costs 90 seconds."
+
+
+@pytest.mark.parametrize(
+    ("counts", "points"), [pytest.param("game", 5, id="ours_in_the_game"), pytest.param("event", 20, id="in_the_event")]
+)
+def test_a_rising_penalty_counts_in_the_game_unless_the_organiser_says_the_event(counts: str, points: int) -> None:
+    book = wespa("rising:5-5-10-20-30", penalty_counts=counts)
+    assert consequence(Challenge(upheld=False, failed_in_game=1, failed_in_event=3), book=book).points == points
+
+
+@pytest.mark.parametrize(("counts", "loses"), [("game", None), ("event", Turn.CHALLENGER)])
+def test_a_dingle_counts_in_the_game_unless_the_organiser_says_the_event(counts: str, loses: Turn | None) -> None:
+    book = wespa("dingle", penalty_counts=counts)
+    assert consequence(Challenge(upheld=False, failed_in_event=1), book=book).turn_lost == loses
+
+
+@pytest.mark.parametrize(
+    ("book", "rule"),
+    [
+        pytest.param(SOWPODS_CLUB, "Play 12", id="sowpods_play_12"),
+        pytest.param(SCRABBLE_GUIDE, "Challenges", id="guide_challenges"),
+    ],
+)
+def test_no_penalty_in_sowpods_and_guide(book: Rulebook, rule: str) -> None:
+    result = consequence(Challenge(upheld=False, words=3), book=book)
+    assert (result.points, result.seconds, result.turn_lost, result.play_off) == (0, 0, None, False)
+    assert result.reasons == (Reason("Unsuccessful; single: no penalty: costs nothing.", rule),)
+
+
+# ── the out play ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_nsa_iii_a_3_iii_b_unsuccessful_challenge_of_the_out_play_ends_the_game_without_penalty() -> None:
+    result = consequence(Challenge(upheld=False, out_play=True), book=NSA_2004)
+    assert (result.points, result.turn_lost, result.game_over) == (0, None, True)
+    assert result.reasons == (
+        Reason(
+            "No penalty for challenging the going-out play; the game is over.",
+            "III.A.3, II.L.8, I.E, II.H.10",
+        ),
+    )
+
+
+def test_nsa_ii_l_5_any_other_unsuccessful_challenge_costs_the_turn() -> None:
+    result = consequence(FAILED, book=NSA_2004)
+    assert (result.turn_lost, result.game_over, result.reasons[0].rule) == (Turn.CHALLENGER, False, "II.L.5")
+
+
+def test_nsa_a_rightly_challenged_out_play_comes_off_and_the_game_goes_on() -> None:
+    result = consequence(Challenge(upheld=True, out_play=True), book=NSA_2004)
+    assert (result.play_off, result.turn_lost, result.game_over) == (True, Turn.CHALLENGED, False)
+
+
+def test_wespa_3_10_15_the_out_play_is_not_free() -> None:
+    result = consequence(Challenge(upheld=False, words=2, out_play=True), book=WESPA_2010)
+    assert (result.points, result.game_over) == (10, True)
+
+
+def test_wespa_3_10_15_b_v_after_the_out_play_there_is_no_turn_left_to_lose() -> None:
+    result = consequence(Challenge(upheld=False, out_play=True), book=wespa("double"))
+    assert (result.turn_lost, result.game_over) == (None, True)
+
+
+# ── challenges taken back ────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("challenge", "text"),
+    [
+        pytest.param(
+            Challenge(upheld=False, withdrawn_over_blank=True),
+            "Withdrawn without penalty: the blank's designation was misunderstood.",
+            id="nsa_ii_l_8",
+        ),
+        pytest.param(
+            Challenge(upheld=False, out_play=True, rescinded_for_lost_tile=True),
+            "Rescinded: a lost tile went to the challenged player before the verdict.",
+            id="nsa_iii_a_3",
+        ),
+    ],
+)
+def test_a_challenge_taken_back(challenge: Challenge, text: str) -> None:
+    result = consequence(challenge, book=NSA_2004)
+    assert (result.points, result.turn_lost, result.play_off, result.game_over) == (0, None, False, False)
+    assert (result.counts_as_failed, result.reasons[0].text) == (False, text)
+
+
+def test_wespa_3_10_10_a_a_challenge_cannot_be_taken_back() -> None:
+    with pytest.raises(BadChallenge, match="knows no challenge taken back: rule on it"):
+        consequence(Challenge(upheld=False, withdrawn_over_blank=True), book=WESPA_2010)
+
+
+# ── placement and exchanges ──────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("of", "text"),
+    [
+        pytest.param(ChallengeOf.PLACEMENT, "No penalty for challenging the placement.", id="3_10_16_c"),
+        pytest.param(ChallengeOf.EXCHANGE, "No penalty for challenging the exchange.", id="3_10_17_c"),
+    ],
+)
+@pytest.mark.parametrize("scheme", ["word:5", "double", "dingle", "rising:5-10", "time:60"])
+def test_wespa_no_penalty_under_any_scheme(scheme: str, of: ChallengeOf, text: str) -> None:
+    result = consequence(Challenge(upheld=False, of=of, failed_in_game=3, failed_in_event=3), book=wespa(scheme))
+    assert (result.points, result.seconds, result.turn_lost, result.counts_as_failed) == (0, 0, None, False)
+    assert result.reasons == (Reason(text, "3.10.16(c), 3.10.17(c)"),)
+
+
+@pytest.mark.parametrize(
+    ("of", "text"),
+    [
+        (ChallengeOf.PLACEMENT, "The placement is illegal: the play comes off and the turn is lost."),
+        (ChallengeOf.EXCHANGE, "The exchange is illegal: it is undone and the turn is lost."),
+    ],
+)
+def test_wespa_3_10_16_3_10_17_upheld_the_turn_is_lost(of: ChallengeOf, text: str) -> None:
+    result = consequence(Challenge(upheld=True, of=of), book=WESPA_2010)
+    assert (result.turn_lost, result.play_off, result.reasons) == (
+        Turn.CHALLENGED,
+        True,
+        (Reason(text, "3.10.15(a)"),),
+    )
+
+
+def test_nsa_i_e_missing_the_centre_square_is_challenged_off() -> None:
+    assert consequence(Challenge(upheld=True, of=ChallengeOf.PLACEMENT), book=NSA_2004).play_off
+
+
+@pytest.mark.parametrize("key", ["nsa-2004", "sowpods-club", "scrabble-guide"])
+def test_nsa_ii_h_10_an_illegal_exchange_is_not_settled_by_challenge(key: str) -> None:
+    with pytest.raises(BadChallenge, match="rule on its stage"):
+        consequence(Challenge(upheld=True, of=ChallengeOf.EXCHANGE), book=RULEBOOKS[key])
+
+
+# ── what cannot be ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("challenge", "message"),
+    [
+        (Challenge(upheld=False, words=0), "At least one word"),
+        (Challenge(upheld=False, failed_in_game=-1), "0 or more"),
+        (Challenge(upheld=False, failed_in_game=2, failed_in_event=1), "include those in the game"),
+        (Challenge(upheld=False, of=ChallengeOf.EXCHANGE, out_play=True), "cannot be the play that goes out"),
+    ],
+)
+def test_a_challenge_that_cannot_be_is_refused(challenge: Challenge, message: str) -> None:
+    with pytest.raises(BadChallenge, match=message):
+        consequence(challenge, book=WESPA_2010)

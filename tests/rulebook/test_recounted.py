@@ -1,0 +1,75 @@
+"""What a recount may change: in full, halted, and not in the favour of a player who slows it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from results.engine.recounted import after_recount, halted, terms
+from tdsuite.tournaments.rulebooks.reasons import Reason
+from tdsuite.tournaments.rulebooks.registry import RULEBOOKS, rulebook
+
+WESPA, NSA = rulebook("wespa-2010"), rulebook("nsa-2004")
+TOTALS = st.tuples(st.integers(-100, 800), st.integers(-100, 800))
+
+
+@pytest.mark.parametrize(
+    ("key", "to_director", "sat_out", "halted_applies", "bar", "verifies", "report", "rule"),
+    [
+        ("wespa-2010", True, False, False, True, False, False, "5.5.2-5.5.4"),
+        ("wespa-2012", True, False, False, True, False, False, "5.5.2-5.5.4"),
+        ("nsa-2004", False, True, True, False, True, True, "III.E"),
+        ("sowpods-club", False, True, True, False, True, False, ""),
+        ("scrabble-guide", False, True, True, False, True, False, ""),
+    ],
+)
+def test_wespa_5_5_nsa_iii_e_terms(*, key, to_director, sat_out, halted_applies, bar, verifies, report, rule):
+    found = terms(rulebook(key))
+    assert (
+        found.sheet_to_director, found.sat_out_may_not_ask, found.halted_applies_agreed, found.may_bar,
+        found.director_verifies, found.report, found.rule,
+    ) == (to_director, sat_out, halted_applies, bar, verifies, report, rule)  # fmt: skip
+
+
+def test_wespa_5_5_4_b_what_is_not_changed_is_said_with_its_rule():
+    changed = after_recount((400, 390), (410, 380), barred=0, book=WESPA)
+    assert (changed.first, changed.second) == (400, 390)
+    assert changed.reasons == (Reason("Changes in the first player's favour are not made.", "5.5.2-5.5.4"),)
+
+
+def test_wespa_5_5_4_a_halted_the_result_stands():
+    assert (halted((400, 390), (410, 390), book=WESPA).first, halted((400, 390), None, book=WESPA).second) == (400, 390)
+
+
+def test_nsa_iii_e_halted_what_was_agreed_is_applied():
+    changed = halted((400, 390), (410, 390), book=NSA)
+    assert (changed.first, changed.second, changed.reasons[0].rule) == (410, 390, "III.E")
+
+
+@given(TOTALS, TOTALS)
+def test_with_nobody_barred_the_totals_are_as_found(before, found):
+    changed = after_recount(before, found, barred=None, book=WESPA)
+    assert ((changed.first, changed.second), changed.reasons) == (found, ())
+
+
+@given(TOTALS, TOTALS, st.sampled_from([0, 1]))
+def test_wespa_5_5_4_b_the_barred_player_never_gains(before, found, barred):
+    changed = after_recount(before, found, barred=barred, book=WESPA)
+    now = changed.first, changed.second
+    assert now[barred] <= before[barred]
+    assert now[1 - barred] >= before[1 - barred]
+    assert now[barred] - now[1 - barred] <= before[barred] - before[1 - barred]
+
+
+@given(TOTALS, TOTALS, st.sampled_from([0, 1]))
+def test_a_change_against_the_barred_player_is_always_made(before, found, barred):
+    worse = (min(before[0], found[0]), max(before[1], found[1]))
+    if barred == 1:
+        worse = (max(before[0], found[0]), min(before[1], found[1]))
+    changed = after_recount(before, worse, barred=barred, book=WESPA)
+    assert ((changed.first, changed.second), changed.reasons) == (worse, ())
+
+
+@pytest.mark.parametrize("key", RULEBOOKS)
+def test_the_same_totals_found_change_nothing(key):
+    for barred in (None, 0, 1):
+        assert after_recount((400, 390), (400, 390), barred=barred, book=rulebook(key)).reasons == ()

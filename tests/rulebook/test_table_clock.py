@@ -1,0 +1,154 @@
+"""The clocks of one table from stored instants: WESPA 2.3, NSA I.F and Guideline 19."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from results.engine.lateness import AlarmKind, clock
+from results.engine.table_clock import Phase, Seat, SeatClock, passed, shared, table_clocks
+from tdsuite.tournaments.rulebooks.model import Rulebook
+from tdsuite.tournaments.rulebooks.nsa_2004 import NSA_2004
+from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
+from tdsuite.tournaments.rulebooks.scrabble_guide import SCRABBLE_GUIDE
+from tdsuite.tournaments.rulebooks.sowpods_club import SOWPODS_CLUB
+from tdsuite.tournaments.rulebooks.wespa_2010 import WESPA_2010
+from tdsuite.tournaments.rulebooks.wespa_2012 import WESPA_2012
+
+from .test_lateness import at
+
+ALL = [pytest.param(book, id=key) for key, book in RULEBOOKS.items()]
+WESPA = [pytest.param(book, id=book.key) for book in (WESPA_2010, WESPA_2012)]
+SILENT = [pytest.param(book, id=book.key) for book in (SOWPODS_CLUB, SCRABBLE_GUIDE)]
+HERE = Seat(arrived=at("8:55"))
+INSTANTS = st.integers(0, 4 * 3600)
+SEATS = st.builds(
+    lambda started, wait: Seat(started, None if wait is None or started is None else started + wait),
+    st.one_of(st.none(), INSTANTS),
+    st.one_of(st.none(), st.integers(0, 3600)),
+)
+
+
+def shows(one: SeatClock) -> tuple[str, Phase]:
+    return clock(one.left), one.phase
+
+
+@pytest.mark.parametrize("book", WESPA)
+@pytest.mark.parametrize(
+    ("now", "expected"),
+    [
+        ("9:00", ("25:00", Phase.RUNNING)),
+        ("9:07:30", ("17:30", Phase.RUNNING)),
+        ("9:10:00", ("15:00", Phase.RUNNING)),
+        ("9:10:01", ("14:59", Phase.MAY_ELECT)),
+        ("9:24:59", ("0:01", Phase.MAY_ELECT)),
+        ("9:25:00", ("0:00", Phase.EXPIRED)),
+        ("9:50:00", ("0:00", Phase.EXPIRED)),
+    ],
+)
+def test_wespa_2_3_3_the_clock_of_one_absent_player_counts_down(
+    book: Rulebook, now: str, expected: tuple[str, Phase]
+) -> None:
+    late, ready = table_clocks(Seat(clock_started=at("9:00")), HERE, now=at(now), book=book)
+    assert shows(late) == expected
+    assert (shows(ready), ready.assigned) == (("25:00", Phase.NONE), None)
+
+
+@pytest.mark.parametrize("book", WESPA)
+def test_wespa_2_3_2_both_absent_the_second_is_charged_the_first_players_wait_too(book: Rulebook) -> None:
+    a, b = Seat(at("9:00"), at("9:07:30")), Seat(at("9:00"), at("9:12"))
+    first, second = table_clocks(a, b, now=at("9:30"), book=book)
+    assert (shows(first), shows(second)) == (("17:30", Phase.RUNNING), ("13:00", Phase.MAY_ELECT))
+    assert shows(table_clocks(b, a, now=at("9:30"), book=book)[0]) == ("13:00", Phase.MAY_ELECT)
+
+
+@pytest.mark.parametrize("book", WESPA)
+def test_wespa_2_3_2_alarms_of_the_second_side_stand_at_22_30_and_7_30(book: Rulebook) -> None:
+    waiting = Seat(at("9:00"))
+    both = table_clocks(Seat(at("9:00"), at("9:07:30")), waiting, now=at("9:08"), book=book)[1]
+    assert [(one.kind, one.at, clock(one.side_shows)) for one in both.alarms] == [
+        (AlarmKind.ELECT_AFTER, at("9:10"), "22:30"),
+        (AlarmKind.FORFEITS, at("9:25"), "7:30"),
+    ]
+    assert [one.at for one in (both.next_alarm(at("9:08")), both.next_alarm(at("9:10:01"))) if one] == [
+        at("9:10"),
+        at("9:25"),
+    ]
+    assert both.next_alarm(at("9:25:01")) is None
+
+
+def test_nsa_i_f_the_clock_waits_on_arrival_and_any_arrival_may_elect() -> None:
+    late = table_clocks(Seat(at("9:03"), at("9:05")), HERE, now=at("9:06"), book=NSA_2004)[0]
+    assert late.assigned is not None
+    assert (shows(late), late.assigned.clock_waits, late.assigned.may_elect_forfeit) == (
+        ("23:00", Phase.RUNNING),
+        True,
+        True,
+    )
+    assert [one.kind for one in late.alarms] == [AlarmKind.FORFEITS]
+
+
+def test_nsa_guideline_19a_all_25_minutes_run_and_the_game_is_forfeited() -> None:
+    late = table_clocks(Seat(at("9:03")), HERE, now=at("9:28"), book=NSA_2004)[0]
+    assert shows(late) == ("0:00", Phase.EXPIRED)
+
+
+@pytest.mark.parametrize("book", SILENT)
+def test_where_the_book_is_silent_an_expired_clock_needs_a_ruling(book: Rulebook) -> None:
+    late = table_clocks(Seat(at("9:00")), HERE, now=at("9:25"), book=book)[0]
+    assert late.assigned is not None
+    assert (late.phase, late.assigned.must_forfeit, late.assigned.needs_ruling, late.alarms) == (
+        Phase.EXPIRED,
+        False,
+        True,
+        (),
+    )
+
+
+@pytest.mark.parametrize("book", SILENT)
+def test_where_both_clocks_are_the_directors_each_runs_alone(book: Rulebook) -> None:
+    one, other = Seat(at("9:00"), at("9:04")), Seat(at("9:00"), at("9:10"))
+    assert not shared(one, other, book)
+    assert [clock(each.left) for each in table_clocks(one, other, now=at("9:20"), book=book)] == ["21:00", "15:00"]
+
+
+def test_clocks_started_apart_are_two_timers() -> None:
+    first, second = table_clocks(Seat(at("9:00")), Seat(at("9:02")), now=at("9:10"), book=WESPA_2010)
+    assert (clock(first.left), clock(second.left)) == ("15:00", "17:00")
+
+
+def test_a_clock_started_by_a_computer_a_moment_ahead_has_not_run() -> None:
+    late = table_clocks(Seat(at("9:00:02")), HERE, now=at("9:00:00"), book=WESPA_2010)[0]
+    assert clock(late.left) == "25:00"
+
+
+def test_an_alarm_has_passed_once_its_second_is_over_and_the_forfeit_on_it() -> None:
+    elect, forfeits = table_clocks(Seat(at("9:00")), HERE, now=at("9:00"), book=WESPA_2010)[0].alarms
+    assert [passed(elect, at(now)) for now in ("9:10:00", "9:10:01")] == [False, True]
+    assert [passed(forfeits, at(now)) for now in ("9:24:59", "9:25:00")] == [False, True]
+
+
+@pytest.mark.parametrize("book", ALL)
+@given(first=SEATS, second=SEATS, now=INSTANTS)
+def test_assigned_time_never_exceeds_the_game_time_nor_falls_below_nothing(
+    book: Rulebook, first: Seat, second: Seat, now: int
+) -> None:
+    full = book.before.game_time.seconds.value
+    for one in table_clocks(first, second, now=now, book=book):
+        assert 0 <= one.left <= full
+        assert (one.left == full) or one.seat.clock_started is not None
+
+
+@pytest.mark.parametrize("book", ALL)
+@given(first=SEATS, second=SEATS, now=INSTANTS, later=st.integers(0, 3600))
+def test_time_left_only_falls(book: Rulebook, first: Seat, second: Seat, now: int, later: int) -> None:
+    before = table_clocks(first, second, now=now, book=book)
+    after = table_clocks(first, second, now=now + later, book=book)
+    assert all(one.left >= other.left for one, other in zip(before, after, strict=True))
+
+
+@pytest.mark.parametrize("book", ALL)
+@given(first=SEATS, second=SEATS, now=INSTANTS)
+def test_the_seats_may_be_named_in_either_order(book: Rulebook, first: Seat, second: Seat, now: int) -> None:
+    here = table_clocks(first, second, now=now, book=book)
+    there = table_clocks(second, first, now=now, book=book)
+    assert [one.left for one in here] == [one.left for one in reversed(there)]

@@ -1,0 +1,110 @@
+"""Who starts by tiles: WESPA 2.1(a), NSA I.C.3, SOWPODS "Starting the game", the guide's "Drawing tiles"."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tdsuite.tournaments.engine.tile_draw import ALPHABET, BLANK, BadDraw, rank, tile, tile_draw
+from tdsuite.tournaments.rulebooks.model import Rulebook
+from tdsuite.tournaments.rulebooks.nsa_2004 import NSA_2004
+from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
+from tdsuite.tournaments.rulebooks.scrabble_guide import SCRABBLE_GUIDE
+from tdsuite.tournaments.rulebooks.sowpods_club import SOWPODS_CLUB
+from tdsuite.tournaments.rulebooks.wespa_2010 import WESPA_2010
+from tdsuite.tournaments.rulebooks.wespa_2012 import WESPA_2012
+
+ALL = [pytest.param(book, id=key) for key, book in RULEBOOKS.items()]
+WESPA = [pytest.param(book, id=book.key) for book in (WESPA_2010, WESPA_2012)]
+OTHERS = [pytest.param(book, id=book.key) for book in (NSA_2004, SOWPODS_CLUB, SCRABBLE_GUIDE)]
+LETTERS = st.sampled_from([BLANK, *ALPHABET])
+
+
+@pytest.mark.parametrize("book", ALL)
+@pytest.mark.parametrize(
+    ("first", "second", "starter"),
+    [("A", "B", 0), ("B", "A", 1), ("Q", "?", 1), ("?", "A", 0), ("z", "y", 1), ("M", "blank", 1)],
+)
+def test_nearest_a_starts_and_a_blank_comes_before_a(book: Rulebook, first: str, second: str, starter: int) -> None:
+    assert tile_draw([(first, second)], book).starter == starter
+
+
+@pytest.mark.parametrize("book", ALL)
+def test_q_against_the_blank_the_blank_starts(book: Rulebook) -> None:
+    result = tile_draw([("Q", "?")], book)
+    assert result.reasons[0].text == "Q against the blank: the blank starts."
+
+
+@pytest.mark.parametrize("book", ALL)
+def test_e_against_e_decides_nothing_and_the_next_draw_does(book: Rulebook) -> None:
+    assert tile_draw([("E", "E")], book).starter is None
+    assert tile_draw([("E", "E"), ("C", "D")], book).starter == 0
+
+
+@pytest.mark.parametrize("book", WESPA)
+def test_wespa_2_1_a_no_tiles_go_back_until_the_start_is_decided(book: Rulebook) -> None:
+    tied = tile_draw([("E", "E"), ("?", "?")], book)
+    assert (tied.kept_out, tied.reasons[0].rule) == (("E", "E", "?", "?"), "2.1(a)")
+    decided = tile_draw([("E", "E"), ("?", "?"), ("I", "N")], book)
+    assert decided.kept_out == ()
+    assert [one.text for one in decided.reasons] == [
+        "I against N: I starts.",
+        "The non-starter returns them once decided.",
+    ]
+
+
+@pytest.mark.parametrize("book", OTHERS)
+def test_other_books_draw_again_without_keeping_tiles_out(book: Rulebook) -> None:
+    assert tile_draw([("E", "E")], book).kept_out == ()
+
+
+@pytest.mark.parametrize(
+    ("book", "tie", "back"),
+    [
+        (WESPA_2010, "2.1(a)", "2.1(a)"),
+        (WESPA_2012, "2.1(a)", "2.1(a)"),
+        (NSA_2004, "I.C.3", "I.C.3"),
+        (SOWPODS_CLUB, "Starting the game", "Starting the game"),
+        (SCRABBLE_GUIDE, "our default", "our default"),
+    ],
+    ids=lambda value: value.key if isinstance(value, Rulebook) else None,
+)
+def test_each_books_tie_rule_and_return_of_tiles_is_cited(book: Rulebook, tie: str, back: str) -> None:
+    tied, decided = tile_draw([("T", "T")], book), tile_draw([("T", "V")], book)
+    assert (tied.reasons[0].rule, decided.reasons[1].rule) == (tie, back)
+
+
+@pytest.mark.parametrize("book", ALL)
+def test_before_any_tile_the_players_are_told_what_to_do(book: Rulebook) -> None:
+    result = tile_draw([], book)
+    assert (result.starter, result.draws, result.kept_out) == (None, (), ())
+    assert result.reasons[0].text == "Each player draws one tile. Nearest A; a blank comes before A."
+
+
+@pytest.mark.parametrize("text", ["", "AB", "1", "É", "??"])
+def test_what_is_no_tile_is_refused(text: str) -> None:
+    with pytest.raises(BadDraw, match="is no tile: type a letter from A to Z, or \\? for a blank"):
+        tile(text)
+
+
+@pytest.mark.parametrize("text", ["?", "*", "_", " blank ", "Blank"])
+def test_a_blank_has_several_names(text: str) -> None:
+    assert tile(text) == BLANK
+
+
+def test_a_draw_after_the_start_was_decided_is_refused() -> None:
+    with pytest.raises(BadDraw, match="Draw 2 decided the start already"):
+        tile_draw([("E", "E"), ("A", "B"), ("C", "D")], WESPA_2010)
+
+
+@given(first=LETTERS, second=LETTERS)
+def test_the_players_may_be_named_in_either_order(first: str, second: str) -> None:
+    here, there = tile_draw([(first, second)], NSA_2004).starter, tile_draw([(second, first)], NSA_2004).starter
+    assert (here, there) in ((0, 1), (1, 0), (None, None))
+    assert (here is None) == (first == second)
+
+
+@given(first=LETTERS, second=LETTERS)
+def test_the_starters_tile_is_the_nearer_to_a(first: str, second: str) -> None:
+    starter = tile_draw([(first, second)], WESPA_2010).starter
+    ranks = rank(first), rank(second)
+    assert starter is None or ranks[starter] == min(ranks)

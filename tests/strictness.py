@@ -1,0 +1,96 @@
+"""Two strict habits of this suite: what a computer cannot run is left out and named first; what skips must be allowed.
+
+`TDSUITE_REQUIRE` names, with commas, the marks that must not be left out (`.ci/run` sets it).
+"""
+
+import os
+import re
+from collections.abc import Generator, Iterable
+from pathlib import Path
+
+import pytest
+from _pytest.terminal import TerminalReporter
+
+from tdsuite.ops.launcher.browser import chromium
+
+ALLOWED = "tests/allowed_skips.txt"
+
+
+def missing_things() -> dict[str, str]:
+    """Marks that cannot be run here, with the reason."""
+    missing = {}
+    if chromium() is None:
+        missing["browser"] = "no Chromium on this computer"
+    if not os.environ.get("TDSUITE_TEST_REDIS_URL"):
+        missing["redis"] = "TDSUITE_TEST_REDIS_URL is not set"
+    if not os.environ.get("TDSUITE_TEST_RABBITMQ_URL"):
+        missing["rabbitmq"] = "TDSUITE_TEST_RABBITMQ_URL is not set"
+    if not os.environ.get("DATABASE_URL", "").startswith(("postgres", "pgsql", "psql")):
+        missing["postgres"] = "DATABASE_URL names no PostgreSQL"
+    return missing
+
+
+class LeftOut:
+    """Deselects, instead of skipping, the tests of what is not here, and says so in the header."""
+
+    def __init__(self, missing: dict[str, str], required: Iterable[str] = ()) -> None:
+        self.missing = missing
+        refused = [f"{mark} ({missing[mark]})" for mark in required if mark in missing]
+        if refused:
+            raise pytest.UsageError(f"TDSUITE_REQUIRE asks for what is not here: {', '.join(refused)}")
+
+    def pytest_report_header(self) -> list[str]:
+        return [f"left out: tests marked {mark}: {why}" for mark, why in sorted(self.missing.items())]
+
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        out = [item for item in items if any(mark.name in self.missing for mark in item.iter_markers())]
+        if out:
+            config.hook.pytest_deselected(items=out)
+            items[:] = [item for item in items if item not in set(out)]
+
+
+class SkipJudge:
+    """Fails the run when a test skips, or fails as expected, for a reason that is not allowed.
+
+    allowed: regular expressions, one a line, searched in the reason; blank lines and lines with # say nothing.
+    """
+
+    def __init__(self, allowed: Path) -> None:
+        lines = allowed.read_text(encoding="utf-8").splitlines() if allowed.exists() else []
+        self._allowed = [re.compile(line) for line in lines if line.strip() and not line.startswith("#")]
+        self.refused: list[str] = []
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._judge(report)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        self._judge(report)
+
+    def _judge(self, report: pytest.TestReport | pytest.CollectReport) -> None:
+        if not report.skipped:
+            return
+        expected_failure = getattr(report, "wasxfail", None)
+        told = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        reason = f"expected to fail: {expected_failure}" if expected_failure is not None else told
+        if not any(pattern.search(reason) for pattern in self._allowed):
+            self.refused.append(f"{report.nodeid}: {reason}")
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if self.refused and session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_terminal_summary(self, terminalreporter: TerminalReporter) -> Generator[None]:
+        yield
+        if self.refused:
+            terminalreporter.section(f"skips that {ALLOWED} does not allow", red=True)
+            for line in self.refused:
+                terminalreporter.line(line)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    required = [word.strip() for word in os.environ.get("TDSUITE_REQUIRE", "").split(",") if word.strip()]
+    config.pluginmanager.register(LeftOut(missing_things(), required), "tdsuite-left-out")
+    if not hasattr(config, "workerinput"):  # under xdist the controlling process judges
+        config.pluginmanager.register(SkipJudge(config.rootpath / ALLOWED), "tdsuite-skips")
