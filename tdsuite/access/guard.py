@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 
+from .actors import PlayerActor
 from .models import Membership
 from .roles import CAPABILITIES, Can, Role
 
@@ -42,6 +43,9 @@ def roles_of(user: Any, tournament: Any) -> frozenset[Role]:
     """Every role the user holds in the tournament; everyone is public. One query a tournament and user object."""
     if not getattr(user, "is_authenticated", False) or tournament is None or user.pk is None:
         return frozenset({Role.PUBLIC})
+    if isinstance(user, PlayerActor):
+        own = user.tournament_id == tournament.pk
+        return frozenset({Role.PUBLIC, Role.PLAYER}) if own else frozenset({Role.PUBLIC})
     known: dict[int, frozenset[Role]] = user.__dict__.setdefault("_roles_by_tournament", {})
     if tournament.pk not in known:
         held = Membership.objects.filter(user=user, tournament=tournament).values_list("role", flat=True)

@@ -30,6 +30,9 @@ class Can(StrEnum):
     RULE = "make rulings and adjustments"
     SEE_ATTENDANCE = "take attendance and run lateness clocks"
     JUDGE_WORDS = "adjudicate challenges"
+    MANAGE_LEXICONS = "import word lists and choose those of the event"
+    SIGN = "enter and sign one's own result sheet"
+    MANAGE_SIGN_IN = "hand out players' links and PINs and pair devices"
     PRINT = "print reports"
     SEE_AUDIT = "read the record of decisions"
     SEE_EVENT = "see public pairings and standings"
@@ -52,6 +55,9 @@ CAPABILITIES: dict[Can, frozenset[Role]] = {
     Can.RULE: frozenset({Role.DIRECTOR}),
     Can.SEE_ATTENDANCE: frozenset({Role.DIRECTOR, Role.OFFICIAL, Role.SCORER}),
     Can.JUDGE_WORDS: frozenset({Role.DIRECTOR, Role.JUDGE}),
+    Can.MANAGE_LEXICONS: _LEADERS,
+    Can.SIGN: frozenset({Role.PLAYER}),
+    Can.MANAGE_SIGN_IN: frozenset({Role.ORGANISER, Role.DIRECTOR, Role.OFFICIAL, Role.SCORER}),
     Can.PRINT: _STAFF,
     Can.SEE_AUDIT: _LEADERS,
     Can.SEE_EVENT: _EVERYONE,

@@ -2,7 +2,8 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 
-from tdsuite.access.guard import COMMAND_LINE, NotAllowed, allowed, require, visible_tournaments
+from tdsuite.access.actors import Means, PlayerActor
+from tdsuite.access.guard import COMMAND_LINE, NotAllowed, allowed, require, roles_of, visible_tournaments
 from tdsuite.access.models import User
 from tdsuite.access.roles import CAPABILITIES, Can, Role
 from tests.factories import make_tournament, make_user
@@ -75,3 +76,12 @@ def test_roles_are_asked_once_a_tournament(django_assert_num_queries):
     user = User.objects.get(pk=make_user(tournament=tournament).pk)
     with django_assert_num_queries(1):
         assert [allowed(user, tournament, action) for action in (Can.PAIR, Can.RULE, Can.PRINT)] == [True, True, True]
+
+
+def test_a_signed_in_player_has_the_players_role_in_his_own_event_only():
+    own, other = make_tournament(), make_tournament()
+    player = PlayerActor(pk=1, tournament_id=own.pk, division_id=1, means=Means.LINK)
+    assert roles_of(player, own) == {Role.PUBLIC, Role.PLAYER}
+    assert roles_of(player, other) == {Role.PUBLIC}
+    assert allowed(player, own, Can.SIGN) and not allowed(player, other, Can.SIGN)
+    assert not allowed(player, own, Can.ENTER_RESULTS)
