@@ -79,7 +79,7 @@ def test_roles_are_asked_once_a_tournament(django_assert_num_queries):
 
 
 def test_a_signed_in_player_has_the_players_role_in_his_own_event_only():
-    own, other = make_tournament(), make_tournament()
+    own, other = make_tournament(), make_tournament("riverside")
     player = PlayerActor(pk=1, tournament_id=own.pk, division_id=1, means=Means.LINK)
     assert roles_of(player, own) == {Role.PUBLIC, Role.PLAYER}
     assert roles_of(player, other) == {Role.PUBLIC}
