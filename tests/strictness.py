@@ -1,4 +1,7 @@
-"""Two strict habits of this suite: what a computer cannot run is left out and named first; what skips must be allowed.
+"""Strict habits of this suite: what a computer cannot run is left out and named first; what skips must be allowed.
+
+With CI=true a test that drives real browsers or processes may be tried a second time; the summary names every such RERUN. All
+others have one try, everywhere.
 
 `TDSUITE_REQUIRE` names, with commas, the marks that must not be left out (`.ci/run` sets it).
 """
@@ -49,6 +52,17 @@ class LeftOut:
             items[:] = [item for item in items if item not in set(out)]
 
 
+class SecondTry:
+    """Lets tests of real browsers and processes be tried once more: their clock is the computer's, which others share."""
+
+    MARKS = frozenset({"browser", "process"})
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        for item in items:
+            if any(mark.name in self.MARKS for mark in item.iter_markers()):
+                item.add_marker(pytest.mark.flaky(reruns=1))
+
+
 class SkipJudge:
     """Fails the run when a test skips, or fails as expected, for a reason that is not allowed.
 
@@ -92,5 +106,7 @@ class SkipJudge:
 def pytest_configure(config: pytest.Config) -> None:
     required = [word.strip() for word in os.environ.get("TDSUITE_REQUIRE", "").split(",") if word.strip()]
     config.pluginmanager.register(LeftOut(missing_things(), required), "tdsuite-left-out")
+    if os.environ.get("CI") == "true" and config.pluginmanager.hasplugin("rerunfailures"):
+        config.pluginmanager.register(SecondTry(), "tdsuite-second-try")
     if not hasattr(config, "workerinput"):  # under xdist the controlling process judges
         config.pluginmanager.register(SkipJudge(config.rootpath / ALLOWED), "tdsuite-skips")

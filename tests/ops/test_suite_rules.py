@@ -25,7 +25,7 @@ def run_pytest(
     """Run a small suite under the strict plugin; its folder is the root."""
     (folder / "tests").mkdir()
     (folder / "tests" / "allowed_skips.txt").write_text(allowed, encoding="utf-8")
-    (folder / "pytest.ini").write_text("[pytest]\nmarkers =\n  redis: x\n", encoding="utf-8")
+    (folder / "pytest.ini").write_text("[pytest]\nmarkers =\n  redis: x\n  process: x\n", encoding="utf-8")
     (folder / "test_small.py").write_text(f"import pytest\n\n{test}\n", encoding="utf-8")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("TDSUITE_", "DATABASE_URL"))}
     words = [
@@ -55,6 +55,30 @@ def test_a_skip_without_an_allowed_reason_fails_the_run(tmp_path: Path) -> None:
     done = run_pytest(tmp_path, "def test_it():\n    pytest.skip('too tired')", "^oracle absent: ")
     assert done.returncode == 1
     assert "test_small.py::test_it: Skipped: too tired" in done.stdout.splitlines()
+
+
+FAILS_ONCE = """
+from pathlib import Path
+
+{mark}
+def test_it():
+    tried = Path(__file__).with_name("tried")
+    again = tried.exists()
+    tried.touch()
+    assert again
+"""
+
+
+@pytest.mark.parametrize(
+    ("mark", "ci", "code"),
+    [("@pytest.mark.process", "true", 0), ("@pytest.mark.process", "false", 1), ("", "true", 1)],
+)
+def test_only_tests_of_processes_have_a_second_try_and_only_in_ci_and_it_is_named(
+    tmp_path: Path, mark: str, ci: str, code: int
+) -> None:
+    done = run_pytest(tmp_path, FAILS_ONCE.format(mark=mark), "", "-rR", CI=ci)
+    assert done.returncode == code, done.stdout
+    assert ("RERUN test_small.py::test_it" in done.stdout) == (code == 0)
 
 
 def test_a_skip_with_an_allowed_reason_passes(tmp_path: Path) -> None:
