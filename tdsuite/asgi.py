@@ -11,10 +11,12 @@ django: Any = get_wsgi_application()
 pages: Any = WSGIMiddleware(django, workers=8)
 
 from tdsuite.jobs import registry  # noqa: E402  (after Django's set-up)
+from tdsuite.live import memory  # noqa: E402
+from tdsuite.live.hub import Hub  # noqa: E402
 from tdsuite.live.stream import PATH, LiveStream, Receive, Scope, Send  # noqa: E402
 
 registry.discover()  # now, not in the first request that enqueues something
-live = LiveStream()
+live = LiveStream(Hub(memory=memory.process))
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -33,6 +35,7 @@ async def _lifespan(receive: Receive, send: Send) -> None:
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
+            live.hub.start()
             await send({"type": "lifespan.startup.complete"})
         else:
             await live.stop()

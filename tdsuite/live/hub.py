@@ -1,24 +1,29 @@
 """One poll of the database for every open page: what changed, and who must hear of it.
 
 SQLite tells by `PRAGMA data_version`, in microseconds, that another connection committed; only then are versions read.
-PostgreSQL is asked for the watched versions each time.
+PostgreSQL says so by itself (listen.py); the watched versions are read then, and once a second in case a word was lost, or
+twice a second while it cannot be listened to.
 """
 
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 
 from . import services
+from .listen import Listener
+from .memory import Memory
 
 log = logging.getLogger(__name__)
 MAX_WATCHERS = 800  # below the 1,024 files that a process may have open on most systems
 SQLITE_SECONDS = 0.25
 OTHER_SECONDS = 0.5
+LISTENING_SECONDS = 1.0
+GATHER_SECONDS = 0.03  # a burst of words from PostgreSQL is one reading
 TROUBLE_SECONDS = 2.0
 
 
@@ -88,29 +93,40 @@ class Watcher:
 class Hub:
     """Every watcher of this server process and the one task that polls for them; it rests while nobody watches."""
 
-    def __init__(self, max_watchers: int = MAX_WATCHERS) -> None:
+    def __init__(self, max_watchers: int = MAX_WATCHERS, memory: Memory | None = None) -> None:
         self._max = max_watchers
         self._reader = Reader()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live-read")
         self._watchers: set[Watcher] = set()
         self._task: asyncio.Task[None] | None = None
+        self._woken = asyncio.Event()
+        self._listener: Listener | None = None
+        self.memory = Memory() if memory is None else memory
 
     def __len__(self) -> int:
         return len(self._watchers)
 
+    @property
+    def listening(self) -> bool:
+        """Whether the database itself says when something changed; False while it is only polled."""
+        return self._listener is not None and self._listener.listening
+
+    def start(self) -> None:
+        """Poll also for the topics that requests want, from now on; in the running loop."""
+        self.memory.wake = self._waker()
+
     async def join(self, topics: Iterable[str]) -> Watcher:
-        """A new watcher that already knows the present versions.  Raises Full; DatabaseError when they cannot be read."""
+        """A new watcher that already knows the present versions.  Raises Full; django.db.Error when they cannot be read."""
         if len(self._watchers) >= self._max:
             raise Full
         watcher = Watcher(topics)
         self._watchers.add(watcher)  # before the first read: no change falls between the two
         try:
-            watcher.hear(await self._ask(self._reader.versions, watcher.topics))
+            self._wake()
+            watcher.hear(await self._present(watcher.topics))
         except BaseException:
             self.leave(watcher)
             raise
-        if self._task is None or self._task.done():
-            self._task = asyncio.get_running_loop().create_task(self._poll())
         return watcher
 
     def leave(self, watcher: Watcher) -> None:
@@ -118,6 +134,7 @@ class Hub:
 
     async def stop(self) -> None:
         """End every stream and the poll."""
+        self.memory.wake = lambda: None
         for watcher in list(self._watchers):
             watcher.close()
         if self._task is not None:
@@ -127,24 +144,74 @@ class Hub:
         await self._ask(self._reader.forget)
         self._thread.shutdown(wait=False)
 
+    async def _present(self, topics: frozenset[str]) -> dict[str, int]:
+        """What pages may be told now. A version that is held back comes to the new page when it comes to the others."""
+        if lacking := self.memory.lacks(topics):
+            self.memory.note(await self._ask(self._reader.versions, lacking))
+        return self.memory.known(topics)
+
     async def _ask(self, read: Any, *args: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._thread, read, *args)
 
-    async def _poll(self) -> None:
-        pause = self._reader.every()
-        while self._watchers:
-            await asyncio.sleep(pause)
-            try:
-                if await self._ask(self._reader.changed):
-                    await self._spread()
-                pause = self._reader.every()
-            except DatabaseError:
-                log.warning("The live poll could not read the database", exc_info=True)
-                await self._ask(self._reader.forget)
-                pause = TROUBLE_SECONDS
+    def _waker(self) -> Callable[[], None]:
+        loop = asyncio.get_running_loop()
 
-    async def _spread(self) -> None:
-        watched = frozenset().union(*(watcher.topics for watcher in self._watchers))
-        versions = await self._ask(self._reader.versions, watched)
-        for watcher in list(self._watchers):
-            watcher.hear(versions)
+        def wake() -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(self._wake)
+
+        return wake
+
+    def _wake(self) -> None:
+        self._woken.set()
+        if self._task is None or self._task.done():
+            self.memory.forget()  # nobody looked while the poll rested
+            self._task = asyncio.get_running_loop().create_task(self._poll())
+
+    def _watched(self) -> frozenset[str]:
+        return frozenset(self.memory.wanted()).union(*(watcher.topics for watcher in self._watchers))
+
+    async def _poll(self) -> None:
+        if connection.vendor == "postgresql":
+            self._listener = Listener(self._waker())
+            self._listener.start()
+        pause = 0.0
+        try:
+            while watched := self._watched():
+                try:
+                    await self._look(watched)
+                    pause = self._pause()
+                except Error:
+                    log.warning("The live poll could not read the database", exc_info=True)
+                    self.memory.forget()
+                    await self._ask(self._reader.forget)
+                    pause = TROUBLE_SECONDS
+                await self._rest(pause)
+        finally:
+            if self._listener is not None:
+                await asyncio.shield(asyncio.to_thread(self._listener.stop))
+                self._listener = None
+
+    def _pause(self) -> float:
+        longest = LISTENING_SECONDS if self.listening else self._reader.every()
+        held_back = self.memory.held_back()
+        return longest if held_back is None else min(longest, held_back)
+
+    async def _rest(self, seconds: float) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._woken.wait()
+                await asyncio.sleep(GATHER_SECONDS)
+        self._woken.clear()
+
+    async def _look(self, watched: frozenset[str]) -> None:
+        """Read what may have changed, and tell of it whoever watches it."""
+        self.memory.keep(watched)
+        changed = await self._ask(self._reader.changed)
+        if read := changed or bool(self.memory.lacks(watched)):
+            self.memory.note(await self._ask(self._reader.versions, watched))
+        self.memory.confirm()
+        if self.memory.tell_due() or read:
+            told = self.memory.known(watched)
+            for watcher in list(self._watchers):
+                watcher.hear(told)

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from django.core.handlers.asgi import ASGIRequest
-from django.db import DatabaseError
+from django.db import Error
 from django.utils.translation import gettext as _
 
 from . import guard
@@ -55,7 +55,7 @@ class LiveStream:
             watcher = await self.hub.join(topics)
         except Full:
             return await refuse(send, 503, _("Too many pages are watching; this one asks every 15 seconds instead."))
-        except DatabaseError:
+        except Error:
             log.warning("The live stream could not read the database", exc_info=True)
             return await refuse(send, 503, _("The database is busy."))
         listener = loop.create_task(_until_gone(receive, watcher))

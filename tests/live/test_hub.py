@@ -1,0 +1,140 @@
+"""The hub on the real database: bursts, requests that keep a topic watched, and a PostgreSQL connection that is cut."""
+
+import asyncio
+import time
+from collections.abc import Callable
+
+import pytest
+from django.db import connection, transaction
+
+from tdsuite.live import listen
+from tdsuite.live.hub import Hub, Watcher
+from tdsuite.live.listen import CHANNEL
+from tdsuite.live.memory import PACE_SECONDS
+from tdsuite.live.services import bump
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TOPIC = "division:1"
+LONGEST = 20.0
+
+
+def commit(*topics: str, times: int = 1) -> None:
+    for _ in range(times):
+        with transaction.atomic():
+            bump(*topics)
+    connection.close()
+
+
+async def until(truth: Callable[[], bool]) -> None:
+    async with asyncio.timeout(LONGEST):
+        while not truth():
+            await asyncio.sleep(0.01)
+
+
+async def heard(watcher: Watcher, version: int) -> list[int]:
+    """The versions that the page is told, until it has been told `version`."""
+    told: list[int] = []
+    async with asyncio.timeout(LONGEST):
+        while not told or told[-1] < version:
+            news = await watcher.news(1.0)
+            told += [news[TOPIC]] if news else []
+    return told
+
+
+def test_of_a_burst_of_fifty_changes_a_page_hears_at_most_one_a_second_and_the_last_one() -> None:
+    async def run() -> tuple[list[int], float]:
+        hub = Hub()
+        page = await hub.join([TOPIC])
+        assert await page.news(5) == {TOPIC: 0}
+        begun = time.monotonic()
+        await asyncio.to_thread(commit, TOPIC, times=50)
+        told = await heard(page, 50)
+        await hub.stop()
+        return told, time.monotonic() - begun
+
+    told, seconds = asyncio.run(run())
+    assert told[-1] == 50
+    assert len(told) <= 2 + seconds / PACE_SECONDS
+
+
+def test_a_page_that_joins_within_a_burst_gets_the_last_state_too() -> None:
+    async def run() -> int:
+        hub = Hub()
+        first = await hub.join([TOPIC])
+        await first.news(5)
+        await asyncio.to_thread(commit, TOPIC, times=3)
+        late = await hub.join([TOPIC, "division:2"])
+        told = await heard(late, 3)
+        await hub.stop()
+        return told[-1]
+
+    assert asyncio.run(run()) == 3
+
+
+def test_a_request_keeps_its_topic_watched_without_any_stream() -> None:
+    async def run() -> list[dict[str, int] | None]:
+        hub = Hub()
+        hub.start()
+        told = [hub.memory.told([TOPIC])]
+        await asyncio.to_thread(hub.memory.want, [TOPIC])
+        await until(lambda: hub.memory.told([TOPIC]) == {TOPIC: 0})
+        await asyncio.to_thread(commit, TOPIC)
+        await until(lambda: hub.memory.told([TOPIC]) == {TOPIC: 1})
+        await hub.stop()
+        return told
+
+    assert asyncio.run(run()) == [None]
+
+
+def cut() -> None:
+    """End the listening connection as a restarted PostgreSQL would."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = %s AND datname = current_database()",
+            [f"LISTEN {CHANNEL}"],
+        )
+        assert cursor.fetchall() == [(True,)]
+    connection.close()
+
+
+def test_postgresql_is_listened_to_and_sqlite_is_polled() -> None:
+    async def run() -> bool:
+        hub = Hub()
+        page = await hub.join([TOPIC])
+        await page.news(5)
+        if connection.vendor == "postgresql":
+            await until(lambda: hub.listening)
+        listening = hub.listening
+        await asyncio.to_thread(commit, TOPIC)
+        await heard(page, 1)
+        await hub.stop()
+        return listening and not hub.listening
+
+    assert asyncio.run(run()) == (connection.vendor == "postgresql")
+
+
+@pytest.mark.parametrize(("retry", "again"), [(3600.0, False), (0.05, True)], ids=["still cut", "made anew"])
+def test_while_the_listening_connection_is_cut_the_hub_polls(
+    monkeypatch: pytest.MonkeyPatch, retry: float, again: bool
+) -> None:
+    if connection.vendor != "postgresql":
+        return  # nothing listens: every other test here polls
+    monkeypatch.setattr(listen, "RETRY_SECONDS", retry)
+
+    async def run() -> bool:
+        hub = Hub()
+        page = await hub.join([TOPIC])
+        await page.news(5)
+        await until(lambda: hub.listening)
+        listener = hub._listener
+        assert listener is not None
+        before = listener.connected
+        await asyncio.to_thread(cut)
+        await until(lambda: hub.listening and listener.connected > before if again else not hub.listening)
+        await asyncio.to_thread(commit, TOPIC)
+        await heard(page, 1)
+        listening = hub.listening
+        await hub.stop()
+        return listening
+
+    assert asyncio.run(run()) is again
