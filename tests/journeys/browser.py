@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from tdsuite.ops.launcher.browser import chromium
 
@@ -17,6 +17,7 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
+expect.set_options(timeout=20_000)  # a busy computer is no fault of the page
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
@@ -33,7 +34,7 @@ def browsing() -> Iterator[Browser]:
 def page_of(browser: Browser, size: ViewportSize, troubles: list[str] | None = None) -> Page:
     """A page of a context of its own; `troubles` gathers its script errors and refused resources."""
     page = browser.new_context(viewport=size).new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(20_000)
     kept = [] if troubles is None else troubles
     page.on("pageerror", lambda error: kept.append(str(error)))
     page.on("console", lambda said: kept.append(said.text) if said.type == "error" else None)

@@ -1,5 +1,6 @@
 """A real installation in a folder of its own: commands, and a server process that can be killed at any instant."""
 
+import http.client
 import json
 import os
 import signal
@@ -99,5 +100,5 @@ class Installation:
                 return answer.status, json.load(answer)
         except urllib.error.HTTPError as error:
             return error.code, error.read()
-        except (OSError, ValueError):
+        except (OSError, ValueError, http.client.HTTPException):  # the last: killed in the middle of its answer
             return 0, None
