@@ -1,0 +1,256 @@
+"""Word lists in, one chosen for each division, and the open list that stands in where none is."""
+
+import gzip
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from tdsuite.access.guard import require
+from tdsuite.access.roles import Can
+from tdsuite.audit.services import record
+from tdsuite.tournaments.models import Division, Tournament
+from tdsuite.tournaments.services.decision import Refused, check, deciding
+
+from ..engine.lexicon_alphabets import alphabet_named
+from ..engine.lexicon_open_list import LIST_SHA256
+from ..engine.lexicon_reading import Reading, Unreadable, read_list
+from ..lexicon_models import DivisionLexicon, Lexicon, LexiconUpload, LexiconWords
+
+DATA = Path(__file__).resolve().parent.parent / "data"
+OPEN_FILE = DATA / "open-english.txt.gz"
+OPEN_NAME = "Open English"
+OPEN_EDITION = "SCOWL 2020.12.07"
+OPEN_VARIANT = "not a tournament list"
+OPEN_LENGTHS = (108, 1165, 5067, 11471, 20301, 30470, 37800, 37335, 32910, 25981, 18960, 12963, 8475, 5223)
+OPEN_LICENCE = """\
+SCOWL, copyright 2000-2018 Kevin Atkinson, free to use, change and pass on with its notices. Contains the UK Advanced \
+Cryptics Dictionary, copyright (c) J Ross Beresford 1993-2000, all rights reserved, and ENABLE by Alan Beale and M. Cooper, \
+public domain. All notices: adjudication/data/README.md and adjudication/data/licences/."""
+PACKED_LEVEL = 9
+
+# Who knows of challenges that are not judged yet: each says how many a division has. The slips add themselves here.
+open_challenges: list[Callable[[Division], int]] = []
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """What the official says of a list.  alphabet: a key of ALPHABETS."""
+
+    name: str
+    edition: str = ""
+    variant: str = ""
+    alphabet: str = "english"
+    licence: str = ""
+
+    def as_fields(self) -> dict[str, str]:
+        """The five facts without spaces around them; inner runs of spaces become one."""
+        named = {name: " ".join(getattr(self, name).split()) for name in ("name", "edition", "variant")}
+        return {**named, "alphabet": self.alphabet.strip().casefold(), "licence": self.licence.strip()}
+
+
+def open_list() -> Lexicon:
+    """The open list that comes with the suite, made into a row when it is first asked for."""
+    named = {"name": OPEN_NAME, "edition": OPEN_EDITION, "variant": OPEN_VARIANT}
+    row = Lexicon.objects.filter(**named).first()
+    if row is not None:
+        return row
+    with transaction.atomic():
+        row, made = Lexicon.objects.get_or_create(
+            **named,
+            defaults={
+                "licence": OPEN_LICENCE,
+                "size": sum(OPEN_LENGTHS),
+                "lengths": {str(length): count for length, count in enumerate(OPEN_LENGTHS, start=2)},
+                "sha256": LIST_SHA256,
+                "for_tournaments": False,
+                "imported_by_kind": "suite",
+            },
+        )
+        if made:
+            LexiconWords.objects.create(lexicon=row, packed=OPEN_FILE.read_bytes())
+    return row
+
+
+def read_file(data: bytes, alphabet: str, *, cut: bool = False) -> Reading:
+    """Read a word list's file. Raises Refused when the alphabet is unknown, the file is none, or it holds no word."""
+    try:
+        reading = read_list(data, alphabet_named(alphabet), cut=cut)
+    except (LookupError, Unreadable) as error:
+        raise Refused(str(error.args[0])) from error
+    if not reading.words:
+        first = reading.rejected[0] if reading.rejected else None
+        why = f" Line {first.number}: {first.why}." if first else ""
+        raise Refused(f"There is no word in this file.{why} Give one word a line, and check the alphabet.")
+    return reading
+
+
+def same_as(sha256: str) -> list[Lexicon]:
+    """The versions here that hold exactly these words."""
+    return list(Lexicon.objects.filter(sha256=sha256))
+
+
+def import_list(*, by: Any, described: Described, reading: Reading, tournament: Tournament | None = None) -> Lexicon:
+    """Keep a list as a new version, whole or not at all. Raises Refused when its name, edition and variant are taken."""
+    require(by, tournament, Can.MANAGE_LEXICONS)
+    packed = gzip.compress(reading.canonical, PACKED_LEVEL, mtime=0)
+    facts = facts_of(reading)
+    return _kept(by, tournament, Lexicon(**described.as_fields(), **facts), packed, reading.rejected_lines)
+
+
+def hold_for_preview(
+    *, by: Any, tournament: Tournament, described: Described, reading: Reading, filename: str
+) -> LexiconUpload:
+    """Keep what was read until somebody has looked at it. One at a time for an event: an older one goes."""
+    require(by, tournament, Can.MANAGE_LEXICONS)
+    upload = LexiconUpload(
+        tournament=tournament,
+        filename=filename[:120],
+        packed=gzip.compress(reading.canonical, PACKED_LEVEL, mtime=0),
+        reading=reading_facts(reading),
+        created_by=by.pk,
+        **described.as_fields(),
+        **facts_of(reading),
+    )
+    check(upload)
+    refuse_taken(upload)
+    with transaction.atomic():
+        LexiconUpload.objects.filter(tournament=tournament).delete()
+        upload.save()
+    return upload
+
+
+def import_upload(*, by: Any, upload: LexiconUpload) -> Lexicon:
+    """Keep the list that was looked at. Raises Refused, NotAllowed."""
+    require(by, upload.tournament, Can.MANAGE_LEXICONS)
+    fields = ("name", "edition", "variant", "alphabet", "licence", "size", "lengths", "sha256")
+    lexicon = Lexicon(**{name: getattr(upload, name) for name in fields})
+    with transaction.atomic():
+        row = _kept(by, upload.tournament, lexicon, bytes(upload.packed), upload.reading.get("rejected_lines", 0))
+        upload.delete()
+    return row
+
+
+def facts_of(reading: Reading) -> dict[str, Any]:
+    lengths = {str(length): count for length, count in reading.lengths}
+    return {"size": len(reading.words), "lengths": lengths, "sha256": reading.sha256}
+
+
+def reading_facts(reading: Reading) -> dict[str, Any]:
+    """How a file was read, as plain facts for the preview and for --json."""
+    rejected = [{"line": each.number, "text": each.text, "why": each.why} for each in reading.rejected]
+    return {
+        "lines": reading.lines,
+        "blank": reading.blank,
+        "repeated": reading.repeated,
+        "encoding": reading.encoding,
+        "packing": reading.packing,
+        "rejected_lines": reading.rejected_lines,
+        "rejected": rejected,
+    }
+
+
+def refuse_taken(described: Lexicon | LexiconUpload) -> None:
+    """Raises Refused when name, edition and variant are those of a version that is here, whatever the case."""
+    taken = Lexicon.objects.filter(
+        name__iexact=described.name, edition__iexact=described.edition, variant__iexact=described.variant
+    ).first()
+    if taken is None:
+        return
+    if taken.sha256 == described.sha256:
+        raise Refused(_("%s is here already, with these very words. Nothing was imported.") % taken)
+    raise Refused(
+        _(
+            "%s is here already, with other words, and a list is never changed. Give this one another edition or variant."
+        )
+        % taken
+    )
+
+
+def _kept(by: Any, tournament: Tournament | None, lexicon: Lexicon, packed: bytes, left_out: int) -> Lexicon:
+    lexicon.imported_by, lexicon.imported_by_kind = by.pk, getattr(by, "audit_kind", "user")
+    check(lexicon)
+    refuse_taken(lexicon)
+    try:
+        with transaction.atomic():
+            lexicon.save(force_insert=True)
+            LexiconWords.objects.create(lexicon=lexicon, packed=packed)
+            after = {
+                "list": lexicon.title,
+                "alphabet": lexicon.alphabet,
+                "words": lexicon.size,
+                "sha256": lexicon.sha256,
+                "left_out": left_out,
+            }
+            record("lexicon.imported", obj=lexicon, tournament=tournament, by=by, after=after)
+    except IntegrityError as error:  # two imported it at the same moment
+        raise Refused(_("%s was imported a moment ago by somebody else. Look at it first.") % lexicon) from error
+    return lexicon
+
+
+def pin_lexicon(
+    *,
+    by: Any,
+    division: Division,
+    lexicon: Lexicon,
+    second: Lexicon | None = None,
+    second_from: int | None = None,
+    reason: str = "",
+) -> DivisionLexicon:
+    """Choose what a division's challenges are judged by. Raises Refused while challenges are open, NotAllowed."""
+    require(by, division.tournament, Can.MANAGE_LEXICONS)
+    with deciding(division, changes_state=False) as owned:
+        row = DivisionLexicon.objects.filter(division=owned).select_related("lexicon", "second").first()
+        before = _pin_facts(row) if row else {}
+        row = row or DivisionLexicon(division=owned)
+        row.lexicon, row.second, row.second_from = lexicon, second, second_from
+        _refuse_unfit(row)
+        after = _pin_facts(row)
+        if before == after:
+            raise Refused(_("%s is judged by these lists already. Nothing was changed.") % owned)
+        _refuse_while_open(owned)
+        row.save()
+        record(
+            "lexicon.pinned", obj=owned, tournament=owned.tournament, scope=owned.live_topic, by=by,
+            before=before, after=after, reason=reason,
+        )  # fmt: skip
+    return row
+
+
+def _pin_facts(row: DivisionLexicon) -> dict[str, Any]:
+    facts: dict[str, Any] = {"list": row.lexicon.title, "sha256": row.lexicon.sha256}
+    if row.second is not None:
+        facts |= {"second": row.second.title, "second_sha256": row.second.sha256, "second_from": row.second_from}
+    return facts
+
+
+def _refuse_unfit(row: DivisionLexicon) -> None:
+    if (row.second is None) != (row.second_from is None):
+        raise Refused(_("A second list needs the length from which it rules words, and the length a second list."))
+    if row.second is not None and row.second == row.lexicon:
+        raise Refused(_("The second list is the first one. Choose another, or none."))
+    if row.second is not None and row.second.alphabet != row.lexicon.alphabet:
+        raise Refused(
+            _(
+                "%(first)s is in the %(one)s alphabet and %(second)s in the %(other)s: one word cannot be sought in both."
+            )
+            % {
+                "first": row.lexicon,
+                "one": row.lexicon.tiles.name,
+                "second": row.second,
+                "other": row.second.tiles.name,
+            }
+        )
+    check(row)
+
+
+def _refuse_while_open(division: Division) -> None:
+    waiting = sum(count(division) for count in open_challenges)
+    if waiting:
+        raise Refused(
+            _("%(division)s has %(count)d challenges that are not closed yet. Close them, then change the word list.")
+            % {"division": division, "count": waiting}
+        )

@@ -1,0 +1,66 @@
+"""Whether a division is judged by what its rulebook names for the event's date."""
+
+from django.utils.translation import gettext as _
+
+from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.rulebooks.registry import WordSource, word_source
+
+from ..engine.lexicon_source import is_named
+from ..lexicon_models import DivisionLexicon, Lexicon
+
+
+def source_of(tournament: Tournament) -> WordSource:
+    """The word source of the rules in force on the event's last day (WESPA App. 2; NSA I.A.1)."""
+    return word_source(tournament.rules.rulebook, tournament.ends_on)
+
+
+def word_source_warnings(tournament: Tournament) -> list[str]:
+    """A sentence for every division that is judged by another list than its rulebook's, or by none. Two queries."""
+    source = source_of(tournament)
+    pins = DivisionLexicon.objects.filter(division__tournament=tournament).select_related("lexicon", "second")
+    pinned = {row.division_id: row for row in pins}
+    divisions = list(tournament.divisions.all())
+    found = [source.warning] if source.warning else []
+    unpinned = [str(division) for division in divisions if division.pk not in pinned]
+    if unpinned:
+        found.append(
+            _(
+                "No word list is chosen for %(divisions)s: the open list would judge, and that is not a tournament list. "
+                "%(book)s names %(source)s (%(rule)s). Choose one under Words."
+            )
+            % {"divisions": ", ".join(unpinned), **_names(tournament, source)}
+        )
+    for division in divisions:
+        row = pinned.get(division.pk)
+        if row is not None and not _agrees(source, row):
+            found.append(
+                _(
+                    "%(division)s is judged by %(pinned)s; %(book)s names %(source)s for an event that ends on %(ends)s "
+                    "(%(rule)s)."
+                )
+                % {"division": division, "pinned": row, "ends": tournament.ends_on, **_names(tournament, source)}
+            )
+    return found
+
+
+def _names(tournament: Tournament, source: WordSource) -> dict[str, str]:
+    return {"book": tournament.book.name, "source": source.name, "rule": source.rule}
+
+
+def _agrees(source: WordSource, row: DivisionLexicon) -> bool:
+    """The first list goes by the first name, and a second by a later one from the length where that begins to rule.
+
+    A source with one list wants no second. Roots cannot be judged by a list, so a source that ends with one may go
+    without it (SOWPODS Play 10: Collegiate for roots).
+    """
+    first, *later = source.lists
+    if not _is(first.name, row.lexicon):
+        return False
+    wanted = [each for each in later if not each.roots]
+    if row.second is None or not wanted:
+        return row.second is None and not wanted
+    return any(_is(each.name, row.second) and each.min_length == row.second_from for each in wanted)
+
+
+def _is(name: str, lexicon: Lexicon) -> bool:
+    return lexicon.for_tournaments and is_named(name, lexicon.name, lexicon.edition)
