@@ -64,6 +64,19 @@ def filing_name(display: str) -> str:
     return f"{' '.join(words[start:])}, {' '.join(words[:start])}"
 
 
+def plain_letters(text: str) -> str:
+    """The text in ASCII: accents dropped, letters such as ø and ß spelled out, what has no plain form left out."""
+    spelled = "".join(_spelled(char) for char in tidy(text))
+    return " ".join(spelled.encode("ascii", "ignore").decode("ascii").split())
+
+
+def _spelled(char: str) -> str:
+    plain = char.lower().translate(_PLAIN) if char.lower() in "øłđðþßæœıŋħ" else ""
+    if plain:
+        return plain if char.islower() else plain.capitalize()
+    return unicodedata.normalize("NFKD", _APOSTROPHES.sub("'", char))
+
+
 def name_key(name: str) -> str:
     """The same text for spellings that differ only in case, accents, punctuation or order of the words.
 

@@ -1,0 +1,171 @@
+"""Writes the tsh division file (.t) and the bundle a ratings body takes.  Grammar: docs/formats.md."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from results.formats.assemble import NO_GAME_BELOW
+from results.formats.model import ImportedDivision, Outcome, Problem, RosterRow, StartsBy, note
+from results.formats.tsh import DRAWS, FIRST, OPEN, SECOND
+from results.formats.writing import Place, Written, listed, numbers_in_file, places_of
+
+NAME_COLUMNS = 23
+OWN_KEYS = ("board", "class", "lifeg", "off", "p12", "penalty", "team")  # what the event itself says, never copied on
+_DIGIT = re.compile(r"[0-9]")
+_IN_FILE_NAMES = re.compile(r"[^A-Za-z0-9_-]+")
+Keys = Mapping[int, Mapping[str, str]]
+
+
+def write_tsh(division: ImportedDivision, *, computed: Keys | None = None) -> Written:
+    """One division as a .t file, one player a line, LF.
+
+    computed: by player number, keys to add (`rrank`, `newr`, ...) with their values; a player's `extras` give the other
+    keys that the suite does not make itself. Games that tsh cannot hold are listed in `losses`.
+    """
+    rows, losses = numbers_in_file(division)
+    places = places_of(division)
+    shown = any(game.starts_by is not StartsBy.NONE for game in division.games)
+    penalties = {(one.number, one.round): one.points for one in division.adjustments}
+    lines = []
+    for row in sorted(division.players, key=lambda one: one.number or 0):
+        number = row.number or 0
+        own = [places.get(number, {}).get(at) for at in range(1, division.rounds + 1)]
+        opponents, scores = _rounds(row, own, rows, losses)
+        keys = {key: value for key, value in row.extras if key not in OWN_KEYS}
+        keys |= dict((computed or {}).get(number, {}))
+        keys |= _keys(row, own[: len(opponents)], shown)
+        if any((number, at) in penalties for at in range(1, division.rounds + 1)):
+            keys["penalty"] = _spaced(penalties.get((number, at), 0) for at in range(1, division.rounds + 1))
+        head = f"{_name(row, losses):<{NAME_COLUMNS}} {row.rating or 0:>4}"
+        parts = [" ".join([head, *map(str, opponents)]), " ".join(map(str, scores))]
+        parts += [f"{key} {value}".strip() for key, value in sorted(keys.items())]
+        lines.append("; ".join(parts))
+    return Written("".join(f"{line.rstrip()}\n" for line in lines), listed(losses))
+
+
+def _name(row: RosterRow, losses: list[Problem]) -> str:
+    """The name as filed; tsh takes every number after it for a rating or an opponent."""
+    name = row.filing_name.replace(";", ",")
+    if _DIGIT.search(name):
+        losses.append(note(None, "name", f"{row.name}: digits cannot stand in a name and are left out."))
+        name = " ".join(_DIGIT.sub("", name).split()) or "Nameless"
+    title = f" ({row.title})" if row.title else ""
+    return f"{name}{title}" + (f":{row.naspa_id}" if re.fullmatch(r"[A-Z]{2}[0-9]{6}", row.naspa_id) else "")
+
+
+def _rounds(
+    row: RosterRow, own: Sequence[Place | None], rows: Mapping[int, int], losses: list[Problem]
+) -> tuple[list[int], list[int]]:
+    """(opponents, scores) of a player's rounds; scores end with the first game that has none."""
+    opponents: list[int] = []
+    scores: list[int] = []
+    awaited = 0
+    while own and own[-1] is None:
+        own = own[:-1]  # not paired yet
+    for number, place in enumerate(own, start=1):
+        opponent, score = _cell(row, number, place, losses)
+        opponents.append(rows[opponent] if opponent else 0)
+        if score is None:
+            awaited = awaited or number
+        elif awaited:
+            message = f"{row.name}: round {awaited} awaits its result, so the score of round {number} is left out."
+            losses.append(note(None, "score", message, "Enter the missing result first."))
+        else:
+            scores.append(score)
+    return opponents, scores
+
+
+def _cell(row: RosterRow, number: int, place: Place | None, losses: list[Problem]) -> tuple[int, int | None]:
+    """(opponent's number or 0, score or None) of one round."""
+    if place is None:
+        return 0, 0  # tsh has no empty round: a bye of nothing
+    if place.outcome is Outcome.AWAITED or (place.opponent is None and place.stated[0] is None):
+        return place.opponent or 0, None
+    if place.outcome is Outcome.PLAYED:
+        if place.score is None:
+            message = f"{row.name}, round {number}: only the spread is known; it is written as a bye by that spread."
+            losses.append(note(None, "score", message, "Enter the two scores."))
+            return 0, place.stated[1]
+        return place.opponent or 0, place.score
+    halves, spread = place.stated
+    if _both_sides(place):
+        return place.opponent or 0, (spread or 0) // 2
+    if place.opponent is not None:
+        message = f"{row.name}, round {number}: a game that was not played is written as a bye or a forfeit."
+        losses.append(note(None, "opponent", message))
+    if (halves == 1 and spread == 0) or (halves == 2 and not spread) or (halves == 0 and (spread or 0) > 0):
+        message = f"{row.name}, round {number}: worth {(halves or 0) / 2:g} wins and a spread of {spread or 0:+d}, which the format cannot hold."
+        losses.append(note(None, "score", message))
+    return 0, spread or 0
+
+
+def _both_sides(place: Place) -> bool:
+    """A forfeit that can be written as a game, half of its spread for each: tsh reads such scores as one."""
+    game = place.game
+    spread = game.first_spread or 0
+    mirrored = game.second_spread == -spread and game.second_halves == 2 - (game.first_halves or 0)
+    won = game.first_halves == (2 if spread > 0 else 0)
+    return game.second is not None and mirrored and won and spread % 2 == 0 and 0 < abs(spread) < 2 * NO_GAME_BELOW
+
+
+def _keys(row: RosterRow, own: Sequence[Place | None], shown: bool) -> dict[str, str]:
+    keys: dict[str, str] = {}
+    if own:
+        keys["board"] = _spaced((place.game.board or 0) if place and place.opponent else 0 for place in own)
+        if shown:
+            keys["p12"] = _spaced(_p12(place) for place in own)
+    if row.class_name:
+        keys["class"] = row.class_name
+    if row.lifetime_games is not None:
+        keys["lifeg"] = str(row.lifetime_games)
+    if row.off is not None:
+        keys["off"] = str(row.off)
+    if row.team:
+        keys["team"] = row.team
+    return keys
+
+
+def _p12(place: Place | None) -> int:
+    if place is None or place.opponent is None:
+        return 0
+    if place.game.starts_by is StartsBy.ASSIGNED:
+        return FIRST if place.started else SECOND
+    return DRAWS if place.game.starts_by is StartsBy.DRAW else OPEN
+
+
+def _spaced(values: object) -> str:
+    return " ".join(map(str, values))  # type: ignore[call-overload]
+
+
+def write_bundle(divisions: Sequence[tuple[ImportedDivision, Keys]], config: Mapping[str, str]) -> Written:
+    """A tsh archive: config.tsh and one block a division, as ratings bodies take it.
+
+    config: tsh configuration words (`event_name`, `event_date`, `tournament_id`, `director_id`, `rating_system`, ...).
+    """
+    names = file_names([division.name for division, _ in divisions])
+    text = [f"division {name} {name}.t" for name in names]
+    text += [f'config {word} = "{value.replace(chr(34), chr(39))}"' for word, value in config.items() if value]
+    blocks = [_block("config.tsh", "".join(f"{line}\n" for line in text))]
+    losses: list[Problem] = []
+    for (division, computed), name in zip(divisions, names, strict=True):
+        written = write_tsh(division, computed=computed)
+        losses += written.losses
+        blocks.append(_block(f"{name}.t", written.text))
+    return Written("".join(blocks), listed(losses))
+
+
+def _block(name: str, text: str) -> str:
+    return f"#begin_file name={name}\n{text}#end_file name={name}\n"
+
+
+def file_names(names: Sequence[str]) -> list[str]:
+    """A plain file stem for each division, no two alike whatever the case."""
+    made: list[str] = []
+    for name in names:
+        stem = base = _IN_FILE_NAMES.sub("_", name).strip("_") or "Division"
+        again = 2
+        while stem.casefold() in {one.casefold() for one in made}:
+            stem, again = f"{base}_{again}", again + 1
+        made.append(stem)
+    return made
