@@ -34,7 +34,7 @@ def player(number, **fields):
     return RosterRow(**(values | fields))
 
 
-def game(round_, board, first, second, scores=None, starts_by=StartsBy.ASSIGNED, **fields):
+def game(round_, board, first, second, scores=None, *, starts_by=StartsBy.ASSIGNED, **fields):
     first_score, second_score = scores or (None, None)
     outcome = Outcome.PLAYED if scores else Outcome.AWAITED
     return ImportedGame(
