@@ -12,6 +12,7 @@ from .rulings_models import (
     Ruling,
     RulingText,
 )
+from .sheets_models import Petition, Sheet, SheetPhoto, SheetVersion, Signature, Submission, TableCall
 
 __all__ = [
     "Accommodation",
@@ -22,10 +23,17 @@ __all__ = [
     "Incident",
     "IncidentText",
     "LateWarning",
+    "Petition",
     "Presence",
     "Recount",
     "RoundTimer",
     "Ruling",
     "RulingText",
+    "Sheet",
+    "SheetPhoto",
+    "SheetVersion",
+    "Signature",
     "StarterReport",
+    "Submission",
+    "TableCall",
 ]

@@ -43,12 +43,12 @@ def flush_lifts_the_audit_triggers() -> Iterator[None]:
 
     def lifted_flush(case: TransactionTestCase) -> None:
         for connection in connections.all():
-            triggers.lift(connection)
+            triggers.lift_all(connection)
         try:
             flush(case)
         finally:
             for connection in connections.all():
-                triggers.install(connection)
+                triggers.install_all(connection)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, FLUSH, lifted_flush)

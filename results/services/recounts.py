@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
+from tdsuite.audit.models import Record
 from tdsuite.audit.services import record
 from tdsuite.tournaments.models import Division, Entry, Game
 from tdsuite.tournaments.reads import FinalScore, history
@@ -30,36 +31,48 @@ def request(
     require(by, game.round.division.tournament, Can.ENTER_RESULTS)
     with deciding(game.round.division, changes_state=False) as division:
         row = published_game(division, game)
-        side = outcomes.side_named(row, asked_by)
-        score = _totals(division, row)
-        book = division.tournament.rules.rulebook
-        rule = terms(book)
-        right = recount_right(margin=score.spread, book=book)
-        if not right.allowed:
-            raise Refused(f"{right.reasons[0].text} ({right.reasons[0].rule})")
-        _nobody_recounts(row)
-        if rule.sat_out_may_not_ask and _sat_out(row, asked_by):
-            raise Refused(
-                f"{asked_by.player} took no part in the last recount and may not ask for another ({rule.rule})."
-            )
-        if sheet_to == Recount.Sheet.DIRECTOR and not rule.sheet_to_director:
-            raise Refused("The opponent's sheet goes to the player who recounts (III.E).")
-        recount = Recount.objects.create(
-            game=row,
-            asked_by=asked_by,
-            both_take_part=both_take_part,
+        return open_recount(
+            division, row, _totals(division, row), by=by, asked_by=asked_by, both_take_part=both_take_part,
             sheet_to=sheet_to,
-            first=row.first,
-            first_before=score.first or 0,
-            second_before=score.second or 0,
-            opened_by=by.pk,
-            opened_at=timezone.now(),
-        )
-        record(
-            "recount.requested", obj=recount, tournament=division.tournament, scope=division.live_topic, by=by,
-            after={"game": row.pk, "side": side, "totals": [score.first, score.second], "both": both_take_part},
         )  # fmt: skip
+
+
+def open_recount(
+    division: Division, row: Game, score: FinalScore, *, by: Any, asked_by: Entry, both_take_part: bool = True,
+    sheet_to: str = Recount.Sheet.NOBODY,
+) -> Recount:  # fmt: skip
+    """The recount's row and record, inside a decision that owns the division.  score: the totals being recounted."""
+    side = outcomes.side_named(row, asked_by)
+    book = division.tournament.rules.rulebook
+    rule = terms(book)
+    right = recount_right(margin=score.spread, book=book)
+    if not right.allowed:
+        raise Refused(f"{right.reasons[0].text} ({right.reasons[0].rule})")
+    _nobody_recounts(row)
+    if rule.sat_out_may_not_ask and _sat_out(row, asked_by):
+        raise Refused(f"{asked_by.player} took no part in the last recount and may not ask for another ({rule.rule}).")
+    if sheet_to == Recount.Sheet.DIRECTOR and not rule.sheet_to_director:
+        raise Refused("The opponent's sheet goes to the player who recounts (III.E).")
+    recount = Recount.objects.create(
+        game=row,
+        asked_by=asked_by,
+        both_take_part=both_take_part,
+        sheet_to=sheet_to,
+        first=row.first,
+        first_before=score.first or 0,
+        second_before=score.second or 0,
+        opened_by=by.pk if kind_of_actor(by) == Record.ActorKind.USER else None,
+        opened_at=timezone.now(),
+    )
+    record(
+        "recount.requested", obj=recount, tournament=division.tournament, scope=division.live_topic, by=by,
+        after={"game": row.pk, "side": side, "totals": [score.first, score.second], "both": both_take_part},
+    )  # fmt: skip
     return recount
+
+
+def kind_of_actor(by: Any) -> str:
+    return str(getattr(by, "audit_kind", Record.ActorKind.USER))
 
 
 def _totals(division: Division, game: Game) -> FinalScore:

@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import Model
 from django.utils import timezone
 
+from tdsuite.access.actors import PlayerActor
 from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
 from tdsuite.audit.services import record
@@ -59,7 +60,7 @@ def record_draw(*, by: Any, game: Game, starter: Entry, tiles: Sequence[tuple[st
     tiles: (first player's, second player's) of each draw in turn, where they are known; they must agree with `starter`.
     Raises StartDecided, Refused.
     """
-    require(by, game.round.division.tournament, Can.ENTER_RESULTS)
+    _may_say(by, game)
     with deciding(game.round.division) as division:
         row = _two_players(owned_game(division, game), starter)
         if row.starts_by == Game.StartsBy.DRAWN and row.first_id == starter.pk:
@@ -100,7 +101,7 @@ def report_starter(
 
     A draw that was still open is recorded. A game has one open report; a later sheet that agrees closes it.
     """
-    require(by, game.round.division.tournament, Can.ENTER_RESULTS)
+    _may_say(by, game)
     if game.starts_by == Game.StartsBy.DRAW:
         record_draw(by=by, game=game, starter=says)
         return None
@@ -165,6 +166,12 @@ def start_rows(division: Division) -> list[StartRow]:
     past = history(division)
     records = past.start_records()
     return [StartRow(entry, records[entry.number]) for entry in past.entries]
+
+
+def _may_say(by: Any, game: Game) -> None:
+    """Whoever enters results says who started, and so do the players of this game on their sheet."""
+    own = isinstance(by, PlayerActor) and by.pk in (game.first_id, game.second_id)
+    require(by, game.round.division.tournament, Can.SIGN if own else Can.ENTER_RESULTS)
 
 
 def _agrees(division: Division, row: Game, starter: Entry, tiles: Sequence[tuple[str, str]]) -> None:

@@ -1,7 +1,8 @@
 """The frame of every decision: one transaction, one division at a time, one new state version, every page told."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
@@ -19,19 +20,58 @@ class Refused(Exception):
         return str(self)
 
 
+Follower = Callable[[frozenset[int]], None]
+_followers: list[Follower] = []
+_touched: ContextVar[set[int] | None] = ContextVar("games touched by the decision under way", default=None)
+
+
+def follow_games(follower: Follower) -> None:
+    """Have `follower` called at the end of every decision that touched games or their lines, inside its transaction.
+
+    It is given the games' primary keys, once for the whole decision. What it raises undoes the decision.
+    """
+    if follower not in _followers:
+        _followers.append(follower)
+
+
+def touch(game_id: int) -> None:
+    """Note that a game's row or lines changed; the kernel's row signals call this."""
+    touched = _touched.get()
+    if touched is not None:
+        touched.add(game_id)
+
+
 @contextmanager
-def deciding(division: Division, *, changes_state: bool = True) -> Iterator[Division]:
+def deciding(division: Division, *, changes_state: bool = True, told: bool = True) -> Iterator[Division]:
     """Open a transaction that owns the division: whoever decides at the same time waits.
 
     On leaving, the division's state version is raised (drafts made before become stale) unless `changes_state` is
-    False, and pages that listen to the division are told.
+    False, and pages that listen to the division are told unless `told` is False.
     """
-    with transaction.atomic():
+    with transaction.atomic(), _following():
         owned = Division.objects.select_for_update().select_related("tournament").get(pk=division.pk)
         yield owned
         if changes_state:
             Division.objects.filter(pk=owned.pk).raise_version()
-        bump(owned.live_topic)
+        if told:
+            bump(owned.live_topic)
+
+
+@contextmanager
+def _following() -> Iterator[None]:
+    """Tell the followers when the outermost decision is done; decisions within it are part of it."""
+    if _touched.get() is not None:
+        yield
+        return
+    touched: set[int] = set()
+    token = _touched.set(touched)
+    try:
+        yield
+        if touched:
+            for follower in _followers:
+                follower(frozenset(touched))
+    finally:
+        _touched.reset(token)
 
 
 def changed_fields(obj: models.Model, values: dict[str, object]) -> tuple[dict[str, object], dict[str, object]]:

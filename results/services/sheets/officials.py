@@ -1,0 +1,158 @@
+"""Officials at a sheet: enter it from paper, rule on it, do without signatures, and see what is still unsigned."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from tdsuite.access.guard import require
+from tdsuite.access.roles import Can
+from tdsuite.tournaments.models import Division, Game, Round, Tournament
+from tdsuite.tournaments.services.decision import Refused
+
+from ...engine.sheet_states import FINAL, UNSIGNED, Event, State
+from ...engine.sheets import Figures, SheetFacts, same
+from ...models import Ruling, Sheet, SheetPhoto, SheetVersion, Signature
+from .. import rulings
+from ..outcomes import where
+from . import photos
+from .entering import plain
+from .follow import ONLY_THE_DIRECTOR
+from .frame import Desk, SheetFinal, at_desk, written
+from .submissions import Answer, answer, answered
+
+SAYS_FINAL = (
+    "This sheet is final and says otherwise: the players petition, or the director rules (WESPA 5.4.1; NSA III.F)."
+)
+NO_SHEET = "no sheet"
+
+
+def enter_from_paper(
+    *, by: Any, game: Game, figures: Figures, both_seen: bool, photo: photos.Photo | None = None, key: str = ""
+) -> Answer:
+    """A scorer enters a paper sheet.  both_seen: both signatures are on it, and that makes it final.
+
+    Without them the figures count and the sheet stays in the list of unsigned ones. Raises SheetFinal, Refused.
+    """
+    kept = photos.keep(photo) if photo else None
+    try:
+        with at_desk(by=by, game=game, can=Can.ENTER_RESULTS) as desk:
+            content = {**plain(figures), "seen": both_seen}
+            before = answered(desk, key, "paper", content)
+            if before is not None:
+                photos.drop(kept)
+                return before
+            facts = written(desk, figures)
+            if desk.state in FINAL:
+                if not (desk.facts and same(facts, desk.facts)):
+                    raise SheetFinal(SAYS_FINAL)
+                photos.drop(kept)
+                return answer(desk, key, "paper", content, "This very sheet is in already: nothing was done twice.")
+            if desk.state is State.DISPUTED and not both_seen:
+                raise Refused(ONLY_THE_DIRECTOR)
+            _write(desk, facts, Event.PAPER if both_seen else Event.POSTS, by)
+            if kept and desk.latest:
+                SheetPhoto.objects.create(version=desk.latest, taken_by=by.pk, **kept)
+            return answer(desk, key, "paper", content, "Entered." if both_seen else "Entered; signatures are missing.")
+    except BaseException:
+        photos.drop(kept)
+        raise
+
+
+def _write(desk: Desk, facts: SheetFacts, event: Event, by: Any) -> None:
+    """The paper's figures as a version; with both signatures seen, those too."""
+    row = desk.step(event)
+    desk.version(facts, cause="sheet.from_paper")
+    if event is Event.PAPER:
+        desk.sheet.handed_in_at = timezone.now()
+        for entry in facts.players:
+            desk.sign(entry, means=Signature.Means.PAPER, seen_by=by)
+    desk.becomes(row.becomes)
+    desk.noted("sheet.from_paper")
+    desk.put_on_game(action="" if desk.game.outcome in Game.UNFINISHED else "result.corrected")
+
+
+def rule_sheet(*, by: Any, game: Game, figures: Figures, facts: rulings.RulingFacts) -> SheetVersion:
+    """The director finds the result: sheets that differ, or a signed one that is wrong beyond the players' deadline.
+
+    It needs no signature, and binds until another ruling or an appeal. Raises Refused without a finding, NotAllowed.
+    """
+    require(by, game.round.division.tournament, Can.RULE)
+    with at_desk(by=by, game=game, can=Can.CORRECT_RESULTS) as desk:
+        sheet = written(desk, figures)
+        row = desk.step(Event.RULES)
+        ruling = rulings.write_ruling(desk.division, facts, by=by, subject=Ruling.Subject.SCORE, game=desk.game)
+        made = desk.version(sheet, cause="sheet.ruled")
+        desk.becomes(row.becomes)
+        desk.noted("sheet.ruled", ruling=ruling.pk)
+        desk.put_on_game(reason=facts.finding.strip())
+        return made
+
+
+def waive_unsigned(*, by: Any, game: Game, reason: str) -> Sheet:
+    """The director does without the missing signatures of a game that counts: the figures were verified otherwise."""
+    if not reason.strip():
+        raise Refused("Say how the result was verified without the signatures (NSA Guideline 12).")
+    with at_desk(by=by, game=game, can=Can.CORRECT_RESULTS) as desk:
+        if desk.game.outcome in Game.UNFINISHED:
+            raise Refused(f"{where(desk.game)} has no result yet: it must be entered before signatures can be waived.")
+        desk.becomes(desk.step(Event.WAIVES).becomes)
+        desk.noted("sheet.waived", reason=reason.strip())
+        return desk.sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Unsigned:
+    """A game whose sheet misses a signature.  state: a State, or "no sheet".  missing: entries whose name is not on it."""
+
+    game: Game
+    state: str
+    missing: tuple[int, ...]
+
+    @property
+    def waivable(self) -> bool:
+        return self.state in (State.POSTED, NO_SHEET)
+
+
+def unsigned(division: Division) -> list[Unsigned]:
+    """Sheets that miss a signature, by round and table, in four queries.
+
+    In an event that uses sheets at all, a scored game that has none is one of them: nobody signed it here.
+    """
+    games = Game.objects.of_division(division).exclude(round__status=Round.Status.DRAFT).filter(second__isnull=False)
+    wanted = games.filter(sheet__state__in=UNSIGNED)
+    if Sheet.objects.filter(division__tournament=division.tournament_id).exists():
+        wanted = wanted | games.filter(sheet=None, outcome__in=Game.SCORED)
+    rows = wanted.with_people().select_related("sheet").order_by("round__number", "board", "pk")
+    found = list(rows)
+    signed = _signed([game.sheet for game in found if hasattr(game, "sheet")])
+    return [_unsigned(game, signed) for game in found]
+
+
+def _signed(sheets: Sequence[Sheet]) -> set[tuple[int, int, int]]:
+    """(sheet, version, entry) of every signature on these sheets."""
+    rows = Signature.objects.filter(version__sheet__in=sheets)
+    return set(rows.values_list("version__sheet_id", "version__number", "entry_id"))
+
+
+def _unsigned(game: Game, signed: set[tuple[int, int, int]]) -> Unsigned:
+    people = (game.first_id, game.second_id or 0)
+    sheet = getattr(game, "sheet", None)
+    if sheet is None:
+        return Unsigned(game, NO_SHEET, people)
+    missing = tuple(entry for entry in people if (sheet.pk, sheet.number, entry) not in signed)
+    return Unsigned(game, sheet.state, missing)
+
+
+def unsigned_blockers(tournament: Tournament) -> list[str]:
+    """Why the event cannot be finished yet: one sentence a division."""
+    found = []
+    for division in tournament.divisions.order_by("position", "pk"):
+        rows = unsigned(division)
+        if rows:
+            names = "; ".join(where(row.game) for row in rows[:5]) + ("; …" if len(rows) > 5 else "")
+            found.append(
+                f"{division}: {len(rows)} sheets are not signed by both ({names}). Have them signed, or waive."
+            )
+    return found
