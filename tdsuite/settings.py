@@ -81,6 +81,7 @@ INSTALLED_APPS = [
     "tdsuite.ops",
 ]
 MIDDLEWARE = [
+    "tdsuite.access.middleware.CookieMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tdsuite.access.middleware.ContentSecurityPolicyMiddleware",
@@ -193,7 +194,7 @@ LOGIN_REDIRECT_URL = "console:home"
 LOGOUT_REDIRECT_URL = "public:home"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 7
-CSRF_FAILURE_VIEW = "tdsuite.access.views.csrf_failure"
+CSRF_FAILURE_VIEW = "tdsuite.access.views.accounts.csrf_failure"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 # Nothing is loaded from another host and nothing runs inline; htmx adds its styles through our own file.
@@ -234,7 +235,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"private links": {"()": "tdsuite.access.logs.WithoutPrivateLinks"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["private links"]}},
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO").upper()},
     "loggers": {
         "django.server": {"level": "WARNING"},

@@ -26,6 +26,10 @@ class PlayerActor:
     means: Means
     device: str = ""
 
+    @property
+    def at_station(self) -> bool:
+        return self.device.startswith("station:")
+
     audit_kind: ClassVar[str] = "player"
     is_authenticated: ClassVar[bool] = True
     is_superuser: ClassVar[bool] = False

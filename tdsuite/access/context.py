@@ -19,7 +19,9 @@ class May:
             action = Can[name.upper()]
         except KeyError:
             raise KeyError(f"{name} is not a capability") from None
-        return allowed(self._request.user, getattr(self._request, "tournament", None), action)
+        tournament = getattr(self._request, "tournament", None)
+        player = getattr(self._request, "player", None)  # set by access.players.player_only
+        return allowed(self._request.user, tournament, action) or allowed(player, tournament, action)
 
 
 def access(request: HttpRequest) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from .actors import PlayerActor
 from .models import Membership
+from .players import player_of
 from .roles import CAPABILITIES, Can, Role
 
 
@@ -79,6 +80,11 @@ def visible_tournaments(user: Any) -> "QuerySet[Any]":
     return tournaments.filter(listed)
 
 
+def _shown_to_player(request: HttpRequest, tournament: Any, action: Can) -> bool:
+    """A signed-in player reads his own event's public pages where the event is private. All else he does as himself."""
+    return action is Can.SEE_EVENT and allowed(player_of(request, tournament), tournament, action)
+
+
 View = Callable[..., HttpResponse]
 
 
@@ -95,7 +101,7 @@ def needs(action: Can) -> Callable[[View], View]:
             tournament = apps.get_model("tournaments", "Tournament").objects.filter(slug=slug).first()
             if tournament is None:
                 raise Http404("There is no such event.")
-            if not allowed(request.user, tournament, action):
+            if not allowed(request.user, tournament, action) and not _shown_to_player(request, tournament, action):
                 if not request.user.is_authenticated:
                     return redirect_to_login(request.get_full_path())
                 if not allowed(request.user, tournament, Can.SEE_EVENT):

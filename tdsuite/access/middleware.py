@@ -21,6 +21,19 @@ class ContentSecurityPolicyMiddleware:
         return response
 
 
+class CookieMiddleware:
+    """Every cookie is Secure exactly when the request came over HTTPS: a hall's own network has no certificate, a host name may."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        for cookie in response.cookies.values():
+            cookie["secure"] = request.is_secure()
+        return response
+
+
 class RefusalMiddleware:
     """A refused capability becomes a page that says what was refused and who may do it."""
 

@@ -62,7 +62,7 @@ def sheet(request: HttpRequest, tournament: Tournament, report: str, code: str, 
         known = find(report)
     except UnknownReport:
         raise Http404(_("There is no such report.")) from None
-    if known.scope not in SCOPES:
+    if known.scope not in SCOPES or known.secret:
         raise Http404(_("This report is not one of a round."))
     require(request.user, tournament, NEEDS.get(report, Can.PRINT))
     paper = request.GET.get("paper", PAPERS[0])

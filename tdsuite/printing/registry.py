@@ -53,13 +53,17 @@ Build = Callable[[Any, Options], Sheet]
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A kind of paper.  scope: what sort of object `build` is given."""
+    """A kind of paper.  scope: what sort of object `build` is given.
+
+    secret: it bears what opens somebody's page. Its own page shows it in the browser; no job makes it, so no file of it is kept.
+    """
 
     name: str
     label: str | Promise
     scope: str
     template: str
     build: Build
+    secret: bool = False
 
 
 _reports: dict[str, Report] = {}
@@ -67,7 +71,9 @@ _discovering = threading.RLock()
 _discovered = False
 
 
-def report(name: str, *, label: str | Promise, scope: str, template: str) -> Callable[[Build], Build]:
+def report(
+    name: str, *, label: str | Promise, scope: str, template: str, secret: bool = False
+) -> Callable[[Build], Build]:
     """Register the decorated builder. Raises ValueError on an unknown scope, or a name that another builder has."""
     if scope not in SCOPES:
         raise ValueError(f"{name}: scope {scope!r} is not one of {SCOPES}")
@@ -76,7 +82,7 @@ def report(name: str, *, label: str | Promise, scope: str, template: str) -> Cal
         known = _reports.get(name)
         if known and (known.build.__module__, known.build.__qualname__) != (build.__module__, build.__qualname__):
             raise ValueError(f"{name} is already built by {known.build.__module__}.{known.build.__qualname__}")
-        _reports[name] = Report(name, label, scope, template, build)
+        _reports[name] = Report(name, label, scope, template, build, secret)
         return build
 
     return register
@@ -97,9 +103,9 @@ def forget(name: str) -> None:
 
 
 def reports(scope: str = "") -> list[Report]:
-    """Every report, or those of one scope, by name."""
+    """Every report that may be asked for, or those of one scope, by name; none that is secret."""
     discover()
-    return [known for _, known in sorted(_reports.items()) if scope in ("", known.scope)]
+    return [known for _, known in sorted(_reports.items()) if scope in ("", known.scope) and not known.secret]
 
 
 def discover() -> None:

@@ -28,6 +28,10 @@ class UnknownPaper(ValueError):
     """Paper is A4 or letter."""
 
 
+class SecretReport(ValueError):
+    """A report that no job makes, because its file would keep what nobody may keep."""
+
+
 def render_html(
     report: Report, sheet: Sheet, *, paper: str = "A4", for_pdf: bool = False, at: datetime | None = None
 ) -> str:
@@ -67,11 +71,12 @@ def request_print(
     paper: str = "A4",
     options: Mapping[str, Any] | None = None,
 ) -> Job:
-    """Queue the PDF of a report about `obj`.  Raises UnknownReport, UnknownPaper; the caller has asked the guard.
+    """Queue the PDF of a report about `obj`.  Raises UnknownReport, SecretReport, UnknownPaper; the caller has asked the guard.
 
     The job's one file is the PDF. Where it cannot be made (printing.pdf.pdf_available), the page of the same report prints.
     """
-    registry.find(report)
+    if registry.find(report).secret:
+        raise SecretReport(report)
     if paper not in PAPERS:
         raise UnknownPaper(paper)
     args = {

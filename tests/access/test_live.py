@@ -37,6 +37,7 @@ def test_clocks_of_late_players_are_heard_by_those_who_run_them():
     official = make_user("door", tournament=division.tournament, role=Role.OFFICIAL)
     judge = make_user("judge", tournament=division.tournament, role=Role.JUDGE)
     topics = (division.live_topic, f"attendance:{division.pk}")
+    assert asked(AnonymousUser(), division.live_topic, f"clocks:{division.pk}")  # that one was started is no secret
     assert [asked(who, *topics) for who in (official, judge, AnonymousUser())] == [True, False, False]
 
 

@@ -21,6 +21,7 @@ class Command(BaseCommand):
             access_log=options["access_log"],
             log_config=None,  # settings.LOGGING stands
             server_header=False,
+            proxy_headers=False,  # whether a proxy is trusted is for settings to say (BEHIND_TLS_PROXY)
             # Without it one open event stream holds up the stop for ever.
             timeout_graceful_shutdown=2,
         )

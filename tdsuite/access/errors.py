@@ -1,0 +1,40 @@
+"""Why somebody was not signed in. Each message is for whoever stands before the page, and says what to do."""
+
+import math
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+
+class SignInRefused(Exception):
+    """Nobody was signed in, or nothing was handed out; the message says why."""
+
+    @property
+    def says(self) -> str:
+        return str(self)
+
+
+class Throttled(SignInRefused):
+    """Too many wrong tries.  seconds: how long to wait, > 0."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = max(1, math.ceil(seconds))
+        if self.seconds < 60:
+            wait = ngettext("%d second", "%d seconds", self.seconds) % self.seconds
+        else:
+            minutes = math.ceil(self.seconds / 60)
+            wait = ngettext("%d minute", "%d minutes", minutes) % minutes
+        super().__init__(
+            _(
+                "Too many wrong tries. Try again in %s. Your private link works all the time, and so does the station by the desk."
+            )
+            % wait
+        )
+
+
+class LinkUnknown(SignInRefused):
+    """No player has this link now."""
+
+
+class KeyChanged(SignInRefused):
+    """The installation's key is not the one the links were made with: they open, but cannot be printed again."""

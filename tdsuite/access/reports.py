@@ -1,0 +1,82 @@
+"""Cards with a private code, and PIN slips. Secret: made in the answer to an official's form, in the browser, never by a job."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
+
+from tdsuite.printing.registry import Options, Sheet, report
+
+from .addresses import link_url
+from .qr import qr_svg
+
+CARDS_A_PAGE, SLIPS_A_PAGE = 10, 18
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A player and the code that opens his page.  division: "" where the event has one."""
+
+    name: str
+    number: int
+    division: str
+    qr: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A player and his PIN."""
+
+    name: str
+    number: int
+    division: str
+    pin: str
+
+
+def _sheet(tournament: Any, context: dict[str, Any]) -> Sheet:
+    return Sheet(
+        tournament=tournament,
+        event=tournament.name,
+        slug=tournament.slug,
+        time_zone=tournament.time_zone,
+        context=context,
+    )
+
+
+def _pages(rows: list[Any], size: int) -> list[list[Any]]:
+    return [rows[at : at + size] for at in range(0, len(rows), size)]
+
+
+@report(
+    "sign-in-cards", label=gettext_lazy("Players’ cards"), scope="tournament", template="print/sign_in_cards.html", secret=True
+)  # fmt: skip
+def sign_in_cards(tournament: Any, options: Options) -> Sheet:
+    """options: links (PlayerLink rows, with entry, player and division), base (the address in the codes).  Raises KeyChanged."""
+    several = tournament.divisions.count() > 1
+    cards = [
+        Card(
+            name=str(link.entry.player),
+            number=link.entry.number,
+            division=str(link.entry.division) if several else "",
+            qr=qr_svg(link_url(link, options["base"])),
+        )
+        for link in options["links"]
+    ]
+    return _sheet(tournament, {"pages": _pages(cards, CARDS_A_PAGE), "base": options["base"]})
+
+
+@report(
+    "sign-in-pins", label=gettext_lazy("PIN slips"), scope="tournament", template="print/pin_slips.html", secret=True
+)
+def pin_slips(tournament: Any, options: Options) -> Sheet:
+    """options: issued ((Entry, PIN) pairs, the PINs in clear), base."""
+    several = tournament.divisions.count() > 1
+    slips = [
+        Slip(str(entry.player), entry.number, str(entry.division) if several else "", pin)
+        for entry, pin in options["issued"]
+    ]
+    where = f"{options['base']}{reverse('access:sign_in')}"
+    if tournament.visibility != "public":
+        where += f"?event={tournament.slug}"
+    return _sheet(tournament, {"pages": _pages(slips, SLIPS_A_PAGE), "where": where})
