@@ -1,0 +1,227 @@
+"""Rows of the word judge: challenge slips, their verdicts, misadjudications, and how an event has its words judged.
+
+A verdict is one boolean for the play. Which word failed is written nowhere, so it cannot be read anywhere.
+"""
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tdsuite.tournaments.models import Division, Entry, Game, SpreadAdjustment, Tournament
+
+from .engine.opinions import Adjudicator
+from .engine.slips import AWAITING_VERDICT, LABELS
+from .engine.slips import State as SlipState
+from .engine.slips import Way as SlipWay
+
+
+class WordJudging(models.Model):
+    """How one event has its challenges judged; a human judge at the table can always be asked for (NSA App. C)."""
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="word_judging")
+    runner = models.BooleanField(_("runners take slips to the judge"), default=True)
+    self_run = models.BooleanField(_("challengers take their slips to the judge"), default=True)
+    station = models.BooleanField(_("players judge for themselves at a station"), default=True)
+
+    def __str__(self) -> str:
+        return f"Word judging of {self.tournament}"
+
+    @property
+    def ways(self) -> frozenset[SlipWay]:
+        chosen = {SlipWay.RUNNER: self.runner, SlipWay.SELF_RUN: self.self_run, SlipWay.STATION: self.station}
+        return frozenset({SlipWay.TABLE, *(way for way, used in chosen.items() if used)})
+
+
+class SlipQuerySet(models.QuerySet["ChallengeSlip"]):
+    def of_tournament(self, tournament: Tournament) -> "SlipQuerySet":
+        return self.filter(division__tournament=tournament)
+
+    def of_game(self, game: Game) -> "SlipQuerySet":
+        return self.filter(game=game)
+
+    def pending(self) -> "SlipQuerySet":
+        """Slips that nobody has finished with: at the table, on the way, or awaiting an opinion or a ruling."""
+        return self.exclude(state__in=[SlipState.ADJUDICATED, SlipState.CLOSED])
+
+    def awaiting_verdict(self) -> "SlipQuerySet":
+        """The judge's and the director's queue."""
+        return self.filter(state__in=AWAITING_VERDICT)
+
+    def ruled(self) -> "SlipQuerySet":
+        """Challenges that had a verdict and count: not taken back, not reissued."""
+        return self.exclude(acceptable=None).exclude(ending__in=ChallengeSlip.WITHOUT_EFFECT)
+
+    def with_people(self) -> "SlipQuerySet":
+        return self.select_related(
+            "division__tournament", "game__round", "game__first", "game__second", "challenger__player", "challenged__player"
+        )  # fmt: skip
+
+
+class ChallengeSlip(models.Model):
+    """One challenge of one turn: who challenged whom, over which words, and what became of it.
+
+    written: the words as written on the slip, in capitals as the lexicon's alphabet writes them; [] = on paper alone.
+    acceptable: the standing verdict on the play (or placement, or exchange); null before one.  words: how many were
+    judged.  flaw: why a self-look-up is looked up again.
+    """
+
+    class Of(models.TextChoices):
+        WORDS = "words", _("words")
+        PLACEMENT = "placement", _("the placement of a word")
+        EXCHANGE = "exchange", _("an exchange")
+
+    class Way(models.TextChoices):
+        RUNNER = "runner", _("a runner takes it to the judge")
+        SELF_RUN = "self-run", _("the challenger takes it to the judge")
+        STATION = "station", _("the players judge at a station")
+        TABLE = "table", _("a judge comes to the table")
+
+    class Ending(models.TextChoices):
+        NONE = "", _("settled by the verdict")
+        BLANK = "blank", _("taken back: the blank's designation was misunderstood")
+        LOST_TILE = "lost_tile", _("rescinded: a lost tile went to the challenged player")
+        REISSUED = "reissued", _("reissued: a word was not the word on the board")
+
+    STATES = [(state.value, label) for state, label in LABELS.items()]
+    WITHOUT_EFFECT = frozenset({"blank", "lost_tile", "reissued"})
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="challenge_slips")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="challenge_slips")
+    number = models.PositiveIntegerField()  # from 1 in its division: printed on the docket
+    challenger = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="challenges_made")
+    challenged = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="challenges_met")
+    of = models.CharField(max_length=10, choices=Of.choices, default=Of.WORDS)
+    way = models.CharField(max_length=10, choices=Way.choices)
+    state = models.CharField(max_length=15, choices=STATES)
+    ending = models.CharField(max_length=10, choices=Ending.choices, default=Ending.NONE, blank=True)
+    written = models.JSONField(default=list, blank=True)
+    out_play = models.BooleanField(default=False)
+    challenger_agreed_at = models.DateTimeField(null=True, blank=True)
+    challenged_agreed_at = models.DateTimeField(null=True, blank=True)
+    written_at = models.DateTimeField()
+    handed_at = models.DateTimeField(null=True, blank=True)
+    adjudicated_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    written_by_kind = models.CharField(max_length=10)
+    written_by = models.BigIntegerField(null=True, blank=True)
+    carried_by_kind = models.CharField(max_length=10, blank=True)
+    carried_by = models.BigIntegerField(null=True, blank=True)
+    acceptable = models.BooleanField(null=True, blank=True)
+    words = models.PositiveSmallIntegerField(default=0)
+    asked_by = models.ForeignKey(Entry, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    flaw = models.CharField(max_length=10, blank=True)
+    replaces = models.OneToOneField(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="reissued_as"
+    )
+    request_key = models.CharField(max_length=64, blank=True)
+
+    objects = SlipQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["division", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["division", "number"], name="slip_number_once_in_a_division"),
+            models.UniqueConstraint(
+                fields=["division", "request_key"], condition=~Q(request_key=""), name="slip_once_a_request"
+            ),
+            models.UniqueConstraint(
+                fields=["game"], condition=~Q(state__in=["adjudicated", "closed"]), name="slip_one_pending_a_game"
+            ),
+            models.CheckConstraint(
+                condition=~Q(challenger=models.F("challenged")), name="slip_nobody_challenges_himself"
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="adjudicated") | Q(acceptable__isnull=False), name="slip_adjudicated_has_a_verdict"
+            ),
+        ]
+        indexes = [models.Index(fields=["division", "state"], name="slip_queue")]
+
+    def __str__(self) -> str:
+        return f"Slip {self.number} of {self.division}"
+
+    @property
+    def upheld(self) -> bool | None:
+        """Whether the challenge succeeded: the play was not acceptable."""
+        return None if self.acceptable is None else not self.acceptable
+
+    @property
+    def agreed(self) -> bool:
+        return self.challenger_agreed_at is not None and self.challenged_agreed_at is not None
+
+    @property
+    def stands(self) -> bool:
+        return self.acceptable is not None and self.ending not in self.WITHOUT_EFFECT
+
+
+class Verdict(models.Model):
+    """One adjudicator's answer on one slip: acceptable or not, for the whole play.
+
+    keyed: the words as this adjudicator keyed them, all of which were looked up.  stated: said by the adjudicator (a
+    printed list, a ruling), not by look-up.  lexicons: the word lists asked, each {"id", "title", "sha256"}.
+    """
+
+    class Opinion(models.TextChoices):
+        FIRST = "first", _("first")
+        SECOND = "second", _("second opinion")
+        THIRD = "third", _("third opinion")
+        DIRECTOR = "director", _("the director's ruling")
+        CORRECTION = "correction", _("corrected misadjudication")
+
+    slip = models.ForeignKey(ChallengeSlip, on_delete=models.CASCADE, related_name="verdicts")
+    opinion = models.CharField(max_length=10, choices=Opinion.choices)
+    acceptable = models.BooleanField()
+    keyed = models.JSONField(default=list, blank=True)
+    stated = models.BooleanField(default=False)
+    lexicons = models.JSONField(default=list, blank=True)
+    by_kind = models.CharField(max_length=10)
+    by = models.BigIntegerField(null=True, blank=True)
+    by_name = models.CharField(max_length=150, blank=True)
+    at = models.DateTimeField()
+    request_key = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["slip", "opinion"], name="verdict_one_of_each_opinion"),
+            models.UniqueConstraint(
+                fields=["slip", "request_key"], condition=~Q(request_key=""), name="verdict_once_a_request"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_opinion_display()} on slip {self.slip_id}"
+
+    @property
+    def adjudicator(self) -> Adjudicator:
+        return Adjudicator(self.by_kind, self.by)
+
+
+class Misadjudicated(models.Model):
+    """A verdict found to be wrong, what was known of the game then, and what the rulebook gave (WESPA 3.10.13, NSA II.L.7)."""
+
+    slip = models.OneToOneField(ChallengeSlip, on_delete=models.CASCADE, related_name="misadjudicated")
+    was_acceptable = models.BooleanField()  # the verdict that was wrong
+    new_tile_on_rack = models.BooleanField(default=False)
+    retracted_tile_on_rack = models.BooleanField(default=False)
+    turn_lost = models.BooleanField(default=False)
+    play_value = models.PositiveSmallIntegerField(default=0)
+    verified = models.BooleanField(default=False)
+    reported_in_time = models.BooleanField(default=False)
+    corrected = models.BooleanField(default=False)
+    spread = models.OneToOneField(
+        SpreadAdjustment, on_delete=models.SET_NULL, null=True, blank=True, related_name="misadjudicated"
+    )
+    rule = models.CharField(max_length=60, blank=True)
+    remedy = models.CharField(max_length=200)
+    found_by = models.BigIntegerField(null=True, blank=True)
+    found_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"Misadjudication of slip {self.slip_id}"
+
+    def facts(self) -> dict[str, Any]:
+        names = ("was_acceptable", "new_tile_on_rack", "retracted_tile_on_rack", "turn_lost", "play_value", "verified",
+                 "reported_in_time", "corrected", "rule", "remedy")  # fmt: skip
+        return {name: getattr(self, name) for name in names}
