@@ -15,7 +15,7 @@ ALPHABET_CHOICES = [(key, alphabet.name) for key, alphabet in ALPHABETS.items()]
 class WordList(models.Model):
     """What every word list says of itself, imported or waiting to be."""
 
-    name = models.CharField(_("name"), max_length=60, help_text=_("As players know it, such as CSW24 or OWL2."))
+    name = models.CharField(_("name"), max_length=80, help_text=_("As players know it, such as CSW24 or OWL2."))
     edition = models.CharField(_("edition"), max_length=40, blank=True)
     variant = models.CharField(
         _("variant"), max_length=40, blank=True, help_text=_("Such as school, expurgated, corrected reprint.")
@@ -54,7 +54,7 @@ class Lexicon(WordList):
     """One version of a word list. It is never changed: a corrected list is another version."""
 
     for_tournaments = models.BooleanField(default=True)  # False: the open list that comes with the suite
-    imported_by = models.BigIntegerField(null=True)
+    imported_by = models.BigIntegerField(null=True, blank=True)
     imported_by_kind = models.CharField(max_length=10, blank=True)
     imported_at = models.DateTimeField(auto_now_add=True)
 
@@ -83,7 +83,7 @@ class LexiconUpload(WordList):
     filename = models.CharField(max_length=120)
     packed = models.BinaryField()
     reading = models.JSONField(default=dict)
-    created_by = models.BigIntegerField(null=True)
+    created_by = models.BigIntegerField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta(WordList.Meta):

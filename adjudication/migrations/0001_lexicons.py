@@ -30,7 +30,7 @@ class Migration(migrations.Migration):
                 (
                     "name",
                     models.CharField(
-                        help_text="As players know it, such as CSW24 or OWL2.", max_length=60, verbose_name="name"
+                        help_text="As players know it, such as CSW24 or OWL2.", max_length=80, verbose_name="name"
                     ),
                 ),
                 ("edition", models.CharField(blank=True, max_length=40, verbose_name="edition")),
@@ -76,7 +76,7 @@ class Migration(migrations.Migration):
                 ("lengths", models.JSONField(verbose_name="words by length")),
                 ("sha256", models.CharField(max_length=64)),
                 ("for_tournaments", models.BooleanField(default=True)),
-                ("imported_by", models.BigIntegerField(null=True)),
+                ("imported_by", models.BigIntegerField(blank=True, null=True)),
                 ("imported_by_kind", models.CharField(blank=True, max_length=10)),
                 ("imported_at", models.DateTimeField(auto_now_add=True)),
             ],
@@ -92,7 +92,7 @@ class Migration(migrations.Migration):
                 (
                     "name",
                     models.CharField(
-                        help_text="As players know it, such as CSW24 or OWL2.", max_length=60, verbose_name="name"
+                        help_text="As players know it, such as CSW24 or OWL2.", max_length=80, verbose_name="name"
                     ),
                 ),
                 ("edition", models.CharField(blank=True, max_length=40, verbose_name="edition")),
@@ -140,7 +140,7 @@ class Migration(migrations.Migration):
                 ("filename", models.CharField(max_length=120)),
                 ("packed", models.BinaryField()),
                 ("reading", models.JSONField(default=dict)),
-                ("created_by", models.BigIntegerField(null=True)),
+                ("created_by", models.BigIntegerField(blank=True, null=True)),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={

@@ -18,6 +18,7 @@ from tdsuite.tournaments.services.decision import Refused, check, deciding
 from ..engine.lexicon_alphabets import alphabet_named
 from ..engine.lexicon_open_list import LIST_SHA256
 from ..engine.lexicon_reading import Reading, Unreadable, read_list
+from ..engine.lexicon_source import folded
 from ..lexicon_models import DivisionLexicon, Lexicon, LexiconUpload, LexiconWords
 
 DATA = Path(__file__).resolve().parent.parent / "data"
@@ -93,12 +94,43 @@ def same_as(sha256: str) -> list[Lexicon]:
     return list(Lexicon.objects.filter(sha256=sha256))
 
 
+def lexicon_named(text: str) -> Lexicon:
+    """The list that goes by a text: its name, with its edition and variant where the name alone is not enough.
+
+    Case, spaces and signs do not matter. Raises Refused with the lists there are.
+    """
+    wanted = folded(text)
+    known = [open_list(), *Lexicon.objects.filter(for_tournaments=True)]
+    found = [row for row in known if wanted == folded(row.title)] or [row for row in known if wanted in _short(row)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise Refused(_("%(text)s may be: %(lists)s. Say which.") % {"text": text, "lists": _listed(found)})
+    raise Refused(_("There is no word list %(text)s. Known: %(lists)s.") % {"text": text, "lists": _listed(known)})
+
+
+def _short(row: Lexicon) -> set[str]:
+    names = {row.name, f"{row.name} {row.edition}", f"{row.name} {row.variant}"}
+    return set(map(folded, names if row.for_tournaments else {*names, "open"}))
+
+
+def _listed(rows: list[Lexicon]) -> str:
+    return "; ".join(row.title for row in rows)
+
+
+def described_row(described: Described, reading: Reading) -> Lexicon:
+    """The version that an import would make, not kept. Raises Refused when it could not be kept."""
+    row = Lexicon(**described.as_fields(), **facts_of(reading))
+    check(row)
+    refuse_taken(row)
+    return row
+
+
 def import_list(*, by: Any, described: Described, reading: Reading, tournament: Tournament | None = None) -> Lexicon:
     """Keep a list as a new version, whole or not at all. Raises Refused when its name, edition and variant are taken."""
     require(by, tournament, Can.MANAGE_LEXICONS)
     packed = gzip.compress(reading.canonical, PACKED_LEVEL, mtime=0)
-    facts = facts_of(reading)
-    return _kept(by, tournament, Lexicon(**described.as_fields(), **facts), packed, reading.rejected_lines)
+    return _kept(by, tournament, described_row(described, reading), packed, reading.rejected_lines)
 
 
 def hold_for_preview(

@@ -1,0 +1,292 @@
+"""One verdict for all the words of a play, from lists that are what was imported and from nothing else."""
+
+import gzip
+import os
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+
+from adjudication import lexicon_files, lexicon_triggers
+from adjudication.engine import lexicon_lookup
+from adjudication.lexicon_files import DamagedLexicon, file_of, forget, opened
+from adjudication.lexicon_models import LexiconWords
+from adjudication.services import verdicts
+from adjudication.services.lexicons import open_list, pin_lexicon
+from adjudication.services.verdicts import Lexicons, lexicons_of, verdict, words_of
+from tdsuite.access.guard import COMMAND_LINE
+from tdsuite.tournaments.services.decision import Refused
+from tests.adjudication.lists import WORDS, make_lexicon
+from tests.factories import make_division
+
+pytestmark = pytest.mark.django_db
+LONG = b"quizzifications\nzebrastripes\nqat\n"
+
+
+@pytest.fixture(autouse=True)
+def a_new_process(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    forget()
+    yield
+    forget()
+
+
+@pytest.fixture
+def toy():
+    return make_lexicon("Toy")
+
+
+def damage_row(lexicon, packed):
+    """As a failing disk would: past the trigger."""
+    lexicon_triggers.lift(connection)
+    try:
+        LexiconWords.objects.filter(lexicon=lexicon).update(packed=packed)
+    finally:
+        lexicon_triggers.install(connection)
+
+
+def flipped(data, at):
+    return data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
+
+
+# --- the verdict -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "acceptable"),
+    [
+        (["qi"], True),
+        ([" Qi ", "ZEBRA"], True),
+        (["qi", "zebras"], False),
+        (["zebras", "qi"], False),
+        (["aa"] * 8, True),
+        (["aa"] * 7 + ["ab"], False),
+        (["ab"] * 8, False),
+    ],
+)
+def test_a_play_is_acceptable_when_every_word_is(toy, words, acceptable):
+    assert verdict(Lexicons(toy), words) is acceptable
+
+
+def test_nsa_I_A_1_owl_alone_to_nine_letters_then_the_long_list_too():
+    owl, long_list = make_lexicon("OWL"), make_lexicon("Long List", data=LONG)
+    both = Lexicons(owl, long_list, 10)
+    assert verdict(both, ["zebrastripes", "qi"])
+    assert verdict(both, ["quizzifications"])
+    assert verdict(both, ["quixotically"])  # in OWL, long
+    assert not verdict(both, ["qat"])  # in the Long List, but short
+    assert not verdict(both, ["zebrastripes", "qat"])
+    assert not verdict(both, ["zebrastripez"])
+    assert not verdict(Lexicons(owl), ["zebrastripes"])
+
+
+def test_a_second_list_rules_by_tiles_and_not_by_letters():
+    first = make_lexicon("Primera", alphabet="spanish", data=b"sol\n")
+    second = make_lexicon("Segunda", alphabet="spanish", data=b"chicharra\nchicharrita\n")
+    assert not verdict(Lexicons(first, second, 7), ["chicharra"])  # nine letters, six tiles
+    assert verdict(Lexicons(first, second, 6), ["1i1a3a"])
+    assert verdict(Lexicons(first, second, 7), ["[CH]i[CH]arrita"])
+
+
+@pytest.mark.parametrize("words", [["aa"] * 3, ["ab", "aa", "aa"], ["aa", "aa", "ab"], ["ab"] * 3])
+def test_every_word_is_looked_up_in_every_list_whatever_the_others_gave(words, monkeypatch):
+    asked = []
+
+    def counted(canonical, word):
+        asked.append(word)
+        return lexicon_lookup.contains(canonical, word)
+
+    monkeypatch.setattr(verdicts, "contains", counted)
+    first, second = make_lexicon("One"), make_lexicon("Two", data=LONG)
+    verdict(Lexicons(first, second, 2), words)
+    assert asked == [word.upper() for word in words] * 2
+
+
+def test_no_query_is_made_once_the_lists_are_open(toy):
+    second = make_lexicon("Two", data=LONG)
+    verdict(Lexicons(toy, second, 10), ["aa"])
+    for words in (["aa"], ["ab"], ["aa", "zebrastripes", "qi"]):
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            verdict(Lexicons(toy, second, 10), words)
+        assert len(queries) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [([], "Write every word"), (["a"], "a has 1 tile"), (["aa"] * 9, "9 words"), (["q-i"], "q-i: - is no tile")],
+)
+def test_what_no_judge_takes_is_refused_before_any_look_up(toy, words, says):
+    for ask in (verdict, words_of):
+        with pytest.raises(Refused, match=says):
+            ask(Lexicons(toy), words)
+    assert not file_of(toy).exists()
+
+
+# --- which lists -------------------------------------------------------------------------------------------
+
+
+def test_where_nobody_chose_the_open_list_stands_in_and_says_so():
+    division = make_division(players=2)
+    lists = lexicons_of(division)
+    assert (lists.first, lists.second, lists.pinned, lists.for_tournaments) == (open_list(), None, False, False)
+    assert str(lists) == "Open English, SCOWL 2020.12.07 (not a tournament list)"
+    assert verdict(lists, ["zebra", "quixotic"])
+    assert not verdict(lists, ["zebra", "kwyjibo"])
+
+
+def test_a_pinned_list_is_found_in_one_query(toy):
+    division = make_division(players=2)
+    pin_lexicon(by=COMMAND_LINE, division=division, lexicon=toy, second=make_lexicon("Two", data=LONG), second_from=10)
+    with CaptureQueriesContext(connection) as queries:
+        lists = lexicons_of(division)
+        assert (lists.first.title, lists.second.title, lists.second_from) == ("Toy", "Two", 10)
+    assert len(queries) == 1
+    assert (lists.pinned, lists.for_tournaments) == (True, True)
+
+
+def test_a_division_judged_partly_by_the_open_list_is_not_for_tournaments(toy):
+    assert not Lexicons(toy, open_list(), 10).for_tournaments
+
+
+# --- the file and the row ----------------------------------------------------------------------------------
+
+
+def test_the_file_is_the_list_itself_under_its_hash(toy):
+    opened(toy)
+    assert file_of(toy).read_bytes() == WORDS.upper().replace(b"QUIXOTICALLY\n", b"").replace(
+        b"ZA", b"QUIXOTICALLY\nZA"
+    )
+    assert file_of(toy) == settings.DATA_DIR / "lexicons" / f"{toy.sha256}.txt"
+    assert [path.name for path in file_of(toy).parent.iterdir()] == [f"{toy.sha256}.txt"]
+
+
+def test_a_new_process_uses_the_file_and_asks_the_database_nothing(toy):
+    opened(toy)
+    forget()
+    with CaptureQueriesContext(connection) as queries:
+        assert verdict(Lexicons(toy), ["qi"])
+    assert len(queries) == 0
+
+
+@pytest.mark.parametrize("at", range(0, 28, 3))
+def test_a_flipped_byte_in_the_file_is_told_and_mended_before_anything_is_judged(toy, at, caplog):
+    whole = bytes(opened(toy))
+    forget()
+    file_of(toy).write_bytes(flipped(whole, at))
+    assert verdict(Lexicons(toy), ["qi", "zebra", "za"])
+    assert file_of(toy).read_bytes() == whole
+    assert "is damaged: it is made anew from the database" in caplog.text
+
+
+@pytest.mark.parametrize("left", [b"", b"AA\n", WORDS * 2])
+def test_a_cut_or_other_file_is_mended(toy, left):
+    whole = bytes(opened(toy))
+    forget()
+    file_of(toy).write_bytes(left)
+    assert verdict(Lexicons(toy), ["qi"])
+    assert file_of(toy).read_bytes() == whole
+
+
+def test_a_missing_file_is_made_again(toy):
+    opened(toy)
+    file_of(toy).unlink()
+    assert verdict(Lexicons(toy), ["qi"])
+    assert file_of(toy).exists()
+
+
+def test_a_file_that_changes_while_it_is_open_is_not_trusted(toy, caplog):
+    whole = bytes(opened(toy))
+    with file_of(toy).open("r+b") as file:  # in place, so that the mapping itself shows the change
+        file.write(b"ZZ")
+    os.utime(file_of(toy), ns=(1, 1))
+    assert not verdict(Lexicons(toy), ["zz"])
+    assert file_of(toy).read_bytes() == whole
+    assert "is damaged" in caplog.text
+
+
+@pytest.mark.parametrize("at", [0, 12, -9, -1])
+def test_a_flipped_byte_in_the_row_is_refused_with_what_to_do(toy, at):
+    packed = bytes(LexiconWords.objects.get(lexicon=toy).packed)
+    damage_row(toy, flipped(packed, at % len(packed)))
+    assert_refused_or_whole(toy)
+
+
+def assert_refused_or_whole(toy):
+    """A byte of the packing that says nothing of the words (its time, its system) may differ; the words may not."""
+    try:
+        words = bytes(opened(toy))
+    except DamagedLexicon as refused:
+        assert str(refused).startswith("The word list Toy is damaged in the database")
+        assert "Put back a backup of the database, or import the list again as another variant" in str(refused)
+        assert not file_of(toy).exists()
+    else:
+        assert lexicon_lookup.digest(words) == toy.sha256
+
+
+@pytest.mark.parametrize("words", [b"AA\nQI\nZZ\n", b""])
+def test_a_row_with_other_words_is_refused(toy, words):
+    damage_row(toy, gzip.compress(words))
+    with pytest.raises(DamagedLexicon):
+        verdict(Lexicons(toy), ["qi"])
+    assert not file_of(toy).exists()
+
+
+def test_a_damaged_file_over_a_damaged_row_is_refused(toy):
+    whole = bytes(opened(toy))
+    forget()
+    file_of(toy).write_bytes(flipped(whole, 1))
+    damage_row(toy, b"nonsense")
+    for _ in range(2):
+        with pytest.raises(DamagedLexicon):
+            verdict(Lexicons(toy), ["qi"])
+
+
+def test_a_whole_file_serves_while_the_row_is_damaged(toy):
+    opened(toy)
+    forget()
+    damage_row(toy, b"nonsense")
+    assert verdict(Lexicons(toy), ["qi"])
+
+
+def test_where_no_file_can_be_written_the_list_is_held_in_memory(toy, caplog, tmp_path):
+    (tmp_path / "lexicons").write_text("a file in the folder's place")
+    assert verdict(Lexicons(toy), ["qi"])
+    assert not verdict(Lexicons(toy), ["qo"])
+    assert "this process holds the list in memory" in caplog.text
+    with CaptureQueriesContext(connection) as queries:
+        assert verdict(Lexicons(toy), ["qi"])
+    assert len(queries) == 0
+
+
+def test_nothing_is_left_of_a_write_that_fails(toy, monkeypatch):
+    def full(source, target):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(lexicon_files.os, "replace", full)
+    assert verdict(Lexicons(toy), ["qi"])
+    assert list(file_of(toy).parent.iterdir()) == []
+
+
+class AnyDamage(TestCase):
+    @given(data=st.data())
+    def test_no_flipped_bit_anywhere_ever_changes_what_is_judged_by(self, data):
+        forget()
+        toy = make_lexicon("Toy")
+        whole = bytes(opened(toy))
+        packed = bytes(LexiconWords.objects.get(lexicon=toy).packed)
+        forget()
+        at = data.draw(st.integers(0, len(whole) - 1))
+        file_of(toy).write_bytes(flipped(whole, at))
+        damage_row(toy, flipped(packed, data.draw(st.integers(0, len(packed) - 1))))
+        try:
+            assert bytes(opened(toy)) == whole
+        except DamagedLexicon:
+            pass
+        finally:
+            forget()
