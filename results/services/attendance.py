@@ -54,6 +54,11 @@ class Table:
     def book(self) -> Rulebook:
         return self.division.tournament.rules.rulebook
 
+    @property
+    def has_clock(self) -> bool:
+        """Whether a lateness clock was started for one of the two."""
+        return any(row.clock_started_at is not None for row in self.rows.values())
+
     def row(self, entry: Entry) -> Presence:
         if entry.pk not in self.rows:
             raise Refused(f"{entry.player} is not at this table.")
@@ -93,6 +98,11 @@ def attendance_topic(division: Division) -> str:
     return f"attendance:{division.pk}"
 
 
+def clocks_topic(division: Division) -> str:
+    """What public pages listen to: that somebody's lateness clock was started, stopped or undone."""
+    return f"clocks:{division.pk}"
+
+
 @contextmanager
 def at_table(game: Game) -> Iterator[Table]:
     """Open a transaction that owns one game's seats. Raises Refused for a bye or a draft, GameDecided after the game.
@@ -101,8 +111,11 @@ def at_table(game: Game) -> Iterator[Table]:
     """
     with transaction.atomic():
         table = owned_table(game)
+        clocked = table.has_clock
         yield table
-        bump(attendance_topic(table.division))
+        # The clocks have a topic of their own: the division's belongs to those who own the division, which nobody does here.
+        told = [clocks_topic(table.division)] if clocked or table.has_clock else []
+        bump(attendance_topic(table.division), *told)
 
 
 def owned_table(game: Game) -> Table:

@@ -11,12 +11,12 @@ from django.utils.cache import patch_vary_headers
 
 from tdsuite.access.guard import needs, visible_tournaments
 from tdsuite.access.roles import Can
-from tdsuite.live.services import versions
 from tdsuite.tournaments.models import Round, Tournament
 from tdsuite.tournaments.reads import history, standing_rows
-from tdsuite.tournaments.shortcuts import division_of, round_links
+from tdsuite.tournaments.shortcuts import round_links
 
 from . import reads
+from .kept import kept, seen, seen_event
 
 HOME_GROUPS = (("running", "Being played"), ("preparing", "Coming up"), ("finished", "Finished"))
 WALL_SECONDS = 20
@@ -36,10 +36,11 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "public/home.html", {"groups": [group for group in groups if group[1]]})
 
 
+@kept
 @needs(Can.SEE_EVENT)
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    tournament, shown = seen_event(request, tournament)
     cards = reads.division_cards(tournament)
-    shown = versions(*(card.division.live_topic for card in cards))
     context = {"tournament": tournament, "cards": cards, "live_topics": shown.keys(), "live_versions": shown.values()}
     return page_or_rows(request, "public/event.html", "public/_event.html", context)
 
@@ -54,9 +55,10 @@ def _round_shown(rounds: Sequence[Round], number: int | None) -> Round | None:
     raise Http404(f"Round {number} is not published.")
 
 
+@kept
 @needs(Can.SEE_EVENT)
 def pairings(request: HttpRequest, tournament: Tournament, code: str, number: int | None = None) -> HttpResponse:
-    division = division_of(tournament, code)
+    division = seen(request, tournament, code)
     rounds = reads.published_rounds(division)
     shown = _round_shown(rounds, number)
     if shown:
@@ -66,7 +68,7 @@ def pairings(request: HttpRequest, tournament: Tournament, code: str, number: in
     boards = reads.boards_of(history(division), shown) if shown else []
     lines = reads.calls_of(boards) if by_name else boards
     context = {
-        "tournament": tournament,
+        "tournament": division.tournament,
         "division": division,
         "round": shown,
         "by_name": by_name,
@@ -78,16 +80,17 @@ def pairings(request: HttpRequest, tournament: Tournament, code: str, number: in
     return page_or_rows(request, "public/pairings.html", "public/_pairings.html", context)
 
 
+@kept
 @needs(Can.SEE_EVENT)
 def standings(request: HttpRequest, tournament: Tournament, code: str, number: int | None = None) -> HttpResponse:
-    division = division_of(tournament, code)
+    division = seen(request, tournament, code)
     rounds = reads.published_rounds(division)
     past = history(division)
     started = [row for row in rounds if row.number <= past.last_round]
     shown = _round_shown(started, number or past.last_round or None)
     rows = standing_rows(past, shown.number if shown else 0)
     context = {
-        "tournament": tournament,
+        "tournament": division.tournament,
         "division": division,
         "round": shown,
         "rows": rows,
@@ -105,18 +108,20 @@ def _last_prize_place(rows: Sequence[Any], places: int) -> int:
     return sum(1 for row in rows if row.standing.rank <= places)
 
 
+@kept
 @needs(Can.SEE_EVENT)
 def player(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
-    division = division_of(tournament, code)
+    division = seen(request, tournament, code)
     entry = get_object_or_404(division.entries.select_related("player"), number=number)
     card = reads.player_card(history(division), entry)
-    context = {"tournament": tournament, "division": division, "card": card, "tab": "players"}
+    context = {"tournament": division.tournament, "division": division, "card": card, "tab": "players"}
     return page_or_rows(request, "public/player.html", "public/_player.html", context)
 
 
+@kept
 @needs(Can.SEE_EVENT)
 def players(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
-    division = division_of(tournament, code)
+    division = seen(request, tournament, code)
     wanted = reads.plain(request.GET.get("q", "").strip())
     entries = [
         entry
@@ -124,7 +129,7 @@ def players(request: HttpRequest, tournament: Tournament, code: str) -> HttpResp
         if wanted in reads.plain(f"{entry.player.name} {entry.number}")
     ]
     context = {
-        "tournament": tournament,
+        "tournament": division.tournament,
         "division": division,
         "entries": entries,
         "q": request.GET.get("q", ""),
@@ -133,10 +138,11 @@ def players(request: HttpRequest, tournament: Tournament, code: str) -> HttpResp
     return render(request, "public/players.html", context)
 
 
+@kept
 @needs(Can.SEE_EVENT)
 def wall(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """One screenful; the page itself moves on to the next: pairings by name, then standings, and round again."""
-    division = division_of(tournament, code)
+    division = seen(request, tournament, code)
     past = history(division)
     rounds = reads.published_rounds(division)
     latest = reads.current_round(rounds)
@@ -147,7 +153,7 @@ def wall(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespons
     place = _whole(request.GET.get("screen"), len(screens))
     kind, lines = screens[place] if screens else ("standings", [])
     context = {
-        "tournament": tournament,
+        "tournament": division.tournament,
         "division": division,
         "round": latest,
         "after": past.last_round,
@@ -155,7 +161,7 @@ def wall(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespons
         "lines": lines,
         "screen": place + 1,
         "screens": len(screens),
-        "next": f"{reverse('public:wall', args=[tournament.slug, code])}?screen={(place + 1) % max(1, len(screens))}",
+        "next": f"{reverse('public:wall', args=[tournament.slug, division.code])}?screen={(place + 1) % max(1, len(screens))}",
         "seconds": WALL_SECONDS,
     }
     return page_or_rows(request, "public/wall.html", "public/_wall.html", context)

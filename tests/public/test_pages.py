@@ -229,7 +229,7 @@ def test_htmx_gets_the_rows_alone(division, name):
     args = [1] if name == "player" else []
     response = Client().get(address(name, division, *args), headers=HX)
     body = response.content.decode()
-    assert "<!doctype" not in body and f'data-live="{division.live_topic}"' in body
+    assert "<!doctype" not in body and f'data-live="{division.live_topic}' in body
     assert "HX-Request" in response.headers["Vary"]
 
 

@@ -1,19 +1,32 @@
 from django import template
+from django.template import Context
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from tdsuite.live import services
+from tdsuite.live.marks import mark_passing, shown_versions
 
 register = template.Library()
 
 
-@register.simple_tag(name="live")
-def live_attributes(*topics: str) -> SafeString:
+@register.simple_tag(name="live", takes_context=True)
+def live_attributes(context: Context, *topics: str) -> SafeString:
     """The attributes that make an element hear of changes: `<section {% live "division:7" %} hx-get=… hx-trigger="live">`.
 
-    It carries the versions the page was made from, so that a change between making and watching is heard too. One query.
+    It carries the versions the page was made from, so that a change between making and watching is heard too. One query,
+    none where the view read them first.
     """
-    shown = services.versions(*topics)
+    shown = shown_versions(context.get("request"))
+    if unknown := [topic for topic in topics if topic not in shown]:
+        shown = shown | services.versions(*unknown)
     return format_html(
         'data-live="{}" data-live-version="{}"', " ".join(topics), " ".join(str(shown[topic]) for topic in topics)
     )
+
+
+@register.simple_tag(takes_context=True)
+def passing(context: Context) -> str:
+    """`{% passing %}`: this page shows a running clock, so that it is made anew for everyone who asks."""
+    if request := context.get("request"):
+        mark_passing(request)
+    return ""

@@ -10,6 +10,7 @@ from tdsuite.access.guard import require
 from tdsuite.access.models import Membership
 from tdsuite.access.roles import Can, Role
 from tdsuite.audit.services import record
+from tdsuite.live import store
 from tdsuite.live.services import bump
 
 from ..models import Division, Tournament
@@ -61,8 +62,15 @@ def update_tournament(*, by: Any, tournament: Tournament, values: Mapping[str, A
             _check_event(row)
             row.save()
             record("tournament.changed", obj=row, tournament=row, by=by, before=before, after=after, reason=reason)
-            bump(*(division.live_topic for division in row.divisions.all()))
+            _tell(row)
     return row
+
+
+def _tell(tournament: Tournament) -> None:
+    """Every page of the event is told; those kept in this process are forgotten at once, not only when told."""
+    topics = [division.live_topic for division in tournament.divisions.all()]
+    bump(*topics)
+    transaction.on_commit(lambda: store.process.drop(topics))
 
 
 def _check_event(tournament: Tournament) -> None:
@@ -83,6 +91,7 @@ def add_division(*, by: Any, tournament: Tournament, values: Mapping[str, Any]) 
         _check_division(division)
         division.save()
         record("division.created", obj=division, tournament=tournament, by=by, after={"code": division.code})
+        _tell(tournament)
     return division
 
 

@@ -1,0 +1,216 @@
+"""Public pages are made once a version and then served from memory; who helps to run the event sees every change at once."""
+
+import gzip
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+
+from results.services.attendance import arrive, start_clock, undo_clock
+from tdsuite.access.roles import Role
+from tdsuite.live import services, store
+from tdsuite.live.memory import PACE_SECONDS, Memory
+from tdsuite.live.store import Store
+from tdsuite.tournaments.models import Game, Round
+from tdsuite.tournaments.services.events import add_division, update_tournament
+from tests.factories import make_division, make_played_event, make_round, make_user
+from tests.live.test_memory import Clock
+
+from .test_pages import HX, address, every_page, logged_in, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+class Hub:
+    """The hub's look at the database, when a test says so."""
+
+    def __init__(self) -> None:
+        self.clock = Clock()
+        self.memory = Memory(self.clock)
+
+    def look(self) -> None:
+        self.clock.now += PACE_SECONDS
+        self.memory.note(services.versions(*self.memory.wanted()))
+        self.memory.tell_due()
+        self.memory.confirm()
+
+
+@pytest.fixture
+def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
+    made = Hub()
+    monkeypatch.setattr(store, "process", Store(made.memory))
+    yield made
+
+
+@pytest.fixture
+def division():
+    made = make_played_event(players=8, played=3)
+    make_round(made, 4, status=Round.Status.PLAYING, results=1)
+    return made
+
+
+def pages():
+    return len(store.process)
+
+
+def result(division):
+    """A result as a service leaves it: rows and the version."""
+    game = Game.objects.of_division(division).awaiting_result().first()
+    game.first_score, game.second_score, game.outcome = 777, 111, Game.Outcome.PLAYED
+    game.save()
+    services.bump(division.live_topic)
+
+
+def test_every_page_of_a_division_costs_strangers_no_query_after_the_first(hub, division, django_assert_num_queries):
+    for url in every_page(division):
+        for headers in ({}, HX):
+            first = Client().get(url, headers=headers)
+            hub.look()
+            with django_assert_num_queries(0):
+                second = Client().get(url, headers=headers)
+            assert second.content == first.content and second.status_code == 200, url
+            assert second.headers["Content-Security-Policy"] == first.headers["Content-Security-Policy"]
+            assert {"HX-Request", "Cookie", "Accept-Encoding"} <= set(second.headers["Vary"].split(", "))
+
+
+def test_the_whole_page_and_its_rows_are_kept_apart(hub, division):
+    url = address("standings", division)
+    for _ in range(2):
+        assert "<!doctype" in Client().get(url).content.decode()
+        assert "<!doctype" not in Client().get(url, headers=HX).content.decode()
+        hub.look()
+
+
+def test_a_result_is_shown_as_soon_as_its_version_was_told(hub, division):
+    url = address("pairings", division)
+    Client().get(url)
+    hub.look()
+    result(division)
+    assert "777" not in text_of(Client().get(url))  # no look yet: everyone sees the state before
+    hub.look()
+    shown = Client().get(url).content.decode()
+    assert "777" in shown and 'data-live-version="1 0"' in shown
+    hub.look()
+    assert "777" in text_of(Client().get(url))
+
+
+def test_the_director_sees_every_change_at_once_and_leaves_nothing_in_memory(hub, division):
+    url = address("pairings", division)
+    director = logged_in(division.tournament, Role.DIRECTOR)
+    director.get(url)
+    assert pages() == 0
+    Client().get(url)
+    hub.look()
+    result(division)
+    assert "777" in text_of(director.get(url))
+
+
+def test_without_a_hub_that_looks_nothing_old_is_served(division):
+    url = address("pairings", division)
+    Client().get(url)
+    result(division)
+    assert "777" in text_of(Client().get(url))
+
+
+@pytest.mark.parametrize("visibility", ["private", "unlisted", "public"])
+def test_a_private_event_is_never_kept(hub, division, visibility):
+    division.tournament.visibility = visibility
+    division.tournament.save()
+    client = Client()
+    client.get(address("standings", division))
+    assert pages() == (0 if visibility == "private" else 1)
+
+
+def test_an_event_that_becomes_private_is_closed_at_once(hub, division, django_capture_on_commit_callbacks):
+    url = address("standings", division)
+    Client().get(url)
+    hub.look()
+    director = make_user(tournament=division.tournament)
+    with django_capture_on_commit_callbacks(execute=True):
+        update_tournament(by=director, tournament=division.tournament, values={"visibility": "private"})
+    assert Client().get(url).status_code == 302
+    assert pages() == 0
+
+
+def test_an_event_made_private_by_another_process_is_closed_once_that_was_told(hub, division):
+    url = address("standings", division)
+    Client().get(url)
+    hub.look()
+    director = make_user(tournament=division.tournament)
+    update_tournament(by=director, tournament=division.tournament, values={"visibility": "private"})
+    hub.look()
+    assert Client().get(url).status_code == 302
+
+
+def test_a_new_name_and_a_new_division_are_shown_at_once(hub, division, django_capture_on_commit_callbacks):
+    url = division.tournament.get_absolute_url()
+    director = make_user(tournament=division.tournament)
+    Client().get(url)
+    hub.look()
+    with django_capture_on_commit_callbacks(execute=True):
+        update_tournament(by=director, tournament=division.tournament, values={"name": "Harbour Open"})
+        add_division(by=director, tournament=division.tournament, values={"name": "Division Z"})
+    assert {"Harbour Open", "Division Z"} <= {
+        name for name in ("Harbour Open", "Division Z") if name in text_of(Client().get(url))
+    }
+
+
+@pytest.mark.parametrize("query", ["?q=ada", "?by=other", "?screen=123", "?x=1", "?by=name&by=x&q=y"])
+def test_what_has_endless_addresses_is_not_kept(hub, division, query):
+    Client().get(address("wall", division) + query)
+    assert pages() == 0
+
+
+def test_an_empty_search_is_the_page_itself(hub, division):
+    Client().get(address("pairings", division) + "?q=")
+    assert pages() == 1
+
+
+@pytest.mark.parametrize("how", ["missing", "posted"])
+def test_refusals_are_not_kept(hub, division, how):
+    if how == "missing":
+        assert Client().get(address("pairings", division, 9)).status_code == 404
+    else:
+        Client().post(address("pairings", division))
+    assert pages() == 0
+
+
+def test_a_kept_page_comes_packed_to_who_takes_it(hub, division):
+    url = address("standings", division)
+    plain = Client().get(url).content
+    hub.look()
+    packed = Client().get(url, headers={"Accept-Encoding": "gzip, br"})
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.content) == plain
+
+
+def test_a_page_with_a_running_clock_is_made_anew_for_everyone(hub):
+    division = make_division(players=4)
+    game = make_round(division, 1, status=Round.Status.PLAYING).games.first()
+    url = address("pairings", division)
+    before = Client().get(url).content.decode()
+    hub.look()
+    assert "data-left" not in before and pages() == 1
+    assert f'data-live="division:{division.pk} clocks:{division.pk}"' in before
+    director = make_user(tournament=division.tournament)
+    start_clock(by=director, game=game, entry=game.first, opponent_ready=True)
+    hub.look()
+    assert "data-left" in Client().get(url).content.decode()  # the clock's start was told: the kept page is out
+    arrive(by=director, game=game, entry=game.first)
+    hub.look()
+    assert "data-left" not in Client().get(url).content.decode()
+
+
+def test_only_a_tap_that_concerns_a_clock_is_told_to_the_public():
+    division = make_division(players=4)
+    first, second = make_round(division, 1, status=Round.Status.PLAYING).games.order_by("board")
+    topic, director = f"clocks:{division.pk}", make_user(tournament=division.tournament)
+    told = []
+    for tap in (
+        lambda: arrive(by=director, game=first, entry=first.first),
+        lambda: start_clock(by=director, game=second, entry=second.first, opponent_ready=True),
+        lambda: undo_clock(by=director, game=second, entry=second.first),
+    ):
+        tap()
+        told.append(services.versions(topic)[topic])
+    assert told == [0, 1, 2]
