@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from pairings.engine.model import Board, Contestant, CostPart, Pairing, PairingTask, Proof
+from pairings.engine.starters import starter_of
 from pairings.engine.tie_break import coin
-from tdsuite.tournaments.engine.starts import SECOND, who_starts
+from tdsuite.tournaments.engine.starts import SECOND
 
 NOBODY_STARTS = "none"
 
@@ -15,7 +16,7 @@ def make_board(
     """One game, its starter decided by the event's mode; the better-ranked player is named first where tiles decide."""
     upper, lower = sorted((one, two), key=lambda player: player.rank_order)
     tie_break = coin(task.seed, task.round, upper.number, lower.number)
-    decision = who_starts(upper.record, lower.record, task.start_mode, tie_break=tie_break)
+    decision = starter_of(upper, lower, task.start_mode, tie_break)
     first, second = (lower, upper) if decision.starter == SECOND else (upper, lower)
     return Board(first.number, second.number, decision.starts_by, reason, decision.reason, costs)
 

@@ -10,15 +10,20 @@ from dataclasses import dataclass
 
 from pairings.engine.matching import largest_matching
 from pairings.engine.model import Board, Contestant, Pairing, PairingTask, Repeats
-from tdsuite.tournaments.engine.starts import FIRST, StartMode, who_starts
+from pairings.engine.rules import BYE, ByeOrder, Strength
+from pairings.engine.starters import starter_of
+from tdsuite.tournaments.engine.starts import FIRST, StartMode
+
+BY_TABLE = ("round_robin", "group_round_robin", "quads", "team_round_robin", "interleaved", "initial_fontes")
+OWN_BYES = ("australian", "chew", "knockout", "manual")
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One broken rule.
 
-    rule: "unknown", "absent", "self", "twice", "left_out", "bye", "repeats" or "starts".  message: what is wrong.
-    numbers: the players concerned.
+    rule: "unknown", "absent", "self", "twice", "left_out", "bye", "repeats", "starts", or a rule of the round: "forced",
+    "forbidden", "meetings", "apart", "classes".  message: what is wrong.  numbers: the players concerned.
     """
 
     rule: str
@@ -29,14 +34,17 @@ class Finding:
 def check(task: PairingTask, pairing: Pairing) -> list[Finding]:
     """Everything that is wrong with one round, paired from `task`; an empty list where nothing is.
 
-    Repeats, byes and starts are judged only where each player stands on one board, and not in a round robin, whose
-    table says who meets whom (`check_block` judges its starts).
+    Repeats, byes and starts are judged only where each player stands on one board, and not in a method whose table says
+    who meets whom (`check_block` judges its starts).  In a knockout those who are out stand on no board.
     """
     findings = check_places(task, pairing)
-    if findings or task.method == "round_robin":
+    if findings or task.method in BY_TABLE:
         return findings
     players = {player.number: player for player in task.contestants}
-    return [*_check_byes(task, pairing), *_check_repeats(task, pairing), *_check_starts(task, pairing, players)]
+    findings = [*check_rules(task, pairing.boards), *_check_starts(task, pairing, players)]
+    if task.method in OWN_BYES:
+        return findings
+    return [*findings, *_check_byes(task, pairing), *_check_repeats(task, pairing)]
 
 
 def check_places(task: PairingTask, pairing: Pairing) -> list[Finding]:
@@ -55,7 +63,7 @@ def check_places(task: PairingTask, pairing: Pairing) -> list[Finding]:
         if times[number] > 1:
             findings.append(Finding("twice", f"{number} stands on {times[number]} boards.", (number,)))
     left = tuple(sorted(player.number for player in task.present() if player.number not in times))
-    if left:
+    if left and task.method != "knockout":
         findings.append(Finding("left_out", f"On no board: {', '.join(map(str, left))}.", left))
     return findings
 
@@ -78,9 +86,10 @@ def check_block(task: PairingTask, pairings: Sequence[Pairing]) -> list[Finding]
     return findings
 
 
-def fewest_repeats(players: Sequence[Contestant]) -> int:
-    """The least number of repeats in any pairing of these players, an even number of them."""
-    met = [set(player.opponents) for player in players]
+def fewest_repeats(players: Sequence[Contestant], since: int = 1) -> int:
+    """The least number of repeats in any pairing of these players, an even number of them.  since: the first round
+    whose meetings count."""
+    met = [set(player.opponents[since - 1 :]) for player in players]
     edges = [
         (one, two)
         for one in range(len(players))
@@ -90,32 +99,99 @@ def fewest_repeats(players: Sequence[Contestant]) -> int:
     return len(players) // 2 - len(largest_matching(len(players), edges))
 
 
+def check_rules(task: PairingTask, boards: Sequence[Board]) -> list[Finding]:
+    """The forced and forbidden boards, the cap on meetings, like players and classes: what the boards break of them."""
+    players = {player.number: player for player in task.contestants}
+    played = {(min(pair), max(pair)) for board in boards if len(pair := board.numbers) == 2}
+    byes = {board.first for board in boards if board.is_bye}
+    findings = []
+    for one, two in task.rules.forced:
+        if one not in byes if two == BYE else (min(one, two), max(one, two)) not in played:
+            wanted = f"{one} has the bye" if two == BYE else f"{one} and {two} meet"
+            findings.append(Finding("forced", f"The director asked that {wanted}.", (one, two) if two else (one,)))
+    forced = {(min(pair), max(pair)) for pair in task.rules.forced}
+    for one, two in sorted(played - forced):
+        if not task.rules.lets(one, two):
+            findings.extend(_broken(task, players[one], players[two]))
+    for one in sorted(byes):
+        if (one, BYE) in task.rules.forbidden and not task.rules.lets(one, BYE):
+            findings.append(Finding("forbidden", f"The director asked that {one} has no bye.", (one,)))
+    return findings
+
+
+def _broken(task: PairingTask, one: Contestant, two: Contestant) -> list[Finding]:
+    """What one board breaks of the rules that forbid boards."""
+    rules, pair = task.rules, (one.number, two.number)
+    who = f"{one.number} and {two.number}"
+    findings = []
+    if pair in rules.forbidden or pair[::-1] in rules.forbidden:
+        findings.append(Finding("forbidden", f"The director asked that {who} do not meet.", pair))
+    times = len(task.meetings(one, two))
+    if rules.most_meetings and times >= rules.most_meetings:
+        findings.append(Finding("meetings", f"{who} have met {times} times; {rules.most_meetings} is the most.", pair))
+    for rule in rules.apart:
+        alike = getattr(one, rule.kind) == getattr(two, rule.kind) != ""
+        if alike and rule.holds_in(task.round) and rule.strength is Strength.MUST:
+            findings.append(Finding("apart", f"{who} have the same {rule.kind}: {getattr(one, rule.kind)}.", pair))
+    if rules.classes is Strength.MUST and one.prize_class != two.prize_class:
+        findings.append(Finding("classes", f"{who} are in different classes.", pair))
+    return findings
+
+
 def _check_byes(task: PairingTask, pairing: Pairing) -> list[Finding]:
-    present = task.present()
-    byes = pairing.byes
-    if len(byes) != len(present) % 2:
-        return [Finding("bye", f"{len(byes)} byes among {len(present)} players.", byes)]
-    fewest = min(player.byes for player in present)
-    due = max((player for player in present if player.byes == fewest), key=lambda player: player.rank_order)
-    if not byes or byes[0] == due.number or task.repeats is Repeats.FORBID:
+    asked = {one for board in task.rules.forced for one in board}
+    free = [player for player in task.present() if player.number not in asked]
+    byes = tuple(number for number in pairing.byes if number not in asked)
+    if len(byes) != len(free) % 2:
+        return [Finding("bye", f"{len(byes)} byes among {len(free)} players.", byes)]
+    if not byes or task.repeats is Repeats.FORBID or _forbids_boards(task):
+        return []
+    due = _due(task, free)
+    if due is None or byes[0] == due.number:
         return []
     message = f"The bye is due to {due.number} (byes so far {due.byes}, rank {due.rank}), not to {byes[0]}."
     return [Finding("bye", message, byes)]
+
+
+def _due(task: PairingTask, free: Sequence[Contestant]) -> Contestant | None:
+    """To whom the bye is due: counted afresh, one rule after the other."""
+    rules = task.rules
+    due = [one for one in free if one.rank > rules.no_bye_above and (one.number, BYE) not in rules.forbidden]
+    due.extend(one for one in free if rules.lets(one.number, BYE) and one not in due)
+    due = [one for one in due if one.volunteers] or due
+    sizes = Counter(player.team for player in free if player.team)
+    largest = [team for team, size in sizes.items() if size == max(sizes.values())]
+    if rules.largest_team_byes and len(largest) == 1 and sizes[largest[0]] > 2:
+        due = [one for one in due if one.team == largest[0]] or due
+    if rules.bye_order is not ByeOrder.ALWAYS_BOTTOM:
+        due = [one for one in due if one.byes == min(other.byes for other in due)]
+    best = rules.bye_order is ByeOrder.TOP_DOWN
+    return (min if best else max)(due, key=lambda player: player.rank_order, default=None)
+
+
+def _forbids_boards(task: PairingTask) -> bool:
+    """Whether some board may not be played at all, so that a bye can have to be passed on."""
+    rules = task.rules
+    apart = any(rule.strength is Strength.MUST for rule in rules.apart_in(task.round))
+    return bool(rules.forbidden or rules.most_meetings or apart or rules.classes is Strength.MUST)
 
 
 def _check_repeats(task: PairingTask, pairing: Pairing) -> list[Finding]:
     if task.repeats is Repeats.ALLOW:
         return []
     players = {player.number: player for player in task.contestants}
-    again = [board for board in pairing.boards if board.second in players[board.first].opponents and board.second]
+    asked = {number for board in task.rules.forced for number in board}
+    games = [(board.first, board.second) for board in pairing.boards if board.second and board.first not in asked]
+    again = [(one, two) for one, two in games if task.meetings(players[one], players[two])]
     if not again:
         return []
-    playing = [player for player in task.present() if player.number not in pairing.byes]
-    fewest = fewest_repeats(playing)
-    numbers = tuple(number for board in again for number in board.numbers)
+    numbers = tuple(number for pair in again for number in pair)
     if task.repeats is Repeats.FORBID:
-        return [Finding("repeats", f"Repeats are forbidden, {len(again)} played.", numbers)]
-    if len(again) > fewest:
+        wrong = [pair for pair in again if not task.rules.lets(*pair)]
+        return [Finding("repeats", f"Repeats are forbidden, {len(wrong)} played.", numbers)] if wrong else []
+    playing = [players[number] for pair in games for number in pair]
+    fewest = fewest_repeats(playing, since=task.rules.repeats_from)
+    if len(again) > fewest and not _forbids_boards(task):
         return [Finding("repeats", f"{len(again)} repeats where {fewest} would do.", numbers)]
     return []
 
@@ -132,7 +208,7 @@ def _check_starts(task: PairingTask, pairing: Pairing, players: dict[int, Contes
 
 def _wrong_start(mode: StartMode, board: Board, first: Contestant, second: Contestant) -> str:
     """What is wrong with one game's start, or an empty text.  Where records are equal, either may start if assigned."""
-    decisions = [who_starts(first.record, second.record, mode, tie_break=coin) for coin in (0, 1)]
+    decisions = [starter_of(first, second, mode, coin) for coin in (0, 1)]
     if decisions[0].starts_by != board.starts_by:
         return (
             f"{first.number} against {second.number}: the start is by {decisions[0].starts_by}, not {board.starts_by}."

@@ -1,14 +1,17 @@
-"""The players of a round as arrays: who met whom, wins, start needs."""
+"""The players of a round as arrays: who met whom, which boards are shut, wins, start needs."""
 
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from pairings.engine.constraints import shut_boards, soft_costs
 from pairings.engine.errors import BadHistory
 from pairings.engine.model import NO_OPPONENT, Contestant, PairingTask
 from pairings.engine.start_need import StartNeeds, start_needs
+from pairings.engine.starters import turn_of
 from pairings.engine.tie_break import Words, player_bits
+from tdsuite.tournaments.engine.starts import StartMode
 
 Ints = npt.NDArray[np.int64]
 
@@ -17,12 +20,15 @@ Ints = npt.NDArray[np.int64]
 class CrossTable:
     """Players in the order a method takes them; every array is indexed by that position.
 
-    met: (n, n) earlier meetings.  met_last: (n, n) 1 where they met in the round before.  halves: half-wins.
+    met: (n, n) earlier meetings that count.  met_last: (n, n) 1 where they met in the round before.  shut: (n, n) boards
+    that a rule of the round forbids.  soft: what each softer rule counts a board, (n, n).  halves: half-wins.
     """
 
     players: tuple[Contestant, ...]
     met: npt.NDArray[np.int16]
     met_last: npt.NDArray[np.int8]
+    shut: npt.NDArray[np.bool_]
+    soft: dict[str, Ints]
     halves: Ints
     needs: StartNeeds
     words: Words
@@ -32,27 +38,62 @@ class CrossTable:
         """How many players."""
         return len(self.players)
 
+    def free(self, one: Ints, two: Ints) -> npt.NDArray[np.bool_]:
+        """Which boards are neither shut nor a repeat; one and two broadcast together."""
+        return np.asarray((self.met[one, two] == 0) & ~self.shut[one, two], dtype=np.bool_)
+
 
 def cross_table(players: tuple[Contestant, ...], task: PairingTask) -> CrossTable:
     """Build the arrays for players in the order given.  task: gives the round, the start mode and the seed."""
+    met, met_last = meetings(players, task)
+    shut = np.zeros(met.shape, dtype=np.bool_)
+    for rule in shut_boards(players, task, met):
+        shut |= rule.boards
+    return CrossTable(
+        players=players,
+        met=met,
+        met_last=met_last,
+        shut=shut,
+        soft=soft_costs(players, task),
+        halves=np.array([player.halves for player in players], dtype=np.int64),
+        needs=start_needs(
+            tuple(player.record for player in players),
+            task.start_mode,
+            task.round,
+            task.planned_rounds,
+            _turns(players, task),
+        ),
+        words=player_bits(task.seed, task.round, tuple(player.number for player in players)),
+    )
+
+
+def meetings(players: tuple[Contestant, ...], task: PairingTask) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int8]]:
+    """How often each two met in rounds that count, and 1 where they did so in the round before."""
     place = {player.number: position for position, player in enumerate(players)}
     met = np.zeros((len(players), len(players)), dtype=np.int16)
     met_last = np.zeros((len(players), len(players)), dtype=np.int8)
     for position, player in enumerate(players):
         for number, name in enumerate(player.opponents, start=1):
             other = place.get(name)
-            if other is not None:
+            if other is not None and number >= task.rules.repeats_from:
                 met[position, other] += 1
                 if number == task.round - 1:
                     met_last[position, other] = 1
-    return CrossTable(
-        players=players,
-        met=met,
-        met_last=met_last,
-        halves=np.array([player.halves for player in players], dtype=np.int64),
-        needs=start_needs(tuple(player.record for player in players), task.start_mode, task.round, task.planned_rounds),
-        words=player_bits(task.seed, task.round, tuple(player.number for player in players)),
-    )
+    return met, met_last
+
+
+def _turns(players: tuple[Contestant, ...], task: PairingTask) -> npt.NDArray[np.int8] | None:
+    """Whose turn it is to start between two who met before and whose records are equal (`StartNeeds.turns`)."""
+    if task.start_mode is not StartMode.ASSIGNED:
+        return None
+    place = {player.number: position for position, player in enumerate(players)}
+    turns = np.zeros((len(players), len(players)), dtype=np.int8)
+    for position, player in enumerate(players):
+        for name in player.last_starts:
+            other = place.get(name)
+            if other is not None and turn_of(player, players[other]) is not None:
+                turns[position, other], turns[other, position] = 1, -1
+    return turns if turns.any() else None
 
 
 def check_history(contestants: tuple[Contestant, ...], round_number: int) -> None:

@@ -1,5 +1,6 @@
 """What can go wrong when a round is paired, each with what the director can do about it."""
 
+from dataclasses import dataclass
 from typing import Any
 
 
@@ -17,12 +18,50 @@ def _restored(kind: type[PairingError], args: tuple[Any, ...], facts: dict[str, 
     return error
 
 
-class NoPairingPossible(PairingError):
-    """The constraints clash.  players: the numbers that stay without an opponent under the best attempt."""
+@dataclass(frozen=True, slots=True)
+class Relaxation:
+    """One exception that would help.
 
-    def __init__(self, message: str, players: tuple[int, ...] = ()) -> None:
+    rule: "repeats", "meetings", "forbidden", "apart", "classes", "forced" or "bye".  board: two numbers, or (number, 0)
+    for a bye; under "forced" the board to give up, else the one to let through.  text: what the director would say.
+    """
+
+    rule: str
+    board: tuple[int, int]
+    text: str
+
+
+class NoPairingPossible(PairingError):
+    """The constraints clash.
+
+    players: the numbers that stay without an opponent under the best attempt.  clash: the rules that cannot all be
+    kept, none of which could be left out of the list.  relaxations: the fewest exceptions that make a round possible.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        players: tuple[int, ...] = (),
+        *,
+        clash: tuple[str, ...] = (),
+        relaxations: tuple[Relaxation, ...] = (),
+    ) -> None:
         super().__init__(message)
         self.players = players
+        self.clash = clash
+        self.relaxations = relaxations
+
+
+class BadRequest(PairingError):
+    """A rule of the round that contradicts itself or names somebody who is not there."""
+
+
+class BadOption(PairingError):
+    """A method's option that it cannot follow.  option: its name."""
+
+    def __init__(self, option: str, problem: str) -> None:
+        super().__init__(f"The option {option} {problem}")
+        self.option = option
 
 
 class TooFewPlayers(PairingError):

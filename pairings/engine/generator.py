@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 from pairings.engine.methods import pair
 from pairings.engine.model import NO_OPPONENT, Contestant, Pairing, PairingTask, Repeats
+from pairings.engine.options import NO_OPTIONS, MethodOptions
+from pairings.engine.rules import NO_RULES, Rules
 from pairings.engine.tie_break import coin, seeded_bits
 from tdsuite.tournaments.engine.starts import REPLY, START, StartMode, StartRecord
 
@@ -29,13 +31,15 @@ class _Line:
     record: StartRecord = field(default_factory=StartRecord)
     opponents: list[int] = field(default_factory=list)
     last_starts: set[int] = field(default_factory=set)
+    results: list[tuple[int, int]] = field(default_factory=list)
 
 
 class MadeUpEvent:
     """An event that plays itself.  Players are numbered from 1, the strongest first, as a seeding would have it.
 
     players: how many.  rounds: planned.  seed: everything random follows from it.  absences: the share of players who
-    miss a round, drawn anew each round.
+    miss a round, drawn anew each round.  clubs: how many clubs, teams, families, countries and classes the players are
+    drawn from; 0 for none.  rules, options: of every round's task.
     """
 
     def __init__(
@@ -47,12 +51,17 @@ class MadeUpEvent:
         start_mode: StartMode = StartMode.ASSIGNED,
         repeats: Repeats = Repeats.AVOID,
         absences: float = 0.0,
+        clubs: int = 0,
+        rules: Rules = NO_RULES,
+        options: MethodOptions = NO_OPTIONS,
     ) -> None:
         self._rng = random.Random(seed)
         strengths = sorted((self._rng.gauss(0, STRENGTH_SPREAD) for _ in range(players)), reverse=True)
         self._lines = {number: _Line(strength) for number, strength in enumerate(strengths, start=1)}
         self.rounds, self.seed, self.round = rounds, seed, 1
         self.start_mode, self.repeats, self.absences = start_mode, repeats, absences
+        self.clubs, self.rules, self.options = clubs, rules, options
+        self.block_began = 1
 
     @property
     def records(self) -> dict[int, StartRecord]:
@@ -76,6 +85,12 @@ class MadeUpEvent:
                 opponents=tuple(line.opponents),
                 last_starts=frozenset(line.last_starts),
                 absent=number in away,
+                results=tuple(line.results),
+                club=self._one_of("club", number),
+                family=self._one_of("family", number),
+                team=self._one_of("team", number),
+                country=self._one_of("country", number),
+                prize_class=self._one_of("class", number),
             )
             for number, line in self._lines.items()
         )
@@ -90,13 +105,14 @@ class MadeUpEvent:
             seed=seeded_bits(self.seed, "round", self.round) >> 33,
             start_mode=self.start_mode,
             repeats=self.repeats,
-            schedule_round=self.round - 1,
+            schedule_round=self.round - self.block_began,
+            rules=self.rules,
+            options=self.options,
         )
 
     def play(self, pairing: Pairing) -> None:
         """Play a paired round: results are drawn, the histories grow by one round."""
-        for line in self._lines.values():
-            line.opponents.append(NO_OPPONENT)
+        self._begin_round()
         for board in pairing.boards:
             if board.second is None:
                 self._give_bye(self._lines[board.first])
@@ -115,8 +131,7 @@ class MadeUpEvent:
     def play_quickly(self, rounds: int) -> "MadeUpEvent":
         """Play rounds in which neighbours who have not met play each other: a fast way to a large field's mid-event."""
         for _ in range(rounds):
-            for line in self._lines.values():
-                line.opponents.append(NO_OPPONENT)
+            self._begin_round()
             waiting = [player.number for player in sorted(self.contestants(), key=lambda one: one.rank_order)]
             while len(waiting) > 1:
                 one = waiting.pop(0)
@@ -128,6 +143,10 @@ class MadeUpEvent:
             self.round += 1
         return self
 
+    def _one_of(self, kind: str, number: int) -> str:
+        """A player's club, family, team, country or class, drawn each on its own."""
+        return f"{kind} {seeded_bits(self.seed, kind, number) % self.clubs + 1}" if self.clubs else ""
+
     def _is_absent(self, number: int) -> bool:
         return seeded_bits(self.seed, "absent", self.round, number) < self.absences * 2**64
 
@@ -137,10 +156,16 @@ class MadeUpEvent:
             return (one, two) if records[0].balance < records[1].balance else (two, one)
         return (one, two) if coin(self.seed, self.round, one, two) == 0 else (two, one)
 
+    def _begin_round(self) -> None:
+        for line in self._lines.values():
+            line.opponents.append(NO_OPPONENT)
+            line.results.append((0, 0))
+
     def _give_bye(self, line: _Line) -> None:
         line.halves += 2
         line.spread += BYE_SPREAD
         line.byes += 1
+        line.results[-1] = (2, BYE_SPREAD)
 
     def _play_game(self, first: int, second: int, *, drawn: bool) -> None:
         if drawn and self._rng.random() < 0.5:
@@ -153,6 +178,7 @@ class MadeUpEvent:
             line.halves += 1 + (points > 0) - (points < 0)
             line.half_losses += 1 + (points < 0) - (points > 0)
             line.spread += points
+            line.results[-1] = (1 + (points > 0) - (points < 0), points)
             line.record = line.record.then(side)
             line.opponents[-1] = name
             line.last_starts.discard(name)

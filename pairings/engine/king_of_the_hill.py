@@ -32,11 +32,11 @@ def likely(table: CrossTable, width: int) -> tuple[Ints, Ints]:
 
 
 def neighbours(table: CrossTable, width: int) -> tuple[Ints, Ints]:
-    """Pairs of positions up to `width` apart who have not met."""
+    """Pairs of positions up to `width` apart who have not met and may meet."""
     one = np.repeat(np.arange(table.size), width)
     two = one + np.tile(np.arange(1, width + 1), table.size)
     one, two = one[two < table.size], two[two < table.size]
-    free = table.met[one, two] == 0
+    free = table.free(one, two)
     return one[free], two[free]
 
 

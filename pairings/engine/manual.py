@@ -1,6 +1,7 @@
 """By hand: the director's list is checked, completed with starts, and taken as it is."""
 
 from pairings.engine.boards import make_board, make_bye, make_pairing
+from pairings.engine.checker import check_rules
 from pairings.engine.errors import BadManualPairing
 from pairings.engine.matched import repeat_warnings
 from pairings.engine.model import Board, Contestant, ManualBoard, Pairing, PairingTask
@@ -25,7 +26,11 @@ def pair_manual(task: PairingTask) -> Pairing:
         raise BadManualPairing(
             0, f"On no board: {', '.join(map(str, left))}. Give each a board or a bye, or mark them absent."
         )
-    warnings = [*repeat_warnings(task, boards), *_bye_warnings(boards, tuple(players.values()))]
+    warnings = [
+        *repeat_warnings(task, boards),
+        *_bye_warnings(task, boards, tuple(players.values())),
+        *_rule_warnings(task, boards),
+    ]
     return make_pairing(task, boards, warnings=warnings)
 
 
@@ -51,20 +56,25 @@ def _board(task: PairingTask, line: ManualBoard, players: dict[int, Contestant])
     if line.second is None:
         return make_bye(one, f"bye: {BY_DIRECTOR}")
     two = players[line.second]
-    reason = f"{BY_DIRECTOR}; {by_meetings(one, two, task.repeats, 0)}"
+    reason = f"{BY_DIRECTOR}; {by_meetings(task.meetings(one, two), task.repeats, 0)}"
     if line.first_starts is None:
         return make_board(task, one, two, reason)
     first, second = ((one, two), (two, one))[FIRST if line.first_starts else SECOND]
     return Board(first.number, second.number, "assigned", reason, f"start {BY_DIRECTOR}")
 
 
-def _bye_warnings(boards: list[Board], players: tuple[Contestant, ...]) -> list[str]:
+def _rule_warnings(task: PairingTask, boards: list[Board]) -> list[str]:
+    """One line a rule of the round that the list breaks: the director's list stands above the director's rules."""
+    return [finding.message for finding in check_rules(task, boards)]
+
+
+def _bye_warnings(task: PairingTask, boards: list[Board], players: tuple[Contestant, ...]) -> list[str]:
     byes = [board.first for board in boards if board.is_bye]
     lines = []
     if len(byes) > len(players) % 2:
         lines.append(f"{len(byes)} byes where {len(players) % 2} would do: {', '.join(map(str, byes))}.")
     by_number = {player.number: player for player in players}
-    for number, due in zip(byes, bye_order(players), strict=False):
-        if by_number[number].byes > due.byes:
+    for number, due in zip(byes, bye_order(players, task.rules), strict=False):
+        if by_number[number].byes > due.byes and not by_number[number].volunteers:
             lines.append(f"Byes so far: {number} {by_number[number].byes}, {due.number} only {due.byes}.")
     return lines

@@ -1,34 +1,63 @@
 """What the methods that solve a matching share: the bye, the optimum, the reasons and the warnings."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from pairings.engine.boards import make_board, make_bye, make_pairing
+from pairings.engine.clashes import no_pairing
 from pairings.engine.crosstable import cross_table
 from pairings.engine.errors import NoPairingPossible
-from pairings.engine.model import Board, Contestant, Pairing, PairingTask, Repeats
+from pairings.engine.model import Board, Contestant, Pairing, PairingTask, Proof, Repeats
 from pairings.engine.optimum import Levels, Likely, Optimum, optimum
 from pairings.engine.presence import bye_order, present_players
 from pairings.engine.reasons import by_meetings, of_bye, rounds_text
+from pairings.engine.rules import BYE
 
 Players = tuple[Contestant, ...]
 Order = Callable[[Contestant], tuple[int, ...]]
 Why = Callable[[int, int, Players], str]
 
+ASKED_FOR = "asked for by the director"
+
 
 def pair_by_matching(
     task: PairingTask, *, order: Order, levels: Levels, likely: Likely, why: Why, whole: bool = False
 ) -> Pairing:
-    """Pair a round by the cheapest perfect matching.
+    """Pair a round by the cheapest perfect matching of those who are on no board asked for.
 
     order: how the method sorts the players.  levels, likely: its costs and likely boards (`optimum`).  why: the reason
     of the board of two positions.  whole: take every board whatever the size.  Raises PairingError.
     """
-    players = tuple(sorted(present_players(task), key=order))
+    asked, rest = part_forced(task, present_players(task))
+    boards, proof = matched_boards(task, tuple(sorted(rest, key=order)), levels, likely, why, whole=whole)
+    return make_pairing(task, asked + boards, warnings=forced_repeat_warnings(task, asked, boards), proof=proof)
+
+
+def matched_boards(
+    task: PairingTask, players: Players, levels: Levels, likely: Likely, why: Why, *, whole: bool = False
+) -> tuple[list[Board], Proof]:
+    """The boards of the cheapest matching of these players, in the method's order, and the bye.  None for nobody."""
+    if not players:
+        return [], Proof.NONE_NEEDED
     playing, bye, passed_over, best = solve_with_bye(task, players, levels, likely, whole)
     boards = boards_of(task, playing, best, why)
     if bye is not None:
-        boards.append(make_bye(bye, of_bye(bye, passed_over)))
-    return make_pairing(task, boards, warnings=forced_repeat_warnings(task, boards), proof=best.proof)
+        boards.append(make_bye(bye, of_bye(bye, passed_over, task.rules)))
+    return boards, best.proof
+
+
+def part_forced(task: PairingTask, players: Players) -> tuple[list[Board], Players]:
+    """The boards that the director asked for, and the players who are on none of them, in the order given."""
+    by_number = {player.number: player for player in players}
+    boards = []
+    for one, two in task.rules.forced:
+        if two == BYE:
+            boards.append(make_bye(by_number.pop(one), f"bye: {ASKED_FOR}"))
+            continue
+        first, second = by_number.pop(one), by_number.pop(two)
+        met = by_meetings(task.meetings(first, second), Repeats.ALLOW, 0)
+        boards.append(make_board(task, first, second, f"{ASKED_FOR}; {met}"))
+    return boards, tuple(player for player in players if player.number in by_number)
 
 
 def solve_with_bye(
@@ -37,29 +66,24 @@ def solve_with_bye(
     """Who plays, who has the bye, how many were passed over for it, and the optimum.
 
     The bye rules stand above all other costs, so the bye goes to the first in their order who leaves a pairing for the
-    rest; only where repeats are forbidden can that not be the very first.
+    rest; only where some boards are forbidden can that not be the very first.  Raises NoPairingPossible.
     """
-    if len(players) % 2 == 0:
-        return players, None, 0, optimum(cross_table(players, task), levels, task.repeats, likely, whole)
-    refused: NoPairingPossible | None = None
-    for passed_over, bye in enumerate(bye_order(players)):
+    candidates: tuple[Contestant | None, ...] = bye_order(players, task.rules) if len(players) % 2 else (None,)
+    for passed_over, bye in enumerate(candidates):
         playing = tuple(player for player in players if player is not bye)
-        try:
+        with suppress(NoPairingPossible):
             best = optimum(cross_table(playing, task), levels, task.repeats, likely, whole)
-        except NoPairingPossible as problem:
-            refused = refused or problem
-            continue
-        return playing, bye, passed_over, best
-    raise NoPairingPossible(f"Whoever gets the bye: {refused}", refused.players if refused else ())
+            return playing, bye, passed_over, best
+    raise no_pairing(task)
 
 
 def boards_of(task: PairingTask, players: Players, best: Optimum, why: Why) -> list[Board]:
     """The games of an optimum with their reasons."""
-    repeats = sum(bool(players[one].rounds_met(players[two].number)) for one, two in best.pairs)
+    repeats = sum(bool(task.meetings(players[one], players[two])) for one, two in best.pairs)
     unpaired = 2 * repeats  # with the fewest repeats, that many players have nobody new left
     boards = []
     for (one, two), costs in zip(best.pairs, best.parts, strict=True):
-        met = by_meetings(players[one], players[two], task.repeats, unpaired)
+        met = by_meetings(task.meetings(players[one], players[two]), task.repeats, unpaired)
         boards.append(make_board(task, players[one], players[two], f"{why(one, two, players)}; {met}", costs))
     return boards
 
@@ -69,15 +93,20 @@ def repeat_warnings(task: PairingTask, boards: list[Board]) -> list[str]:
     by_number = {player.number: player for player in task.contestants}
     lines = []
     for board in boards:
-        if board.second is not None and (rounds := by_number[board.first].rounds_met(board.second)):
+        if board.second is None:
+            continue
+        if rounds := task.meetings(by_number[board.first], by_number[board.second]):
             lines.append(f"{board.first} and {board.second} meet again: they met in {rounds_text(rounds)}.")
     return lines
 
 
-def forced_repeat_warnings(task: PairingTask, boards: list[Board]) -> list[str]:
-    """One line a repeat of a solved round, after one that says that there is no pairing with fewer."""
+def forced_repeat_warnings(task: PairingTask, asked: list[Board], boards: list[Board]) -> list[str]:
+    """One line a repeat of a solved round, after one that says that there is no pairing with fewer.
+
+    asked: the boards that the director asked for, whose repeats nobody could avoid.
+    """
     lines = repeat_warnings(task, boards)
-    if not lines or task.repeats is not Repeats.AVOID:
-        return lines
-    repeats = "1 repeat" if len(lines) == 1 else f"{len(lines)} repeats"
-    return [f"{repeats}: this round has no pairing with fewer.", *lines]
+    if lines and task.repeats is Repeats.AVOID:
+        repeats = "1 repeat" if len(lines) == 1 else f"{len(lines)} repeats"
+        lines = [f"{repeats}: this round has no pairing with fewer.", *lines]
+    return [*repeat_warnings(task, asked), *lines]

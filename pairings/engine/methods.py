@@ -3,35 +3,62 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pairings.engine import round_robin
+from pairings.engine import group_play, knockout, round_robin, swiss, team_play
+from pairings.engine.australian import pair_australian
+from pairings.engine.chew import pair_chew
 from pairings.engine.errors import UnknownMethod
+from pairings.engine.factor import pair_factor
 from pairings.engine.king_of_the_hill import pair_king_of_the_hill
 from pairings.engine.manual import pair_manual
 from pairings.engine.model import Pairing, PairingTask
+from pairings.engine.queen_of_the_hill import pair_queen_of_the_hill
 from pairings.engine.random_draw import pair_random
-from pairings.engine.swiss import pair_swiss
+
+One = Callable[[PairingTask], Pairing]
+Block = Callable[[PairingTask, int], tuple[Pairing, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Method:
     """A way to pair.
 
-    label: what a director calls it.  needs_standings: whether earlier results decide who meets whom.  whole_block:
-    whether its rounds can all be paired at once (`pair_block`).  pair: pairs one round.
+    label: what a director calls it.  needs_standings: whether earlier results decide who meets whom.  block: pairs
+    several rounds at once, or fewer where its table ends; None for one round at a time.
     """
 
     label: str
     needs_standings: bool
-    whole_block: bool
-    pair: Callable[[PairingTask], Pairing]
+    pair: One
+    block: Block | None = None
+
+    @property
+    def whole_block(self) -> bool:
+        """Whether its rounds can all be paired at once (`pair_block`)."""
+        return self.block is not None
+
+
+def _by_table(label: str, block: Block, *, needs_standings: bool = False) -> Method:
+    return Method(label, needs_standings, lambda task: block(task, 1)[0], block)
 
 
 METHODS: dict[str, Method] = {
-    "random": Method("Random", False, False, pair_random),
-    "round_robin": Method("Round robin", False, True, round_robin.pair_round_robin),
-    "king_of_the_hill": Method("King of the Hill", True, False, pair_king_of_the_hill),
-    "swiss": Method("Swiss", True, False, pair_swiss),
-    "manual": Method("By hand", False, False, pair_manual),
+    "random": Method("Random", False, pair_random),
+    "round_robin": _by_table("Round robin", round_robin.pair_block),
+    "group_round_robin": _by_table("Group round robin", group_play.pair_group_round_robin),
+    "team_round_robin": _by_table("Team round robin", team_play.pair_team_round_robin),
+    "interleaved": _by_table("Interleaved: two halves meet", team_play.pair_interleaved),
+    "initial_fontes": _by_table("Initial Fontes rounds", group_play.pair_initial_fontes),
+    "quads": _by_table("Quads", group_play.pair_quads, needs_standings=True),
+    "king_of_the_hill": Method("King of the Hill", True, pair_king_of_the_hill),
+    "queen_of_the_hill": Method("Queen of the Hill", True, pair_queen_of_the_hill),
+    "swiss": Method("Swiss", True, swiss.pair_swiss),
+    "swiss_fold": Method("Swiss, first against last", True, swiss.pair_swiss_fold),
+    "swiss_adjacent": Method("Swiss, neighbours", True, swiss.pair_swiss_adjacent),
+    "factor": Method("Factor", True, pair_factor),
+    "australian": Method("Australian Draw", True, pair_australian),
+    "chew": Method("Chew", True, pair_chew),
+    "knockout": _by_table("Knockout", knockout.pair_knockout, needs_standings=True),
+    "manual": Method("By hand", False, pair_manual),
 }
 
 
@@ -51,10 +78,9 @@ def pair(task: PairingTask) -> Pairing:
 
 
 def pair_block(task: PairingTask, rounds: int) -> tuple[Pairing, ...]:
-    """Pair several rounds from task.round on, their starts solved together.  Raises PairingError.
+    """Pair up to `rounds` rounds from task.round on, their starts solved together.  Raises PairingError.
 
-    Only a method with whole_block pairs more than one round before the first is played.
+    A method without a table pairs one; a table that ends sooner gives fewer than asked.
     """
-    if method_of(task).whole_block:
-        return round_robin.pair_block(task, rounds)
-    return (pair(task),)
+    block = method_of(task).block
+    return (pair(task),) if block is None else block(task, rounds)

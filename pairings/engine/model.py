@@ -6,9 +6,11 @@ Wins are counted in half-wins (int), so a tie is exact.  Players are known by th
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from pairings.engine.options import NO_OPTIONS, MethodOptions
+from pairings.engine.rules import NO_RULES, Rules
 from tdsuite.tournaments.engine.starts import StartMode, StartRecord
 
-ENGINE_VERSION = "1"
+ENGINE_VERSION = "2"
 NO_OPPONENT = 0
 NO_STARTS = StartRecord()
 
@@ -37,6 +39,8 @@ class Contestant:
     share it.  halves, half_losses: half-wins for and against.  spread: points.  seed: place in the entry list.
     record: starts and replies.  byes: byes so far.  opponents: one number per earlier round in round order,
     NO_OPPONENT for a bye or a round not played.  last_starts: whom this player started against when the two last met.
+    results: (half-wins, spread) of each earlier round in round order, () where no method needs them.  club, family,
+    team, country, prize_class: "" where there is none.  volunteers: would rather have the bye than another.
     """
 
     number: int
@@ -50,6 +54,13 @@ class Contestant:
     opponents: tuple[int, ...] = ()
     last_starts: frozenset[int] = frozenset()
     absent: bool = False
+    results: tuple[tuple[int, int], ...] = ()
+    club: str = ""
+    family: str = ""
+    team: str = ""
+    country: str = ""
+    prize_class: str = ""
+    volunteers: bool = False
 
     @property
     def entry_order(self) -> tuple[int, int]:
@@ -86,7 +97,8 @@ class PairingTask:
 
     round: the round to pair, from 1 (of a block, its first).  planned_rounds: of the whole division.  method: a key of
     `methods.METHODS`.  seed: breaks ties; the same task gives the same boards on every machine.  schedule_round:
-    how many rounds of a round robin's table were paired before this one.  manual: the director's list.
+    how many rounds of a round robin's table were paired before this one.  manual: the director's list.  rules: what
+    the director asks beyond the method.  options: the method's own.
     """
 
     contestants: tuple[Contestant, ...]
@@ -98,11 +110,17 @@ class PairingTask:
     repeats: Repeats = Repeats.AVOID
     schedule_round: int = 0
     manual: tuple[ManualBoard, ...] = ()
+    rules: Rules = NO_RULES
+    options: MethodOptions = NO_OPTIONS
 
     @property
     def rounds_left(self) -> int:
         """Rounds still to come after this one; never below 0."""
         return max(0, self.planned_rounds - self.round)
+
+    def meetings(self, one: Contestant, two: Contestant) -> tuple[int, ...]:
+        """The rounds in which the two met and which count as meetings (`Rules.repeats_from`)."""
+        return tuple(number for number in one.rounds_met(two.number) if number >= self.rules.repeats_from)
 
     def present(self) -> tuple[Contestant, ...]:
         """Those who play, in the order of the standings."""

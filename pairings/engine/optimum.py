@@ -2,7 +2,8 @@
 
 Boards between players who have not met are tried alone first: if they allow a perfect matching, no repeat is needed and
 the repeat levels fall away.  Otherwise every board is offered with the repeat levels on top, so that their number is
-the least possible.  A large field is solved over its likely boards; where those do not suffice there are more, then all.
+the least possible.  Boards that a rule shuts are never offered; the softer rules stand between the repeats and the
+method's own levels.  A large field is solved over its likely boards; where those do not suffice there are more, then all.
 """
 
 from collections.abc import Callable
@@ -13,7 +14,7 @@ import numpy as np
 from pairings.engine.costs import Criterion, Level, level_values, pack_with_tie_break
 from pairings.engine.crosstable import CrossTable, Ints
 from pairings.engine.errors import NoPairingPossible
-from pairings.engine.matching import Edge, cheapest_perfect_matching, largest_matching
+from pairings.engine.matching import Edge, cheapest_perfect_matching
 from pairings.engine.model import CostPart, Proof, Repeats
 from pairings.engine.tie_break import pair_bits
 
@@ -37,18 +38,16 @@ def optimum(table: CrossTable, levels: Levels, repeats: Repeats, likely: Likely,
     """The cheapest perfect matching of the table's players, an even number of them.
 
     levels: the method's own costs, most important first.  likely: the boards worth trying in a large field, by how
-    many a player.  whole: take every board whatever the size.  Raises NoPairingPossible under Repeats.FORBID.
+    many a player.  whole: take every board whatever the size.  Raises NoPairingPossible where the rules leave no round.
     """
     if repeats is Repeats.ALLOW:
         pairs, proof = _solve_free(table, levels, likely, whole, met_too=True)
     else:
         pairs, proof = _solve_free(table, levels, likely, whole, met_too=False)
-        if pairs is None and repeats is Repeats.FORBID:
-            raise _impossible(table)
-        if pairs is None:
+        if pairs is None:  # under Repeats.FORBID the repeats are shut, but for those exempted
             pairs, proof = _solve_with_repeats(table, levels), Proof.WHOLE
     if pairs is None:
-        raise NoPairingPossible("An odd number of players cannot be paired without a bye.")
+        raise NoPairingPossible("The rules of this round leave no pairing.")
     return Optimum(tuple(pairs), _parts(table, levels, pairs, repeats), proof)
 
 
@@ -63,10 +62,22 @@ def repeat_levels(table: CrossTable, one: Ints, two: Ints) -> tuple[Level, ...]:
 
 
 def not_met_boards(table: CrossTable) -> tuple[Ints, Ints]:
-    """Every board between two players who have not met, as two arrays of positions."""
+    """Every board that is not shut between two players who have not met, as two arrays of positions."""
     one, two = np.triu_indices(table.size, 1)
-    free = table.met[one, two] == 0
+    free = table.free(one, two)
     return one[free], two[free]
+
+
+def open_boards(table: CrossTable) -> tuple[Ints, Ints]:
+    """Every board that is not shut, repeats too, as two arrays of positions."""
+    one, two = np.triu_indices(table.size, 1)
+    may_be = ~table.shut[one, two]
+    return one[may_be], two[may_be]
+
+
+def soft_levels(table: CrossTable, one: Ints, two: Ints) -> tuple[Level, ...]:
+    """The softer rules: like players kept apart, then classes kept together."""
+    return tuple((Criterion(name, values[one, two]),) for name, values in table.soft.items())
 
 
 def _solve_free(
@@ -75,16 +86,17 @@ def _solve_free(
     if table.size > WHOLE_LIMIT and not whole:
         for step in LIKELY_STEPS:
             one, two = likely(table, step)
-            pairs = _solve(table, levels(table, one, two), one, two)
+            pairs = _solve(table, soft_levels(table, one, two) + levels(table, one, two), one, two)
             if pairs is not None:
                 return pairs, Proof.CANDIDATES
-    one, two = np.triu_indices(table.size, 1) if met_too else not_met_boards(table)
-    return _solve(table, levels(table, one, two), one, two), Proof.WHOLE
+    one, two = open_boards(table) if met_too else not_met_boards(table)
+    return _solve(table, soft_levels(table, one, two) + levels(table, one, two), one, two), Proof.WHOLE
 
 
 def _solve_with_repeats(table: CrossTable, levels: Levels) -> list[Edge] | None:
-    one, two = np.triu_indices(table.size, 1)
-    return _solve(table, repeat_levels(table, one, two) + levels(table, one, two), one, two)
+    one, two = open_boards(table)
+    above = repeat_levels(table, one, two) + soft_levels(table, one, two)
+    return _solve(table, above + levels(table, one, two), one, two)
 
 
 def _solve(table: CrossTable, levels: tuple[Level, ...], one: Ints, two: Ints) -> list[Edge] | None:
@@ -100,22 +112,6 @@ def _parts(table: CrossTable, levels: Levels, pairs: list[Edge], repeats: Repeat
     one = np.array([pair[0] for pair in pairs], dtype=np.int64)
     two = np.array([pair[1] for pair in pairs], dtype=np.int64)
     shown = () if repeats is Repeats.ALLOW else repeat_levels(table, one, two)
-    columns = [
-        (criterion.name, criterion.values.tolist()) for level in shown + levels(table, one, two) for criterion in level
-    ]
+    every = shown + soft_levels(table, one, two) + levels(table, one, two)
+    columns = [(criterion.name, criterion.values.tolist()) for level in every for criterion in level]
     return tuple(tuple(CostPart(name, values[position]) for name, values in columns) for position in range(len(pairs)))
-
-
-def _impossible(table: CrossTable) -> NoPairingPossible:
-    one, two = not_met_boards(table)
-    placed = {
-        position
-        for pair in largest_matching(table.size, list(zip(one.tolist(), two.tolist(), strict=True)))
-        for position in pair
-    }
-    left = tuple(table.players[position].number for position in range(table.size) if position not in placed)
-    return NoPairingPossible(
-        f"Repeats are forbidden, yet {len(left)} of {table.size} players have no opponent left whom they have not met "
-        f"(for one, numbers {', '.join(map(str, left))}). Allow repeats in this round, or shorten the division.",
-        left,
-    )

@@ -1,17 +1,19 @@
 """Random: every pairing with the fewest repeats is as likely as any other.
 
-Pairs are drawn from the seed until a draw has no repeat.  After so many rounds that this no longer happens, boards are
+Pairs are drawn from the seed until a draw has no repeat and breaks no other rule of the round.  After so many rounds that this no longer happens, boards are
 given random costs and the cheapest pairing with the fewest repeats is taken, which is random but not exactly even.
 """
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from pairings.engine.boards import make_board, make_bye, make_pairing
 from pairings.engine.costs import Level
-from pairings.engine.crosstable import CrossTable, Ints
+from pairings.engine.crosstable import CrossTable, Ints, cross_table
 from pairings.engine.king_of_the_hill import neighbours
-from pairings.engine.matched import Players, boards_of, forced_repeat_warnings, solve_with_bye
-from pairings.engine.model import Board, Contestant, Pairing, PairingTask, Proof, Repeats
+from pairings.engine.matched import Players, forced_repeat_warnings, matched_boards, part_forced
+from pairings.engine.model import Board, Pairing, PairingTask, Repeats
 from pairings.engine.presence import bye_order, present_players
 from pairings.engine.reasons import by_meetings, of_bye
 from pairings.engine.tie_break import shuffled
@@ -22,39 +24,45 @@ DRAWN = "drawn at random"
 
 def pair_random(task: PairingTask) -> Pairing:
     """Pair one round.  Raises PairingError."""
-    players = present_players(task)
-    bye = bye_order(players)[0] if len(players) % 2 else None
-    playing = tuple(player for player in players if player is not bye)
+    asked, players = part_forced(task, present_players(task))
+    boards = _drawn_boards(task, players)
+    if boards is None:
+        boards, _ = matched_boards(task, _in_drawn_order(task, players), _no_levels, neighbours, lambda *board: DRAWN)
+    return make_pairing(task, asked + boards, warnings=forced_repeat_warnings(task, asked, boards))
+
+
+def _drawn_boards(task: PairingTask, players: Players) -> list[Board] | None:
+    """The first draw that breaks no rule; None where DRAWS of them did, or where nobody may have the bye."""
+    byes = bye_order(players, task.rules)[:1] if len(players) % 2 else ()
+    playing = tuple(player for player in players if player not in byes)
+    if len(playing) % 2 or not playing:
+        return None
+    table = cross_table(playing, task)
+    unwanted = table.shut | sum(table.soft.values(), np.zeros(table.met.shape, dtype=np.int64)).astype(bool)
+    if task.repeats is not Repeats.ALLOW:
+        unwanted |= table.met > 0
     for pairs in _draws(task, playing):
-        if task.repeats is Repeats.ALLOW or not any(one.rounds_met(two.number) for one, two in pairs):
-            boards = [make_board(task, *pair, f"{DRAWN}; {by_meetings(*pair, task.repeats, 0)}") for pair in pairs]
-            if bye is not None:
-                boards.append(make_bye(bye, of_bye(bye, 0)))
-            return make_pairing(task, boards, warnings=forced_repeat_warnings(task, boards))
-    return by_random_costs(task, players)
+        if not any(unwanted[one, two] for one, two in pairs):
+            boards = []
+            for one, two in pairs:
+                met = by_meetings(task.meetings(playing[one], playing[two]), task.repeats, 0)
+                boards.append(make_board(task, playing[one], playing[two], f"{DRAWN}; {met}"))
+            return [*boards, *(make_bye(bye, of_bye(bye, 0, task.rules)) for bye in byes)]
+    return None
 
 
-def _draws(task: PairingTask, players: Players) -> Iterator[list[tuple[Contestant, Contestant]]]:
-    by_number = {player.number: player for player in players}
+def _draws(task: PairingTask, players: Players) -> Iterator[list[tuple[int, int]]]:
+    """Pairs of positions in the order drawn."""
+    place = {player.number: at for at, player in enumerate(players)}
     for draw in range(DRAWS):
-        order = [by_number[name] for name in shuffled(task.seed, f"random {task.round} {draw}", tuple(by_number))]
+        order = [place[name] for name in shuffled(task.seed, f"random {task.round} {draw}", tuple(place))]
         yield list(zip(order[::2], order[1::2], strict=True))
 
 
-def by_random_costs(task: PairingTask, players: Players) -> Pairing:
-    """Pair the present players at random costs, with the fewest repeats.  Raises NoPairingPossible."""
-    place = {
-        number: at
-        for at, number in enumerate(
-            shuffled(task.seed, f"random {task.round}", tuple(player.number for player in players))
-        )
-    }
-    drawn = tuple(sorted(players, key=lambda player: place[player.number]))
-    playing, bye, passed_over, best = solve_with_bye(task, drawn, _no_levels, neighbours)
-    boards: list[Board] = boards_of(task, playing, best, lambda one, two, players: DRAWN)
-    if bye is not None:
-        boards.append(make_bye(bye, of_bye(bye, passed_over)))
-    return make_pairing(task, boards, warnings=forced_repeat_warnings(task, boards), proof=Proof.NONE_NEEDED)
+def _in_drawn_order(task: PairingTask, players: Players) -> Players:
+    names = shuffled(task.seed, f"random {task.round}", tuple(player.number for player in players))
+    by_number = {player.number: player for player in players}
+    return tuple(by_number[name] for name in names)
 
 
 def _no_levels(table: CrossTable, one: Ints, two: Ints) -> tuple[Level, ...]:

@@ -1,6 +1,7 @@
 """Why a board stands as it does, in words that the two players accept."""
 
 from pairings.engine.model import Contestant, Repeats
+from pairings.engine.rules import NO_RULES, ByeOrder, Rules
 from tdsuite.tournaments.engine.standings import half_text
 
 
@@ -32,16 +33,16 @@ def by_order(one: Contestant, two: Contestant) -> str:
     return f"{record_text(upper)} against {record_text(lower)}, one of your last two opponents, now for even starts"
 
 
-def by_place(upper: int, lower: int) -> str:
-    """Why two places of the standings, counted from 1, meet in a King of the Hill round."""
-    if lower == upper + 1:
+def by_place(upper: int, lower: int, apart: int = 1) -> str:
+    """Why two places of the standings, counted from 1, meet where places `apart` from each other are wanted."""
+    if lower == upper + apart:
         return f"places {upper} and {lower}"
     return f"places {upper} and {lower}, as near as the whole round allows"
 
 
-def by_meetings(one: Contestant, two: Contestant, repeats: Repeats, unpaired: int) -> str:
-    """Whether the two have met.  unpaired: how many players would stay without an opponent if no repeat were played."""
-    rounds = one.rounds_met(two.number)
+def by_meetings(rounds: tuple[int, ...], repeats: Repeats, unpaired: int) -> str:
+    """Whether two have met.  rounds: when, as far as that counts.  unpaired: how many players would stay without an
+    opponent if no repeat were played."""
     if not rounds:
         return "you two have not met"
     if repeats is Repeats.AVOID and unpaired:
@@ -49,9 +50,16 @@ def by_meetings(one: Contestant, two: Contestant, repeats: Repeats, unpaired: in
     return f"repeat of {rounds_text(rounds)}"
 
 
-def of_bye(player: Contestant, passed_over: int) -> str:
+def of_bye(player: Contestant, passed_over: int, rules: Rules = NO_RULES) -> str:
     """Why a player sits out.  passed_over: how many earlier in the order of byes had to play."""
-    why = f"bye: fewest byes ({player.byes}), lowest rank {player.rank}"
+    if player.volunteers:
+        why = "bye: you offered to sit out"
+    elif rules.bye_order is ByeOrder.ALWAYS_BOTTOM:
+        why = f"bye: lowest rank {player.rank}"
+    else:
+        place = "highest" if rules.bye_order is ByeOrder.TOP_DOWN else "lowest"
+        team = " of the largest team" if rules.largest_team_byes else ""
+        why = f"bye: fewest byes ({player.byes}), {place} rank {player.rank}{team}"
     if not passed_over:
         return why
     return f"{why} of those whose bye lets all others be paired"

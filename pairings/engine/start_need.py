@@ -25,23 +25,31 @@ class StartNeeds:
     """One entry a player, in the order they were given.
 
     due: the lower one starts; equal ones leave it to the seed or the tiles.  if_start, if_reply: the cost of the
-    player's record after a start and after a reply.
+    player's record after a start and after a reply.  turns: (n, n), below 0 where the row's player starts because the
+    other did when they last met, above 0 where the column's does, 0 elsewhere; None where that is so of no two.
     """
 
     due: Ints
     if_start: Ints
     if_reply: Ints
+    turns: npt.NDArray[np.int8] | None = None
 
     def of_pairs(self, one: Ints, two: Ints) -> Ints:
         """The cost of each pair of positions; where nobody is due, the mean of both ways, hence all are doubled."""
         forward = self.if_start[one] + self.if_reply[two]
         backward = self.if_start[two] + self.if_reply[one]
         difference = self.due[one] - self.due[two]
+        if self.turns is not None:
+            difference = np.where(self.turns[one, two] != 0, self.turns[one, two], difference)
         return np.where(difference < 0, 2 * forward, np.where(difference > 0, 2 * backward, forward + backward))
 
 
 def start_needs(
-    records: tuple[StartRecord, ...], mode: StartMode, round_number: int, planned_rounds: int
+    records: tuple[StartRecord, ...],
+    mode: StartMode,
+    round_number: int,
+    planned_rounds: int,
+    turns: npt.NDArray[np.int8] | None = None,
 ) -> StartNeeds:
     """The start term of a round.  Under StartMode.DRAW it is 0 for everyone, as nobody can steer the tiles."""
     claims = [claim(record, mode) for record in records]
@@ -51,6 +59,7 @@ def start_needs(
         due=np.array([place[key] for key in claims], dtype=np.int64),
         if_start=np.array([growth and _cost(record, START, growth) for record in records], dtype=np.int64),
         if_reply=np.array([growth and _cost(record, REPLY, growth) for record in records], dtype=np.int64),
+        turns=turns,
     )
 
 

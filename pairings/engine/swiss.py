@@ -1,7 +1,12 @@
 """Swiss: players on the same number of wins meet, top half against bottom half, as exactly as the round allows.
 
-Levels below the repeats: sum of squared win differences (in half-wins); start need; distance from the half fold.
+Levels below the repeats: sum of squared win differences (in half-wins); start need; distance from the shape of the
+group.  Three shapes: slide (top half against bottom half), fold (first against last), adjacent (neighbours).
 """
+
+from collections.abc import Callable
+from enum import StrEnum
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +17,7 @@ from pairings.engine.crosstable import CrossTable, Ints
 from pairings.engine.matched import Players, pair_by_matching
 from pairings.engine.matching import Edge
 from pairings.engine.model import Pairing, PairingTask
+from pairings.engine.optimum import Levels
 from pairings.engine.reasons import by_order, by_wins
 
 Flags = npt.NDArray[np.bool_]
@@ -24,25 +30,38 @@ WAYS_OUT = 3
 NEVER = np.iinfo(np.int64).max
 
 
-def levels(table: CrossTable, one: Ints, two: Ints) -> tuple[Level, ...]:
+class Shape(StrEnum):
+    """Who is to meet whom among players with the same wins."""
+
+    SLIDE = "slide"  # of eight: 1-5, 2-6, 3-7, 4-8
+    FOLD = "fold"  # of eight: 1-8, 2-7, 3-6, 4-5
+    ADJACENT = "adjacent"  # of eight: 1-2, 3-4, 5-6, 7-8
+
+
+def levels(table: CrossTable, one: Ints, two: Ints, shape: Shape = Shape.SLIDE) -> tuple[Level, ...]:
     """The method's costs of the boards one[i] against two[i]; one and two broadcast together."""
     difference = table.halves[one] - table.halves[two]
     return (
         (Criterion("wins", difference * difference),),
         (Criterion("starts", table.needs.of_pairs(one, two)),),
-        (Criterion("fold", _fold(table, one, two)),),
+        (Criterion("fold", _off_shape(table, one, two, shape)),),
     )
 
 
-def _fold(table: CrossTable, one: Ints, two: Ints) -> Ints:
-    """Square of the distance from the board that the half fold asks for, up to FOLD_CAP places.
+def _off_shape(table: CrossTable, one: Ints, two: Ints, shape: Shape) -> Ints:
+    """Square of the distance from the board that the shape asks for, up to FOLD_CAP places.
 
-    Same wins: place p of a group of g meets p + g // 2.  Different wins: the last of the upper group meets the first
-    of the lower one.
+    Same wins: place p of a group of g meets p + g // 2, or g - 1 - p, or its neighbour.  Different wins: the last of
+    the upper group meets the first of the lower one.
     """
     place, size = _places(table)
     upper, lower = np.minimum(one, two), np.maximum(one, two)
-    inside = np.abs((lower - upper) - size[upper] // 2)
+    if shape is Shape.SLIDE:
+        inside = np.abs((lower - upper) - size[upper] // 2)
+    elif shape is Shape.FOLD:
+        inside = np.abs(place[upper] + place[lower] - size[upper] + 1)
+    else:
+        inside = lower - upper - 1
     across = (size[upper] - 1 - place[upper]) + place[lower]
     distance = np.minimum(np.where(table.halves[one] == table.halves[two], inside, across), FOLD_CAP)
     return distance * distance
@@ -55,7 +74,7 @@ def _places(table: CrossTable) -> tuple[Ints, Ints]:
     return place, sizes[group].astype(np.int64)
 
 
-def likely(table: CrossTable, width: int) -> tuple[Ints, Ints]:
+def likely(table: CrossTable, width: int, shape: Shape = Shape.SLIDE) -> tuple[Ints, Ints]:
     """The boards worth offering in a large field, none of them a repeat, as two arrays of positions.
 
     Among players up to two groups away: each player's `width` cheapest, `width` cheapest with starts left aside, and
@@ -76,17 +95,17 @@ def likely(table: CrossTable, width: int) -> tuple[Ints, Ints]:
         blocks = [slice(other.start - columns.start, other.stop - columns.start) for other in near if other != group]
         for begin in range(group.start, group.stop, ROWS_AT_ONCE):
             rows = slice(begin, min(begin + ROWS_AT_ONCE, group.stop))
-            chosen[rows, columns] = _chosen(table, rows, columns, blocks, width)
+            chosen[rows, columns] = _chosen(table, rows, columns, blocks, width, shape=shape)
     one, two = np.nonzero(np.triu(chosen | chosen.T, 1))
     return one, two
 
 
-def _chosen(table: CrossTable, rows: slice, columns: slice, blocks: list[slice], width: int) -> Flags:
+def _chosen(table: CrossTable, rows: slice, columns: slice, blocks: list[slice], width: int, *, shape: Shape) -> Flags:
     """The likely boards of some players among some others.  blocks: the other groups, as parts of the columns."""
     one = np.arange(rows.start, rows.stop)[:, None]
     two = np.arange(columns.start, columns.stop)[None, :]
-    never = (table.met[rows, columns] > 0) | (one == two)
-    wins, starts, fold = (level_values(level) for level in levels(table, one, two))
+    never = (table.met[rows, columns] > 0) | table.shut[rows, columns] | (one == two)
+    wins, starts, fold = (level_values(level) for level in levels(table, one, two, shape))
     chosen = np.zeros(never.shape, dtype=bool)
     for costs in (_one_number(wins, starts, fold), _one_number(wins, fold)):
         costs[never] = NEVER
@@ -110,19 +129,44 @@ def _mark(chosen: Flags, costs: Ints, width: int) -> None:
 
 
 def pair_swiss(task: PairingTask) -> Pairing:
-    """Pair one round.  Raises PairingError."""
+    """Pair one round, top half against bottom half in every group.  Raises PairingError."""
+    return pair_shaped(task, Shape.SLIDE)
+
+
+def pair_swiss_fold(task: PairingTask) -> Pairing:
+    """Pair one round, first against last in every group.  Raises PairingError."""
+    return pair_shaped(task, Shape.FOLD)
+
+
+def pair_swiss_adjacent(task: PairingTask) -> Pairing:
+    """Pair one round, neighbours in every group.  Raises PairingError."""
+    return pair_shaped(task, Shape.ADJACENT)
+
+
+def pair_shaped(task: PairingTask, shape: Shape) -> Pairing:
+    """Pair one round with any shape of the groups.  Raises PairingError."""
+    all_levels, why_all = with_closing(task, shape)
+    return pair_by_matching(
+        task,
+        order=lambda player: player.score_order,
+        levels=all_levels,
+        likely=partial(likely, shape=shape),
+        why=why_all,
+    )
+
+
+def with_closing(task: PairingTask, shape: Shape) -> tuple[Levels, Callable[[int, int, Players], str]]:
+    """The levels and the reasons of Swiss with the last two rounds of a full cycle ordered (`closing`)."""
     asked: set[Edge] = set()
 
     def all_levels(table: CrossTable, one: Ints, two: Ints) -> tuple[Level, ...]:
         asked.update(closing_boards(table, task))
-        return (*_closing_level(asked, one, two), *levels(table, one, two))
+        return (*_closing_level(asked, one, two), *levels(table, one, two, shape))
 
     def why_all(one: int, two: int, players: Players) -> str:
         return by_order(players[one], players[two]) if (one, two) in asked else why(one, two, players)
 
-    return pair_by_matching(
-        task, order=lambda player: player.score_order, levels=all_levels, likely=likely, why=why_all
-    )
+    return all_levels, why_all
 
 
 def why(one: int, two: int, players: Players) -> str:

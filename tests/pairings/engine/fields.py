@@ -10,7 +10,17 @@ from pairings.engine.methods import METHODS
 from pairings.engine.model import Contestant, PairingTask
 from tdsuite.tournaments.engine.starts import record_of
 
-SOLVED = ("swiss", "king_of_the_hill", "random")
+SOLVED = (
+    "swiss",
+    "swiss_fold",
+    "swiss_adjacent",
+    "king_of_the_hill",
+    "queen_of_the_hill",
+    "factor",
+    "random",
+    "australian",
+    "chew",
+)
 
 
 def events(most):

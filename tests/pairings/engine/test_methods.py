@@ -22,11 +22,15 @@ SCRIPT = """
 import json, sys
 from pairings.engine.generator import MadeUpEvent
 from pairings.engine.methods import pair, pair_block
+from pairings.engine.rules import Apart, Rules, Strength
 rows = []
-for method in ("swiss", "king_of_the_hill", "random"):
-    event = MadeUpEvent(15, 6, 11)
+for method in ("swiss", "king_of_the_hill", "random", "swiss_fold", "swiss_adjacent", "queen_of_the_hill", "factor",
+               "australian", "chew"):
+    event = MadeUpEvent(15, 6, 11, clubs=3, rules=Rules(apart=(Apart("club", 4),), classes=Strength.AVOID))
     rows += [[board.numbers for board in pairing.boards] for _, pairing in event.play_through(method)]
-rows += [[board.numbers for board in pairing.boards] for pairing in pair_block(MadeUpEvent(9, 9, 1).task("round_robin"), 9)]
+for method in ("round_robin", "group_round_robin", "team_round_robin", "interleaved", "quads"):
+    made = MadeUpEvent(9, 9, 1, clubs=2).task(method)
+    rows += [[board.numbers for board in pairing.boards] for pairing in pair_block(made, 3)]
 print(json.dumps(rows))
 """
 
@@ -35,8 +39,20 @@ def test_the_keys_and_what_each_method_needs():
     assert {key: (method.needs_standings, method.whole_block) for key, method in METHODS.items()} == {
         "random": (False, False),
         "round_robin": (False, True),
+        "group_round_robin": (False, True),
+        "team_round_robin": (False, True),
+        "interleaved": (False, True),
+        "initial_fontes": (False, True),
+        "quads": (True, True),
         "king_of_the_hill": (True, False),
+        "queen_of_the_hill": (True, False),
         "swiss": (True, False),
+        "swiss_fold": (True, False),
+        "swiss_adjacent": (True, False),
+        "factor": (True, False),
+        "australian": (True, False),
+        "chew": (True, False),
+        "knockout": (True, True),
         "manual": (False, False),
     }
 
@@ -88,7 +104,7 @@ def test_every_process_gives_the_same_boards_whatever_its_hash_seed():
         for seed in ("0", "1", "4242")
     }
     assert len(answers) == 1
-    assert len(json.loads(answers.pop())) == 3 * 6 + 9
+    assert len(json.loads(answers.pop())) == 9 * 6 + 5 * 3
 
 
 @given(EVENTS, METHOD_KEYS)

@@ -131,7 +131,7 @@ def test_repeats_forbidden_in_an_odd_field_moves_the_bye_rather_than_give_up():
 
 def test_repeats_forbidden_in_an_odd_field_with_no_way_out_says_so():
     met = {1: [(1, 2)], 2: [(1, 3)], 3: [(2, 3)]}
-    with pytest.raises(NoPairingPossible, match="Whoever gets the bye: Repeats are forbidden, yet 2 of 2 players"):
+    with pytest.raises(NoPairingPossible, match="Whoever gets the bye: Repeats are forbidden, yet 2 of 3 players"):
         pair(task(with_meetings(fresh(3), met, 3), number=4, repeats=Repeats.FORBID))
 
 

@@ -1,0 +1,169 @@
+"""Why no round keeps every rule, and the fewest exceptions that make one possible.
+
+Every rule is a mask of boards it shuts, over all who are present and, where they are an odd number, an empty place for
+the bye.  Rules are taken away one by one: what cannot be taken away without a round becoming possible is the clash
+(a deletion filter: Chinneck and Dravnieks, ORSA J. Computing 3, 1991).  Then a round is solved in which a broken rule
+is a cost: the boards that break one are the exceptions.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from pairings.engine.constraints import FORBIDDEN, MEETINGS, REPEATS, Shut, board_text, shut_boards
+from pairings.engine.costs import pack
+from pairings.engine.crosstable import meetings
+from pairings.engine.errors import NoPairingPossible, Relaxation
+from pairings.engine.matching import cheapest_perfect_matching, largest_matching
+from pairings.engine.model import Contestant, PairingTask
+from pairings.engine.presence import may_sit_out
+from pairings.engine.rules import BYE, is_among
+
+FORCED = "forced"
+BYES = "bye"
+SEVERITY = {REPEATS: 1, "apart": 2, "classes": 2, MEETINGS: 3, BYES: 4, FORBIDDEN: 5, FORCED: 6}
+TELL_UP_TO = 4
+
+Ints = npt.NDArray[np.int64]
+
+
+def no_pairing(task: PairingTask) -> NoPairingPossible:
+    """The error of a task whose rules leave no round, with the clash and the smallest relaxation."""
+    players = task.present()
+    rules = _all_rules(task, players)
+    places = len(players) + len(players) % 2
+    clash = _clash(rules, places)
+    left = tuple(players[at].number for at in _left_over(rules, places) if at < len(players))
+    relaxations = _relaxations(task, players, rules)
+    names = ", ".join(rule.text for rule in clash)
+    change = "; ".join(one.text for one in relaxations[:TELL_UP_TO])
+    more = len(relaxations) - TELL_UP_TO
+    change = f"{change}; and {more} more" if more > 0 else change
+    if {rule.rule for rule in clash} == {REPEATS}:
+        numbers = ", ".join(map(str, left))
+        whoever = "Whoever gets the bye: " if len(players) % 2 else ""
+        start = (
+            f"{whoever}Repeats are forbidden, yet {len(left)} of {len(players)} players have no opponent left whom they have not "
+            f"met (for one, numbers {numbers})."
+        )
+    elif len(clash) == 1:
+        start = f"One rule alone leaves no round: {names}."
+    else:
+        start = f"These rules cannot all be kept: {names}."
+    return NoPairingPossible(
+        f"{start} The smallest change: {change}.",
+        left,
+        clash=tuple(rule.text for rule in clash),
+        relaxations=relaxations,
+    )
+
+
+def _all_rules(task: PairingTask, players: tuple[Contestant, ...]) -> list[Shut]:
+    """Every MUST rule as a mask over the players and, in an odd field, the empty place behind them."""
+    met, _ = meetings(players, task)
+    odd = len(players) % 2
+    size = len(players) + odd
+    rules = [
+        Shut(rule.rule, rule.text, np.pad(rule.boards, ((0, odd), (0, odd))))
+        for rule in shut_boards(players, task, met)
+    ]
+    place = {player.number: at for at, player in enumerate(players)}
+    if odd:
+        refused = [at for at, player in enumerate(players) if not may_sit_out(player, task.rules)]
+        if refused:
+            boards = np.zeros((size, size), dtype=np.bool_)
+            boards[refused, -1] = boards[-1, refused] = True
+            rules.append(Shut(BYES, _bye_text(task), boards))
+    for one, two in task.rules.forced:
+        ends = [place[one], size - 1 if two == BYE else place[two]]
+        if two == BYE and not odd:
+            continue
+        boards = np.zeros((size, size), dtype=np.bool_)
+        boards[ends, :] = boards[:, ends] = True
+        boards[ends[0], ends[1]] = boards[ends[1], ends[0]] = False
+        for rule in rules:
+            if rule.rule != FORCED:  # a board asked for stands above every other rule
+                rule.boards[ends[0], ends[1]] = rule.boards[ends[1], ends[0]] = False
+        rules.append(Shut(FORCED, f"board {board_text((one, two))}", boards))
+    return rules
+
+
+def _bye_text(task: PairingTask) -> str:
+    above = task.rules.no_bye_above
+    return f"no bye above rank {above + 1}" if above else "byes refused"
+
+
+def _clash(rules: Sequence[Shut], size: int) -> list[Shut]:
+    kept = list(rules)
+    for rule in sorted(rules, key=lambda one: -SEVERITY[one.rule]):
+        without = [one for one in kept if one is not rule]
+        if not _possible(without, size):
+            kept = without
+    return kept
+
+
+def _open(rules: Sequence[Shut], size: int) -> npt.NDArray[np.bool_]:
+    shut = np.zeros((size, size), dtype=np.bool_)
+    for rule in rules:
+        shut |= rule.boards
+    return ~shut
+
+
+def _matching(rules: Sequence[Shut], size: int) -> list[tuple[int, int]]:
+    one, two = np.nonzero(np.triu(_open(rules, size), 1))
+    return largest_matching(size, list(zip(one.tolist(), two.tolist(), strict=True)))
+
+
+def _possible(rules: Sequence[Shut], size: int) -> bool:
+    return 2 * len(_matching(rules, size)) == size
+
+
+def _left_over(rules: Sequence[Shut], size: int) -> list[int]:
+    placed = {at for pair in _matching(rules, size) for at in pair}
+    return [at for at in range(size) if at not in placed]
+
+
+def _relaxations(task: PairingTask, players: tuple[Contestant, ...], rules: Sequence[Shut]) -> tuple[Relaxation, ...]:
+    """The exceptions of a round with the fewest broken rules, the mildest kinds first among equals."""
+    size = len(players) + len(players) % 2
+    one, two = np.triu_indices(size, 1)
+    count, severity = np.zeros(len(one), dtype=np.int64), np.zeros(len(one), dtype=np.int64)
+    for rule in rules:
+        broken = rule.boards[one, two].astype(np.int64)
+        count += broken * (1 if rule.rule == FORCED else 2)  # a board given up is broken at both of its ends
+        severity += broken * SEVERITY[rule.rule]
+    pairs = cheapest_perfect_matching(size, one, two, pack([count, severity, np.abs(one - two)], size // 2)) or []
+    found: dict[Relaxation, None] = {}
+    for rule in rules:
+        for upper, lower in pairs:
+            if rule.boards[upper, lower]:
+                found[_relaxation(task, rule, _number(players, upper), _number(players, lower))] = None
+    return tuple(found)
+
+
+def _number(players: tuple[Contestant, ...], at: int) -> int:
+    return players[at].number if at < len(players) else BYE
+
+
+def _relaxation(task: PairingTask, rule: Shut, one: int, two: int) -> Relaxation:
+    if rule.rule == FORCED:
+        board = next(board for board in task.rules.forced if rule.text == f"board {board_text(board)}")
+        return Relaxation(FORCED, board, f"give up board {board_text(board)}")
+    if rule.rule == BYES:
+        return Relaxation(BYES, (one, BYE), f"give {one} the bye")
+    again = " again" if rule.rule in (REPEATS, MEETINGS) else ""
+    return Relaxation(rule.rule, (one, two), f"let {one} and {two} meet{again}")
+
+
+def relaxed(task: PairingTask, relaxations: Sequence[Relaxation]) -> PairingTask:
+    """The task with the exceptions granted: boards let through, boards asked for given up."""
+    given_up = tuple(one.board for one in relaxations if one.rule == FORCED)
+    let = tuple(one.board for one in relaxations if one.rule != FORCED)
+    rules = replace(
+        task.rules,
+        forced=tuple(board for board in task.rules.forced if not is_among(given_up, *board)),
+        exempt=(*task.rules.exempt, *let),
+    )
+    return replace(task, rules=rules)

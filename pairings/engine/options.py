@@ -1,0 +1,115 @@
+"""What a method can be told.  Each method reads its own few; the defaults are what most events play."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Any
+
+from pairings.engine.errors import BadOption
+
+FLIGHT_CAPS: dict[str, tuple[int, ...]] = {
+    "default": (2, 4, 8, 12),
+    "nsc_before_2008": (4, 8, 12, 12),
+    "nsc_2008": (2, 4, 6, 12),
+    "none": (),
+}
+
+
+class Groups(StrEnum):
+    """How a field is split into groups."""
+
+    RANKED = "ranked"  # places 1 to 4, 5 to 8, ...
+    SPREAD = "spread"  # with three groups: places 1, 4, 7, 10; 2, 5, 8, 11; 3, 6, 9, 12
+
+
+class Halves(StrEnum):
+    """How a field is split into two halves that meet."""
+
+    ALTERNATE = "alternate"  # odd places against even places
+    TOP_BOTTOM = "top_bottom"
+
+
+class Eliminated(StrEnum):
+    """What those play who are out of a knockout."""
+
+    OUT = "out"  # nothing
+    SWISS = "swiss"  # Swiss among themselves
+
+
+@dataclass(frozen=True, slots=True)
+class MethodOptions:
+    """Options of all methods; docs/rulebook/ has a page a method that says which it reads.
+
+    factor: 0 for the rounds left, this one included.  fontes_rounds: odd.  group_size: players a group.  draw: 0 keeps
+    the entry list's order in a table, any other number draws an order from it.  games_in_row: games two play before the
+    table moves on.  team_games: rounds of one match between two teams; 0 for as many as everyone needs to meet everyone.
+    prize_bands: the last place of each band, () for one band of a quarter of the field.  flight_caps: a key of
+    FLIGHT_CAPS.  spread_swings: points a player can gain and another lose in a round, last round first, the last
+    one repeating.  equal_places: groups of places with the same prize, as (first, last).  victim_class: the prize class
+    a Gibsonized player's opponent comes from, "" for any.  strict_victim: whether that opponent may be a repeat.
+    faint_hope: keeps players within a win of the last prize among the contenders in the last four rounds.  best_of: games
+    a knockout match.  bracket_size: players in the bracket, 0 for all.  by_standings: seed a bracket by the standings
+    before its first round and not by the entry list.
+    """
+
+    factor: int = 0
+    fontes_rounds: int = 3
+    group_size: int = 4
+    groups: Groups = Groups.RANKED
+    halves: Halves = Halves.ALTERNATE
+    draw: int = 0
+    games_in_row: int = 1
+    team_games: int = 0
+    prize_bands: tuple[int, ...] = ()
+    flight_caps: str = "default"
+    spread_swings: tuple[int, ...] = (500,)
+    equal_places: tuple[tuple[int, int], ...] = ()
+    victim_class: str = ""
+    strict_victim: bool = False
+    faint_hope: bool = True
+    best_of: int = 1
+    bracket_size: int = 0
+    by_standings: bool = False
+    eliminated: Eliminated = Eliminated.OUT
+
+    def __post_init__(self) -> None:
+        """Raise BadOption for a value that no method can follow."""
+        for name, least in (("factor", 0), ("group_size", 2), ("games_in_row", 1), ("team_games", 0), ("best_of", 1)):
+            if getattr(self, name) < least:
+                raise BadOption(name, f"must be at least {least}, not {getattr(self, name)}.")
+        if self.fontes_rounds < 1 or self.fontes_rounds % 2 == 0:
+            raise BadOption("fontes_rounds", f"must be odd, as a group has one player more; not {self.fontes_rounds}.")
+        if self.flight_caps not in FLIGHT_CAPS:
+            raise BadOption("flight_caps", f"must be one of {', '.join(FLIGHT_CAPS)}, not {self.flight_caps!r}.")
+        if list(self.prize_bands) != sorted(set(self.prize_bands)) or any(band < 1 for band in self.prize_bands):
+            raise BadOption("prize_bands", "must name the last place of each band, lowest number first.")
+        if not self.spread_swings or min(self.spread_swings) < 0:
+            raise BadOption("spread_swings", "needs at least one number of points, none below 0.")
+
+
+NO_OPTIONS = MethodOptions()
+
+
+def options_from(facts: Mapping[str, Any]) -> MethodOptions:
+    """Options as they come out of JSON or a stored plan.  Raises BadOption for an unknown name or an unusable value."""
+    known = {field.name: field for field in fields(MethodOptions)}
+    values: dict[str, Any] = {}
+    for name, value in facts.items():
+        if name not in known:
+            raise BadOption(name, f"is no option of a pairing method. Known: {', '.join(known)}.")
+        try:
+            values[name] = READERS.get(name, type(known[name].default))(value)
+        except (TypeError, ValueError) as error:
+            raise BadOption(name, f"cannot be {value!r}.") from error
+    return MethodOptions(**values)
+
+
+def _numbers(value: Any) -> tuple[int, ...]:
+    return tuple(int(one) for one in value)
+
+
+READERS: dict[str, Any] = {
+    "prize_bands": _numbers,
+    "spread_swings": _numbers,
+    "equal_places": lambda value: tuple((int(first), int(last)) for first, last in value),
+}

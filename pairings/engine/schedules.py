@@ -1,0 +1,149 @@
+"""Rounds that a table fixes in advance: who sits where, and the starts of all of them solved together.
+
+A table gives one row of seats a round; what is common to round robins, groups, teams and halves stands here.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from pairings.engine.boards import NOBODY_STARTS, make_bye, make_pairing
+from pairings.engine.checker import check_rules
+from pairings.engine.errors import BadRound, TooFewPlayers
+from pairings.engine.model import Board, Contestant, Pairing, PairingTask
+from pairings.engine.presence import FEWEST_PLAYERS, check_task
+from pairings.engine.reasons import rounds_text
+from pairings.engine.side_balance import balanced_starts
+from pairings.engine.tie_break import shuffled
+from tdsuite.tournaments.engine.starts import StartMode
+
+Players = tuple[Contestant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One board of a table, preferred starter first; second None is an empty place, whose bye says `why`."""
+
+    first: Contestant
+    second: Contestant | None
+    where: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """A whole table.
+
+    row: the seats of a round, counted from 0.  rounds: how many it has before other standings are needed; 0 for
+    any number.  about: what the starts are balanced over, in words.
+    """
+
+    row: Callable[[int], Sequence[Seat]]
+    rounds: int
+    about: str
+
+
+Build = Callable[[PairingTask], Schedule]
+
+
+def pair_scheduled(task: PairingTask, rounds: int, build: Build) -> tuple[Pairing, ...]:
+    """Pair up to `rounds` rounds from task.round on, from place task.schedule_round of the table.
+
+    A table that ends sooner gives fewer.  Raises PairingError.
+    """
+    check_task(task)
+    if rounds < 1:
+        raise BadRound(f"A block of {rounds} rounds cannot be paired; ask for at least one.")
+    if len(task.present()) < FEWEST_PLAYERS:
+        raise TooFewPlayers(len(task.present()))
+    schedule = build(task)
+    begin = task.schedule_round
+    if schedule.rounds:
+        rounds = min(rounds, schedule.rounds - begin % schedule.rounds)
+    rows = [_present_row(schedule.row((begin + turn) // task.options.games_in_row)) for turn in range(rounds)]
+    games = [(seat.first, seat.second) for row in rows for seat in row if seat.second is not None]
+    starters = iter(_starters(games))
+    return tuple(_round(task, turn, row, starters, schedule.about) for turn, row in enumerate(rows))
+
+
+def in_table(task: PairingTask) -> Players:
+    """Everyone who is present or has played, in the order of the entry list or as drawn (`MethodOptions.draw`).
+
+    So a table stays the same when a player leaves; opponents then have a bye.
+    """
+    players = sorted(
+        (one for one in task.contestants if not one.absent or one.byes > 0 or any(one.opponents)),
+        key=lambda one: one.entry_order,
+    )
+    if not task.options.draw:
+        return tuple(players)
+    by_number = {player.number: player for player in players}
+    return tuple(by_number[number] for number in shuffled(task.options.draw, "table", tuple(sorted(by_number))))
+
+
+def standings_before(task: PairingTask, begun: int) -> Players:
+    """The players of the table in the standings before round `begun`: as given where that is the round to pair, else
+    summed up from their results where these are given, wins first, then spread, then the entry list."""
+    players = in_table(task)
+    if begun == task.round or not any(player.results for player in players):
+        return tuple(sorted(players, key=lambda player: player.rank_order))
+
+    def order(player: Contestant) -> tuple[int, int, int, int]:
+        results = player.results[: begun - 1]
+        return (-sum(halves for halves, _ in results), -sum(spread for _, spread in results), *player.entry_order)
+
+    return tuple(sorted(players, key=order))
+
+
+def _present_row(row: Sequence[Seat]) -> list[Seat]:
+    """A row without those who are absent; whoever was to meet one sits alone."""
+    kept = []
+    for seat in row:
+        first, second = seat.first, seat.second
+        if first.absent and second is not None:
+            first, second = second, None
+        elif second is not None and second.absent:
+            second = None
+        if not first.absent:
+            kept.append(seat if second else Seat(first, None, seat.where, seat.why or "your opponent is absent"))
+    return kept
+
+
+def _starters(games: list[tuple[Contestant, Contestant]]) -> list[tuple[int, int]]:
+    """Each game with its starter first.  Two who met before the block start in turn, unless that upsets the balance."""
+    wished = [
+        (two.number, one.number) if two.number in one.last_starts else (one.number, two.number) for one, two in games
+    ]
+    before = {player.number: player.record.balance for game in games for player in game}
+    return balanced_starts(wished, before)
+
+
+def _round(task: PairingTask, turn: int, row: list[Seat], starters: Iterator[tuple[int, int]], about: str) -> Pairing:
+    boards = []
+    for seat in row:
+        if seat.second is None:
+            boards.append(make_bye(seat.first, f"bye: {seat.where}; {seat.why}"))
+            continue
+        met = seat.first.rounds_met(seat.second.number)
+        where = f"{seat.where}; you also met in {rounds_text(met)}" if met else seat.where
+        boards.append(_board(task, next(starters), where, about))
+    return make_pairing(task, boards, warnings=_warnings(task, boards, turn), round_number=task.round + turn)
+
+
+def _board(task: PairingTask, pair: tuple[int, int], reason: str, about: str) -> Board:
+    first, second = pair
+    if task.start_mode == StartMode.DRAW:
+        return Board(first, second, "draw", reason, "tiles are drawn for every game")
+    starts_by = "balance" if task.start_mode == StartMode.BALANCE else "assigned"
+    return Board(first, second, starts_by, reason, f"starts are balanced over {about}")
+
+
+def _warnings(task: PairingTask, boards: list[Board], turn: int) -> list[str]:
+    lines = []
+    absent = sorted(player.number for player in task.contestants if player.absent)
+    if absent and turn == 0:
+        lines.append(f"Absent, and in none of these rounds: {', '.join(map(str, absent))}.")
+    byes = [board.first for board in boards if board.starts_by == NOBODY_STARTS]
+    if len(byes) > 1:
+        lines.append(f"Round {task.round + turn}: {len(byes)} byes: {', '.join(map(str, byes))}.")
+    lines.extend(f"Round {task.round + turn}, by the table: {finding.message}" for finding in check_rules(task, boards))
+    return lines
