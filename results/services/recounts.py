@@ -22,6 +22,7 @@ from ..engine.recounted import Changed, after_recount, halted, terms
 from ..models import Recount
 from . import outcomes
 from .forfeits import published_game
+from .sheets import recounting
 
 
 def request(
@@ -76,6 +77,9 @@ def kind_of_actor(by: Any) -> str:
 
 
 def _totals(division: Division, game: Game) -> FinalScore:
+    on_sheet = recounting.totals(game) if game.outcome in Game.UNFINISHED else None
+    if on_sheet is not None:
+        return on_sheet
     if game.outcome not in Game.SCORED or game.first_score is None or game.second_score is None:
         raise Refused(f"{outcomes.where(game)} has no scores to recount: enter them first.")
     return history(division).final_score(game)
@@ -164,7 +168,10 @@ def _open(recount: Recount) -> Recount:
 
 
 def _correct(division: Division, game: Game, now: FinalScore, changed: Changed, *, by: Any, reason: str) -> None:
-    """New scores on the sheet, so that with the lines that stand the totals are as recounted."""
+    """New scores, on the sheet alone while it does not count, so that with the lines that stand the totals are as recounted."""
+    if game.outcome in Game.UNFINISHED:
+        recounting.put(by=by, division=division, game=game, first_total=changed.first, second_total=changed.second)
+        return
     first = (game.first_score or 0) + changed.first - (now.first or 0)
     second = (game.second_score or 0) + changed.second - (now.second or 0)
     outcomes.played(first, second)

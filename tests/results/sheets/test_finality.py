@@ -1,0 +1,286 @@
+"""How final a signed sheet is, rulebook by rulebook; and what only the director can do."""
+
+import pytest
+
+from results.models import Petition, Ruling, Signature
+from results.services.outcomes import correct_result, played, record_result
+from results.services.rulings import RulingFacts
+from results.services.sheets import corrections, officials
+from results.services.sheets.frame import SheetChanged, SheetFinal
+from tdsuite.access.guard import NotAllowed
+from tdsuite.tournaments.models import Game, Round
+from tdsuite.tournaments.services.decision import Refused
+from tests.results.sheets.desk import make_hall
+
+pytestmark = pytest.mark.django_db
+AS_WESPA = ["wespa-2010", "wespa-2012", "sowpods-club", "scrabble-guide"]
+EVERY_BOOK = [*AS_WESPA, "nsa-2004"]
+FOUND = RulingFacts("Both cards looked at: 431 is right.")
+
+
+@pytest.mark.parametrize("book", EVERY_BOOK)
+def test_wespa_5_4_1_nsa_iii_f_a_sheet_signed_by_both_binds_them(book: str) -> None:
+    hall = make_hall(book)
+    hall.both_sign()
+    for number in (1, 4):
+        with pytest.raises(SheetFinal):
+            hall.enters(number, 421, 388)
+    assert (hall.sheet().number, hall.scores()) == (1, (431, 388))
+
+
+@pytest.mark.parametrize("book", AS_WESPA)
+def test_wespa_5_4_1_a_before_it_is_handed_in_both_may_agree_a_correction(book: str) -> None:
+    hall = make_hall(book)
+    hall.both_sign()
+    petition = hall.proposes()
+    assert hall.scores() == (431, 388)
+    assert hall.agrees(petition).said == "Both agreed: the sheet is corrected."
+    assert (hall.scores(), hall.sheet().state, hall.sheet().number) == ((421, 388), "signed", 2)
+    assert hall.latest().sha256 == petition.sha256
+    assert hall.latest().signatures.count() == 2
+
+
+@pytest.mark.parametrize("book", AS_WESPA)
+def test_wespa_5_4_1_b_after_it_both_petition_and_the_director_accepts(book: str) -> None:
+    hall = make_hall(book)
+    hall.both_sign()
+    hall.hand_in()
+    petition = hall.proposes()
+    hall.agrees(petition)
+    assert (hall.scores(), hall.sheet().state) == ((431, 388), "handed_in")
+    corrections.accept_petition(by=hall.director, petition=petition)
+    assert (hall.scores(), hall.sheet().state, hall.latest().signatures.count()) == ((421, 388), "handed_in", 2)
+
+
+@pytest.mark.parametrize("book", AS_WESPA)
+def test_wespa_5_4_1_b_once_the_next_round_plays_nobody_petitions_any_more(book: str) -> None:
+    hall = make_hall(book)
+    hall.both_sign()
+    hall.hand_in()
+    hall.next_round_plays()
+    with pytest.raises(SheetFinal, match="The next game has begun"):
+        hall.proposes()
+
+
+def test_wespa_5_4_1_b_the_second_player_must_petition_in_time_too() -> None:
+    hall = make_hall()
+    hall.both_sign()
+    hall.hand_in()
+    petition = hall.proposes()
+    hall.next_round_plays()
+    with pytest.raises(SheetFinal, match="The next game has begun"):
+        hall.agrees(petition)
+
+
+def test_wespa_5_4_1_b_what_both_asked_for_in_time_may_be_accepted_later() -> None:
+    hall = make_hall()
+    hall.both_sign()
+    hall.hand_in()
+    petition = hall.proposes()
+    hall.agrees(petition)
+    hall.next_round_plays()
+    corrections.accept_petition(by=hall.director, petition=petition)
+    assert hall.scores() == (421, 388)
+
+
+def test_wespa_5_4_1_b_a_published_round_that_has_not_started_is_no_deadline() -> None:
+    hall = make_hall()
+    hall.both_sign()
+    hall.hand_in()
+    hall.next_round_plays()
+    Round.objects.filter(number=2).update(status=Round.Status.PUBLISHED)
+    assert hall.proposes().to_director
+
+
+def test_nsa_iii_f_there_is_no_deadline_and_the_director_is_told_even_before_handing_in() -> None:
+    hall = make_hall("nsa-2004")
+    hall.both_sign()
+    hall.next_round_plays()
+    petition = hall.proposes()
+    hall.agrees(petition)
+    assert hall.scores() == (431, 388)
+    corrections.accept_petition(by=hall.director, petition=petition)
+    assert (hall.scores(), hall.sheet().state) == ((421, 388), "signed")
+
+
+@pytest.mark.parametrize("book", EVERY_BOOK)
+def test_wespa_5_4_1_nsa_iii_f_one_player_alone_corrects_nothing(book: str) -> None:
+    hall = make_hall(book)
+    hall.both_sign()
+    hall.hand_in()
+    petition = hall.proposes()
+    with pytest.raises(Refused, match="You proposed this yourself"):
+        hall.agrees(petition, 1)
+    with pytest.raises(Refused, match="both must"):
+        corrections.accept_petition(by=hall.director, petition=petition)
+    assert hall.scores() == (431, 388)
+
+
+def test_guideline_12_where_cards_differ_the_players_cannot_settle_it() -> None:
+    hall = make_hall("nsa-2004")
+    hall.enters(1)
+    hall.enters(4, 413, 388)
+    for number in (1, 4):
+        with pytest.raises(Refused, match="Guideline 12"):
+            hall.enters(number)
+    with pytest.raises(Refused, match="Guideline 12"):
+        hall.signs(1)
+
+
+@pytest.mark.parametrize("book", EVERY_BOOK)
+def test_guideline_12_the_director_finds_the_result(book: str) -> None:
+    hall = make_hall(book)
+    hall.enters(1)
+    hall.enters(4, 413, 388)
+    officials.rule_sheet(by=hall.director, game=hall.game(), figures=hall.figures(), facts=FOUND)
+    assert (hall.scores(), hall.sheet().state, hall.sheet().number) == ((431, 388), "ruled", 3)
+    assert (Ruling.objects.get().subject, Signature.objects.count()) == ("score", 2)
+
+
+@pytest.mark.parametrize("book", EVERY_BOOK)
+def test_guideline_12_a_tally_sheet_signed_by_both_rules(book: str) -> None:
+    hall = make_hall(book)
+    hall.enters(1)
+    hall.enters(4, 413, 388)
+    officials.enter_from_paper(by=hall.scorer, game=hall.game(), figures=hall.figures(413, 388), both_seen=True)
+    assert (hall.scores(), hall.sheet().state) == ((413, 388), "handed_in")
+
+
+@pytest.mark.parametrize("seen", [False, True])
+def test_guideline_12_a_scorer_cannot_type_over_a_dispute(seen: bool) -> None:
+    hall = make_hall()
+    hall.enters(1)
+    hall.enters(4, 413, 388)
+    with pytest.raises(Refused, match="the director looks at both sheets"):
+        if seen:
+            record_result(by=hall.scorer, game=hall.game(), first_score=431, second_score=388)
+        else:
+            officials.enter_from_paper(by=hall.scorer, game=hall.game(), figures=hall.figures(), both_seen=False)
+    assert (hall.game().outcome, hall.sheet().state, hall.sheet().number) == ("", "disputed", 2)
+
+
+def test_guideline_12_what_the_director_types_over_a_dispute_is_a_ruling() -> None:
+    hall = make_hall()
+    hall.enters(1)
+    hall.enters(4, 413, 388)
+    record_result(by=hall.director, game=hall.game(), first_score=431, second_score=388)
+    assert (hall.scores(), hall.sheet().state, hall.sheet().number) == ((431, 388), "ruled", 3)
+
+
+@pytest.mark.parametrize("book", AS_WESPA)
+def test_wespa_5_4_a_player_who_mistyped_gives_in_before_anything_is_final(book: str) -> None:
+    hall = make_hall(book)
+    hall.enters(1)
+    hall.enters(4, 413, 388)
+    answer = hall.enters(4)
+    assert (answer.state, answer.version) == ("entered", 3)
+    assert hall.signs(1).state == "signed"
+    assert hall.scores() == (431, 388)
+
+
+@pytest.mark.parametrize("book", AS_WESPA)
+def test_wespa_5_4_or_signs_the_others_figures(book: str) -> None:
+    hall = make_hall(book)
+    hall.enters(1)
+    hall.enters(4, 413, 388)
+    assert hall.signs(1).state == "signed"
+    assert hall.scores() == (413, 388)
+
+
+def test_after_the_deadline_a_ruling_with_a_reason_changes_the_sheet() -> None:
+    hall = make_hall()
+    hall.both_sign()
+    hall.hand_in()
+    hall.next_round_plays()
+    with pytest.raises(Refused, match="Write down what you find"):
+        officials.rule_sheet(by=hall.director, game=hall.game(), figures=hall.figures(421, 388), facts=RulingFacts(" "))
+    officials.rule_sheet(by=hall.director, game=hall.game(), figures=hall.figures(421, 388), facts=FOUND)
+    assert (hall.scores(), hall.sheet().state, hall.sheet().number) == ((421, 388), "ruled", 2)
+
+
+def test_a_correction_at_the_keyboard_of_a_signed_sheet_is_a_ruling_of_the_directors() -> None:
+    hall = make_hall()
+    hall.both_sign()
+    correct_result(by=hall.director, game=hall.game(), outcome=played(421, 388), reason="petition on paper")
+    assert (hall.sheet().state, hall.sheet().number, hall.latest().cause) == ("ruled", 2, "result.corrected")
+    assert hall.latest().signatures.count() == 0
+
+
+def test_only_the_director_rules_accepts_refuses_and_waives() -> None:
+    hall = make_hall()
+    hall.both_sign()
+    hall.hand_in()
+    petition = hall.proposes()
+    hall.agrees(petition)
+    tries = [
+        lambda: corrections.accept_petition(by=hall.scorer, petition=petition),
+        lambda: corrections.refuse_petition(by=hall.scorer, petition=petition, reason="No."),
+        lambda: officials.rule_sheet(by=hall.scorer, game=hall.game(), figures=hall.figures(), facts=FOUND),
+        lambda: officials.waive_unsigned(by=hall.scorer, game=hall.game(), reason="Verified."),
+        lambda: corrections.accept_petition(by=hall.player(1), petition=petition),
+        lambda: officials.enter_from_paper(by=hall.player(1), game=hall.game(), figures=hall.figures(), both_seen=True),
+    ]
+    for one in tries:
+        with pytest.raises(NotAllowed):
+            one()
+    assert hall.scores() == (431, 388)
+
+
+def test_a_refused_petition_leaves_the_sheet_and_says_why() -> None:
+    hall = make_hall()
+    hall.both_sign()
+    hall.hand_in()
+    petition = hall.proposes()
+    hall.agrees(petition)
+    with pytest.raises(Refused, match="Say why"):
+        corrections.refuse_petition(by=hall.director, petition=petition, reason=" ")
+    corrections.refuse_petition(by=hall.director, petition=petition, reason="The cards agree.")
+    petition.refresh_from_db()
+    assert (petition.status, petition.answer, hall.scores()) == ("refused", "The cards agree.", (431, 388))
+    assert hall.proposes().pk != petition.pk
+
+
+def test_a_proposal_can_be_withdrawn_by_either() -> None:
+    hall = make_hall()
+    hall.both_sign()
+    petition = hall.proposes()
+    with pytest.raises(Refused, match="proposed already"):
+        hall.proposes(4, 400, 388)
+    corrections.withdraw_correction(by=hall.player(4), petition=petition)
+    with pytest.raises(SheetChanged):
+        hall.agrees(petition)
+    assert Petition.objects.get().status == "withdrawn"
+
+
+def test_a_petition_lapses_when_the_sheet_changes_under_it() -> None:
+    hall = make_hall()
+    hall.both_sign()
+    hall.hand_in()
+    petition = hall.proposes()
+    correct_result(by=hall.director, game=hall.game(), outcome=played(430, 388), reason="read wrongly")
+    with pytest.raises(SheetChanged, match="settled"):
+        hall.agrees(petition)
+    petition.refresh_from_db()
+    assert petition.status == "lapsed"
+
+
+def test_agreeing_to_other_bytes_than_proposed_is_refused() -> None:
+    hall = make_hall()
+    hall.both_sign()
+    petition = hall.proposes()
+    with pytest.raises(SheetChanged):
+        corrections.agree_correction(by=hall.player(4), petition=petition, sha256="0" * 64)
+    assert hall.scores() == (431, 388)
+
+
+def test_a_match_of_two_games_the_second_games_result_is_the_deadline_of_the_first() -> None:
+    hall = make_hall()
+    hall.both_sign()
+    hall.hand_in()
+    game = hall.game()
+    Game.objects.create(
+        round=game.round, board=9, match_game=2, first=game.first, second=game.second, outcome="played", first_score=1,
+        second_score=2,
+    )  # fmt: skip
+    with pytest.raises(SheetFinal, match="The next game has begun"):
+        hall.proposes()

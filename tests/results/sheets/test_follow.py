@@ -1,0 +1,223 @@
+"""Whatever changes a game's rows makes a version of its sheet, and earlier signatures hold no more."""
+
+import pytest
+
+from pairings.services import boards
+from results.models import Sheet, Signature, StarterReport
+from results.services import ejection, incidents, recounts
+from results.services.endgame import Given, SideGiven, apply
+from results.services.outcomes import correct_result, played, record_result, withdraw_result
+from results.services.rulings import RulingFacts
+from results.services.sheets import asking, entering, officials
+from results.services.starts import settle_report
+from tdsuite.tournaments.models import Game
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.games import adjust_game, remove_adjustment
+from tests.results.rulings.cases import total
+from tests.results.sheets.desk import Hall, make_hall
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall() -> Hall:
+    return make_hall()
+
+
+def penalise(hall: Hall, points: int = -10):
+    return adjust_game(
+        by=hall.director, game=hall.game(), side="first", kind="overtime", points=points, rule="5.3.2", reason="over"
+    )
+
+
+def test_a_line_that_arrives_later_makes_a_version_and_voids_both_signatures(hall: Hall) -> None:
+    hall.both_sign()
+    penalise(hall)
+    latest = hall.latest()
+    assert (latest.number, latest.cause, latest.made_by, latest.signatures.count()) == (
+        2,
+        "game.adjusted",
+        hall.director.pk,
+        0,
+    )
+    assert (hall.sheet().state, hall.scores(), total(hall.game())) == ("posted", (431, 388), (421, 388))
+    assert (latest.facts.total(hall.game().first_id), Signature.objects.count()) == (421, 2)
+
+
+def test_signed_again_it_is_final_again_and_at_the_desk(hall: Hall) -> None:
+    hall.both_sign()
+    penalise(hall)
+    hall.signs(1)
+    assert hall.signs(4).state == "handed_in"
+
+
+def test_taking_the_line_back_is_a_version_too(hall: Hall) -> None:
+    hall.both_sign()
+    remove_adjustment(by=hall.director, adjustment=penalise(hall), reason="wrong table")
+    assert (hall.latest().number, hall.latest().facts.lines) == (3, ())
+
+
+def test_a_line_on_figures_not_signed_by_both_keeps_the_figures(hall: Hall) -> None:
+    hall.enters(1)
+    penalise(hall)
+    assert (hall.sheet().state, hall.sheet().number, hall.game().outcome) == ("entered", 2, "")
+    hall.signs(1)
+    assert hall.signs(4).state == "signed"
+    assert (hall.scores(), total(hall.game())) == ((431, 388), (421, 388))
+
+
+def test_a_line_that_was_there_before_is_on_the_first_version(hall: Hall) -> None:
+    penalise(hall)
+    hall.enters(1)
+    assert hall.latest().facts.total(hall.game().first_id) == 421
+    hall.signs(4)
+    assert (hall.sheet().number, hall.sheet().state) == (1, "signed")
+
+
+def test_a_line_on_a_dispute_leaves_the_dispute(hall: Hall) -> None:
+    hall.enters(1)
+    hall.enters(4, 413, 388)
+    penalise(hall)
+    assert (hall.sheet().state, hall.sheet().number) == ("disputed", 3)
+
+
+def test_an_incident_with_points_is_a_line(hall: Hall) -> None:
+    hall.both_sign()
+    applied = incidents.Applied(incidents.RemedyKind.POINTS, -30, "ruling")
+    happened = incidents.Happened("overdraw", game=hall.game(), entry=hall.event.entry(1), applied=applied)
+    logged = incidents.log(by=hall.director, division=hall.division, happened=happened)
+    assert (hall.sheet().state, hall.sheet().number, hall.latest().facts.margin) == ("posted", 2, 13)
+    incidents.withdraw(by=hall.director, incident=logged, reason="the other table")
+    assert (hall.sheet().number, hall.latest().facts.margin) == (3, 43)
+
+
+def test_the_end_of_game_page_adds_lines_that_both_have_to_sign(hall: Hall) -> None:
+    hall.both_sign()
+    given = Given("went-out", SideGiven(431), SideGiven(388, rack="QZ"), out="first")
+    apply(by=hall.director, game=hall.game(), given=given, reason="tiles forgotten")
+    assert (hall.sheet().state, hall.latest().facts.margin, total(hall.game())) == ("posted", 83, (451, 368))
+
+
+def test_players_leave_tiles_off_once_an_official_worked_the_end_out(hall: Hall) -> None:
+    from results.engine.sheets import Line
+
+    given = Given("went-out", SideGiven(431), SideGiven(388, rack="QZ"), out="first")
+    apply(by=hall.scorer, game=hall.game(), given=given)
+    with pytest.raises(Refused, match="worked out by an official"):
+        hall.enters(1, lines=(Line(hall.event.entry(1).pk, "tiles_gained", 40),))
+
+
+def test_a_result_taken_back_leaves_a_version_without_figures(hall: Hall) -> None:
+    hall.both_sign()
+    withdraw_result(by=hall.director, game=hall.game(), reason="wrong table")
+    assert (hall.sheet().state, hall.sheet().number, hall.latest().facts.margin) == ("empty", 2, None)
+    assert hall.enters(4, 400, 390).state == "entered"
+    assert hall.signs(1).state == "signed"
+    assert hall.scores() == (400, 390)
+
+
+def test_what_both_signed_the_scorer_who_typed_it_first_does_not_undo(hall: Hall) -> None:
+    record_result(by=hall.scorer, game=hall.game(), first_score=431, second_score=388)
+    hall.enters(1)
+    hall.signs(4)
+    with pytest.raises(Exception, match="correct results"):
+        withdraw_result(by=hall.scorer, game=hall.game())
+    assert hall.scores() == (431, 388)
+
+
+def test_a_correction_of_unsigned_figures_stays_unsigned(hall: Hall) -> None:
+    record_result(by=hall.scorer, game=hall.game(), first_score=431, second_score=388)
+    hall.enters(1)
+    correct_result(by=hall.director, game=hall.game(), outcome=played(430, 388), reason="slip")
+    assert (hall.sheet().state, hall.sheet().number, hall.latest().signatures.count()) == ("posted", 2, 0)
+
+
+def test_a_disputed_desk_entry_keeps_counting_until_it_is_ruled_on(hall: Hall) -> None:
+    record_result(by=hall.scorer, game=hall.game(), first_score=431, second_score=388)
+    hall.enters(1)
+    entering.dispute(by=hall.player(4), game=hall.game(), version=1, note="I had 398")
+    assert (hall.sheet().state, hall.sheet().dispute_note, hall.scores()) == ("disputed", "I had 398", (431, 388))
+    with pytest.raises(Refused, match="sign these figures, or dispute"):
+        hall.enters(4, 431, 398)
+    penalise(hall)
+    assert (hall.sheet().state, hall.sheet().number) == ("disputed", 2)
+    correct_result(by=hall.director, game=hall.game(), outcome=played(431, 398), reason="both cards seen")
+    assert (hall.sheet().state, hall.sheet().number, hall.scores()) == ("ruled", 3, (431, 398))
+
+
+def test_a_recount_of_a_counting_game_asks_for_signatures_again(hall: Hall) -> None:
+    hall.both_sign(400, 390)
+    recount = asking.request_recount(by=hall.player(4), game=hall.game())
+    recounts.finish(by=hall.director, recount=recount, first_total=398, second_total=390)
+    assert (hall.sheet().state, hall.sheet().number, hall.scores()) == ("posted", 2, (398, 390))
+
+
+def test_a_recount_of_figures_not_signed_yet_puts_the_new_ones_on_the_sheet(hall: Hall) -> None:
+    hall.enters(1, 400, 390)
+    recount = asking.request_recount(by=hall.player(4), game=hall.game())
+    recounts.finish(by=hall.director, recount=recount, first_total=398, second_total=391)
+    assert (hall.sheet().state, hall.sheet().number, hall.game().outcome) == ("entered", 2, "")
+    hall.signs(1)
+    assert hall.signs(4).state == "signed"
+    assert hall.scores() == (398, 391)
+
+
+def test_a_recount_that_changes_nothing_leaves_the_signatures(hall: Hall) -> None:
+    hall.enters(1, 400, 390)
+    recount = asking.request_recount(by=hall.player(4), game=hall.game())
+    recounts.finish(by=hall.director, recount=recount, first_total=400, second_total=390)
+    assert (hall.sheet().number, hall.signs(4).state) == (1, "signed")
+
+
+def test_the_start_corrected_to_what_the_sheet_says_leaves_the_signatures(hall: Hall) -> None:
+    hall.enters(1, started=hall.event.entry(4).pk)
+    hall.signs(4)
+    settle_report(by=hall.director, report=StarterReport.objects.get(), correct=True, ruling="Both say so.")
+    game = hall.game()
+    assert (game.first.number, game.first_score, hall.sheet().number, hall.sheet().state) == (4, 388, 1, "signed")
+
+
+def test_an_ejection_rules_and_its_reversal_brings_the_figures_back_unsigned(hall: Hall) -> None:
+    hall.both_sign()
+    ruled = RulingFacts("Palmed tiles.")
+    ejected = ejection.apply(
+        by=hall.director, entry=hall.event.entry(1), case=ejection.Case(from_round=2), ruling=ruled, reason="cheating"
+    )
+    assert (hall.sheet().state, hall.latest().facts.outcome in Game.STATED) == ("ruled", True)
+    ejection.reverse(by=hall.director, ejection=ejected, reason="appeal upheld")
+    assert (hall.scores(), hall.latest().facts.outcome, hall.sheet().state) == ((431, 388), "played", "ruled")
+
+
+def test_a_board_given_to_others_sets_the_sheet_aside_and_the_new_players_get_a_new_one(hall: Hall) -> None:
+    hall.enters(1)
+    one, two = hall.game(), hall.game(2)
+    boards.swap_players(
+        by=hall.director, game=one, entry=one.second, other_game=two, other_entry=two.second, reason="wrong seats",
+        drop_results=True,
+    )  # fmt: skip
+    assert Sheet.objects.get().state == "set_aside"
+    game = hall.game()
+    first, second = game.first.number, game.second.number
+    hall.enters(first)
+    assert hall.signs(second).state == "signed"
+    assert sorted(Sheet.objects.values_list("state", "number")) == [("set_aside", 1), ("signed", 1)]
+
+
+def test_a_board_taken_apart_keeps_its_sheet_to_be_read(hall: Hall) -> None:
+    hall.enters(1)
+    boards.dissolve(by=hall.director, game=hall.game(), reason="both left")
+    sheet = Sheet.objects.get()
+    assert (sheet.game_id, sheet.versions.count(), Signature.objects.count()) == (None, 1, 1)
+
+
+def test_a_table_that_moves_changes_no_sheet(hall: Hall) -> None:
+    hall.both_sign()
+    boards.swap_tables(by=hall.director, game=hall.game(), other=hall.game(2), reason="step-free")
+    assert (Sheet.objects.get().number, Sheet.objects.get().state) == (1, "signed")
+
+
+def test_waived_then_changed_is_unsigned_again(hall: Hall) -> None:
+    record_result(by=hall.scorer, game=hall.game(), first_score=431, second_score=388)
+    officials.waive_unsigned(by=hall.director, game=hall.game(), reason="Verified.")
+    penalise(hall)
+    assert hall.sheet().state == "posted"

@@ -1,0 +1,153 @@
+"""Paper sheets, waivers, the list of unsigned sheets, photos, calls, and recounts asked for from the sheet."""
+
+import hashlib
+
+import pytest
+
+from results.models import Recount, SheetPhoto, Signature, TableCall
+from results.services.forfeits import HowItEnded, decide
+from results.services.outcomes import record_result
+from results.services.sheets import asking, officials, photos
+from results.services.sheets.frame import SheetFinal
+from tdsuite.access.guard import NotAllowed
+from tdsuite.tournaments.services.decision import Refused
+from tests.results.sheets.desk import Hall, make_hall
+
+pytestmark = pytest.mark.django_db
+JPEG = b"\xff\xd8\xff\xe0" + b"made up" * 20
+
+
+@pytest.fixture
+def hall() -> Hall:
+    return make_hall()
+
+
+def paper(hall: Hall, *, seen: bool = True, first: int = 431, second: int = 388, **more):
+    figures = hall.figures(first, second)
+    return officials.enter_from_paper(by=hall.scorer, game=hall.game(), figures=figures, both_seen=seen, **more)
+
+
+def test_a_paper_sheet_with_both_signatures_seen_is_final(hall: Hall) -> None:
+    assert paper(hall).state == "handed_in"
+    assert hall.scores() == (431, 388)
+    seen = Signature.objects.values_list("means", "seen_by_kind", "seen_by")
+    assert list(seen) == [("paper", "user", hall.scorer.pk)] * 2
+
+
+def test_a_paper_sheet_without_signatures_counts_and_is_unsigned(hall: Hall) -> None:
+    assert paper(hall, seen=False).state == "posted"
+    (row,) = officials.unsigned(hall.division)
+    assert (row.state, len(row.missing), row.waivable, hall.scores()) == ("posted", 2, True, (431, 388))
+
+
+def test_the_same_paper_twice_is_once_and_other_figures_are_refused(hall: Hall) -> None:
+    paper(hall)
+    assert "nothing was done twice" in paper(hall).said
+    with pytest.raises(SheetFinal):
+        paper(hall, first=400)
+    assert hall.sheet().number == 1
+
+
+def test_a_photo_is_kept_in_the_data_folder_with_its_hash(hall: Hall) -> None:
+    paper(hall, photo=photos.Photo(JPEG))
+    row = SheetPhoto.objects.get()
+    path = photos.path_of(row.stored)
+    assert path.read_bytes() == JPEG
+    assert (row.content_type, row.size, row.sha256) == ("image/jpeg", len(JPEG), hashlib.sha256(JPEG).hexdigest())
+
+
+@pytest.mark.parametrize(
+    ("data", "says"), [(b"<html>", "JPEG or PNG"), (b"\xff\xd8\xff" + b"0" * photos.LARGEST, "at most 8 fit")]
+)
+def test_what_is_no_picture_or_too_large_is_refused(hall: Hall, data: bytes, says: str) -> None:
+    with pytest.raises(Refused, match=says):
+        paper(hall, photo=photos.Photo(data))
+    assert hall.game().outcome == ""
+
+
+def test_a_refused_sheet_leaves_no_photo_behind(hall: Hall) -> None:
+    folder = photos.path_of("sheets")
+    before = set(folder.glob("*")) if folder.exists() else set()
+    with pytest.raises(Refused):
+        paper(hall, first=1501, photo=photos.Photo(JPEG))
+    paper(hall)
+    paper(hall, photo=photos.Photo(JPEG))  # the same again: nothing is done, and nothing kept
+    assert (set(folder.glob("*")), SheetPhoto.objects.count()) == (before, 0)
+
+
+def test_waiving_needs_a_reason_and_a_result(hall: Hall) -> None:
+    hall.enters(1)
+    with pytest.raises(Refused, match="no result yet"):
+        officials.waive_unsigned(by=hall.director, game=hall.game(), reason="Verified.")
+    record_result(by=hall.scorer, game=hall.game(), first_score=431, second_score=388)
+    with pytest.raises(Refused, match="Say how"):
+        officials.waive_unsigned(by=hall.director, game=hall.game(), reason="")
+    officials.waive_unsigned(by=hall.director, game=hall.game(), reason="Checked on both cards.")
+    assert (hall.sheet().state, officials.unsigned(hall.division)) == ("waived", [])
+
+
+def test_a_waived_sheet_can_still_be_signed(hall: Hall) -> None:
+    paper(hall, seen=False)
+    officials.waive_unsigned(by=hall.director, game=hall.game(), reason="Checked on both cards.")
+    hall.signs(1)
+    assert hall.signs(4).state == "handed_in"
+
+
+def test_an_event_that_uses_no_sheets_has_none_unsigned(hall: Hall) -> None:
+    record_result(by=hall.scorer, game=hall.game(2), first_score=400, second_score=300)
+    assert officials.unsigned(hall.division) == []
+    hall.enters(1)
+    assert [(row.game.board, row.state) for row in officials.unsigned(hall.division)] == [
+        (1, "entered"),
+        (2, "no sheet"),
+    ]
+
+
+def test_a_game_without_a_sheet_is_waived_too(hall: Hall) -> None:
+    record_result(by=hall.scorer, game=hall.game(2), first_score=400, second_score=300)
+    hall.both_sign()
+    officials.waive_unsigned(by=hall.director, game=hall.game(2), reason="Signed on paper.")
+    assert (hall.sheet(2).state, hall.sheet(2).number, officials.unsigned(hall.division)) == ("waived", 1, [])
+
+
+def test_a_forfeit_needs_no_signature(hall: Hall) -> None:
+    hall.enters(1)
+    decide(by=hall.director, game=hall.game(), ended=HowItEnded("no_show", offender="second"), reason="Never came.")
+    assert (hall.sheet().state, hall.latest().facts.outcome, officials.unsigned(hall.division)) == (
+        "ruled",
+        "no_show",
+        [],
+    )
+    with pytest.raises(SheetFinal, match="decided otherwise"):
+        hall.enters(4)
+
+
+# ── recounts and calls ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_wespa_5_5_1_a_recount_is_asked_for_from_a_sheet_within_20(hall: Hall) -> None:
+    hall.enters(1, 400, 380)
+    recount = asking.request_recount(by=hall.player(4), game=hall.game())
+    assert (recount.first_before, recount.second_before, recount.asked_by.number) == (400, 380, 4)
+
+
+def test_wespa_5_5_1_beyond_20_it_is_refused(hall: Hall) -> None:
+    hall.enters(1, 401, 380)
+    with pytest.raises(Refused, match="The margin is 21"):
+        asking.request_recount(by=hall.player(4), game=hall.game())
+    assert Recount.objects.count() == 0
+
+
+def test_an_empty_sheet_cannot_be_recounted(hall: Hall) -> None:
+    with pytest.raises(Refused, match="no figures"):
+        asking.request_recount(by=hall.player(1), game=hall.game())
+
+
+def test_a_call_stands_once_until_somebody_comes(hall: Hall) -> None:
+    call = asking.signal_problem(by=hall.player(1), game=hall.game(), note="A tile on the floor")
+    assert asking.signal_problem(by=hall.player(1), game=hall.game()).pk == call.pk
+    with pytest.raises(NotAllowed):
+        asking.answer_call(by=hall.player(1), call=call)
+    asking.answer_call(by=hall.scorer, call=call)
+    again = asking.signal_problem(by=hall.player(1), game=hall.game())
+    assert (again.pk != call.pk, TableCall.objects.filter(answered_at=None).count()) == (True, 1)
