@@ -1,90 +1,189 @@
 // Live pages. An element with data-live="topic topic" gets a `live` event when one of its topics changes; htmx takes it
 // from there: <section data-live="division:7" hx-get="…" hx-trigger="live">. data-live-version holds the versions shown.
-// While the stream is down the event comes every 15 seconds. A hidden tab closes its stream: a browser allows six per host.
+// One stream serves all tabs of a browser: this same file is also the shared worker that holds it. A hidden tab leaves it,
+// because a browser allows six connections per host; without a tab in sight it is closed. Where there is no shared worker,
+// or one tab may not hear what another may, each tab has a stream of its own. Without any the event comes every 15 seconds.
 "use strict";
 
 (() => {
   const STREAM = "/live/stream";
   const POLL_MS = 15000;
+  const AGAIN_MS = 1000;
   const MOST_TOPICS = 20;
-  const shown = new WeakMap(); // element -> Map of topic -> version it shows
-  const newest = new Map(); // topic -> version last heard of
-  let source = null;
-  let watched = "";
-  let poll = 0;
 
-  const elements = () => Array.from(document.querySelectorAll("[data-live]"));
-  const words = (text) => (text || "").split(/\s+/).filter(Boolean);
-  const topics = () => [...new Set(elements().flatMap((element) => words(element.dataset.live)))].sort();
+  // A stream of these topics. tell(what, data): "change" {topic, version}, "up", "down", or "refused" for good.
+  function stream(topics, tell) {
+    const source = new EventSource(`${STREAM}?topics=${encodeURIComponent(topics.join(","))}`);
+    source.addEventListener("open", () => tell("up"));
+    source.addEventListener("error", () => tell(source.readyState === EventSource.CLOSED ? "refused" : "down"));
+    source.addEventListener("change", (event) => tell("change", JSON.parse(event.data)));
+    return source;
+  }
 
-  function versionsOf(element) {
-    if (!shown.has(element)) {
-      const versions = words(element.dataset.liveVersion).map(Number);
-      shown.set(element, new Map(words(element.dataset.live).map((topic, i) => [topic, versions[i] ?? newest.get(topic)])));
+  function worker() {
+    const tabs = new Map(); // port -> topics, none while the tab is hidden
+    const newest = new Map(); // topic -> version, of the stream that is open
+    let source = null;
+    let watched = [];
+    let waits = 0;
+
+    function tell(what, data) {
+      if (what === "change") newest.set(data.topic, data.version);
+      for (const [port, topics] of tabs) {
+        if (what !== "change" || topics.includes(data.topic)) port.postMessage({ what, data });
+      }
+      if (what === "refused") close();
     }
-    return shown.get(element);
-  }
 
-  // data-live-spread="2000" spreads the reloads of many phones over so many milliseconds.
-  function tell(element) {
-    if (element.liveWaits) return;
-    element.liveWaits = true;
-    const spread = Number(element.dataset.liveSpread || 0);
-    setTimeout(() => {
-      element.liveWaits = false;
-      if (element.isConnected) element.dispatchEvent(new CustomEvent("live"));
-    }, 20 + Math.random() * spread);
-  }
-
-  function hear({ topic, version }) {
-    for (const element of elements()) {
-      const versions = versionsOf(element);
-      if (!versions.has(topic)) continue;
-      const before = versions.get(topic);
-      versions.set(topic, version);
-      if (before !== undefined && before < version) tell(element);
+    function close() {
+      if (source) source.close();
+      source = null;
+      watched = [];
+      newest.clear();
     }
-    newest.set(topic, version);
+
+    function open() {
+      waits = 0;
+      close();
+      watched = [...new Set([...tabs.values()].flat())].sort();
+      if (watched.length > MOST_TOPICS) tell("refused");
+      else if (watched.length) source = stream(watched, tell);
+    }
+
+    self.onconnect = ({ ports: [port] }) => {
+      port.onmessage = ({ data: { topics, gone } }) => {
+        tabs.set(port, topics);
+        if (gone) tabs.delete(port);
+        if (![...tabs.values()].some((each) => each.length)) return close();
+        if (!topics.every((topic) => watched.includes(topic))) {
+          waits = waits || setTimeout(open, 50); // tabs that open together ask once
+        } else if (source && source.readyState === EventSource.OPEN) {
+          port.postMessage({ what: "up" });
+          topics.filter((topic) => newest.has(topic)).forEach((topic) =>
+            port.postMessage({ what: "change", data: { topic, version: newest.get(topic) } }));
+        }
+      };
+    };
   }
 
-  function pollInstead() {
-    if (poll || document.hidden) return;
-    poll = setInterval(() => {
-      elements().forEach(tell);
-      if (source && source.readyState === EventSource.CLOSED) open();
-    }, POLL_MS);
+  function tab() {
+    const shown = new WeakMap(); // element -> Map of topic -> version it shows
+    const newest = new Map(); // topic -> version last heard of
+    let port = null; // to the shared worker
+    let source = null; // the tab's own stream
+    let watched = "";
+    let poll = 0;
+
+    const elements = () => Array.from(document.querySelectorAll("[data-live]"));
+    const words = (text) => (text || "").split(/\s+/).filter(Boolean);
+    const topics = () => [...new Set(elements().flatMap((element) => words(element.dataset.live)))].sort();
+
+    function versionsOf(element) {
+      if (!shown.has(element)) {
+        const versions = words(element.dataset.liveVersion).map(Number);
+        shown.set(element, new Map(words(element.dataset.live).map((topic, i) => [topic, versions[i] ?? newest.get(topic)])));
+      }
+      return shown.get(element);
+    }
+
+    // data-live-spread="2000" spreads the reloads of many phones over so many milliseconds.
+    function tell(element) {
+      if (element.liveWaits) return;
+      element.liveWaits = true;
+      const spread = Number(element.dataset.liveSpread || 0);
+      setTimeout(() => {
+        element.liveWaits = false;
+        if (element.isConnected) element.dispatchEvent(new CustomEvent("live"));
+      }, 20 + Math.random() * spread);
+    }
+
+    function hear({ topic, version }) {
+      for (const element of elements()) {
+        const versions = versionsOf(element);
+        if (!versions.has(topic)) continue;
+        const before = versions.get(topic);
+        versions.set(topic, Math.max(version, before ?? 0));
+        if (before !== undefined && before < version) tell(element);
+      }
+      newest.set(topic, Math.max(version, newest.get(topic) ?? 0));
+    }
+
+    function pollInstead() {
+      if (poll || document.hidden) return;
+      poll = setInterval(() => {
+        elements().forEach(tell);
+        if (!port && source && source.readyState === EventSource.CLOSED) open();
+      }, POLL_MS);
+    }
+
+    function stopPolling() {
+      clearInterval(poll);
+      poll = 0;
+    }
+
+    function told(what, data) {
+      if (what === "change") hear(data);
+      else if (what === "up") stopPolling();
+      else if (what === "refused" && port) alone();
+      else pollInstead();
+    }
+
+    // The worker's stream failed for good, or there is none: from now on a stream of one's own.
+    function alone() {
+      if (port) port.postMessage({ topics: [], gone: true });
+      port = null;
+      open();
+    }
+
+    function close(gone = false) {
+      if (port) port.postMessage({ topics: [], gone });
+      if (source) source.close();
+      source = null;
+      stopPolling();
+    }
+
+    function open() {
+      if (source) source.close();
+      source = null;
+      const keys = topics();
+      watched = keys.join(",");
+      elements().forEach(versionsOf);
+      if (!keys.length || document.hidden) return close();
+      if (port) return port.postMessage({ topics: keys, gone: false });
+      if (keys.length > MOST_TOPICS || !window.EventSource) return pollInstead();
+      source = stream(keys, told);
+    }
+
+    function share() {
+      try {
+        const shared = new SharedWorker(script);
+        shared.onerror = () => port && alone();
+        shared.port.onmessage = ({ data }) => port && told(data.what, data.data);
+        port = shared.port;
+      } catch {
+        port = null;
+      }
+    }
+
+    function settled() {
+      if (topics().join(",") !== watched) open();
+      for (const element of elements()) {
+        const behind = ([topic, version]) => version !== undefined && version < (newest.get(topic) ?? 0);
+        if ([...versionsOf(element)].some(behind)) setTimeout(() => tell(element), AGAIN_MS); // made from an older state
+      }
+    }
+
+    const script = document.currentScript.src;
+    if (window.SharedWorker) share();
+    // What changed meanwhile is told by the versions that every new stream begins with.
+    document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
+    window.addEventListener("pagehide", (event) => close(!event.persisted));
+    window.addEventListener("pageshow", (event) => event.persisted && open());
+    document.addEventListener("htmx:afterSettle", settled);
+    if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", open);
+    else open();
   }
 
-  function stopPolling() {
-    clearInterval(poll);
-    poll = 0;
-  }
-
-  function close() {
-    if (source) source.close();
-    source = null;
-    stopPolling();
-  }
-
-  function open() {
-    if (source) source.close();
-    source = null;
-    const keys = topics();
-    watched = keys.join(",");
-    if (!keys.length || document.hidden) return stopPolling();
-    elements().forEach(versionsOf);
-    if (keys.length > MOST_TOPICS || !window.EventSource) return pollInstead();
-    source = new EventSource(`${STREAM}?topics=${encodeURIComponent(watched)}`);
-    source.addEventListener("open", stopPolling);
-    source.addEventListener("error", pollInstead);
-    source.addEventListener("change", (event) => hear(JSON.parse(event.data)));
-  }
-
-  // What changed meanwhile is told by the versions that every new stream begins with.
-  document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
-  window.addEventListener("pagehide", close);
-  window.addEventListener("pageshow", (event) => event.persisted && open());
-  document.addEventListener("htmx:afterSettle", () => topics().join(",") !== watched && open());
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", open);
-  else open();
+  if (typeof document === "undefined") worker();
+  else tab();
 })();

@@ -1,10 +1,12 @@
 """The suite's own ASGI application with a guard for tests: `open:` topics for everyone, `user:` topics for who is logged in.
 
-It adds one page, `/watch`, made of live.js and htmx as the suite serves them, for the browser tests.
+It adds one page, `/watch`, made of live.js and htmx as the suite serves them, for the browser tests, and `/streams`, which
+says how many streams are open.
 """
 
 from pathlib import Path
 
+from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.http import HttpRequest
 
@@ -14,7 +16,7 @@ from tdsuite.live.stream import Receive, Scope, Send
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = {"/live.js": "live.js", "/htmx.js": "django_htmx/htmx-2.min.js"}
-PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Watch</title>
+PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Watch</title><link rel="icon" href="data:,">
 <meta name="htmx-config" content='{"includeIndicatorStyles": false}'>
 <script src="/htmx.js" defer></script><script src="/live.js" defer></script></head><body>
 <p id="board" data-live="open:board open:other" data-live-version="0 0" hx-get="/fragment" hx-trigger="live">first</p>
@@ -37,11 +39,13 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "http" and path == "/fragment":
         _served[0] += 1
         return await _answer(send, "text/html", f"fragment {_served[0]}".encode())
+    if scope["type"] == "http" and path == "/streams":
+        return await _answer(send, "text/plain", str(len(asgi.live.hub)).encode())
     return await asgi.application(scope, receive, send)
 
 
 async def _answer(send: Send, kind: str, body: bytes) -> None:
-    policy = b"default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'"
+    policy = settings.CONTENT_SECURITY_POLICY.encode()
     headers = [(b"content-type", kind.encode()), (b"content-security-policy", policy)]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     await send({"type": "http.response.body", "body": body})
