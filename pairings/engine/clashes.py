@@ -1,9 +1,9 @@
 """Why no round keeps every rule, and the fewest exceptions that make one possible.
 
-Every rule is a mask of boards it shuts, over all who are present and, where they are an odd number, an empty place for
-the bye.  Rules are taken away one by one: what cannot be taken away without a round becoming possible is the clash
-(a deletion filter: Chinneck and Dravnieks, ORSA J. Computing 3, 1991).  Then a round is solved in which a broken rule
-is a cost: the boards that break one are the exceptions.
+Every rule is a mask of boards it shuts, over all who are present and an empty place for every bye.  Rules are taken
+away one by one: what cannot be taken away without a round becoming possible is the clash (a deletion filter: Chinneck
+and Dravnieks, ORSA J. Computing 3, 1991).  Then a round is solved in which a broken rule is a cost: the boards that
+break one are the exceptions.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ def no_pairing(task: PairingTask) -> NoPairingPossible:
     """The error of a task whose rules leave no round, with the clash and the smallest relaxation."""
     players = task.present()
     rules = _all_rules(task, players)
-    places = len(players) + len(players) % 2
+    places = len(players) + _byes(task, players)
     clash = _clash(rules, places)
     left = tuple(players[at].number for at in _left_over(rules, places) if at < len(players))
     relaxations = _relaxations(task, players, rules)
@@ -60,33 +60,39 @@ def no_pairing(task: PairingTask) -> NoPairingPossible:
     )
 
 
+def _byes(task: PairingTask, players: tuple[Contestant, ...]) -> int:
+    """How many sit out: those asked for, and one more where that leaves an odd number."""
+    asked = sum(two == BYE for _, two in task.rules.forced)
+    return asked + (len(players) - asked) % 2
+
+
 def _all_rules(task: PairingTask, players: tuple[Contestant, ...]) -> list[Shut]:
-    """Every MUST rule as a mask over the players and, in an odd field, the empty place behind them."""
+    """Every MUST rule as a mask over the players and, behind them, an empty place a bye."""
     met, _ = meetings(players, task)
-    odd = len(players) % 2
-    size = len(players) + odd
+    byes = _byes(task, players)
+    size = len(players) + byes
     rules = [
-        Shut(rule.rule, rule.text, np.pad(rule.boards, ((0, odd), (0, odd))))
+        Shut(rule.rule, rule.text, np.pad(rule.boards, ((0, byes), (0, byes))))
         for rule in shut_boards(players, task, met)
     ]
-    place = {player.number: at for at, player in enumerate(players)}
-    if odd:
-        refused = [at for at, player in enumerate(players) if not may_sit_out(player, task.rules)]
-        if refused:
-            boards = np.zeros((size, size), dtype=np.bool_)
-            boards[refused, -1] = boards[-1, refused] = True
-            rules.append(Shut(BYES, _bye_text(task), boards))
-    for one, two in task.rules.forced:
-        ends = [place[one], size - 1 if two == BYE else place[two]]
-        if two == BYE and not odd:
-            continue
+    refused = [at for at, player in enumerate(players) if not may_sit_out(player, task.rules)]
+    if byes and refused:
         boards = np.zeros((size, size), dtype=np.bool_)
-        boards[ends, :] = boards[:, ends] = True
-        boards[ends[0], ends[1]] = boards[ends[1], ends[0]] = False
-        for rule in rules:
-            if rule.rule != FORCED:  # a board asked for stands above every other rule
-                rule.boards[ends[0], ends[1]] = rule.boards[ends[1], ends[0]] = False
-        rules.append(Shut(FORCED, f"board {board_text((one, two))}", boards))
+        boards[refused, len(players) :] = True
+        rules.append(Shut(BYES, _bye_text(task), boards | boards.T))
+    place = {player.number: at for at, player in enumerate(players)}
+    empty = iter(range(len(players), size))
+    asked = [
+        (board, place[board[0]], next(empty) if board[1] == BYE else place[board[1]]) for board in task.rules.forced
+    ]
+    for _, one, two in asked:
+        for rule in rules:  # a board asked for stands above every other rule
+            rule.boards[one, two] = rule.boards[two, one] = False
+    for board, one, two in asked:
+        boards = np.zeros((size, size), dtype=np.bool_)
+        boards[[one, two], :] = boards[:, [one, two]] = True
+        boards[one, two] = boards[two, one] = False
+        rules.append(Shut(FORCED, f"board {board_text(board)}", boards))
     return rules
 
 
@@ -127,7 +133,7 @@ def _left_over(rules: Sequence[Shut], size: int) -> list[int]:
 
 def _relaxations(task: PairingTask, players: tuple[Contestant, ...], rules: Sequence[Shut]) -> tuple[Relaxation, ...]:
     """The exceptions of a round with the fewest broken rules, the mildest kinds first among equals."""
-    size = len(players) + len(players) % 2
+    size = len(players) + _byes(task, players)
     one, two = np.triu_indices(size, 1)
     count, severity = np.zeros(len(one), dtype=np.int64), np.zeros(len(one), dtype=np.int64)
     for rule in rules:
