@@ -84,6 +84,7 @@ MIDDLEWARE = [
     "tdsuite.access.middleware.CookieMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "tdsuite.ops.compression.PackedPagesMiddleware",
     "tdsuite.access.middleware.ContentSecurityPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -225,7 +226,7 @@ FONT_DIR = Path(font_source_sans_pro.__file__).parent / "files"
 STATICFILES_DIRS = [BASE_DIR / "static", ("fonts", FONT_DIR)]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "tdsuite.ops.static_files.PackedStaticFiles"},
 }
 WHITENOISE_USE_FINDERS = DEBUG
 DATA_UPLOAD_MAX_MEMORY_SIZE = 20 * 1024 * 1024
