@@ -10,6 +10,7 @@ urlpatterns = [
     path("", include("tdsuite.ops.urls")),
     path("api/v1/", include("tdsuite.api")),
     path("console/", include("tdsuite.console.urls")),
+    path("console/<slug:slug>/words/", include("adjudication.urls_lexicons")),
     path(DIVISION, include("tdsuite.exchange.urls")),
     path(DIVISION, include("pairings.urls")),
     path(DIVISION, include("results.urls")),

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
@@ -283,6 +284,10 @@ def _refuse_while_open(division: Division) -> None:
     waiting = sum(count(division) for count in open_challenges)
     if waiting:
         raise Refused(
-            _("%(division)s has %(count)d challenges that are not closed yet. Close them, then change the word list.")
+            ngettext(
+                "%(division)s has %(count)d challenge that is not closed yet. Close it, then change the word list.",
+                "%(division)s has %(count)d challenges that are not closed yet. Close them, then change the word list.",
+                waiting,
+            )
             % {"division": division, "count": waiting}
         )

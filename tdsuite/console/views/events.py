@@ -9,6 +9,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
+from adjudication.services.word_source import word_source_warnings
 from tdsuite.access.guard import needs, require
 from tdsuite.access.roles import Can
 from tdsuite.jobs.models import Job
@@ -73,7 +74,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context: dict[str, Any] = {
         "tournament": tournament,
         "days": days,
-        "warnings": day.warnings(request, tournament),
+        "warnings": [*day.warnings(request, tournament), *word_source_warnings(tournament)],
         "jobs": list(Job.objects.of(tournament).active()),
         "live_topics": shown.keys(),
         "live_versions": shown.values(),
