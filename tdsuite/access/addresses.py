@@ -12,6 +12,7 @@ from .models import PlayerLink, PrintedBatch, ServedAt
 from .services.links import token_of
 
 LOCAL = ("127.0.0.1", "localhost", "::1", "")
+DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 def base_url(tournament: Any, request: HttpRequest | None = None) -> str:
@@ -49,29 +50,31 @@ class Elsewhere:
     cards: int
 
 
-def leads_here(url: str, here: Collection[str], served: ServedAt | None = None) -> bool:
-    """Does an address lead to this computer, as far as can be seen?  here: "host" or "host:port" as it answers now.
+def leads_here(url: str, here: Collection[str], names: Collection[str] = ()) -> bool:
+    """Does an address lead to this computer, as far as can be seen?
 
-    Of a name other than those we announce nothing can be seen, so it is trusted; a known host at another port is not.
+    here: "host" or "host:port" as it answers now; names: those it announces. Where a name of another kind leads cannot be seen: it is
+    trusted. A `.local` name that is not announced leads nowhere, and so does another port.
     """
     parts = urlsplit(url)
-    host = (parts.hostname or "").lower()
-    hosts = {one.rsplit(":", 1)[0].strip("[]").lower() for one in here}
-    known = {name.lower() for name in served.names} if served else set()
-    if not host.replace(".", "").isdigit() and ":" not in host and host not in hosts | known and host not in LOCAL:
-        return True
-    if host not in hosts | known:
-        return False
-    ports = {urlsplit(f"//{one}").port for one in here if urlsplit(f"//{one}").port}
-    port = parts.port or (443 if parts.scheme == "https" else 80)
-    return not ports or port in ports
+    host, seen = (parts.hostname or "").lower(), [urlsplit(f"//{one}") for one in here]
+    known = {(one.hostname or "").lower() for one in seen} | {name.lower() for name in names}
+    if host not in known:
+        return not (_is_number(host) or host in LOCAL or host.endswith(".local"))
+    ports = {one.port for one in seen if one.port}
+    return not ports or (parts.port or DEFAULT_PORTS.get(parts.scheme)) in ports
+
+
+def _is_number(host: str) -> bool:
+    return host.replace(".", "").isdigit() or ":" in host
 
 
 def printed_elsewhere(tournament: Any, here: Collection[str]) -> list[Elsewhere]:
     """Printed cards that still count and whose codes do not lead here now; two queries."""
     served = ServedAt.objects.first()
+    names = served.names if served is not None else []
     batches = PrintedBatch.objects.filter(tournament=tournament, links__revoked_at=None, links__isnull=False)
     counts: dict[str, int] = {}
     for url in batches.values_list("base_url", flat=True):
         counts[url] = counts.get(url, 0) + 1
-    return [Elsewhere(url, cards) for url, cards in sorted(counts.items()) if not leads_here(url, here, served)]
+    return [Elsewhere(url, cards) for url, cards in sorted(counts.items()) if not leads_here(url, here, names)]

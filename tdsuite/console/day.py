@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from pairings.models import PairingRun
+from tdsuite.access.addresses import Elsewhere, printed_elsewhere
 from tdsuite.access.guard import allowed
 from tdsuite.access.roles import Can
 from tdsuite.jobs.services import worker_status
@@ -158,6 +159,7 @@ def warnings(request: HttpRequest, tournament: Tournament) -> list[str]:
     """What may go wrong today: nobody works, paper points elsewhere, choices that put ratings at risk."""
     found = [worker_status().says]
     found.append(address_warning(tournament.public_base_url, request.get_host()))
+    found += [cards_warning(one) for one in printed_elsewhere(tournament, {request.get_host(), *lan_addresses()})]
     found += tournament.rules.warnings
     return [text for text in found if text]
 
@@ -174,3 +176,14 @@ def address_warning(printed: str, host: str) -> str:
         "Paper points to %(printed)s, but this computer is not there now (%(here)s). Change the public address in the "
         "settings, or give the computer its old address back, before you print."
     ) % {"printed": printed, "here": ", ".join(sorted(here))}
+
+
+def cards_warning(elsewhere: Elsewhere) -> str:
+    """What the director reads about cards that were printed for another address."""
+    return ngettext(
+        "%(count)d printed card leads to %(url)s, where this computer does not answer now. Give the computer its old address back, or "
+        "print the card again (Sign-in).",
+        "%(count)d printed cards lead to %(url)s, where this computer does not answer now. Give the computer its old address back, or "
+        "print the cards again (Sign-in).",
+        elsewhere.cards,
+    ) % {"count": elsewhere.cards, "url": elsewhere.base_url}

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.apps import apps
+from django.db.models import Count, Exists, OuterRef
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,6 +15,7 @@ from .. import devices, players
 from ..devices import device_of
 from ..errors import SignInRefused, Throttled
 from ..forms import PairForm, PinForm
+from ..models import PlayerLink
 from ..services import sign_in, stations
 from ..stations import COOKIE as STATION_COOKIE
 from ..stations import COOKIE_AGE, SALT, station_of
@@ -154,9 +156,9 @@ def shown(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpR
 
 def running() -> list[Any]:
     """The public events that have handed out links and are not over."""
-    rows = apps.get_model("tournaments", "Tournament").objects.exclude(status="finished")
-    with_links = rows.filter(divisions__entries__player_link__revoked_at=None)
-    return list(with_links.filter(visibility="public", divisions__entries__player_link__isnull=False).distinct())
+    links = PlayerLink.objects.live().filter(entry__division__tournament=OuterRef("pk"))
+    rows = apps.get_model("tournaments", "Tournament").objects.filter(Exists(links), visibility="public")
+    return list(rows.exclude(status="finished"))
 
 
 def _of_any_kind(slug: str) -> Any:
@@ -166,9 +168,6 @@ def _of_any_kind(slug: str) -> Any:
 
 def divisions_of(event: Any) -> list[tuple[str, str]]:
     """The divisions to choose from where player numbers repeat, else none."""
-    numbers = list(
-        apps.get_model("tournaments", "Entry")
-        .objects.filter(division__tournament=event)
-        .values_list("number", flat=True)
-    )
-    return list(event.divisions.values_list("code", "name")) if len(set(numbers)) < len(numbers) else []
+    rows = apps.get_model("tournaments", "Entry").objects.filter(division__tournament=event).values("number")
+    repeats = rows.annotate(times=Count("pk")).filter(times__gt=1).order_by().exists()
+    return list(event.divisions.values_list("code", "name")) if repeats else []

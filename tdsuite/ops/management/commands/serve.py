@@ -4,6 +4,10 @@ from typing import Any
 import uvicorn
 from django.core.management.base import BaseCommand
 
+from tdsuite.ops.announcer import Announcer, served_here_alone
+
+HERE = ("127.0.0.1", "localhost", "::1")
+
 
 class Command(BaseCommand):
     help = "Serve the pages: one process, Django in threads, the event stream beside it."
@@ -14,6 +18,17 @@ class Command(BaseCommand):
         parser.add_argument("--access-log", action="store_true", help="a line for every request")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["host"] in HERE:
+            served_here_alone()
+            return self.serve(options)
+        announcer = Announcer(options["port"])
+        announcer.start()
+        try:
+            self.serve(options)
+        finally:
+            announcer.stop()
+
+    def serve(self, options: dict[str, Any]) -> None:
         uvicorn.run(
             "tdsuite.asgi:application",
             host=options["host"],
