@@ -11,11 +11,19 @@ class ResultsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from tdsuite.access.players import register_home
+        from tdsuite.audit.services import also_verify
         from tdsuite.audit.triggers import protect
         from tdsuite.tournaments.services.decision import follow_games
+        from tdsuite.tournaments.services.finishing import block_finishing
 
         from .services.sheets.follow import follow
+        from .services.sheets.officials import unsigned_blockers
+        from .services.sheets.verify import flaws
 
         for table, refusal in WRITTEN_ONCE.items():
             protect(table, refusal)
         follow_games(follow)
+        also_verify(flaws)
+        block_finishing(unsigned_blockers)
+        register_home("results:me")

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -123,22 +123,42 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
+class Flaw:
+    """A row outside the chain that the chain does not bear out.  row: which one, as somebody would look it up."""
+
+    row: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
-    """A checked chain.  records, erased: how many links, and how many of their reasons were erased."""
+    """A checked chain.  records, erased: how many links, and how many of their reasons were erased.
+    flaws: rows of higher floors that do not agree with it."""
 
     chain: str
     records: int
     erased: int
     faults: tuple[Fault, ...]
     head: str
+    flaws: tuple[Flaw, ...] = ()
 
     @property
     def whole(self) -> bool:
-        return not self.faults
+        return not self.faults and not self.flaws
+
+
+Check = Callable[[models.Model | None], Iterable[Flaw]]
+_CHECKS: list[Check] = []
+
+
+def also_verify(check: Check) -> None:
+    """Have `check` look at the rows of a tournament (None: the site) whenever its chain is verified."""
+    if check not in _CHECKS:
+        _CHECKS.append(check)
 
 
 def verify(tournament: models.Model | None) -> Verdict:
-    """Recompute every hash of a chain and name each link that does not hold."""
+    """Recompute every hash of a chain, and of the rows that hang on it; name each one that does not hold."""
     chain = chain_of(tournament)
     faults: list[Fault] = []
     expected, previous, erased = 0, GENESIS, 0
@@ -157,7 +177,8 @@ def verify(tournament: models.Model | None) -> Verdict:
                 expected, f"the chain's head says {head.seq if head else 0} records: the newest were cut off or changed"
             )
         )
-    return Verdict(chain, expected, erased, tuple(faults), previous)
+    flaws = tuple(flaw for check in _CHECKS for flaw in check(tournament))
+    return Verdict(chain, expected, erased, tuple(faults), previous, flaws)
 
 
 def _faults_of(row: Record, previous: str) -> Iterator[Fault]:

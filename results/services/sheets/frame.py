@@ -165,7 +165,7 @@ class Desk:
             "game": self.sheet.game_id,
             "state": self.sheet.state,
             "version": self.sheet.number,
-            "versions": [[row.number, row.sha256] for row in self.made],
+            "versions": [version_facts(row) for row in self.made],
             "signatures": [signature_facts(row) for row in self.signed],
             **more,
         }
@@ -197,6 +197,12 @@ class Desk:
         bump(self.division.live_topic)
 
 
+def version_facts(row: SheetVersion) -> list[Any]:
+    """What the record keeps of a version; `verify` compares it with the row."""
+    at = row.made_at.isoformat(timespec="microseconds")
+    return [row.number, row.sha256, row.made_by_kind, row.made_by, at, row.cause]
+
+
 def signature_facts(row: Signature) -> list[Any]:
     """What the record keeps of a signature; `verify` compares it with the row."""
     at = row.signed_at.isoformat(timespec="microseconds")
@@ -223,7 +229,7 @@ def desk_for(by: Any, division: Division, game: Game) -> Desk:
     people = sorted((game.first_id, game.second_id or 0))
     sheet = Sheet.objects.filter(game=game).first()
     if sheet is not None and [sheet.one_id, sheet.other_id] != people:
-        Sheet.objects.filter(pk=sheet.pk).update(game=None, state=State.SET_ASIDE)
+        _give_up(by, division, game, sheet)
         sheet = None
     if sheet is None:
         sheet = Sheet.objects.create(
@@ -232,6 +238,15 @@ def desk_for(by: Any, division: Division, game: Game) -> Desk:
         if game.outcome not in Game.UNFINISHED:
             _adopt(division, game, sheet)
     return open_desk(by, division, game, sheet)
+
+
+def _give_up(by: Any, division: Division, game: Game, sheet: Sheet) -> None:
+    """Others sit at the board now: the sheet of those before them is only kept to be read."""
+    old = open_desk(by, division, game, sheet)
+    if old.state is not State.SET_ASIDE:
+        old.becomes(old.step(Event.BOARD).becomes)
+        old.noted("sheet.set_aside")
+    Sheet.objects.filter(pk=sheet.pk).update(game=None)
 
 
 def _adopt(division: Division, game: Game, sheet: Sheet) -> None:

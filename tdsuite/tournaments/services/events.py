@@ -15,6 +15,7 @@ from tdsuite.live.services import bump
 
 from ..models import Division, Tournament
 from .decision import Refused, changed_fields, check, deciding
+from .finishing import require_finishable
 
 EVENT_FIELDS = (
     "name", "venue", "starts_on", "ends_on", "time_zone", "rulebook", "choices", "game_minutes", "visibility", "status",
@@ -60,6 +61,8 @@ def update_tournament(*, by: Any, tournament: Tournament, values: Mapping[str, A
         before, after = changed_fields(row, {name: values[name] for name in EVENT_FIELDS if name in values})
         if after:
             _check_event(row)
+            if after.get("status") == Tournament.Status.FINISHED:
+                require_finishable(row)
             row.save()
             record("tournament.changed", obj=row, tournament=row, by=by, before=before, after=after, reason=reason)
             _tell(row)

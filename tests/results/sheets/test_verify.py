@@ -1,0 +1,176 @@
+"""`verify_audit` finds what somebody with the database could do to a sheet behind the suite's back, and names the row."""
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
+
+from results.models import Sheet, SheetPhoto, SheetVersion, Signature
+from results.services.sheets import officials, photos
+from tdsuite.audit import triggers
+from tdsuite.audit.services import verify
+from tdsuite.tournaments.models import Game
+from tests.results.sheets.desk import Hall, make_hall
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall() -> Hall:
+    hall = make_hall()
+    hall.both_sign()
+    hall.hand_in()
+    return hall
+
+
+def forge(sql: str, *values: object) -> None:
+    """Drop the triggers of the tables of sheets, change a row, put them back: what a hand in the database can do."""
+    triggers.lift_all(connection)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+    triggers.install_all(connection)
+
+
+def found(hall: Hall) -> list[tuple[str, str]]:
+    return [(flaw.row, flaw.what) for flaw in verify(hall.division.tournament).flaws]
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE results_sheetversion SET text = ''",
+        "DELETE FROM results_sheetversion",
+        "UPDATE results_signature SET device = 'other'",
+        "DELETE FROM results_signature",
+    ],
+)
+def test_the_database_refuses_to_change_or_delete_a_version_or_a_signature(hall: Hall, sql: str) -> None:
+    with pytest.raises(DatabaseError, match="never changed or deleted"), transaction.atomic():
+        connection.cursor().execute(sql)
+    assert (SheetVersion.objects.count(), Signature.objects.count(), found(hall)) == (1, 2, [])
+
+
+def test_a_text_changed_is_named(hall: Hall) -> None:
+    row = hall.latest()
+    forge("UPDATE results_sheetversion SET text = %s WHERE id = %s", row.text.replace("431", "481"), row.pk)
+    name = f"results_sheetversion {row.pk} (sheet {row.sheet_id}, version 1)"
+    assert (name, "its text was changed after it was written: the hash is another one") in found(hall)
+
+
+def test_a_text_and_its_hash_changed_together_are_named_too(hall: Hall) -> None:
+    from results.engine.sheets import sha256
+
+    row = hall.latest()
+    text = row.text.replace("431", "481")
+    forge("UPDATE results_sheetversion SET text = %s, sha256 = %s WHERE id = %s", text, sha256(text), row.pk)
+    forge("UPDATE results_signature SET sha256 = %s", sha256(text))
+    names = [name.split(" (")[0] for name, _ in found(hall)]
+    signatures = [f"results_signature {pk}" for pk in Signature.objects.order_by("pk").values_list("pk", flat=True)]
+    assert names == [f"results_sheetversion {row.pk}", *signatures, f"tournaments_game {hall.game().pk}"]
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("device", "'another'"), ("means", "'pin'"), ("entry_id", "(SELECT MAX(id) FROM tournaments_entry WHERE number = 2)")]
+)  # fmt: skip
+def test_a_signature_changed_is_named(hall: Hall, column: str, value: str) -> None:
+    row = Signature.objects.order_by("pk").first()
+    assert row is not None
+    forge(f"UPDATE results_signature SET {column} = {value} WHERE id = %s", row.pk)
+    assert any(name.startswith(f"results_signature {row.pk} ") for name, _ in found(hall))
+
+
+def test_a_signature_or_a_version_deleted_is_missed(hall: Hall) -> None:
+    sheet = hall.sheet()
+    forge("DELETE FROM results_signature WHERE entry_id = %s", hall.event.entry(4).pk)
+    gone = (f"sheet {sheet.pk}, version 1, entry {hall.event.entry(4).pk}", "the signature is missing")
+    assert gone in found(hall)
+    forge("DELETE FROM results_signature")
+    forge("DELETE FROM results_sheetversion")
+    assert (f"sheet {sheet.pk}, version 1", "the version is missing") in found(hall)
+
+
+def test_a_row_that_no_decision_made_is_named(hall: Hall) -> None:
+    row = SheetVersion.objects.get()
+    row.pk, row.number = None, 2
+    row.save(force_insert=True)
+    assert (f"results_sheetversion {row.pk} (sheet {row.sheet_id}, version 2)", "no decision made it") in found(hall)
+
+
+def test_a_score_changed_on_the_game_alone_is_named(hall: Hall) -> None:
+    Game.objects.filter(pk=hall.game().pk).update(first_score=481)
+    assert found(hall) == [
+        (f"tournaments_game {hall.game().pk}", f"its result is not the one on sheet {hall.sheet().pk}")
+    ]
+
+
+def test_a_state_changed_behind_the_record_is_named(hall: Hall) -> None:
+    Sheet.objects.update(state="ruled")
+    assert found(hall) == [(f"results_sheet {hall.sheet().pk}", "its state or version is not as the record has it")]
+
+
+def test_a_picture_changed_or_gone_is_named(hall: Hall) -> None:
+    figures = hall.figures(400, 300, board=2)
+    photo = photos.Photo(b"\x89PNG\r\n\x1a\nmade up")
+    officials.enter_from_paper(by=hall.scorer, game=hall.game(2), figures=figures, both_seen=True, photo=photo)
+    row = SheetPhoto.objects.get()
+    assert found(hall) == []
+    photos.path_of(row.stored).write_bytes(b"another")
+    assert found(hall) == [(f"results_sheetphoto {row.pk}", "the picture was changed after it was kept")]
+    photos.path_of(row.stored).unlink()
+    assert found(hall) == [(f"results_sheetphoto {row.pk}", "the picture is missing")]
+
+
+def test_the_command_names_the_row_and_exits_1(hall: Hall) -> None:
+    slug = hall.division.tournament.slug
+    out, err = StringIO(), StringIO()
+    call_command("verify_audit", slug, stdout=out)
+    assert "whole" in out.getvalue()
+    row = hall.latest()
+    forge("UPDATE results_sheetversion SET text = %s WHERE id = %s", row.text.replace("431", "481"), row.pk)
+    with pytest.raises(CommandError, match="the records hold, 4 other rows do not") as caught:
+        call_command("verify_audit", slug, stderr=err)
+    assert caught.value.returncode == 1
+    assert f"results_sheetversion {row.pk} (sheet {row.sheet_id}, version 1): its text was changed" in err.getvalue()
+    out = StringIO()
+    with pytest.raises(CommandError):
+        call_command("verify_audit", slug, "--json", stdout=out, stderr=err)
+    assert (
+        json.loads(out.getvalue())["flaws"][0]["row"]
+        == f"results_sheetversion {row.pk} (sheet {row.sheet_id}, version 1)"
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_row_edited_by_another_connection_to_the_database_with_its_trigger_dropped(hall: Hall) -> None:
+    """On SQLite the file is opened by itself, as with any SQLite tool; on PostgreSQL the server by a session of its own."""
+    row = hall.latest()
+    if connection.vendor == "sqlite":
+        import sqlite3
+
+        with sqlite3.connect(str(connection.settings_dict["NAME"])) as file:
+            file.execute("DROP TRIGGER results_sheetversion_no_update")
+            file.execute("UPDATE results_sheetversion SET text = replace(text, '431', '481') WHERE id = ?", (row.pk,))
+        file.close()
+    else:
+        other = connection.copy()
+        with other.cursor() as cursor:
+            cursor.execute("DROP TRIGGER results_sheetversion_no_change ON results_sheetversion")
+            cursor.execute(
+                "UPDATE results_sheetversion SET text = replace(text, '431', '481') WHERE id = %s", (row.pk,)
+            )
+        other.close()
+    triggers.install_all(connection)
+    assert found(hall)[0][0] == f"results_sheetversion {row.pk} (sheet {row.sheet_id}, version 1)"
+
+
+def test_verifying_asks_as_often_for_one_sheet_as_for_many(hall: Hall) -> None:
+    from django.test.utils import CaptureQueriesContext
+
+    with CaptureQueriesContext(connection) as one:
+        assert found(hall) == []
+    officials.enter_from_paper(by=hall.scorer, game=hall.game(2), figures=hall.figures(1, 2, board=2), both_seen=True)
+    with CaptureQueriesContext(connection) as two:
+        assert found(hall) == []
+    assert len(one) == len(two)
