@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from results.formats.assemble import NO_GAME_BELOW
 from results.formats.model import ImportedDivision, Outcome, Problem, RosterRow, StartsBy, note
@@ -25,18 +25,11 @@ def write_tsh(division: ImportedDivision, *, computed: Keys | None = None) -> Wr
     """
     rows, losses = numbers_in_file(division)
     places = places_of(division)
-    shown = any(game.starts_by is not StartsBy.NONE for game in division.games)
-    penalties = {(one.number, one.round): one.points for one in division.adjustments}
     lines = []
     for row in sorted(division.players, key=lambda one: one.number or 0):
-        number = row.number or 0
-        own = [places.get(number, {}).get(at) for at in range(1, division.rounds + 1)]
-        opponents, scores = _rounds(row, own, rows, losses)
-        keys = {key: value for key, value in row.extras if key not in OWN_KEYS}
-        keys |= dict((computed or {}).get(number, {}))
-        keys |= _keys(row, own[: len(opponents)], shown)
-        if any((number, at) in penalties for at in range(1, division.rounds + 1)):
-            keys["penalty"] = _spaced(penalties.get((number, at), 0) for at in range(1, division.rounds + 1))
+        own = own_rounds(division, places, row)
+        opponents, scores = rounds_of(row, own, rows, losses)
+        keys = keys_of(division, row, own[: len(opponents)], computed or {})
         head = f"{_name(row, losses):<{NAME_COLUMNS}} {row.rating or 0:>4}"
         parts = [" ".join([head, *map(str, opponents)]), " ".join(map(str, scores))]
         parts += [f"{key} {value}".strip() for key, value in sorted(keys.items())]
@@ -54,7 +47,14 @@ def _name(row: RosterRow, losses: list[Problem]) -> str:
     return f"{name}{title}" + (f":{row.naspa_id}" if re.fullmatch(r"[A-Z]{2}[0-9]{6}", row.naspa_id) else "")
 
 
-def _rounds(
+def own_rounds(
+    division: ImportedDivision, places: Mapping[int, Mapping[int, Place]], row: RosterRow
+) -> list[Place | None]:
+    """A player's game in each round of the file, None where there is none."""
+    return [places.get(row.number or 0, {}).get(at) for at in range(1, division.rounds + 1)]
+
+
+def rounds_of(
     row: RosterRow, own: Sequence[Place | None], rows: Mapping[int, int], losses: list[Problem]
 ) -> tuple[list[int], list[int]]:
     """(opponents, scores) of a player's rounds; scores end with the first game that has none."""
@@ -109,8 +109,15 @@ def _both_sides(place: Place) -> bool:
     return game.second is not None and mirrored and won and spread % 2 == 0 and 0 < abs(spread) < 2 * NO_GAME_BELOW
 
 
-def _keys(row: RosterRow, own: Sequence[Place | None], shown: bool) -> dict[str, str]:
-    keys: dict[str, str] = {}
+def keys_of(division: ImportedDivision, row: RosterRow, own: Sequence[Place | None], computed: Keys) -> dict[str, str]:
+    """A player's keys: those of the file he came from, those computed, and over them what the event itself says."""
+    number = row.number or 0
+    keys = {key: value for key, value in row.extras if key not in OWN_KEYS}
+    keys |= dict(computed.get(number, {}))
+    penalties = {one.round: one.points for one in division.adjustments if one.number == number}
+    if penalties:
+        keys["penalty"] = _spaced(penalties.get(at, 0) for at in range(1, division.rounds + 1))
+    shown = any(game.starts_by is not StartsBy.NONE for game in division.games)
     if own:
         keys["board"] = _spaced((place.game.board or 0) if place and place.opponent else 0 for place in own)
         if shown:
@@ -134,8 +141,8 @@ def _p12(place: Place | None) -> int:
     return DRAWS if place.game.starts_by is StartsBy.DRAW else OPEN
 
 
-def _spaced(values: object) -> str:
-    return " ".join(map(str, values))  # type: ignore[call-overload]
+def _spaced(values: Iterable[int]) -> str:
+    return " ".join(map(str, values))
 
 
 def write_bundle(divisions: Sequence[tuple[ImportedDivision, Keys]], config: Mapping[str, str]) -> Written:

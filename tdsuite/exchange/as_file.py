@@ -1,0 +1,132 @@
+"""A division as the rows that files are made of: what stands in the database, in the words of `results.formats`."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from results.formats.model import (
+    ImportedAdjustment,
+    ImportedDivision,
+    ImportedGame,
+    Outcome,
+    Problem,
+    RosterRow,
+    StartsBy,
+    note,
+)
+from tdsuite.tournaments.models import Entry, Game, Round
+from tdsuite.tournaments.reads import History
+
+SCORE_OF_ABSENCE = -50  # what tsh gives a player who left, where no file said otherwise
+OF_HISTORY = frozenset({"excwins", "newr", "perfr", "rcrank", "rrank", "rtime", "time"})  # tsh keys that results make
+STARTERS = {
+    Game.StartsBy.ASSIGNED: StartsBy.ASSIGNED,
+    Game.StartsBy.BALANCE: StartsBy.ASSIGNED,
+    Game.StartsBy.DRAWN: StartsBy.ASSIGNED,
+    Game.StartsBy.DRAW: StartsBy.DRAW,
+    Game.StartsBy.NONE: StartsBy.NONE,
+}
+BYES = {Game.Outcome.BYE: Outcome.BYE, Game.Outcome.HALF_BYE: Outcome.HALF_BYE, Game.Outcome.ZERO_BYE: Outcome.ZERO_BYE}
+
+
+@dataclass(frozen=True, slots=True)
+class AsFile:
+    """A division ready to be written.  computed: tsh keys by player number.  notes: what no file can hold."""
+
+    division: ImportedDivision
+    computed: Mapping[int, Mapping[str, str]]
+    notes: tuple[Problem, ...]
+
+
+def as_file(past: History) -> AsFile:
+    """Every published round of a division.  Keys that an imported file had made of its results come along while the
+    suite still finds the same ranks, which shows that no result was changed since.
+    """
+    notes: list[Problem] = []
+    games = [row for game in past.games if game.round.status != Round.Status.DRAFT for row in _games(past, game, notes)]
+    games.sort(key=lambda one: (one.round, one.board is None, one.board or 0, one.first))
+    rounds = max((game.round for game in games), default=0)
+    ranks = _ranks(past, ImportedDivision("", (), tuple(games), (), rounds).complete_rounds)
+    players = tuple(_player(entry, kept=_unchanged(past, ranks)) for entry in past.entries)
+    adjustments = tuple(ImportedAdjustment(0, one.entry, one.round, one.points) for one in past.spread_adjustments)
+    left_out = frozenset(entry.number for entry in past.entries if entry.unranked)
+    division = ImportedDivision(past.division.name, players, tuple(games), adjustments, rounds, left_out)
+    computed = {number: {"rrank": " ".join(map(str, row))} for number, row in ranks.items() if len(row) > 1}
+    return AsFile(division, computed, tuple(notes))
+
+
+def _ranks(past: History, last: int) -> dict[int, list[int]]:
+    """Ranks after round 0, 1, ... by player number, of those who have a rank in every table."""
+    tables = [{row.number: row.rank for row in table} for table in past.standings_by_round(last)]
+    return {number: [table[number] for table in tables] for number in tables[0] if all(number in one for one in tables)}
+
+
+def _unchanged(past: History, ranks: Mapping[int, list[int]]) -> bool:
+    given = {entry.number: entry.imported.get("rrank") for entry in past.entries if "rrank" in entry.imported}
+    return bool(given) and all(" ".join(map(str, ranks.get(number, ()))) == text for number, text in given.items())
+
+
+def _player(entry: Entry, *, kept: bool) -> RosterRow:
+    person = entry.player
+    extras = tuple((key, str(value)) for key, value in entry.imported.items() if kept or key not in OF_HISTORY)
+    off = None if entry.withdrawn_from is None else int(entry.imported.get("off") or SCORE_OF_ABSENCE)
+    return RosterRow(
+        line=0, name=person.name, filing_name=person.filing_name, number=entry.number, rating=entry.rating,
+        lifetime_games=entry.lifetime_games, class_name=entry.class_name, team=entry.team, club=person.club,
+        country=person.country, national_id=person.national_id, naspa_id=person.naspa_id, wespa_id=person.wespa_id,
+        absp_id=person.absp_id, off=off, extras=extras,
+    )  # fmt: skip
+
+
+def _games(past: History, game: Game, notes: list[Problem]) -> Iterator[ImportedGame]:
+    """One game as one row, or as one for each player where the two results do not belong together."""
+    number = game.round.number
+    first = past.by_id[game.first_id].number
+    second = past.by_id[game.second_id].number if game.second_id else None
+    if game.match_game > 1:
+        notes.append(note(None, "round", f"round {number}: game {game.match_game} of a match; files hold one a round."))
+    elif second is None:
+        yield _bye(past, game, number, first)
+    elif game.outcome == Game.Outcome.VOID:
+        notes.append(note(None, "result", f"round {number}, table {game.table}: a void game is written as no game."))
+        for one in (first, second):
+            yield ImportedGame(0, number, None, one, None, outcome=Outcome.ZERO_BYE, first_halves=0, first_spread=0)
+    else:
+        yield _between_two(past, game, number, first, second)
+
+
+def _bye(past: History, game: Game, number: int, first: int) -> ImportedGame:
+    if game.outcome in Game.UNFINISHED:
+        return ImportedGame(0, number, None, first, None, outcome=Outcome.BYE)
+    halves, spread, _, _ = past.values_of(game)
+    outcome = BYES.get(Game.Outcome(game.outcome), Outcome.FORFEIT)
+    return ImportedGame(0, number, None, first, None, outcome=outcome, first_halves=halves, first_spread=spread)
+
+
+def _between_two(past: History, game: Game, number: int, first: int, second: int) -> ImportedGame:
+    starts_by = STARTERS[Game.StartsBy(game.starts_by)]
+    if game.outcome in Game.UNFINISHED:
+        return ImportedGame(0, number, game.board, first, second, starts_by=starts_by)
+    final = past.final_score(game)
+    halves, spread, second_halves, second_spread = past.values_of(game)
+    scored = final.first is not None and final.second is not None and game.rated
+    agree = scored and second_spread == -spread == -final.spread and halves == (final.spread > 0) + (final.spread >= 0)
+    if agree:
+        return ImportedGame(
+            0, number, game.board, first, second, final.first, final.second, starts_by, Outcome.PLAYED
+        )  # fmt: skip
+    outcome = Outcome.PLAYED if game.outcome in Game.SCORED else Outcome.FORFEIT
+    return ImportedGame(
+        0,
+        number,
+        game.board,
+        first,
+        second,
+        None,
+        None,
+        starts_by,
+        outcome,
+        halves,
+        second_halves,
+        spread,
+        second_spread,
+    )

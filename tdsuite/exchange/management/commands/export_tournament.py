@@ -1,0 +1,36 @@
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tdsuite.access.guard import COMMAND_LINE
+from tdsuite.exchange.export import FORMATS, export
+from tdsuite.tournaments.commands import find_tournament, refusals_exit_1
+
+
+class Command(BaseCommand):
+    help = "Write an event as a file for ratings bodies, spreadsheets, overlays or other programs."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug", help="the event's short name")
+        parser.add_argument("--format", required=True, choices=list(FORMATS), help="the file to write")
+        parser.add_argument("-o", "--output", default="", metavar="PATH", help="default: standard output")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        tournament = find_tournament(options["slug"])
+        with refusals_exit_1():
+            made = export(by=COMMAND_LINE, tournament=tournament, key=options["format"])
+        for problem in made.losses:
+            self.stderr.write(f"note: {problem.text}")
+        if not made.sendable:
+            raise CommandError("The file would not be right: see above. Nothing was written.", returncode=1)
+        if not options["output"]:
+            sys.stdout.buffer.write(made.data)
+            sys.stdout.flush()
+            return
+        try:
+            Path(options["output"]).write_bytes(made.data)
+        except OSError as error:
+            raise CommandError(f"{options['output']}: {error.strerror}", returncode=1) from error

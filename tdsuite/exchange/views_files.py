@@ -1,0 +1,46 @@
+"""Files out: what there is, what each cannot hold, and the file itself."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_POST
+
+from tdsuite.access.guard import needs
+from tdsuite.access.roles import Can
+from tdsuite.tournaments.models import Tournament
+
+from .export import FORMATS, Exported, export, preview
+
+
+@needs(Can.MANAGE_TOURNAMENT)
+def files(request: HttpRequest, tournament: Tournament, key: str = "") -> HttpResponse:
+    """The formats; with one named, what it could not hold."""
+    if key and key not in FORMATS:
+        raise Http404("There is no such format.")
+    looked_at = preview(by=request.user, tournament=tournament, key=key) if key else None
+    context = {
+        "tournament": tournament,
+        "formats": FORMATS.values(),
+        "key": key,
+        "looked_at": looked_at,
+        "tab": "files",
+    }
+    return render(request, "exchange/files.html", context)
+
+
+@require_POST
+@needs(Can.MANAGE_TOURNAMENT)
+def file_out(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
+    """The file, as a download; a file that would be wrong is shown with its faults instead."""
+    if key not in FORMATS:
+        raise Http404("There is no such format.")
+    made = preview(by=request.user, tournament=tournament, key=key)
+    if not made.sendable:
+        context = {"tournament": tournament, "formats": FORMATS.values(), "key": key, "looked_at": made, "tab": "files"}
+        return render(request, "exchange/files.html", context, status=409)
+    return download(export(by=request.user, tournament=tournament, key=key))
+
+
+def download(made: Exported) -> HttpResponse:
+    """The file as an attachment that no browser guesses about."""
+    headers = {"Content-Disposition": f'attachment; filename="{made.name}"', "X-Content-Type-Options": "nosniff"}
+    return HttpResponse(made.data, content_type=made.media_type, headers=headers)

@@ -1,0 +1,104 @@
+"""A whole event as one JSON document.  Schema: static/schemas/event-1.json, published with the suite."""
+
+from typing import Any
+
+from tdsuite.tournaments.engine.standings import Standing
+from tdsuite.tournaments.models import Entry, Game, Round, Tournament
+from tdsuite.tournaments.reads import History, history
+
+VERSION = 1
+
+
+def whole_event(tournament: Tournament) -> dict[str, Any]:
+    """Everything public of an event: divisions, players, rounds, games, adjustments, standings.  Half wins are counted in
+    halves so that no number is a fraction.  Rounds not published yet stand without games.
+    """
+    return {
+        "format": "tdsuite-event",
+        "version": VERSION,
+        "name": tournament.name,
+        "slug": tournament.slug,
+        "venue": tournament.venue,
+        "starts_on": tournament.starts_on.isoformat(),
+        "ends_on": tournament.ends_on.isoformat(),
+        "time_zone": tournament.time_zone,
+        "rulebook": tournament.rulebook,
+        "choices": tournament.choices,
+        "game_minutes": tournament.game_minutes,
+        "status": tournament.status,
+        "divisions": [_division(history(division)) for division in tournament.divisions.all()],
+    }
+
+
+def _division(past: History) -> dict[str, Any]:
+    division = past.division
+    rounds = list(Round.objects.filter(division=division).order_by("number"))
+    return {
+        "code": division.code,
+        "name": division.name,
+        "planned_rounds": division.planned_rounds,
+        "spread_caps": division.spread_caps,
+        "players": [_player(entry) for entry in past.entries],
+        "rounds": [_round(past, row) for row in rounds],
+        "spread_adjustments": [
+            {"player": one.entry, "round": one.round, "points": one.points, "reason": one.reason}
+            for one in past.spread_adjustments
+        ],
+        "standings": {"after": past.last_round, "table": [_standing(row) for row in past.standings()]},
+    }
+
+
+def _player(entry: Entry) -> dict[str, Any]:
+    one = entry.player
+    return {
+        "number": entry.number, "name": one.name, "filing_name": one.filing_name, "rating": entry.rating,
+        "lifetime_games": entry.lifetime_games, "class": entry.class_name, "team": entry.team, "club": one.club,
+        "country": one.country, "national_id": one.national_id, "naspa_id": one.naspa_id, "wespa_id": one.wespa_id,
+        "absp_id": one.absp_id, "withdrawn_from": entry.withdrawn_from, "absences": entry.absences,
+        "unranked": entry.unranked,
+    }  # fmt: skip
+
+
+def _round(past: History, row: Round) -> dict[str, Any]:
+    shown = row.status != Round.Status.DRAFT
+    return {
+        "number": row.number,
+        "status": row.status,
+        "started_at": row.started_at.isoformat() if row.started_at else None,
+        "closed_at": row.closed_at.isoformat() if row.closed_at else None,
+        "paired_after": row.paired_after,
+        "games": [_game(past, game) for game in past.games if game.round_id == row.pk] if shown else [],
+    }
+
+
+def _game(past: History, game: Game) -> dict[str, Any]:
+    decided = game.outcome not in Game.UNCOUNTED
+    halves, spread, other_halves, other_spread = past.values_of(game) if decided else (None, None, None, None)
+    final = past.final_score(game)
+    return {
+        "board": game.board,
+        "table": game.table,
+        "match_game": game.match_game,
+        "first": past.by_id[game.first_id].number,
+        "second": past.by_id[game.second_id].number if game.second_id else None,
+        "starts_by": game.starts_by,
+        "outcome": game.outcome or "awaited",
+        "rated": game.rated,
+        "first_score": final.first,
+        "second_score": final.second,
+        "first_halves": halves,
+        "second_halves": other_halves if game.second_id else None,
+        "first_spread": spread,
+        "second_spread": other_spread if game.second_id else None,
+        "reason": game.reason,
+    }
+
+
+def _standing(row: Standing) -> dict[str, Any]:
+    return {
+        "rank": row.rank,
+        "player": row.number,
+        "halves": row.halves,
+        "losing_halves": row.losing_halves,
+        "spread": row.spread,
+    }

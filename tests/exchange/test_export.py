@@ -1,0 +1,224 @@
+"""Events leave as files, and what a file cannot hold is said before it is sent."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.core.management import CommandError, call_command
+from django.urls import reverse
+from jsonschema import Draft202012Validator
+from openpyxl import load_workbook
+
+from tdsuite.access.guard import COMMAND_LINE
+from tdsuite.access.roles import Role
+from tdsuite.audit.models import Record
+from tdsuite.exchange.as_file import as_file
+from tdsuite.exchange.events import SourceFile, import_tournament
+from tdsuite.exchange.export import FORMATS, export, preview
+from tdsuite.tournaments.models import Game, GameAdjustment, Player, Tournament
+from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.services.decision import Refused
+from tests.exchange.test_import_tournament import COMPLETE, TOU
+from tests.factories import make_user
+from tests.oracles.files import oracle
+
+pytestmark = pytest.mark.django_db
+SCHEMA = Path(__file__).resolve().parents[2] / "static" / "schemas" / "event-1.json"
+
+
+def load(data=COMPLETE, name="a.t", slug="spring"):
+    return import_tournament(by=COMMAND_LINE, slug=slug, files=[SourceFile(name, data)])[0]
+
+
+def sent(tournament, key):
+    return export(by=COMMAND_LINE, tournament=tournament, key=key)
+
+
+def told(made):
+    return [problem.message for problem in made.losses]
+
+
+def test_every_format_is_written_and_recorded():
+    tournament = load()
+    for key in FORMATS:
+        made = sent(tournament, key)
+        assert made.data and made.name.startswith(("spring", "tourney.js"))
+    records = Record.objects.filter(action="event.exported").order_by("seq")
+    assert [row.after["format"] for row in records] == list(FORMATS)
+
+
+def test_only_those_who_manage_the_event_take_files_from_it():
+    tournament = load()
+    with pytest.raises(PermissionDenied):
+        preview(by=make_user("scorer", tournament=tournament, role=Role.SCORER), tournament=tournament, key="tou")
+    assert preview(
+        by=make_user("organiser", tournament=tournament, role=Role.ORGANISER), tournament=tournament, key="tou"
+    ).data
+
+
+def test_an_unknown_format_names_those_there_are():
+    with pytest.raises(Refused, match=r"Choose one of: tou, tsh, absp, tourney\.js"):
+        sent(load(), "pdf")
+
+
+def test_a_tou_file_comes_back_as_it_was():
+    """Apart from the plus on byes, which says nothing."""
+    plain = TOU.replace(b"2001  +1", b"2001   1").replace(b"2001  +2", b"2001   2").replace(b"2001  +3", b"2001   3")
+    assert sent(load(TOU, "spring.tou"), "tou").data == plain
+
+
+def test_a_tsh_bundle_has_ranks_of_every_round_and_the_days_of_the_event():
+    text = sent(load(), "tsh").data.decode()
+    assert 'config event_name = "spring"' in text
+    assert (
+        "Winterbourne, Ada       1725 2 3 0; 431 388 50; board 1 1 0; class A; lifeg 212; p12 1 2 0; rrank 1 2 3 2"
+        in text
+    )
+
+
+def test_adjusted_scores_are_what_counts():
+    tournament = load()
+    game = Game.objects.get(first_score=431)
+    GameAdjustment.objects.create(game=game, side="first", kind="overtime", points=-10, rule="WESPA 3.12")
+    assert "421 388 50" in sent(tournament, "tsh").data.decode()
+    assert "2421  +2" in sent(tournament, "tou").data.decode()
+    assert ",421," in sent(tournament, "games").data.decode()
+
+
+def test_a_forfeit_with_scores_that_is_not_rated_is_no_game_in_a_ratings_file():
+    tournament = load()
+    stated = {"first_halves": 2, "first_spread": 75, "second_halves": 0, "second_spread": -75, "rated": False}
+    Game.objects.filter(first_score=431).update(outcome="overtime_forfeit", **stated)
+    division = as_file(history(tournament.divisions.get())).division
+    assert next((game.outcome, game.first_score) for game in division.games_in(1)) == ("forfeit", None)
+    assert all(",1," not in line for line in sent(tournament, "absp").data.decode().splitlines())
+
+
+def test_a_void_game_is_said_to_be_written_as_none():
+    tournament = load()
+    Game.objects.filter(first_score=431).update(outcome="void", rated=False)
+    assert "round 1, table 1: a void game is written as no game." in told(sent(tournament, "tou"))
+
+
+def test_keys_made_of_results_come_along_only_while_the_results_are_those_of_the_file():
+    given = COMPLETE.replace(b"class A;", b"class A; newr 1730 1735 1735; rrank 1 2 3 2;")
+    tournament = load(given)
+    assert "newr 1730 1735 1735" in sent(tournament, "tsh").data.decode()
+    Game.objects.filter(first_score=431).update(first_score=200)
+    assert "newr" not in sent(tournament, "tsh").data.decode()
+
+
+def test_the_whole_event_follows_its_published_schema():
+    schema = json.loads(SCHEMA.read_text())
+    Draft202012Validator.check_schema(schema)
+    data = json.loads(sent(load(), "json").data)
+    Draft202012Validator(schema).validate(data)
+    assert [game["first_score"] for game in data["divisions"][0]["rounds"][0]["games"] if game["second"]] == [431]
+
+
+def test_the_schema_knows_every_outcome():
+    schema = json.loads(SCHEMA.read_text())
+    rounds = schema["properties"]["divisions"]["items"]["properties"]["rounds"]
+    known = rounds["items"]["properties"]["games"]["items"]["properties"]["outcome"]["enum"]
+    assert set(known) == {value or "awaited" for value in Game.Outcome.values}
+
+
+def test_a_workbook_shows_what_the_page_shows_and_runs_no_formula():
+    tournament = load()
+    Player.objects.filter(name="Bo Lindqvist").update(name="=HYPERLINK(1)")
+    book = load_workbook(io.BytesIO(sent(tournament, "xlsx").data))
+    assert book.sheetnames == ["Standings", "Games", "Players"]
+    rows = list(book["Standings"].iter_rows(values_only=True))
+    table = history(tournament.divisions.get()).standings()
+    assert [row[2:4] for row in rows[1:]] == [(one.rank, one.number) for one in table]
+    assert [(row[6], row[8]) for row in rows[1:]] == [(one.halves / 2, one.spread) for one in table]
+    cells = [cell for row in book["Players"].iter_rows() for cell in row]
+    assert "'=HYPERLINK(1)" in [cell.value for cell in cells] and all(cell.data_type != "f" for cell in cells)
+
+
+def test_the_standings_table_is_the_same_in_csv():
+    rows = list(csv.DictReader(io.StringIO(sent(load(), "standings").data.decode("utf-8-sig"))))
+    assert next((row["Rank"], row["Name"]) for row in rows) == ("1", "Cy Okafor")
+
+
+def test_the_command_writes_a_file_and_tells_losses_on_standard_error(tmp_path, capsys):
+    tournament = load()
+    Game.objects.filter(first_score=431).update(outcome="void", rated=False)
+    path = tmp_path / "spring.TOU"
+    call_command("export_tournament", tournament.slug, "--format", "tou", "-o", str(path))
+    assert path.read_bytes() == preview(by=COMMAND_LINE, tournament=tournament, key="tou").data
+    assert capsys.readouterr().out == ""
+
+
+def test_the_command_writes_nothing_that_would_be_wrong(tmp_path):
+    tournament = load()
+    Game.objects.filter(first_score=431).update(first_score=None, second_score=None, first_spread=43, second_spread=-43)
+    with pytest.raises(CommandError, match="Nothing was written") as error:
+        call_command("export_tournament", tournament.slug, "--format", "tou", "-o", str(tmp_path / "x"))
+    assert error.value.returncode == 1 and not (tmp_path / "x").exists()
+
+
+@pytest.mark.oracle
+def test_the_csw_event_goes_through_the_database_and_comes_out_as_it_went_in():
+    """Apart from the end of the last line, which that file lacks."""
+    original = oracle("csw-2023-24x23.t").read_bytes()
+    text = sent(load(original, "csw-2023-24x23.t"), "tsh").data.decode()
+    block = text.split("#begin_file name=csw-2023-24x23.t\n")[1].split("#end_file")[0]
+    assert block == f"{original.decode()}\n"
+
+
+@pytest.mark.oracle
+def test_the_north_ireland_event_goes_through_the_database_and_comes_out_as_it_went_in():
+    """Apart from line ends and blanks at the ends of lines."""
+    original = oracle("nich2011.tou").read_bytes()
+    tournament = load(original, "nich2011.tou")
+    assert Tournament.objects.get(pk=tournament.pk).name == "Northern Ireland Championship"
+    assert sent(tournament, "tou").data.decode().split("\r\n")[:-1] == [
+        line.rstrip() for line in original.decode().splitlines()
+    ]
+
+
+def files_page(client, tournament, name="files:files", *args):
+    return client.get(reverse(name, args=[tournament.slug, *args]))
+
+
+def test_the_page_lists_every_file_and_what_one_cannot_hold(client):
+    tournament = load()
+    client.force_login(make_user("organiser", tournament=tournament, role=Role.ORGANISER))
+    page = files_page(client, tournament).content.decode()
+    assert all(one.label in page for one in FORMATS.values())
+    Game.objects.filter(first_score=431).update(outcome="void", rated=False)
+    assert "a void game is written as no game" in files_page(client, tournament, "files:check", "tou").content.decode()
+
+
+def test_the_page_hands_out_a_file_or_says_why_not(client):
+    tournament = load()
+    client.force_login(make_user("organiser", tournament=tournament, role=Role.ORGANISER))
+    take = reverse("files:take", args=[tournament.slug, "tou"])
+    answer = client.post(take)
+    assert answer["Content-Disposition"] == 'attachment; filename="spring.TOU"'
+    assert answer.content == preview(by=COMMAND_LINE, tournament=tournament, key="tou").data
+    Game.objects.filter(first_score=431).update(first_score=None, second_score=None, first_spread=43, second_spread=-43)
+    refused = client.post(take)
+    assert refused.status_code == 409 and b"Must be put right" in refused.content
+    assert client.post(reverse("files:take", args=[tournament.slug, "pdf"])).status_code == 404
+
+
+@pytest.mark.parametrize("role", [Role.SCORER, Role.OFFICIAL, None])
+def test_others_get_no_files(client, role):
+    tournament = load()
+    if role:
+        client.force_login(make_user("other", tournament=tournament, role=role))
+    assert files_page(client, tournament).status_code == (403 if role else 302)
+
+
+def test_programs_get_the_same_file(client):
+    tournament = load()
+    client.force_login(make_user("organiser", tournament=tournament, role=Role.ORGANISER))
+    base = f"/api/v1/tournaments/{tournament.slug}/files/"
+    assert [one["format"] for one in client.get(base).json()] == list(FORMATS)
+    assert client.get(f"{base}json/").json()["format"] == "tdsuite-event"
+    assert client.get(f"{base}pdf/").status_code == 409
