@@ -152,7 +152,6 @@ def unsigned_blockers(tournament: Tournament) -> list[str]:
         rows = unsigned(division)
         if rows:
             names = "; ".join(where(row.game) for row in rows[:5]) + ("; …" if len(rows) > 5 else "")
-            found.append(
-                f"{division}: {len(rows)} sheets are not signed by both ({names}). Have them signed, or waive."
-            )
+            count = "one sheet is" if len(rows) == 1 else f"{len(rows)} sheets are"
+            found.append(f"{division}: {count} not signed by both ({names}). Have them signed, or waive with a reason.")
     return found
