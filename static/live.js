@@ -93,8 +93,32 @@
       const spread = Number(element.dataset.liveSpread || 0);
       setTimeout(() => {
         element.liveWaits = false;
-        if (element.isConnected) element.dispatchEvent(new CustomEvent("live"));
+        if (element.liveTaps) element.liveOwed = true;
+        else if (element.isConnected) element.dispatchEvent(new CustomEvent("live"));
       }, 20 + Math.random() * spread);
+    }
+
+    // A person's tap goes first. While one is on its way from inside a live element the element is not made anew: the answer
+    // needs the page that asked for it. A refresh already on its way is given up, and asked for again after the answer.
+    function asked({ target, detail: { xhr } }) {
+      const element = target.closest ? target.closest("[data-live]") : null;
+      if (!element) return;
+      if (target === element) {
+        element.liveAsks = xhr;
+        xhr.addEventListener("loadend", () => element.liveAsks === xhr && (element.liveAsks = null));
+        return;
+      }
+      element.liveTaps = (element.liveTaps || 0) + 1;
+      if (element.liveAsks) {
+        element.liveOwed = true;
+        element.liveAsks.abort();
+      }
+      xhr.addEventListener("loadend", () => {
+        element.liveTaps -= 1;
+        if (element.liveTaps || !element.liveOwed) return;
+        element.liveOwed = false;
+        tell(element);
+      });
     }
 
     function hear({ topic, version }) {
@@ -179,6 +203,7 @@
     document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
     window.addEventListener("pagehide", (event) => close(!event.persisted));
     window.addEventListener("pageshow", (event) => event.persisted && open());
+    document.addEventListener("htmx:beforeSend", asked);
     document.addEventListener("htmx:afterSettle", settled);
     if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", open);
     else open();
