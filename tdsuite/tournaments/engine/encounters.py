@@ -1,0 +1,85 @@
+"""Who met whom and how it went, and runs of wins and losses: for cross tables, players' cards and commentary."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from .standings import GameSide
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """One player's record against one opponent. rounds: when they met, in order. spread: not capped."""
+
+    rounds: tuple[int, ...]
+    halves: int
+    losing_halves: int
+    spread: int
+
+    @property
+    def games(self) -> int:
+        return len(self.rounds)
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """Games in a row of one result. halves: 2 won, 1 tied, 0 lost. first, last: rounds."""
+
+    halves: int
+    length: int
+    first: int
+    last: int
+
+    @property
+    def text(self) -> str:
+        """ "W4", "T1", "L2"."""
+        return f"{'LTW'[self.halves]}{self.length}"
+
+
+NO_MEETING = HeadToHead((), 0, 0, 0)
+
+
+def head_to_head(rows: Iterable[GameSide]) -> dict[tuple[int, int], HeadToHead]:
+    """(player, opponent) -> the player's record, for every pair that met, both ways round."""
+    met: dict[tuple[int, int], list[GameSide]] = defaultdict(list)
+    for row in rows:
+        if row.opponent is not None:
+            met[row.entry, row.opponent].append(row)
+    return {
+        pair: HeadToHead(
+            rounds=tuple(sorted(row.round for row in games)),
+            halves=sum(row.halves for row in games),
+            losing_halves=sum(2 - row.halves for row in games),
+            spread=sum(row.spread for row in games),
+        )
+        for pair, games in met.items()
+    }
+
+
+def streaks(rows: Iterable[GameSide]) -> dict[int, tuple[Streak, ...]]:
+    """Every run of equal results by player, in order of rounds; the last one is the current one.
+
+    Byes and rounds without a game neither go on nor end a run; forfeits are results.
+    """
+    games: dict[int, list[GameSide]] = defaultdict(list)
+    for row in rows:
+        if row.opponent is not None:
+            games[row.entry].append(row)
+    return {number: _runs(own) for number, own in games.items()}
+
+
+def longest(runs: Iterable[Streak], halves: int = 2) -> Streak | None:
+    """The longest run of one result, the earliest of equals; None without one."""
+    return max((run for run in runs if run.halves == halves), key=lambda run: (run.length, -run.first), default=None)
+
+
+def _runs(games: list[GameSide]) -> tuple[Streak, ...]:
+    runs: list[Streak] = []
+    for row in sorted(games, key=lambda one: one.round):
+        if runs and runs[-1].halves == row.halves:
+            runs[-1] = Streak(row.halves, runs[-1].length + 1, runs[-1].first, row.round)
+        else:
+            runs.append(Streak(row.halves, 1, row.round, row.round))
+    return tuple(runs)
