@@ -1,7 +1,9 @@
 """Queen of the Hill: 1st meets 3rd, 2nd meets 4th, and so on in fours, as nearly as the repeat rule allows.
 
-Levels below the repeats: sum of squared distances from two places; start need.
+Levels below the repeats: sum of squared distances from two places; how high up the boards stand that are off; start need.
 """
+
+import numpy as np
 
 from pairings.engine.costs import Criterion, Level
 from pairings.engine.crosstable import CrossTable, Ints
@@ -23,6 +25,7 @@ def levels(table: CrossTable, one: Ints, two: Ints) -> tuple[Level, ...]:
     off = two - one - APART
     return (
         (Criterion("places", off * off),),
+        (Criterion("top", np.where(off != 0, table.size - one, 0)),),
         (Criterion("starts", table.needs.of_pairs(one, two)),),
     )
 
