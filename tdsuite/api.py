@@ -17,6 +17,8 @@ urlpatterns = [
     path("token/", obtain_auth_token),
     path("", include("tdsuite.tournaments.api")),
     path("", include("results.api")),
+    path("", include("tdsuite.exchange.api")),
+    path("", include("adjudication.api")),
 ]
 
 

@@ -89,7 +89,7 @@ def _found(tournament: Tournament, search: Search) -> Any:
     if search.player is not None:
         slips = slips.filter(Q(challenger=search.player) | Q(challenged=search.player))
     if search.upheld is not None:
-        slips = slips.ruled().filter(acceptable=not search.upheld)
+        slips = slips.ruled().exclude(state__in=OPEN).filter(acceptable=not search.upheld)
     return slips
 
 
@@ -100,10 +100,14 @@ def _mentions(row: Line, text: str) -> bool:
 
 def _line(slip: ChallengeSlip, official: bool) -> Line:
     given = list(slip.verdicts.all())
-    words: list[str] = slip.written or next((one.keyed for one in given if one.opinion == Opinion.FIRST), [])
+    blind = slip.state in OPEN  # what the first adjudicator keyed and found is not for the next one to see
+    words: list[str] = slip.written or next(
+        (one.keyed for one in given if one.opinion == Opinion.FIRST and not blind), []
+    )
     return Line(
         slip.pk, slip.division.name, slip.number, slip.game.round.number, slip.game.table, str(slip.challenger.player),
-        str(slip.challenged.player), slip.get_of_display(), tuple(words) if official else (), slip.words,
+        str(slip.challenged.player), slip.get_of_display(), tuple(words) if official else (),
+        len(slip.written) if blind else slip.words,
         verdict_text(slip), state_text(slip), slip.get_way_display(), len(given), slip.written_at, slip.adjudicated_at,
     )  # fmt: skip
 
