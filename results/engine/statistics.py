@@ -135,6 +135,10 @@ class StartersShare:
 
 Found = tuple[float, tuple[int, ...], float, tuple[PlayedGame, ...]]
 """(order, smaller is better; players; value; games) of a line before it has a place."""
+Won = tuple[PlayedGame, int, int]
+"""(game, winner, loser) of a game that was not tied."""
+Finder = Callable[[Facts, list[Won]], list[Found]]
+Sayer = Callable[[Facts, int, float, tuple[PlayedGame, ...]], str]
 
 
 def closest_games(rounds: int) -> int:
@@ -144,8 +148,27 @@ def closest_games(rounds: int) -> int:
 
 def listing(kind: Kind, facts: Facts, most: int | None = None) -> tuple[Line, ...]:
     """The list, best first. most: at most so many lines; lines equal to the last of them are listed too."""
+    return _listing(kind, facts, _won(facts), most)
+
+
+def leaders(kind: Kind, facts: Facts) -> tuple[Line, ...]:
+    """Everyone who shares the first place; empty where nobody qualifies."""
+    return listing(kind, facts, 1)
+
+
+def records(facts: Facts) -> dict[Kind, tuple[Line, ...]]:
+    """The leaders of every kind that anybody qualifies for."""
+    return _leaders_of(Kind, facts)
+
+
+def _leaders_of(kinds: Iterable[Kind], facts: Facts) -> dict[Kind, tuple[Line, ...]]:
+    won = _won(facts)
+    return {kind: lines for kind in kinds if (lines := _listing(kind, facts, won, 1))}
+
+
+def _listing(kind: Kind, facts: Facts, won: list[Won], most: int | None) -> tuple[Line, ...]:
     find, say = _KINDS[kind]
-    found = find(facts)
+    found = find(facts, won)
     if most is not None and len(found) > most:
         last = heapq.nsmallest(most, [one[0] for one in found])[-1]
         found = [one for one in found if one[0] <= last]
@@ -159,29 +182,13 @@ def listing(kind: Kind, facts: Facts, most: int | None = None) -> tuple[Line, ..
     return tuple(lines)
 
 
-def leaders(kind: Kind, facts: Facts) -> tuple[Line, ...]:
-    """Everyone who shares the first place; empty where nobody qualifies."""
-    return listing(kind, facts, 1)
-
-
-def records(facts: Facts) -> dict[Kind, tuple[Line, ...]]:
-    """The leaders of every kind that anybody qualifies for."""
-    found = {kind: leaders(kind, facts) for kind in Kind}
-    return {kind: lines for kind, lines in found.items() if lines}
-
-
 def records_by_round(facts: Facts) -> dict[int, dict[Kind, tuple[Line, ...]]]:
     """The leaders of each round, by round."""
     games: dict[int, list[PlayedGame]] = defaultdict(list)
     for game in facts.games:
         games[game.round].append(game)
     alone = replace(facts, ranks=(), changes={}, games=())
-    return {
-        number: {
-            kind: lines for kind in OF_A_ROUND if (lines := leaders(kind, replace(alone, games=tuple(games[number]))))
-        }
-        for number in sorted(games)
-    }
+    return {number: _leaders_of(OF_A_ROUND, replace(alone, games=tuple(games[number]))) for number in sorted(games)}
 
 
 def averages(games: Iterable[PlayedGame]) -> dict[int, Averages]:
@@ -223,15 +230,15 @@ def starters_share_by_round(games: Iterable[PlayedGame]) -> dict[int, StartersSh
     return {number: starters_share(rounds[number]) for number in sorted(rounds)}
 
 
-def _won(facts: Facts) -> list[tuple[PlayedGame, int, int]]:
+def _won(facts: Facts) -> list[Won]:
     """(game, winner, loser) of every game that was not tied."""
     return [(game, winner, game.opponent(winner)) for game in facts.games if (winner := game.winner) is not None]
 
 
-def _by_score(sign: int, *, won: bool) -> Callable[[Facts], list[Found]]:
-    def find(facts: Facts) -> list[Found]:
+def _by_score(sign: int, *, won: bool) -> Finder:
+    def find(facts: Facts, won_games: list[Won]) -> list[Found]:
         found: list[Found] = []
-        for game, winner, loser in _won(facts):
+        for game, winner, loser in won_games:
             number = winner if won else loser
             score = game.score(number)
             found.append((sign * score, (number,), score, (game,)))
@@ -240,27 +247,27 @@ def _by_score(sign: int, *, won: bool) -> Callable[[Facts], list[Found]]:
     return find
 
 
-def _high_combined(facts: Facts) -> list[Found]:
+def _high_combined(facts: Facts, won_games: list[Won]) -> list[Found]:
     return [(-game.combined, (game.first, game.second), game.combined, (game,)) for game in facts.games]
 
 
-def _high_spread(facts: Facts) -> list[Found]:
-    return [(-game.margin, (winner,), game.margin, (game,)) for game, winner, _ in _won(facts)]
+def _high_spread(facts: Facts, won_games: list[Won]) -> list[Found]:
+    return [(-game.margin, (winner,), game.margin, (game,)) for game, winner, _ in won_games]
 
 
-def _upset(facts: Facts) -> list[Found]:
+def _upset(facts: Facts, won_games: list[Won]) -> list[Found]:
     found: list[Found] = []
-    for game, winner, loser in _won(facts):
+    for game, winner, loser in won_games:
         own, other = facts.ratings.get(winner, 0), facts.ratings.get(loser, 0)
         if own and other > own:
             found.append((own - other, (winner,), other - own, (game,)))
     return found
 
 
-def _closest(*, won: bool) -> Callable[[Facts], list[Found]]:
-    def find(facts: Facts) -> list[Found]:
+def _closest(*, won: bool) -> Finder:
+    def find(facts: Facts, won_games: list[Won]) -> list[Found]:
         games: dict[int, list[PlayedGame]] = defaultdict(list)
-        for game, winner, loser in _won(facts):
+        for game, winner, loser in won_games:
             games[winner if won else loser].append(game)
         found: list[Found] = []
         for number, own in games.items():
@@ -274,10 +281,10 @@ def _closest(*, won: bool) -> Callable[[Facts], list[Found]]:
     return find
 
 
-def _average(sign: int, *, against: bool) -> Callable[[Facts], list[Found]]:
+def _average(sign: int, *, against: bool) -> Finder:
     """Of everyone who played at least half as many games as the busiest player: a few games make no average."""
 
-    def find(facts: Facts) -> list[Found]:
+    def find(facts: Facts, won_games: list[Won]) -> list[Found]:
         rows = averages(facts.games)
         busiest = max((row.played for row in rows.values()), default=0)
         own: dict[int, list[PlayedGame]] = defaultdict(list)
@@ -300,7 +307,7 @@ def _low_point(facts: Facts, number: int) -> tuple[int, int]:
     return max(held)
 
 
-def _comeback(facts: Facts) -> list[Found]:
+def _comeback(facts: Facts, won_games: list[Won]) -> list[Found]:
     """From the lowest rank after any round to the last rank; ranks after round 0 are a seeding and no low point."""
     if len(facts.ranks) < 2:
         return []
@@ -317,7 +324,7 @@ def _comeback(facts: Facts) -> list[Found]:
     return found
 
 
-def _overseed(facts: Facts) -> list[Found]:
+def _overseed(facts: Facts, won_games: list[Won]) -> list[Found]:
     """Places gained on the seeding."""
     if len(facts.ranks) < 2:
         return []
@@ -325,7 +332,7 @@ def _overseed(facts: Facts) -> list[Found]:
     return [(-places, (number,), places, ()) for number, places in gained.items() if places > 0]
 
 
-def _rating_gain(facts: Facts) -> list[Found]:
+def _rating_gain(facts: Facts, won_games: list[Won]) -> list[Found]:
     return [(-gain, (number,), gain, ()) for number, gain in facts.changes.items() if gain > 0]
 
 
@@ -345,7 +352,7 @@ def _say_upset(facts: Facts, number: int, value: float, games: tuple[PlayedGame,
     return f"{_say_score(facts, number, value, games)}, {facts.ratings[number]} against {facts.ratings[other]}"
 
 
-def _say_closest(word: str) -> Callable[[Facts, int, float, tuple[PlayedGame, ...]], str]:
+def _say_closest(word: str) -> Sayer:
     def say(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> str:
         return f"closest {len(games)} {word}: {' + '.join(str(game.margin) for game in games)} = {value:g}"
 
@@ -369,9 +376,7 @@ def _say_gain(facts: Facts, number: int, value: float, games: tuple[PlayedGame, 
     return f"rating {value:+g}"
 
 
-_KINDS: Mapping[
-    Kind, tuple[Callable[[Facts], list[Found]], Callable[[Facts, int, float, tuple[PlayedGame, ...]], str]]
-] = {
+_KINDS: Mapping[Kind, tuple[Finder, Sayer]] = {
     Kind.HIGH_WIN: (_by_score(-1, won=True), _say_score),
     Kind.LOW_WIN: (_by_score(1, won=True), _say_score),
     Kind.HIGH_LOSS: (_by_score(-1, won=False), _say_score),

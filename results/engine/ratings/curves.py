@@ -61,23 +61,31 @@ def attainable(wins: float, games: int) -> float:
 def performance(curve: Curve, opponents: Sequence[float], wins: float) -> float:
     """The lowest rating, from 0 to 3000, at which the expected wins against `opponents` reach `wins`.
 
-    The expected wins never fall as the rating grows, so two ratings that bracket the answer are moved together: by false
-    position (Illinois), and by halving every third step.
+    The expected wins never fall as the rating grows, so two ratings bracket the answer. They close in by false position
+    (Illinois), from the mean opponent on, and by halving where four steps did not bring them four times closer.
     """
     goal = attainable(wins, len(opponents)) - CLOSE_ENOUGH
     low, high = LOWEST, HIGHEST
     short, over = _excess(curve, opponents, low, goal), _excess(curve, opponents, high, goal)
     if short >= 0 or over < 0:
         return low if short >= 0 else high
+    guess = min(high - 1, max(low + 1, sum(opponents) / len(opponents)))
+    width, moved_high = high - low, None
     for step in range(1, MOST_STEPS):
-        middle = (low + high) / 2 if step % 3 == 1 else (low * over - high * short) / (over - short)
-        found = _excess(curve, opponents, middle, goal)
+        found = _excess(curve, opponents, guess, goal)
         if found >= 0:
-            high, over, short = middle, found, short / 2
+            high, over = guess, found
+            short = short / 2 if moved_high is True else short
         else:
-            low, short, over = middle, found, over / 2
+            low, short = guess, found
+            over = over / 2 if moved_high is False else over
+        moved_high = found >= 0
         if high - low < NARROW or abs(found) < CLOSE_ENOUGH / 100:
-            return middle
+            return guess
+        guess = (low * over - high * short) / (over - short)
+        if step % 4 == 0:
+            guess = (low + high) / 2 if high - low > width / 4 else guess
+            width = high - low
     return high
 
 
