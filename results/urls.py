@@ -1,12 +1,12 @@
-"""Addresses of results, below console/<event>/<division>/."""
+"""Addresses of results: the players' own at the root, the officials' below console/<event>/<division>/."""
 
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
-from . import urls_attendance, urls_rulings
+from . import urls_attendance, urls_rulings, urls_sheets
 from .views import change, enter, rounds
 
 app_name = "results"
-urlpatterns = [
+division: list[URLPattern | URLResolver] = [
     path("round/<int:number>/enter/", enter.enter, name="enter"),
     path("round/<int:number>/missing/", enter.missing, name="missing"),
     path("round/<int:number>/results/", rounds.results, name="round"),
@@ -14,5 +14,10 @@ urlpatterns = [
     path("results/<int:game_id>/withdraw/", change.withdraw, name="withdraw"),
     path("results/<int:game_id>/forfeit/", change.forfeit, name="forfeit"),
     *urls_attendance.urlpatterns,
+    *urls_sheets.officials,
     path("rulings/", include(urls_rulings)),
+]
+urlpatterns = [
+    *urls_sheets.players,
+    path("console/<slug:slug>/<slug:code>/", include(division)),
 ]

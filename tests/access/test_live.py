@@ -1,10 +1,12 @@
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 
 from tdsuite.access.live import may_listen
 from tdsuite.access.roles import Role
-from tests.factories import make_division, make_tournament, make_user
+from tdsuite.tournaments.models import Game
+from tests.access.signing import signed_in
+from tests.factories import make_division, make_round, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -39,6 +41,25 @@ def test_clocks_of_late_players_are_heard_by_those_who_run_them():
     topics = (division.live_topic, f"attendance:{division.pk}")
     assert asked(AnonymousUser(), division.live_topic, f"clocks:{division.pk}")  # that one was started is no secret
     assert [asked(who, *topics) for who in (official, judge, AnonymousUser())] == [True, False, False]
+
+
+def test_a_games_sheet_is_heard_by_its_two_players_and_by_those_who_run_the_event():
+    division = make_division(make_tournament("open"), players=4)
+    make_round(division, 1, pairs=[(1, 2), (3, 4)])
+    topic = f"game:{Game.objects.get(board=1).pk}"
+    judge = make_user("judge", tournament=division.tournament, role=Role.JUDGE)
+    heard = []
+    for number in (1, 2, 3):
+        request = RequestFactory().get("/live/stream")
+        request.COOKIES = {
+            name: one.value for name, one in signed_in(Client(), division.entries.get(number=number)).cookies.items()
+        }
+        request.user = AnonymousUser()
+        heard.append(may_listen(request, [topic, division.live_topic]))
+    assert heard == [True, True, False]
+    assert [asked(who, topic) for who in (judge, AnonymousUser())] == [True, False]
+    assert [asked(who, f"sheets:{division.pk}") for who in (judge, AnonymousUser())] == [True, False]
+    assert not asked(judge, "game:999")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,177 @@
+"""What the pages of result sheets ask for: a player's figures, an official's paper sheet, reasons."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tdsuite.tournaments.models import Entry, Game
+
+from .engine.sheets import LONGEST_WORD, Challenge, Figures, Line, SheetFacts
+from .services.outcomes import SCORE_LIMIT
+
+CHALLENGE_ROWS = 4  # a longer list is written on the paper sheet
+DIGITS = {"inputmode": "numeric", "pattern": "-?[0-9]{1,4}", "maxlength": "5", "autocomplete": "off"}
+LINES: tuple[tuple[str, str, Any, int], ...] = (
+    ("left", "tiles_left", _("own tiles left"), -1),
+    ("gained", "tiles_gained", _("opponent’s tiles"), 1),
+    ("overtime", "overtime", _("overtime"), -1),
+)
+UPHELD = (("", _("the play stayed")), ("yes", _("the play came off")))
+
+
+class ScoreField(forms.IntegerField):
+    """A score, typed on a number pad."""
+
+    widget = forms.TextInput
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**({"min_value": -SCORE_LIMIT, "max_value": SCORE_LIMIT} | kwargs))
+        self.widget.attrs |= DIGITS
+
+
+@dataclass(frozen=True, slots=True)
+class SideFields:
+    """The fields of one player on the form."""
+
+    entry: Entry
+    own: bool
+    score: forms.BoundField
+    lines: tuple[forms.BoundField, ...]
+
+
+class FiguresForm(forms.Form):
+    """What a player writes on the sheet. Fields are named by entry, so that a game turned round mixes nothing up."""
+
+    hide_optional = True
+    tiles_counted = forms.BooleanField(label=_("100 tiles counted"), required=False)
+
+    def __init__(self, *args: Any, game: Game, me: int | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        people = [game.first, game.second] if game.second is not None else [game.first]
+        self.people = sorted(people, key=lambda entry: entry.pk != me)
+        self.me = me
+        self.fields["started"] = forms.ChoiceField(
+            label=_("Who started?"), widget=forms.RadioSelect,
+            choices=[(str(entry.pk), entry.player.name) for entry in people],
+        )  # fmt: skip
+        for entry in self.people:
+            self.fields[f"score_{entry.pk}"] = ScoreField(label=entry.player.name)
+            for name, _kind, label, _sign in LINES:
+                self.fields[f"{name}_{entry.pk}"] = ScoreField(label=label, required=False, min_value=0)
+        for row in range(CHALLENGE_ROWS):
+            self.fields[f"by_{row}"] = forms.ChoiceField(
+                label=_("Challenged by"), required=False,
+                choices=[("", "–"), *((str(entry.pk), entry.player.name) for entry in people)],
+            )  # fmt: skip
+            self.fields[f"word_{row}"] = forms.CharField(
+                label=_("Word or words"), required=False, max_length=LONGEST_WORD,
+                widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+            )  # fmt: skip
+            self.fields[f"upheld_{row}"] = forms.ChoiceField(label=_("Result"), required=False, choices=UPHELD)
+
+    @property
+    def sides(self) -> list[SideFields]:
+        """Own side first."""
+        return [
+            SideFields(
+                entry, entry.pk == self.me, self[f"score_{entry.pk}"],
+                tuple(self[f"{name}_{entry.pk}"] for name, _kind, _label, _sign in LINES),
+            )
+            for entry in self.people
+        ]  # fmt: skip
+
+    @property
+    def challenge_rows(self) -> list[tuple[forms.BoundField, forms.BoundField, forms.BoundField]]:
+        return [(self[f"by_{row}"], self[f"word_{row}"], self[f"upheld_{row}"]) for row in range(CHALLENGE_ROWS)]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        for row in range(CHALLENGE_ROWS):
+            if bool(data.get(f"by_{row}")) != bool(data.get(f"word_{row}")):
+                missing = "by" if data.get(f"word_{row}") else "word"
+                self.add_error(f"{missing}_{row}", _("A challenge has who challenged, and the word."))
+        return data
+
+    def figures(self) -> Figures:
+        """The form is valid."""
+        data = self.cleaned_data
+        return Figures(
+            scores={entry.pk: data[f"score_{entry.pk}"] for entry in self.people},
+            started=int(data["started"]) if data["started"] else None,
+            lines=tuple(self._lines()),
+            challenges=tuple(
+                Challenge(int(data[f"by_{row}"]), data[f"word_{row}"], data[f"upheld_{row}"] == "yes")
+                for row in range(CHALLENGE_ROWS)
+                if data[f"by_{row}"]
+            ),
+            tiles_counted=data["tiles_counted"],
+        )
+
+    def _lines(self) -> Iterator[Line]:
+        for entry in self.people:
+            for name, kind, _label, sign in LINES:
+                if points := self.cleaned_data[f"{name}_{entry.pk}"]:
+                    yield Line(entry.pk, kind, sign * points, own=True)
+
+
+def as_it_stands(facts: SheetFacts | None, game: Game, *, scores: bool = True) -> dict[str, Any]:
+    """First answers for FiguresForm: the sheet as it is, else only the starter where the pairing named one."""
+    if facts is None or not scores:
+        named = game.starts_by in (Game.StartsBy.ASSIGNED, Game.StartsBy.BALANCE, Game.StartsBy.DRAWN)
+        return {"started": str(game.first_id)} if named else {}
+    said: dict[str, Any] = {"tiles_counted": facts.tiles_counted}
+    if facts.started is not None:
+        said["started"] = str(facts.started)
+    for side in facts.sides:
+        if side.score is not None:
+            said[f"score_{side.entry}"] = side.score
+    for line in facts.lines:
+        name = next((name for name, kind, _label, _sign in LINES if line.own and kind == line.kind), "")
+        if name:
+            said[f"{name}_{line.entry}"] = abs(line.points)
+    for row, one in enumerate(facts.challenges[:CHALLENGE_ROWS]):
+        said |= {f"by_{row}": str(one.by), f"word_{row}": one.word, f"upheld_{row}": "yes" if one.upheld else ""}
+    return said
+
+
+class RuleForm(FiguresForm):
+    """The director's figures, with what was found and by which rule."""
+
+    finding = forms.CharField(label=_("What was found"), max_length=2000, widget=forms.Textarea(attrs={"rows": 3}))
+    rule = forms.CharField(label=_("Rule"), max_length=60, required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["started"].required = False
+
+
+class PaperForm(forms.Form):
+    """One paper sheet at the keyboard, field by field.
+
+    table: a table, or # and a player's number, whose score then comes first.  started: 1 or 2, as the two scores are in
+    order; empty = as paired.  seen: y when both signatures are on the paper, else n.
+    """
+
+    table = forms.CharField(label=_("Table, or # and player"), max_length=24)
+    one = ScoreField(label=_("First score"))
+    two = ScoreField(label=_("Second score"))
+    started = forms.ChoiceField(
+        label=_("Started"), required=False, choices=[("", ""), ("1", "1"), ("2", "2")], widget=forms.TextInput
+    )
+    seen = forms.ChoiceField(label=_("Both signatures seen"), choices=[("y", "y"), ("n", "n")], widget=forms.TextInput)
+    photo = forms.FileField(label=_("Photo"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("started", "seen"):
+            self.fields[name].widget.attrs |= {"maxlength": "1", "autocomplete": "off"}
+            self.fields[name].error_messages["invalid_choice"] = self.wanted[name]
+        self.fields["seen"].error_messages["required"] = self.wanted["seen"]
+
+    wanted = {
+        "started": _("Started: type 1 or 2, as the two scores are in order, or leave it empty."),
+        "seen": _("Both signatures seen? Type y or n."),
+    }

@@ -1,0 +1,33 @@
+"""Addresses of result sheets. The players' stand at the root and never change: they are printed as codes."""
+
+from django.urls import path
+
+from .views import player, player_sheet, sheets, sheets_paper
+
+MINE = "s/<slug:slug>/<int:game_id>/"
+players = [
+    path("me/<slug:slug>/", player.me, name="me"),
+    path(MINE, player_sheet.door, name="sheet"),
+    path(f"{MINE}enter/", player_sheet.enter, name="sheet_enter"),
+    path(f"{MINE}sign/", player_sheet.sign, name="sheet_sign"),
+    path(f"{MINE}dispute/", player_sheet.dispute, name="sheet_dispute"),
+    path(f"{MINE}hand-in/", player_sheet.hand_in, name="sheet_hand_in"),
+    path(f"{MINE}correct/", player_sheet.correct, name="sheet_correct"),
+    path(f"{MINE}correct/<int:petition_id>/agree/", player_sheet.agree, name="sheet_agree"),
+    path(f"{MINE}correct/<int:petition_id>/decline/", player_sheet.decline, name="sheet_decline"),
+    path(f"{MINE}recount/", player_sheet.recount, name="sheet_recount"),
+    path(f"{MINE}call/", player_sheet.call, name="sheet_call"),
+]
+officials = [
+    path("sheets/", sheets.waiting, name="sheets_waiting"),
+    path("round/<int:number>/sheets/", sheets.sheets, name="sheets"),
+    path("round/<int:number>/sheets/paper/", sheets_paper.paper, name="sheets_paper"),
+    path("sheets/<int:game_id>/", sheets.desk, name="sheet_desk"),
+    path("sheets/<int:game_id>/received/", sheets.received, name="sheet_received"),
+    path("sheets/<int:game_id>/waive/", sheets.waive, name="sheet_waive"),
+    path("sheets/<int:game_id>/rule/", sheets.rule, name="sheet_rule"),
+    path("sheets/petition/<int:petition_id>/accept/", sheets.accept, name="petition_accept"),
+    path("sheets/petition/<int:petition_id>/refuse/", sheets.refuse, name="petition_refuse"),
+    path("sheets/call/<int:call_id>/answered/", sheets.answered, name="call_answered"),
+    path("sheets/photo/<int:photo_id>/", sheets_paper.photo, name="sheet_photo"),
+]

@@ -1,0 +1,120 @@
+"""Paper sheets at the keyboard, one after the other without a mouse; and the photos of them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tdsuite.access.guard import needs
+from tdsuite.access.roles import Can
+from tdsuite.tournaments.models import Game, Round, Tournament
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.shortcuts import division_of, round_links, round_of
+
+from ..engine.sheets import Figures
+from ..forms_sheets import PaperForm
+from ..models import SheetPhoto
+from ..services.sheets.frame import sheets_topic
+from ..services.sheets.officials import enter_from_paper
+from ..services.sheets.photos import LARGEST, Photo, path_of
+from .sheets_reads import rows_of
+
+FINAL_STATES = ("signed", "handed_in", "ruled")
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """What became of one paper sheet, in a sentence."""
+
+    ok: bool
+    text: str
+
+
+@needs(Can.ENTER_RESULTS)
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def paper(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """GET: the page. POST: one sheet; answers with the page, or with one line for a script."""
+    row = round_of(tournament, code, number)
+    if not row.is_published:
+        return redirect("pairings:round", tournament.slug, code, number)
+    form = PaperForm(request.POST or None, request.FILES or None)
+    entered = take(request, row, form) if request.method == "POST" else None
+    status = 200 if entered is None or entered.ok else 422
+    if request.headers.get("X-Sheet"):
+        return render(request, "results/sheets/_entered.html", {"entered": entered}, status=status)
+    rows = rows_of(row)
+    context = {
+        "tournament": tournament, "division": row.division, "round": row, "topic": sheets_topic(row.division),
+        "form": PaperForm() if entered is None or entered.ok else form, "entered": entered,
+        "open": [one for one in rows if one.state not in FINAL_STATES], "all": len(rows),
+        "rounds": round_links(row.division, "results:sheets_paper", number, published=True),
+    }  # fmt: skip
+    return render(
+        request, f"results/sheets/{'_paper_open' if request.headers.get('HX-Request') else 'paper'}.html", context
+    )
+
+
+def take(request: HttpRequest, row: Round, form: PaperForm) -> Entered:
+    """Enter one sheet. What cannot be taken says why; nothing is half done."""
+    if not form.is_valid():
+        return Entered(False, " ".join(missed(form)))
+    data = form.cleaned_data
+    try:
+        game, own_first = found(row, data["table"])
+        figures = figures_of(game, data, own_first)
+        photo = Photo(data["photo"].read(LARGEST + 1)) if data["photo"] else None
+        answer = enter_from_paper(
+            by=request.user, game=game, figures=figures, both_seen=data["seen"] == "y", photo=photo
+        )
+    except Refused as refused:
+        return Entered(False, f"{data['table']}: {refused}")
+    first, second = (game.first, game.second) if own_first else (game.second, game.first)
+    scores = f"{first.player if first else ''} {data['one']}–{data['two']} {second.player if second else ''}"
+    return Entered(True, f"Table {game.table}: {scores}. {answer.said}")
+
+
+def missed(form: PaperForm) -> Iterator[str]:
+    """What is wrong, field by field, in words that name it."""
+    for name, said in form.errors.items():
+        yield str(said[0]) if name in form.wanted else f"{form.fields[name].label}: {said[0]}"
+
+
+def found(row: Round, typed: str) -> tuple[Game, bool]:
+    """The game of a table, or of "#12" the player, and whether the first score is that of `game.first`."""
+    games = list(Game.objects.filter(round=row, second__isnull=False).with_people().by_board())
+    wanted, by_player = typed.strip().casefold().removeprefix("#"), typed.strip().startswith("#")
+    for game in games:
+        game.round.division = row.division
+        if by_player and wanted in (str(game.first.number), str(game.second.number if game.second else "")):
+            return game, wanted == str(game.first.number)
+        if not by_player and game.table.casefold() == wanted:
+            return game, True
+    raise Refused(
+        "Nobody of that number plays in this round." if by_player else "There is no such table in this round."
+    )
+
+
+def figures_of(game: Game, data: dict[str, Any], own_first: bool) -> Figures:
+    pair = [game.first_id, game.second_id or 0] if own_first else [game.second_id or 0, game.first_id]
+    decided = game.starts_by not in (Game.StartsBy.DRAW, Game.StartsBy.NONE)
+    started = pair[int(data["started"]) - 1] if data["started"] else game.first_id if decided else None
+    return Figures({pair[0]: data["one"], pair[1]: data["two"]}, started)
+
+
+@needs(Can.SEE_CONSOLE)
+@never_cache
+@require_safe
+def photo(request: HttpRequest, tournament: Tournament, code: str, photo_id: int) -> HttpResponse:
+    """The picture of a paper sheet, for officials only."""
+    division = division_of(tournament, code)
+    row = get_object_or_404(SheetPhoto, pk=photo_id, version__sheet__division=division)
+    try:
+        picture = path_of(row.stored).read_bytes()
+    except OSError as error:
+        raise Http404("The picture is not in the data folder.") from error
+    return HttpResponse(picture, content_type=row.content_type, headers={"X-Content-Type-Options": "nosniff"})

@@ -1,0 +1,93 @@
+"""A round's sheets as officials see them: who is still to sign, what is disputed, petitioned for, called. Constant queries."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from tdsuite.tournaments.models import Division, Entry, Game, Round
+
+from ..engine.sheet_states import State
+from ..models import Petition, Sheet, Signature, TableCall
+from ..sheets_models import StateLabel
+from .player_state import unopened
+
+TONES = {
+    State.EMPTY: "", State.ENTERED: "warn", State.DISPUTED: "bad", State.SIGNED: "good", State.HANDED_IN: "good",
+    State.POSTED: "warn", State.WAIVED: "", State.RULED: "info", State.SET_ASIDE: "",
+}  # fmt: skip
+CHASED = (State.ENTERED, State.DISPUTED, State.POSTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One game of a round and its sheet.  missing: whose signature is awaited."""
+
+    game: Game
+    state: State
+    missing: tuple[Entry, ...]
+    petition: bool
+    calls: tuple[TableCall, ...]
+    opened: bool
+
+    @property
+    def label(self) -> str:
+        return str(StateLabel(self.state.value).label) if self.opened or self.state is not State.POSTED else "no sheet"
+
+    @property
+    def tone(self) -> str:
+        return TONES[self.state]
+
+    @property
+    def chased(self) -> bool:
+        return self.state in CHASED
+
+
+def rows_of(row: Round) -> list[Row]:
+    """The games of a published round in the order of the tables, byes left out; in four queries."""
+    games = list(Game.objects.filter(round=row, second__isnull=False).with_people().select_related("sheet").by_board())
+    signed = signed_on([game.sheet for game in games if hasattr(game, "sheet")])
+    asked = set(Petition.objects.open().filter(sheet__game__round=row).values_list("sheet__game_id", flat=True))
+    calls: dict[int, list[TableCall]] = {}
+    for call in TableCall.objects.filter(game__round=row, answered_at=None).select_related("entry__player"):
+        calls.setdefault(call.game_id, []).append(call)
+    return [_row(game, signed, asked, calls.get(game.pk, ())) for game in games]
+
+
+def signed_on(sheets: Sequence[Sheet]) -> set[tuple[int, int, int]]:
+    """(sheet, version, entry) of every signature on these sheets."""
+    rows = Signature.objects.filter(version__sheet__in=sheets)
+    return set(rows.values_list("version__sheet_id", "version__number", "entry_id"))
+
+
+def _row(game: Game, signed: set[tuple[int, int, int]], asked: set[int], calls: Sequence[TableCall]) -> Row:
+    sheet: Sheet | None = getattr(game, "sheet", None)
+    state = sheet.is_state if sheet else unopened(game)
+    people = [entry for entry in (game.first, game.second) if entry is not None]
+    missing = tuple(one for one in people if not sheet or (sheet.pk, sheet.number, one.pk) not in signed)
+    return Row(game, state, missing if state in CHASED else (), game.pk in asked, tuple(calls), sheet is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Chase:
+    """What waits for officials in one division, counted."""
+
+    unsigned: int
+    disputed: int
+    petitions: int
+    calls: int
+
+    @property
+    def any(self) -> bool:
+        return bool(self.unsigned or self.disputed or self.petitions or self.calls)
+
+
+def chased(division: Division) -> Chase:
+    """The marks on the console, in three queries."""
+    counts = Sheet.objects.filter(division=division, game__isnull=False).aggregate(
+        unsigned=Count("pk", filter=Q(state__in=(State.ENTERED, State.POSTED))),
+        disputed=Count("pk", filter=Q(state=State.DISPUTED)),
+    )
+    asked = Petition.objects.filter(sheet__division=division, status=Petition.Status.AGREED).count()
+    calls = TableCall.objects.filter(game__round__division=division, answered_at=None).count()
+    return Chase(counts["unsigned"], counts["disputed"], asked, calls)

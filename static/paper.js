@@ -1,0 +1,117 @@
+// Paper sheets one after the other: Enter goes from field to field and from the last one sends. The fields are free for the
+// next sheet at once; one that is not taken stays in the list and comes back by the arrow up. Without this script the same
+// form sends one sheet at a time.
+"use strict";
+
+(() => {
+  const form = document.getElementById("paper-form");
+  const done = document.getElementById("paper-done");
+  const told = document.getElementById("paper-told");
+  if (!form) return;
+  const PATIENCE_MS = 30000;
+  const ORDER = ["table", "one", "two", "started", "seen"];
+  const KEPT = 12; // lines shown
+  const queue = [];
+  const refused = []; // { values, line }, oldest first
+  let busy = false;
+  const field = (name) => form.elements[name];
+
+  // The names beside the two scores, as soon as the table is known.
+  function names() {
+    const typed = field("table").value.trim().toLowerCase();
+    const number = typed.startsWith("#") ? typed.slice(1) : "";
+    const rows = [...document.querySelectorAll("#paper-open [data-table]")];
+    const row = typed && rows.find((one) => (number ? one.dataset.numbers.split(" ").includes(number) : one.dataset.table === typed));
+    const turned = row && number && row.dataset.numbers.split(" ")[1] === number;
+    const pair = row ? [row.dataset.first, row.dataset.second] : ["First score", "Second score"];
+    if (turned) pair.reverse();
+    document.getElementById("name-one").textContent = pair[0];
+    document.getElementById("name-two").textContent = pair[1];
+    for (const one of rows) one.classList.toggle("up-next", one === row);
+    field("started").placeholder = row && ["assigned", "balance", "drawn"].includes(row.dataset.starts) ? (turned ? "2" : "1") : "";
+  }
+
+  function put(values) {
+    for (const name of ORDER) field(name).value = values[name] || "";
+    names();
+    field("table").focus();
+    field("table").select();
+  }
+
+  function clear() {
+    form.reset();
+    put({});
+  }
+
+  function tell(text, ok) {
+    const note = Object.assign(document.createElement("p"), { className: `note ${ok ? "success" : "error"}`, textContent: text });
+    if (!ok) note.setAttribute("role", "alert");
+    told.replaceChildren(note);
+  }
+
+  async function send({ body }) {
+    const signal = AbortSignal.timeout ? AbortSignal.timeout(PATIENCE_MS) : undefined;
+    try {
+      const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Sheet": "1" }, signal });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const said = page.getElementById("entered");
+      if (said) return [said.dataset.ok === "yes", said.textContent];
+      return [false, answer.redirected ? "NOT entered: you are logged out. Log in again in another tab." : `NOT entered: the server answered ${answer.status}. Send it again; nothing is entered twice.`];
+    } catch {
+      return [false, "No answer from the server. Send it again; nothing is entered twice."];
+    }
+  }
+
+  async function work() {
+    if (busy) return;
+    busy = true;
+    while (queue.length) {
+      const one = queue.shift();
+      const [ok, text] = await send(one);
+      one.line.textContent = ok ? text : `${one.values.table}: ${one.values.one}–${one.values.two}. ${text}`;
+      one.line.className = ok ? "good" : "bad";
+      tell(text, ok);
+      if (!ok) refused.push(one);
+      while (done.childElementCount > KEPT && done.lastElementChild.className === "good") done.lastElementChild.remove();
+    }
+    busy = false;
+  }
+
+  function submit() {
+    const body = new FormData(form);
+    const values = Object.fromEntries(ORDER.map((name) => [name, field(name).value]));
+    const line = Object.assign(document.createElement("li"), { className: "sent", textContent: `${values.table}: ${values.one}–${values.two}` });
+    done.prepend(line);
+    queue.push({ body, values, line });
+    clear();
+    work();
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    submit();
+  });
+
+  form.addEventListener("keydown", (event) => {
+    const place = ORDER.indexOf(event.target.name);
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.key === "Escape") return clear();
+    if (event.key === "ArrowUp" && refused.length) {
+      event.preventDefault();
+      const one = refused.shift();
+      one.line.remove();
+      return put(one.values);
+    }
+    if (event.key !== "Enter" || place < 0 || place === ORDER.length - 1) return;
+    event.preventDefault();
+    field(ORDER[place + 1]).focus();
+    field(ORDER[place + 1]).select();
+  });
+
+  field("table").addEventListener("input", names);
+  document.addEventListener("htmx:afterSettle", names);
+  window.addEventListener("beforeunload", (event) => {
+    if (busy || queue.length || refused.length) event.preventDefault();
+  });
+  names();
+})();
