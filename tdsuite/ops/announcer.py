@@ -119,5 +119,3 @@ def served_here_alone() -> None:
         ServedAt.objects.all().delete()
     except DatabaseError:
         log.info("The address could not be kept", exc_info=True)
-    finally:
-        connections.close_all()

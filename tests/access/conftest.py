@@ -1,5 +1,6 @@
 import pytest
 
+from tdsuite.access import players
 from tdsuite.access.codes import PinHasher
 
 
@@ -7,3 +8,9 @@ from tdsuite.access.codes import PinHasher
 def quick_pins(monkeypatch):
     """PINs are hashed slowly on purpose; tests hash hundreds."""
     monkeypatch.setattr(PinHasher, "iterations", 1)
+
+
+@pytest.fixture(autouse=True)
+def the_events_page_is_the_players_home(monkeypatch):
+    """The floors above register a page of their own; here players land where every installation has one."""
+    monkeypatch.setattr(players, "_home", "public:event")
