@@ -183,7 +183,7 @@ def _flight(race: Race, waiting: list[int]) -> list[Board]:
         count += 2
     group = waiting[:count]
     del waiting[:count]
-    most = next(met for met in range(len(race.order)) if race.pairable(group, met))
+    most = next(met for met in range(int(race.table.met.max()) + 1) if race.pairable(group, met))
     size = next(
         (
             size

@@ -51,15 +51,17 @@ def levels(table: CrossTable, one: Ints, two: Ints, shape: Shape = Shape.SLIDE) 
 def _off_shape(table: CrossTable, one: Ints, two: Ints, shape: Shape) -> Ints:
     """Square of the distance from the board that the shape asks for, up to FOLD_CAP places.
 
-    Same wins: place p of a group of g meets p + g // 2, or first meets last (of an odd group last but one, as the last
-    goes down), or neighbours meet.  Different wins: the last of the upper group meets the first of the lower one.
+    Same wins: place p of a group of g meets p + g // 2, or first meets last (an odd group first loses its last,
+    or its first), or neighbours meet.  Different wins: the last of the upper group meets the first of the lower one.
     """
     place, size = _places(table)
     upper, lower = np.minimum(one, two), np.maximum(one, two)
     if shape is Shape.SLIDE:
         inside = np.abs((lower - upper) - size[upper] // 2)
     elif shape is Shape.FOLD:
-        inside = np.abs(place[upper] + place[lower] - 2 * (size[upper] // 2) + 1)
+        places = place[upper] + place[lower]
+        odd = size[upper] % 2  # its last goes down, or its first meets the last of the group above
+        inside = np.minimum(np.abs(places - size[upper] + 1 + odd), np.abs(places - size[upper] + 1 - odd))
     else:
         inside = lower - upper - 1
     across = (size[upper] - 1 - place[upper]) + place[lower]
