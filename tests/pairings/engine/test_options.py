@@ -1,0 +1,65 @@
+"""Options of the methods and the presets of whole events."""
+
+from dataclasses import asdict
+
+import pytest
+
+from pairings.engine.errors import BadOption
+from pairings.engine.methods import METHODS
+from pairings.engine.options import Eliminated, Groups, Halves, MethodOptions, options_from
+from pairings.engine.plan import line_for, parse_plan
+from pairings.engine.presets import PRESETS, plan_of
+
+
+@pytest.mark.parametrize(
+    ("facts", "message"),
+    [
+        ({"factor": -1}, "The option factor must be at least 0"),
+        ({"group_size": 1}, "group_size must be at least 2"),
+        ({"best_of": 0}, "best_of must be at least 1"),
+        ({"fontes_rounds": 4}, "fontes_rounds must be odd"),
+        ({"flight_caps": "sky"}, "flight_caps must be one of default, nsc_before_2008, nsc_2008, none, not 'sky'"),
+        ({"prize_bands": [8, 3]}, "prize_bands must name the last place of each band, lowest number first"),
+        ({"spread_swings": []}, "spread_swings needs at least one number"),
+        ({"groups": "round"}, "The option groups cannot be 'round'"),
+        ({"factor": "many"}, "The option factor cannot be 'many'"),
+        ({"faktor": 2}, "The option faktor is no option of a pairing method. Known: factor, "),
+    ],
+)
+def test_an_option_that_cannot_be_followed_is_named(facts, message):
+    with pytest.raises(BadOption, match=message):
+        options_from(facts)
+
+
+def test_options_come_back_out_of_json():
+    options = MethodOptions(
+        factor=3, groups=Groups.SPREAD, halves=Halves.TOP_BOTTOM, prize_bands=(2, 5), equal_places=((1, 2),),
+        eliminated=Eliminated.SWISS, faint_hope=False,
+    )  # fmt: skip
+    assert options_from(asdict(options)) == options
+    assert options_from({}) == MethodOptions()
+
+
+def test_the_chew_preset_begins_with_fontes_rounds():
+    plan = parse_plan(plan_of("chew", 15, 20))
+    assert [line_for(plan, number).method for number in (1, 3, 4, 15)] == [
+        "initial_fontes",
+        "initial_fontes",
+        "chew",
+        "chew",
+    ]
+
+
+@pytest.mark.parametrize(("rounds", "players"), [(3, 20), (12, 7)])
+def test_a_small_event_plays_the_second_method_from_the_start(rounds, players):
+    plan = parse_plan(plan_of("chew", rounds, players))
+    assert [(line.first, line.last, line.method) for line in plan] == [(1, rounds, "chew")]
+
+
+def test_presets_name_methods_that_exist():
+    assert all({preset.opening, preset.then} <= set(METHODS) for preset in PRESETS.values())
+
+
+def test_an_unknown_preset_is_refused():
+    with pytest.raises(BadOption, match="preset must be one of chew, not 'stew'"):
+        plan_of("stew", 10, 10)
