@@ -3,7 +3,7 @@
 from django.urls import path
 
 from .printing_urls import printing_urls
-from .views import divisions, events, jobs, people, record, roster
+from .views import divisions, events, jobs, people, practice, record, roster
 
 app_name = "console"
 urlpatterns = [
@@ -14,6 +14,9 @@ urlpatterns = [
     path("rulebooks/<slug:key>/", events.rulebook, name="rulebook"),
     path("<slug:slug>/", events.event, name="event"),
     path("<slug:slug>/settings/", events.settings, name="settings"),
+    path("<slug:slug>/practice/begin/", practice.begin, name="practice_begin"),
+    path("<slug:slug>/practice/end/", practice.end, name="practice_end"),
+    path("<slug:slug>/practice/delete/", practice.delete, name="practice_delete"),
     path("<slug:slug>/rules/", events.rules, name="rules"),
     path("<slug:slug>/people/", people.people, name="people"),
     path("<slug:slug>/people/<int:pk>/remove/", people.remove, name="member_remove"),

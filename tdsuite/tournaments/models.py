@@ -66,6 +66,7 @@ class Tournament(models.Model):
     public_base_url = models.URLField(_("public address"), blank=True)
     entry_mode = models.CharField(_("result entry"), max_length=10, choices=EntryMode.choices, default=EntryMode.PLAYER)
     starts_by_schedule = models.BooleanField(_("rounds start at their scheduled time"), default=False)
+    is_practice = models.BooleanField(_("practice"), default=False)  # may be deleted, whole; a real event never
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

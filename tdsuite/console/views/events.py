@@ -18,6 +18,7 @@ from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.rulebooks.choices import describe
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.services.events import create_tournament, update_tournament
+from tdsuite.tournaments.services.practice import has_results
 
 from .. import day
 from ..forms import EventForm, NewEventForm, RulesForm
@@ -92,7 +93,7 @@ def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
     if decided(request, form, save, _("The settings are saved.")):
         return redirect("console:settings", tournament.slug)
-    context = {"tournament": tournament, "form": form, "tab": "settings"}
+    context = {"tournament": tournament, "form": form, "tab": "settings", "has_results": has_results(tournament)}
     return render(request, "console/settings.html", context, status=422 if form.errors else 200)
 
 

@@ -65,11 +65,11 @@ def update_tournament(*, by: Any, tournament: Tournament, values: Mapping[str, A
                 require_finishable(row)
             row.save()
             record("tournament.changed", obj=row, tournament=row, by=by, before=before, after=after, reason=reason)
-            _tell(row)
+            tell_event(row)
     return row
 
 
-def _tell(tournament: Tournament) -> None:
+def tell_event(tournament: Tournament) -> None:
     """Every page of the event is told; those kept in this process are forgotten at once, not only when told."""
     topics = [division.live_topic for division in tournament.divisions.all()]
     bump(*topics)
@@ -94,7 +94,7 @@ def add_division(*, by: Any, tournament: Tournament, values: Mapping[str, Any]) 
         _check_division(division)
         division.save()
         record("division.created", obj=division, tournament=tournament, by=by, after={"code": division.code})
-        _tell(tournament)
+        tell_event(tournament)
     return division
 
 

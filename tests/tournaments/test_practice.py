@@ -1,0 +1,250 @@
+"""Practice events have a chain of their own and are deleted whole; a real event never is."""
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
+from django.test import Client
+from django.urls import reverse
+
+from pairings.services.drafts import make_draft
+from pairings.services.publishing import publish_run
+from results.engine.incident_types import TYPES
+from results.services.incidents import Happened, log
+from results.services.outcomes import record_result, withdraw_result
+from tdsuite.access.guard import COMMAND_LINE, NotAllowed
+from tdsuite.access.roles import Role
+from tdsuite.audit.models import ChainHead, Record
+from tdsuite.audit.services import head_hash, verify
+from tdsuite.console.simulation import play_event
+from tdsuite.exchange.demo_event import load_demo
+from tdsuite.jobs.models import Job, JobFile
+from tdsuite.printing.registry import reports
+from tdsuite.printing.services import render_html
+from tdsuite.tournaments.models import Game, Player, Round, Tournament
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.events import create_tournament
+from tdsuite.tournaments.services.practice import FIRST_RESULT, delete_practice_event, has_results, mark_practice
+from tests.factories import make_division, make_entries, make_played_event, make_round, make_tournament, make_user
+from tests.public.test_pages import every_page
+
+pytestmark = pytest.mark.django_db
+
+
+def practice(**fields: Any) -> Tournament:
+    division = make_division(make_tournament("try-out", is_practice=True, **fields), players=4)
+    return division.tournament
+
+
+def test_an_event_becomes_practice_and_real_again_before_its_first_result() -> None:
+    division = make_division(players=4)
+    make_round(division, 1)
+    director = make_user(tournament=division.tournament)
+    assert mark_practice(by=director, tournament=division.tournament, practice=True).is_practice
+    assert mark_practice(by=director, tournament=division.tournament, practice=True).is_practice  # twice is once
+    assert not mark_practice(by=director, tournament=division.tournament, practice=False).is_practice
+    assert [row.action for row in Record.objects.about(division.tournament)] == [
+        "tournament.practice",
+        "tournament.real",
+    ]
+
+
+@pytest.mark.parametrize("begun_as", [True, False])
+def test_after_the_first_result_an_event_stays_what_it_is(begun_as: bool) -> None:
+    division = make_division(make_tournament(is_practice=begun_as), players=4)
+    game = make_round(division, 1, status=Round.Status.PLAYING).games.first()
+    director = make_user(tournament=division.tournament)
+    record_result(by=director, game=game, first_score=400, second_score=380)
+    with pytest.raises(Refused, match=FIRST_RESULT):
+        mark_practice(by=director, tournament=division.tournament, practice=not begun_as)
+    withdraw_result(by=director, game=Game.objects.get(pk=game.pk), reason="Wrong table")
+    with pytest.raises(Refused, match=FIRST_RESULT):
+        mark_practice(by=director, tournament=division.tournament, practice=not begun_as)
+
+
+def test_a_bye_is_no_result() -> None:
+    division = make_division(players=3)
+    make_round(division, 1)
+    assert not has_results(division.tournament)
+
+
+def test_a_real_event_is_never_deleted() -> None:
+    tournament = make_division(players=4).tournament
+    for by in (COMMAND_LINE, make_user(tournament=tournament)):
+        with pytest.raises(Refused, match="never deleted"):
+            delete_practice_event(by=by, tournament=tournament)
+    assert Tournament.objects.filter(pk=tournament.pk).exists()
+
+
+@pytest.mark.parametrize("role", [Role.SCORER, Role.JUDGE, Role.OFFICIAL])
+def test_only_its_leaders_mark_and_delete_a_practice_event(role: Role) -> None:
+    tournament = practice()
+    helper = make_user(tournament=tournament, role=role)
+    with pytest.raises(NotAllowed):
+        delete_practice_event(by=helper, tournament=tournament)
+    with pytest.raises(NotAllowed):
+        mark_practice(by=helper, tournament=tournament, practice=False)
+
+
+def everything() -> dict[str, int]:
+    """How many rows each table has, save those that every installation fills by itself."""
+    own = {"audit_record", "audit_chainhead", "live_livetopic"}
+    return {
+        model._meta.db_table: model._base_manager.count()
+        for model in apps.get_models(include_auto_created=True)
+        if model._meta.db_table not in own
+    }
+
+
+def test_a_whole_played_event_leaves_nothing_but_one_record_of_the_site(
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    keeper = make_user("keeper", is_superuser=True)
+    other = make_played_event(slug="real-one")
+    before = everything()
+    tournament = create_tournament(
+        by=keeper,
+        slug="try-out",
+        values={"name": "Try-out", "starts_on": other.tournament.starts_on, "ends_on": other.tournament.ends_on},
+        divisions=[{"name": "A", "code": "a"}],
+    )
+    mark_practice(by=keeper, tournament=tournament, practice=True)
+    division = tournament.divisions.get()
+    make_entries(division, 6)
+    list(play_event(by=keeper, divisions=[division], seed=1, rounds=2))
+    row = publish_run(by=keeper, run=make_draft(by=keeper, division=division, seed=1))[0]
+    game = row.games.filter(second__isnull=False).first()
+    record_result(by=keeper, game=game, first_score=401, second_score=399)
+    log(by=keeper, division=division, happened=Happened(next(iter(TYPES)), game=game, entry=game.first, text="Sang"))
+    path = produced(tournament)
+    head, records = head_hash(tournament), Record.objects.filter(chain=str(tournament.pk)).count()
+    with django_capture_on_commit_callbacks(execute=True):
+        gone = delete_practice_event(by=keeper, tournament=tournament)
+    connection.check_constraints()
+    assert everything() == before
+    assert not path.exists() and gone["files"] == 1
+    assert not Record.objects.filter(chain=str(tournament.pk)).exists()
+    assert not ChainHead.objects.filter(chain=str(tournament.pk)).exists()
+    kept = Record.objects.of_chain("site").last()
+    assert kept is not None and kept.action == "tournament.practice_deleted"
+    assert (kept.before["slug"], kept.before["head"], kept.before["records"]) == ("try-out", head, records)
+    assert verify(None).whole and verify(other.tournament).whole
+
+
+def produced(tournament: Tournament) -> Path:
+    job = Job.objects.create(kind="printing.render", queue="now", tournament=tournament)
+    folder = Path(settings.MEDIA_ROOT)
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "practice.pdf"
+    path.write_bytes(b"%PDF")
+    JobFile.objects.create(
+        job=job, name="a.pdf", content_type="application/pdf", size=4, sha256="0" * 64, stored=path.name
+    )
+    return path
+
+
+def test_records_are_protected_again_after_a_deletion() -> None:
+    tournament = practice()
+    mark_practice(by=COMMAND_LINE, tournament=make_tournament("other"), practice=True)
+    delete_practice_event(by=COMMAND_LINE, tournament=tournament)
+    with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
+        Record.objects.all().update(action="forged")
+    with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
+        Record.objects.all()._raw_delete("default")
+
+
+def test_people_who_also_played_elsewhere_stay() -> None:
+    tournament = practice()
+    regular = tournament.divisions.get().entries.get(number=1).player
+    real = make_division(make_tournament("real-one"), players=2)
+    real.entries.create(player=regular, number=9)
+    delete_practice_event(by=COMMAND_LINE, tournament=tournament)
+    assert Player.objects.filter(pk=regular.pk).exists()
+    assert Player.objects.count() == 3
+
+
+def test_the_command_deletes_practice_and_refuses_the_rest() -> None:
+    practice()
+    make_division(players=2)
+    out = io.StringIO()
+    call_command("delete_practice_event", "try-out", stdout=out)
+    assert "records" in out.getvalue() and not Tournament.objects.filter(slug="try-out").exists()
+    with pytest.raises(CommandError, match="real event"):
+        call_command("delete_practice_event", "lakeside-open")
+
+
+# --- pages ---------------------------------------------------------------------------------------------
+
+
+def client_of(tournament: Tournament, role: Role = Role.DIRECTOR) -> Client:
+    client = Client()
+    client.force_login(make_user(role.value, tournament=tournament, role=role))
+    return client
+
+
+def test_the_settings_page_makes_an_event_practice_and_deletes_it() -> None:
+    tournament = make_division(players=2).tournament
+    client, slug = client_of(tournament), [tournament.slug]
+    assert "Make it a practice event" in client.get(reverse("console:settings", args=slug)).content.decode()
+    client.post(reverse("console:practice_begin", args=slug))
+    page = client.get(reverse("console:settings", args=slug)).content.decode()
+    assert "Delete this practice event" in page and "Practice: this is no real event." in page
+    assert client.post(reverse("console:practice_delete", args=slug)).url == reverse("console:home")
+    assert not Tournament.objects.exists()
+
+
+def test_the_settings_page_of_a_real_event_offers_no_deletion() -> None:
+    tournament = make_played_event(players=4, played=1).tournament
+    client = client_of(tournament)
+    page = client.get(reverse("console:settings", args=[tournament.slug])).content.decode()
+    assert "never deleted" in page and "practice_delete" not in page and "practice/delete" not in page
+    client.post(reverse("console:practice_delete", args=[tournament.slug]))
+    client.post(reverse("console:practice_begin", args=[tournament.slug]))
+    assert not Tournament.objects.get().is_practice
+
+
+@pytest.mark.parametrize("name", ["practice_begin", "practice_end", "practice_delete"])
+def test_strangers_press_none_of_the_buttons(name: str) -> None:
+    tournament = practice()
+    assert Client().post(reverse(f"console:{name}", args=[tournament.slug])).status_code == 302
+    assert (
+        client_of(tournament, Role.SCORER).post(reverse(f"console:{name}", args=[tournament.slug])).status_code == 403
+    )
+    assert Tournament.objects.get().is_practice
+
+
+def test_every_public_page_of_a_practice_event_says_so() -> None:
+    division = practice().divisions.get()
+    for number in (1, 2):
+        make_round(division, number, status=Round.Status.CLOSED)
+    make_round(division, 3)
+    for url in ["/", *every_page(division)]:
+        assert "ractice" in Client().get(url).content.decode(), url
+
+
+@pytest.mark.parametrize("is_practice", [True, False])
+def test_every_print_bears_the_chains_head_and_says_whether_it_is_practice(is_practice: bool) -> None:
+    tournament = load_demo(by=COMMAND_LINE)
+    assert tournament is not None
+    tournament.is_practice = is_practice
+    tournament.save()
+    division, waiting = tournament.divisions.all()
+    row = division.rounds.get(number=4)
+    make_draft(by=COMMAND_LINE, division=waiting, seed=1)
+    objects = {
+        "tournament": tournament, "division": waiting, "round": row,
+        "entry": division.entries.all()[0], "game": row.games.all()[0],
+    }  # fmt: skip
+    without = []
+    for report in reports():
+        sheet = report.build(objects[report.scope], {"round": 4})
+        page = render_html(report, sheet)
+        assert ('class="practice"' in page) is is_practice, report.name
+        if f"Record {head_hash(tournament)[:12]}" not in page:
+            without.append(report.name)
+    assert without == []
