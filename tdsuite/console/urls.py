@@ -3,7 +3,7 @@
 from django.urls import path
 
 from .printing_urls import printing_urls
-from .views import divisions, events, jobs, people, practice, record, roster
+from .views import divisions, erasure, events, jobs, people, practice, record, roster
 
 app_name = "console"
 urlpatterns = [
@@ -37,4 +37,5 @@ urlpatterns = [
     path("<slug:slug>/<slug:code>/roster/<int:number>/withdraw/", roster.withdraw, name="entry_withdraw"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/put-back/", roster.put_back, name="entry_put_back"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/remove/", roster.remove, name="entry_remove"),
+    path("<slug:slug>/<slug:code>/roster/<int:number>/erase/", erasure.erase, name="entry_erase"),
 ]

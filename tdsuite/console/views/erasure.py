@@ -1,0 +1,24 @@
+"""Take a person out of the installation."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tdsuite.access.guard import needs
+from tdsuite.access.roles import Can
+from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.services.erasure import erase_player
+
+from .common import pressed
+from .roster import entry_of
+
+
+@require_POST
+@needs(Can.MANAGE_TOURNAMENT)
+def erase(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    row = entry_of(tournament, code, number)
+    reasons = "reasons" in request.POST
+    says = _("Player %d is erased: the results stay, without the name.") % number
+    pressed(request, lambda: erase_player(by=request.user, player=row.player, reasons=reasons), says)
+    return redirect("console:entry", tournament.slug, code, number)

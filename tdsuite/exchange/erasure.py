@@ -1,0 +1,17 @@
+"""Files that were read in or produced hold everybody's names: they go when somebody is erased."""
+
+from tdsuite.jobs.models import JobFile
+from tdsuite.tournaments.services.erasure import Person, erases
+
+from .models import RosterUpload
+
+
+@erases("uploaded files")
+def uploads(person: Person) -> int:
+    return RosterUpload.objects.filter(division__tournament__in=person.tournaments).delete()[0]
+
+
+@erases("produced files")
+def prints(person: Person) -> int:
+    """Prints and exports are made anew at the next press, with the label in place of the name."""
+    return JobFile.objects.filter(job__tournament__in=person.tournaments).delete()[0]

@@ -1,0 +1,194 @@
+"""Take a person out of the installation: results, sheets and the record stay, and name "Player 17" from then on.
+
+Every table that keeps private words about a person names its eraser in the app's `erasure.py`:
+
+    @erases("incidents")
+    def incidents(person: Person) -> int: ...
+
+Records of decisions, versions of sheets and signatures name people by id only: nothing is erased there, and nothing
+could be. A reason's words stand in a row of their own; deleting it leaves the chain whole (`verify_audit` says "erased").
+"""
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.apps import apps
+from django.db import DatabaseError, connection, models, transaction
+from django.db.models import Q
+from django.db.models.functions import Cast
+from django.utils.module_loading import autodiscover_modules
+
+from tdsuite.access.guard import require
+from tdsuite.access.roles import Can
+from tdsuite.audit.models import ReasonText
+from tdsuite.audit.services import chain_of, record
+from tdsuite.audit.triggers import WRITTEN_ONCE
+from tdsuite.live import store
+from tdsuite.live.services import bump
+
+from ..models import Division, Entry, Player, Tournament
+
+# Names here are not the person's as a player: accounts, events, and everybody else of that name.
+NOT_SWEPT = frozenset({"access.user", "tournaments.player", "tournaments.tournament", "tournaments.division"})
+STAFF_NAME = "by_name"  # the official who decided
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who is erased.  names: as they stood; label: what stands in their place; entries, tournaments: keys."""
+
+    player: int
+    label: str
+    names: tuple[str, ...]
+    entries: tuple[int, ...]
+    tournaments: tuple[int, ...]
+
+    def named_in(self, text: str) -> bool:
+        return any(name.casefold() in text.casefold() for name in self.names)
+
+    def out_of(self, value: Any) -> Any:
+        """Text, or plain facts, with the label in place of the names."""
+        if isinstance(value, dict):
+            return {self.out_of(key): self.out_of(item) for key, item in value.items()}
+        if isinstance(value, list):
+            return [self.out_of(item) for item in value]
+        if isinstance(value, str):
+            for name in self.names:
+                value = value.replace(name, self.label)
+        return value
+
+
+Eraser = Callable[[Person], int]
+_erasers: dict[str, Eraser] = {}
+
+
+def erases(what: str) -> Callable[[Eraser], Eraser]:
+    """Register what deletes or empties private rows about a person and says how many.  what: as the answer names them."""
+
+    def register(eraser: Eraser) -> Eraser:
+        _erasers[what] = eraser
+        return eraser
+
+    return register
+
+
+def erase_player(*, by: Any, player: Player, reasons: bool = False) -> dict[str, int]:
+    """Replace a person's name and numbers, and delete the private words kept about them.
+
+    reasons: also the reasons given for decisions about them, with their salts. Returns what was erased, by kind;
+    "reasons left" counts those that still name them. Raises NotAllowed without the right in every event they played in.
+    """
+    entries = list(Entry.objects.filter(player=player).select_related("division__tournament"))
+    events = {entry.division.tournament.pk: entry.division.tournament for entry in entries}
+    concerned: list[Tournament | None] = [*events.values()] or [None]
+    for tournament in concerned:
+        require(by, tournament, Can.MANAGE_TOURNAMENT)
+    autodiscover_modules("erasure")
+    with transaction.atomic():
+        row = Player.objects.select_for_update().get(pk=player.pk)
+        person = _person(row, entries)
+        erased = {what: eraser(person) for what, eraser in sorted(_erasers.items())}
+        _emptied(row, person)
+        erased["mentions"] = _swept(person)
+        about = [pk for pk, text in _reasons(person) if reasons or person.named_in(text)]
+        if reasons:
+            erased["reasons"] = ReasonText.objects.filter(pk__in=about).delete()[0]
+        else:
+            erased["reasons left"] = len(about)
+        for tournament in concerned:
+            record("player.erased", obj=row, tournament=tournament, by=by, after=dict(erased))
+        _tell(events.values())
+    _wipe()
+    return erased
+
+
+def _person(row: Player, entries: Iterable[Entry]) -> Person:
+    names = sorted({row.name, row.filing_name}, key=len, reverse=True)
+    label = f"Player {row.pk}"
+    tournaments = {entry.division.tournament_id for entry in entries}
+    return Person(
+        row.pk,
+        label,
+        tuple(name for name in names if name and name != label),
+        tuple(entry.pk for entry in entries),
+        tuple(sorted(tournaments)),
+    )
+
+
+def _emptied(row: Player, person: Person) -> None:
+    row.name = row.filing_name = person.label
+    row.national_id = row.naspa_id = row.wespa_id = row.absp_id = row.club = row.country = ""
+    row.save()
+    Entry.objects.filter(pk__in=person.entries).update(imported={}, team="", class_name="")
+
+
+def _reasons(person: Person) -> Iterable[tuple[int, str]]:
+    """The reasons of decisions about this person, or that name them: key and words."""
+    chains = [chain_of(tournament) for tournament in Tournament.objects.filter(pk__in=person.tournaments)]
+    entries, own = set(person.entries), {("tournaments.entry", str(pk)) for pk in person.entries}
+    for text in ReasonText.objects.filter(record__chain__in=chains).select_related("record").iterator():
+        done = text.record
+        about = (done.object_type, done.object_id) in own or any(
+            _speaks_of(entries, f) for f in (done.before, done.after)
+        )
+        if about or person.named_in(text.text):
+            yield text.pk, text.text
+
+
+def _speaks_of(entries: set[int], facts: dict[str, Any]) -> bool:
+    several = facts.get("entries")
+    return facts.get("entry") in entries or (isinstance(several, list) and not entries.isdisjoint(several))
+
+
+def _swept(person: Person) -> int:
+    """Put the label in place of the names wherever else they stand, in any app; how many rows."""
+    return sum(
+        _swept_model(model, person)
+        for model in apps.get_models()
+        if model._meta.label_lower not in NOT_SWEPT
+        and model._meta.db_table not in WRITTEN_ONCE
+        and model is not ReasonText
+    )
+
+
+def _swept_model(model: type[models.Model], person: Person) -> int:
+    fields = [
+        field
+        for field in model._meta.concrete_fields
+        if isinstance(field, models.CharField | models.TextField | models.JSONField)
+        and not field.primary_key
+        and not field.choices
+        and not field.name.endswith(STAFF_NAME)
+    ]
+    if not fields or not person.names:
+        return 0
+    rows = model._base_manager.annotate(**{f"_{field.name}": Cast(field.name, models.TextField()) for field in fields})
+    written = {*person.names, *(json.dumps(name)[1:-1] for name in person.names)}  # SQLite keeps JSON in ASCII
+    found = rows.filter(Q.create([(f"_{field.name}__contains", name) for field in fields for name in written], Q.OR))
+    count = 0
+    for row in found:
+        values = {field.name: person.out_of(getattr(row, field.attname)) for field in fields}
+        for field in fields:
+            if field.max_length and isinstance(values[field.name], str):
+                values[field.name] = values[field.name][: field.max_length]
+        count += model._base_manager.filter(pk=row.pk).update(**values)
+    return count
+
+
+def _tell(events: Iterable[Tournament]) -> None:
+    topics = [division.live_topic for division in Division.objects.filter(tournament__in=list(events))]
+    bump(*topics)
+    transaction.on_commit(lambda: store.process.drop(topics))
+
+
+def _wipe() -> None:
+    """SQLite: what was deleted is overwritten (secure_delete); now also out of the write-ahead log, if nobody reads it."""
+    if connection.vendor != "sqlite" or connection.in_atomic_block:
+        return
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except DatabaseError:  # in use: the next checkpoint does it
+        return
