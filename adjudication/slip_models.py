@@ -83,9 +83,10 @@ class ChallengeSlip(models.Model):
         BLANK = "blank", _("taken back: the blank's designation was misunderstood")
         LOST_TILE = "lost_tile", _("rescinded: a lost tile went to the challenged player")
         REISSUED = "reissued", _("reissued: a word was not the word on the board")
+        VOID = "void", _("struck out: written in error")
 
     STATES = [(state.value, label) for state, label in LABELS.items()]
-    WITHOUT_EFFECT = frozenset({"blank", "lost_tile", "reissued"})
+    WITHOUT_EFFECT = frozenset({"blank", "lost_tile", "reissued", "void"})
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="challenge_slips")
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="challenge_slips")

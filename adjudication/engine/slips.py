@@ -44,6 +44,7 @@ class Move(StrEnum):
     WITHDRAW = "take back"
     REISSUE = "reissue"
     CLOSE = "close"
+    VOID = "strike out"  # written in error: the wrong table
 
 
 _S, _M = State, Move
@@ -55,28 +56,32 @@ MOVES: Mapping[State, Mapping[Move, State]] = MappingProxyType(
             _M.HAND_OVER: _S.WITH_RUNNER,
             _M.REISSUE: _S.CLOSED,
             _M.WITHDRAW: _S.CLOSED,
+            _M.VOID: _S.CLOSED,
         },
         _S.WITH_RUNNER: {
             _M.PUT_RIGHT: _S.WITH_RUNNER,
             _M.JUDGE: _S.ADJUDICATED,
             _M.REISSUE: _S.CLOSED,
             _M.WITHDRAW: _S.CLOSED,
+            _M.VOID: _S.CLOSED,
         },
         _S.ADJUDICATED: {
             _M.ASK_AGAIN: _S.SECOND_OPINION,
             _M.ASK_THIRD: _S.THIRD_OPINION,
             _M.REISSUE: _S.CLOSED,
             _M.CLOSE: _S.CLOSED,
+            _M.VOID: _S.CLOSED,
         },
         _S.SECOND_OPINION: {
             _M.AGREE: _S.ADJUDICATED,
             _M.ASK_THIRD: _S.THIRD_OPINION,
             _M.TO_DIRECTOR: _S.WITH_DIRECTOR,
             _M.REISSUE: _S.CLOSED,
+            _M.VOID: _S.CLOSED,
         },
-        _S.THIRD_OPINION: {_M.DECIDE: _S.CLOSED, _M.REISSUE: _S.CLOSED},
-        _S.WITH_DIRECTOR: {_M.DECIDE: _S.CLOSED, _M.REISSUE: _S.CLOSED},
-        _S.CLOSED: {},
+        _S.THIRD_OPINION: {_M.DECIDE: _S.CLOSED, _M.REISSUE: _S.CLOSED, _M.VOID: _S.CLOSED},
+        _S.WITH_DIRECTOR: {_M.DECIDE: _S.CLOSED, _M.REISSUE: _S.CLOSED, _M.VOID: _S.CLOSED},
+        _S.CLOSED: {_M.VOID: _S.CLOSED},
     }
 )
 OPEN = frozenset(State) - {State.CLOSED, State.ADJUDICATED}
@@ -101,7 +106,7 @@ class CannotMove(ValueError):
 
     def __init__(self, state: State, move: Move) -> None:
         self.state, self.move = state, move
-        can = ", ".join(MOVES[state]) or "nothing more"
+        can = ", ".join(MOVES[state])
         super().__init__(f"This slip is {LABELS[state]}: you cannot {move} now. What can follow: {can}.")
 
 

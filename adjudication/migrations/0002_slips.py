@@ -64,6 +64,7 @@ class Migration(migrations.Migration):
                             ("blank", "taken back: the blank's designation was misunderstood"),
                             ("lost_tile", "rescinded: a lost tile went to the challenged player"),
                             ("reissued", "reissued: a word was not the word on the board"),
+                            ("void", "struck out: written in error"),
                         ],
                         default="",
                         max_length=10,

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tdsuite.audit.services import record
+from tdsuite.live.services import bump
 from tdsuite.tournaments.models import Division, Game, GameAdjustment
 from tdsuite.tournaments.rulebooks.terms import CountSpan
 from tdsuite.tournaments.services.adjustments import ScoreLine, replace_lines
@@ -52,6 +53,7 @@ def settle_lines(game: Game, *, by: Any) -> None:
             _told(row, division, by, before, after)
     if changed:
         Division.objects.filter(pk=division.pk).raise_version()
+        bump(division.live_topic)
 
 
 def _told(

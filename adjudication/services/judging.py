@@ -12,10 +12,8 @@ from django.utils import timezone
 
 from tdsuite.access.guard import NotAllowed
 from tdsuite.access.roles import Can
-from tdsuite.audit.services import record
-from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.rulebooks.model import Rulebook
-from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.decision import Refused
 
 from ..engine.opinions import (
     Adjudicator,
@@ -31,8 +29,8 @@ from ..engine.penalty import ChallengeOf
 from ..engine.slips import Move, State, Way
 from ..models import ChallengeSlip, Verdict
 from .consequences import settle_lines
+from .frame import judging, move, owned_slip, told
 from .parts import Part, kind_of, part_in, side_of
-from .slips import facts_of, move, owned_slip
 from .verdicts import Lexicons, lexicons_of, verdict, words_of
 
 OPINION_AT = {
@@ -71,7 +69,7 @@ def adjudicate(
     None = look the words up.  Raises Refused, NotAllowed.
     """
     part = part_in(by, slip.game)
-    with deciding(slip.division, changes_state=False) as division:
+    with judging(slip.game) as division:
         row = owned_slip(division, slip)
         given = list(row.verdicts.order_by("pk"))
         if there := next((one for one in given if request_key and one.request_key == request_key), None):
@@ -96,7 +94,7 @@ def adjudicate(
         )
         _advance(row, said, given, division.tournament.rules.rulebook)
         settle_lines(row.game, by=by)
-        _told("challenge.adjudicated", row, by, opinion=opinion, acceptable=said.acceptable)
+        told("challenge.adjudicated", row, by, opinion=opinion, acceptable=said.acceptable)
         return _answer(row, said)
 
 
@@ -187,7 +185,7 @@ def ask_second_opinion(
     entry: for whom an official or a station asks.  flaw: "program" or "mistyped" after a self-look-up that is final.
     """
     part = part_in(by, slip.game)
-    with deciding(slip.division, changes_state=False) as division:
+    with judging(slip.game) as division:
         row = owned_slip(division, slip)
         whose = side_of(part, row, entry)
         if row.state == State.SECOND_OPINION:
@@ -204,7 +202,7 @@ def ask_second_opinion(
             raise Refused(str(error)) from error
         row.asked_by_id, row.flaw = whose, flaw
         row.save()
-        _told("challenge.second_opinion_asked", row, by, entry=whose, flaw=flaw, rule=why.rule)
+        told("challenge.second_opinion_asked", row, by, entry=whose, flaw=flaw, rule=why.rule)
     return row
 
 
@@ -213,7 +211,7 @@ def grant_third_opinion(*, by: Any, slip: ChallengeSlip) -> ChallengeSlip:
     part = part_in(by, slip.game)
     if not part.rules:
         raise NotAllowed(Can.RULE)
-    with deciding(slip.division, changes_state=False) as division:
+    with judging(slip.game) as division:
         row = owned_slip(division, slip)
         if row.state == State.THIRD_OPINION:
             return row
@@ -225,15 +223,9 @@ def grant_third_opinion(*, by: Any, slip: ChallengeSlip) -> ChallengeSlip:
             raise Refused("There are no two opinions yet: ask for the second first.")
         move(row, Move.ASK_THIRD)
         row.save()
-        _told("challenge.third_opinion_granted", row, by, rule=why.rule)
+        told("challenge.third_opinion_granted", row, by, rule=why.rule)
     return row
 
 
 def _answer(slip: ChallengeSlip, said: Verdict) -> Answer:
     return Answer(slip.pk, slip.number, said.acceptable, slip.state, said.at)
-
-
-def _told(action: str, slip: ChallengeSlip, by: Any, **more: Any) -> None:
-    division: Division = slip.division
-    after = {**facts_of(slip), **more}
-    record(action, obj=slip, tournament=division.tournament, scope=division.live_topic, by=by, after=after)

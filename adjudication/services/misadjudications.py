@@ -7,11 +7,11 @@ from django.utils import timezone
 
 from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
-from tdsuite.audit.services import record
+from tdsuite.live.services import bump
 from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.rulebooks.reasons import OURS, NeedsRuling, Reason
 from tdsuite.tournaments.services.adjustments import add_spread
-from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.decision import Refused
 
 from ..engine.misadjudication import Misruled, Remedy, Wrongly
 from ..engine.misadjudication import remedy as remedy_of
@@ -20,8 +20,8 @@ from ..engine.penalty import ChallengeOf
 from ..engine.slips import OPEN
 from ..models import ChallengeSlip, Misadjudicated, Verdict
 from .consequences import consequences_in, settle_lines
+from .frame import judging, owned_slip, told
 from .parts import kind_of
-from .slips import facts_of, owned_slip
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def settle_misadjudication(*, by: Any, slip: ChallengeSlip, found: Found, reason
     require(by, slip.division.tournament, Can.RULE)
     if not reason.strip():
         raise Refused("Say how the verdict was found to be wrong.")
-    with deciding(slip.division) as division:
+    with judging(slip.game) as division:
         row = owned_slip(division, slip)
         if hasattr(row, "misadjudicated"):
             raise Refused("This verdict was dealt with as wrong already.")
@@ -87,8 +87,11 @@ def settle_misadjudication(*, by: Any, slip: ChallengeSlip, found: Found, reason
         kept = _kept(row, found, given, spread_id=None if spread is None else spread.pk, by=by)
         if given.may_correct:
             _correct(row, by=by)
-        after = {**facts_of(row), **kept.facts(), "spread": given.spread, "entry": wronged.pk}
-        _told(division, kept, by, after, reason)
+        facts = {**kept.facts(), "spread": given.spread, "entry": wronged.pk}
+        told("challenge.misadjudicated", row, by, reason=reason, **facts)
+        if given.spread:
+            Division.objects.filter(pk=division.pk).raise_version()
+            bump(division.live_topic)
     return kept
 
 
@@ -127,10 +130,3 @@ def _correct(slip: ChallengeSlip, *, by: Any) -> None:
     slip.acceptable = not slip.acceptable
     slip.save(update_fields=["acceptable"])
     settle_lines(slip.game, by=by)
-
-
-def _told(division: Division, kept: Misadjudicated, by: Any, after: dict[str, Any], reason: str) -> None:
-    record(
-        "challenge.misadjudicated", obj=kept.slip, tournament=division.tournament, scope=division.live_topic, by=by,
-        after=after, reason=reason,
-    )  # fmt: skip

@@ -5,11 +5,11 @@ from typing import Any
 
 from tdsuite.access.actors import PlayerActor
 from tdsuite.access.guard import NotAllowed, allowed
+from tdsuite.access.models import Station
 from tdsuite.access.roles import Can
 from tdsuite.tournaments.models import Game, Tournament
 from tdsuite.tournaments.services.decision import Refused
 
-from ..actors import StationActor
 from ..models import ChallengeSlip
 
 
@@ -26,8 +26,8 @@ class Part:
 def part_in(by: Any, game: Game) -> Part:
     """The part that `by` has in a game.  Raises NotAllowed for everybody who has none."""
     tournament = game.round.division.tournament
-    if isinstance(by, StationActor):
-        if by.tournament_id == tournament.pk:
+    if isinstance(by, Station):  # a paired tablet holds no role: it can do what these services let a station do
+        if by.tournament_id == tournament.pk and by.revoked_at is None:
             return Part(station=True)
     elif isinstance(by, PlayerActor):
         if by.tournament_id == tournament.pk and by.pk in (game.first_id, game.second_id):
@@ -39,7 +39,7 @@ def part_in(by: Any, game: Game) -> Part:
 
 def is_official(by: Any, tournament: Tournament) -> bool:
     """Whether words on slips may be shown to them."""
-    return not isinstance(by, StationActor) and allowed(by, tournament, Can.JUDGE_WORDS)
+    return not isinstance(by, Station) and allowed(by, tournament, Can.JUDGE_WORDS)
 
 
 def side_of(part: Part, slip: ChallengeSlip, entry: int | None) -> int:

@@ -9,16 +9,18 @@ from typing import Any
 from django.db.models import Max
 from django.utils import timezone
 
-from tdsuite.audit.services import record
-from tdsuite.tournaments.models import Division, Entry, Game, Round
-from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.access.guard import NotAllowed
+from tdsuite.access.roles import Can
+from tdsuite.tournaments.models import Division, Game, Round
+from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import owned_game
 
 from ..engine.penalty import BadChallenge, Challenge, ChallengeOf, consequence
 from ..engine.slip_rules import Fixed, may_change_words, slip_rules
-from ..engine.slips import OPEN, CannotMove, Move, State, Way, after, first_state
+from ..engine.slips import OPEN, Move, State, Way, first_state
 from ..models import ChallengeSlip, WordJudging
 from .consequences import settle_lines
+from .frame import judging, move, owned_slip, told
 from .parts import Part, challenger_or_official, kind_of, part_in, side_of
 from .verdicts import lexicons_of, words_of
 
@@ -55,7 +57,7 @@ def write_slip(*, by: Any, game: Game, written: Written, request_key: str = "") 
     Raises Refused when the game is not in play, another slip is open, or it is the same turn again; NotAllowed.
     """
     part = part_in(by, game)
-    with deciding(game.round.division, changes_state=False) as division:
+    with judging(game) as division:
         if there := _requested(division, request_key, game, written):
             return there
         row = owned_game(division, game)
@@ -142,14 +144,14 @@ def _create(
         replaces=replaces,
         request_key=request_key,
     )
-    _told("challenge.written", slip, by, after={**facts_of(slip), "way": slip.way, "of": slip.of})
+    told("challenge.written", slip, by, way=slip.way, of=slip.of)
     return slip
 
 
 def amend_words(*, by: Any, slip: ChallengeSlip, words: tuple[str, ...], both_agree: bool = False) -> ChallengeSlip:
     """Change the words while they may be changed; the opponent then agrees anew. Raises Refused once they are fixed."""
     part = part_in(by, slip.game)
-    with deciding(slip.division, changes_state=False) as division:
+    with judging(slip.game) as division:
         row = owned_slip(division, slip)
         challenger_or_official(part, row, "change the words")
         if row.of != ChallengeOf.WORDS:
@@ -164,7 +166,7 @@ def amend_words(*, by: Any, slip: ChallengeSlip, words: tuple[str, ...], both_ag
         if part.entry is not None or not both_agree:
             row.challenged_agreed_at = None
         row.save()
-        _told("challenge.words_changed", row, by, after=facts_of(row))
+        told("challenge.words_changed", row, by)
     return row
 
 
@@ -174,7 +176,7 @@ def agree(*, by: Any, slip: ChallengeSlip, entry: int | None = None) -> Challeng
     entry: the player for whom an official or a station says so; a player says so for themselves.
     """
     part = part_in(by, slip.game)
-    with deciding(slip.division, changes_state=False) as division:
+    with judging(slip.game) as division:
         row = owned_slip(division, slip)
         whose = side_of(part, row, entry)
         if row.state not in (State.WRITTEN, State.WITH_RUNNER):
@@ -183,14 +185,14 @@ def agree(*, by: Any, slip: ChallengeSlip, entry: int | None = None) -> Challeng
         if getattr(row, field) is None:
             setattr(row, field, timezone.now())
             row.save(update_fields=[field])
-            _told("challenge.agreed", row, by, after={**facts_of(row), "entry": whose})
+            told("challenge.agreed", row, by, entry=whose)
     return row
 
 
 def hand_over(*, by: Any, slip: ChallengeSlip) -> ChallengeSlip:
     """Give the slip to the runner, leave the table with it, or arrive at the station: from now on its words are fixed."""
     part = part_in(by, slip.game)
-    with deciding(slip.division, changes_state=False) as division:
+    with judging(slip.game) as division:
         row = owned_slip(division, slip)
         challenger_or_official(part, row, "hand the slip over")
         if row.state == State.WITH_RUNNER:
@@ -200,7 +202,7 @@ def hand_over(*, by: Any, slip: ChallengeSlip) -> ChallengeSlip:
         move(row, Move.HAND_OVER)
         row.handed_at, row.carried_by_kind, row.carried_by = timezone.now(), kind_of(by), by.pk
         row.save()
-        _told("challenge.handed_over", row, by, after=facts_of(row))
+        told("challenge.handed_over", row, by)
     return row
 
 
@@ -210,7 +212,7 @@ def take_back(*, by: Any, slip: ChallengeSlip, ending: str) -> ChallengeSlip:
     ending: ChallengeSlip.Ending.BLANK or LOST_TILE. Raises Refused everywhere else (WESPA 3.10.10(a)).
     """
     part = part_in(by, slip.game)
-    with deciding(slip.division, changes_state=False) as division:
+    with judging(slip.game) as division:
         row = owned_slip(division, slip)
         challenger_or_official(part, row, "take the challenge back")
         move(row, Move.WITHDRAW)
@@ -233,7 +235,7 @@ def take_back(*, by: Any, slip: ChallengeSlip, ending: str) -> ChallengeSlip:
             raise Refused(f"{compelled.text} ({compelled.rule})")
         row.ending, row.closed_at = ending, timezone.now()
         row.save()
-        _told("challenge.taken_back", row, by, after=facts_of(row))
+        told("challenge.taken_back", row, by)
     return row
 
 
@@ -243,7 +245,7 @@ def reissue(*, by: Any, slip: ChallengeSlip, words: tuple[str, ...] = (), reques
     Before a verdict the challenger may; after one, only an official, who has seen the board (WESPA 3.10.12).
     """
     part = part_in(by, slip.game)
-    with deciding(slip.division, changes_state=False) as division:
+    with judging(slip.game) as division:
         row = owned_slip(division, slip)
         if row.ending == Ending.REISSUED:
             return ChallengeSlip.objects.with_people().get(replaces=row)
@@ -255,7 +257,7 @@ def reissue(*, by: Any, slip: ChallengeSlip, words: tuple[str, ...] = (), reques
         row.save()
         settle_lines(row.game, by=by)
         rule = slip_rules(division.tournament.rules.rulebook).reissue
-        _told("challenge.reissued", row, by, after={**facts_of(row), "rule": rule.rule})
+        told("challenge.reissued", row, by, rule=rule.rule)
         again = Written(row.challenger_id, words, ChallengeOf(row.of), Way(row.way), row.out_play)
         game = owned_game(division, row.game)
         return _create(division, game, again, by=by, part=part, request_key=request_key, replaces=row)
@@ -264,50 +266,41 @@ def reissue(*, by: Any, slip: ChallengeSlip, words: tuple[str, ...] = (), reques
 def close_slip(*, by: Any, slip: ChallengeSlip) -> ChallengeSlip:
     """Both players accept the verdict: nothing more is asked. The next slip of the game does the same."""
     part_in(by, slip.game)
-    with deciding(slip.division, changes_state=False) as division:
+    with judging(slip.game) as division:
         row = owned_slip(division, slip)
         if row.state == State.CLOSED:
             return row
         move(row, Move.CLOSE)
         row.closed_at = timezone.now()
         row.save()
-        _told("challenge.closed", row, by, after=facts_of(row))
+        told("challenge.closed", row, by)
     return row
 
 
-def owned_slip(division: Division, slip: ChallengeSlip) -> ChallengeSlip:
-    """The slip's row as it is now, inside a decision that owns the division."""
-    row = ChallengeSlip.objects.with_people().filter(pk=slip.pk, division=division).first()
-    if row is None:
-        raise Refused("This slip no longer exists: its board was changed. Reload the page.")
+def void_slip(*, by: Any, slip: ChallengeSlip, reason: str) -> ChallengeSlip:
+    """Strike out a slip that should not be there: the wrong table, written in error. It stays in the register, without effect.
+
+    A word judge may before there is a verdict, the director at any time.
+    """
+    part = part_in(by, slip.game)
+    with judging(slip.game) as division:
+        row = owned_slip(division, slip)
+        if row.ending == Ending.VOID:
+            return row
+        if not (part.rules or (part.official and row.acceptable is None)):
+            raise NotAllowed(Can.RULE)
+        if not reason.strip():
+            raise Refused("Say why this slip is struck out.")
+        if row.ending:
+            raise Refused("This slip has no effect any more: there is nothing to strike out.")
+        move(row, Move.VOID)
+        row.ending, row.closed_at = Ending.VOID, timezone.now()
+        row.save()
+        settle_lines(row.game, by=by)
+        told("challenge.struck_out", row, by, reason=reason)
     return row
-
-
-def move(slip: ChallengeSlip, step: Move) -> None:
-    """Put the slip into the state that `step` leads to; not saved. Raises Refused where it cannot follow."""
-    try:
-        slip.state = after(State(slip.state), step)
-    except CannotMove as error:
-        raise Refused(str(error)) from error
-
-
-def facts_of(slip: ChallengeSlip) -> dict[str, Any]:
-    """What the record keeps of a slip: how many words, never which."""
-    return {
-        "slip": slip.number, "game": slip.game_id, "challenger": slip.challenger_id, "challenged": slip.challenged_id,
-        "state": slip.state, "words": slip.words, "ending": slip.ending,
-    }  # fmt: skip
-
-
-def _told(action: str, slip: ChallengeSlip, by: Any, *, after: dict[str, Any]) -> None:
-    division = slip.division
-    record(action, obj=slip, tournament=division.tournament, scope=division.live_topic, by=by, after=after)
 
 
 def open_slips(division: Division) -> int:
     """How many challenges of a division are still to be finished; its word list cannot change under them."""
     return ChallengeSlip.objects.filter(division=division).pending().count()
-
-
-def other_player(slip: ChallengeSlip, entry_id: int) -> Entry:
-    return slip.challenged if entry_id == slip.challenger_id else slip.challenger

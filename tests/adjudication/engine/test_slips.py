@@ -90,9 +90,10 @@ def test_a_move_that_cannot_follow_says_where_the_slip_is_and_what_can() -> None
     with pytest.raises(CannotMove) as refused:
         after(State.WRITTEN, Move.JUDGE)
     assert str(refused.value) == (
-        "This slip is written, at the table: you cannot judge now. What can follow: amend, hand over, reissue, take back."
+        "This slip is written, at the table: you cannot judge now. What can follow: amend, hand over, reissue, take back, "
+        "strike out."
     )
-    with pytest.raises(CannotMove, match=r"What can follow: nothing more\."):
+    with pytest.raises(CannotMove, match=r"What can follow: strike out\."):
         after(State.CLOSED, Move.REISSUE)
 
 
@@ -125,7 +126,7 @@ def test_wespa_3_10_10_b_words_are_fixed_from_the_runner_or_from_leaving_the_tab
         may_change_words(State.WITH_RUNNER, way, both_agree=True, book=WESPA_2010)
 
 
-def test_app_c_a_3_at_the_computer_only_both_players_together_put_a_word_right() -> None:
+def test_nsa_appendix_c_a_3_at_the_computer_only_both_players_together_put_a_word_right() -> None:
     with pytest.raises(Fixed, match=r"arrived at the computer\. \(App\. C A\.3\) Only both players together"):
         may_change_words(State.WITH_RUNNER, Way.STATION, both_agree=False, book=NSA_2004)
     reason = may_change_words(State.WITH_RUNNER, Way.STATION, both_agree=True, book=NSA_2004)
@@ -167,7 +168,7 @@ def test_guide_others_the_affected_player_may_ask_and_the_other_may_not(acceptab
         may_ask(**facts, by_challenger=not by_challenger)
 
 
-def test_app_c_a_10_a_self_look_up_is_final_unless_a_flaw_is_named() -> None:
+def test_nsa_appendix_c_a_10_a_self_look_up_is_final_unless_a_flaw_is_named() -> None:
     facts = {"acceptable": True, "by_challenger": True, "book": NSA_2004}
     with pytest.raises(NoOpinion, match=r"final, unless .* \(App\. C A\.10\): say which\."):
         may_ask(way=Way.STATION, flaw=Flaw.NONE, **facts)
@@ -191,7 +192,7 @@ def test_wespa_3_10_11_b_guideline_11h_another_adjudicator_looks(key: str) -> No
         check_adjudicator(Adjudicator("station", 2), [STATION], flaw=Flaw.NONE, book=book)
 
 
-def test_app_c_a_10_mistyped_words_are_typed_again_at_the_same_station() -> None:
+def test_nsa_appendix_c_a_10_mistyped_words_are_typed_again_at_the_same_station() -> None:
     check_adjudicator(STATION, [STATION], flaw=Flaw.MISTYPED, book=NSA_2004)
     settled = settle_second(True, False, same_words=False, flaw=Flaw.MISTYPED, book=NSA_2004)
     assert (settled.move, settled.stands, settled.reasons[0].rule) == (Move.AGREE, False, "App. C A.10")

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from adjudication.actors import StationActor
 from adjudication.engine.slips import Way
 from adjudication.models import ChallengeSlip, DivisionLexicon, Lexicon
 from adjudication.services.judging import Answer, adjudicate
@@ -11,7 +10,7 @@ from adjudication.services.lexicons import Described, import_list, read_file
 from adjudication.services.slips import Written, write_slip
 from tdsuite.access.actors import Means, PlayerActor
 from tdsuite.access.guard import COMMAND_LINE
-from tdsuite.access.models import User
+from tdsuite.access.models import Station, User
 from tdsuite.access.roles import Role
 from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment, Round
 from tests.factories import make_division, make_round, make_tournament, make_user
@@ -46,8 +45,8 @@ class Table:
         return self.game.second
 
     @property
-    def station(self) -> StationActor:
-        return StationActor(7, self.division.tournament_id)
+    def station(self) -> Station:
+        return Station.objects.get_or_create(tournament=self.division.tournament, name="Judging table")[0]
 
     def player(self, entry: Entry) -> PlayerActor:
         return PlayerActor(entry.pk, self.division.tournament_id, self.division.pk, Means.PIN)

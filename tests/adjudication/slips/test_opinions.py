@@ -169,7 +169,7 @@ def at_the_station(at: Table, *words: str) -> ChallengeSlip:
     return fresh(slip)
 
 
-def test_app_c_a_10_a_self_look_up_is_final_unless_a_flaw_is_named(nsa: Table) -> None:
+def test_nsa_appendix_c_a_10_a_self_look_up_is_final_unless_a_flaw_is_named(nsa: Table) -> None:
     slip = at_the_station(nsa, "AXLE")
     with pytest.raises(Refused, match=r"A self-look-up is final, unless"):
         ask_second_opinion(by=nsa.player(nsa.second), slip=slip)
@@ -179,7 +179,7 @@ def test_app_c_a_10_a_self_look_up_is_final_unless_a_flaw_is_named(nsa: Table) -
     assert adjudicate(by=nsa.judge, slip=row, words=["AXLE"], stated=False).state == "third-opinion"
 
 
-def test_app_c_a_10_mistyped_words_are_typed_in_again_and_that_is_final(nsa: Table) -> None:
+def test_nsa_appendix_c_a_10_mistyped_words_are_typed_in_again_and_that_is_final(nsa: Table) -> None:
     slip = at_the_station(nsa, "AXXLE")
     row = ask_second_opinion(by=nsa.station, slip=slip, entry=nsa.first.pk, flaw="mistyped")
     answer = adjudicate(by=nsa.station, slip=row, words=["AXLE"])

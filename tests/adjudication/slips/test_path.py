@@ -1,11 +1,17 @@
 """The main path of a slip: written, agreed, handed over, adjudicated, closed; and who may do what."""
 
-import pytest
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
-from adjudication.actors import StationActor
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import RequestFactory
+from django.utils import timezone
+
 from adjudication.engine.penalty import ChallengeOf
 from adjudication.engine.slips import Way
 from adjudication.models import ChallengeSlip, Verdict
+from adjudication.services.frame import challenges_topic
 from adjudication.services.judging import adjudicate
 from adjudication.services.lexicons import open_challenges
 from adjudication.services.settings import choose_ways
@@ -17,21 +23,35 @@ from adjudication.services.slips import (
     open_slips,
     reissue,
     take_back,
+    void_slip,
     ways_of,
     write_slip,
 )
 from tdsuite.access.guard import NotAllowed
-from tdsuite.access.models import User
+from tdsuite.access.live import may_listen
+from tdsuite.access.models import Station, User
 from tdsuite.access.roles import Role
 from tdsuite.audit.models import Record
 from tdsuite.audit.services import verify
+from tdsuite.live.services import versions
 from tdsuite.tournaments.models import Game, Round
+from tdsuite.tournaments.services import decision
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_tournament, make_user, play
 
 from .cases import STATION, Table, fresh, table
 
 pytestmark = pytest.mark.django_db
+
+
+@contextmanager
+def following(follower: Callable[[frozenset[int]], None]) -> Iterator[None]:
+    """Whoever follows games beside the sheets, for the length of one test."""
+    decision.follow_games(follower)
+    try:
+        yield
+    finally:
+        decision._followers.remove(follower)
 
 
 @pytest.fixture
@@ -201,7 +221,7 @@ def test_nobody_else_writes_or_judges(at: Table) -> None:
     other_event = make_tournament("elsewhere")
     stranger = Game.objects.get(round=at.row, board=2).first
     people = (
-        User(), at.player(stranger), StationActor(1, other_event.pk), make_user("away", tournament=other_event),
+        User(), at.player(stranger), Station.objects.create(tournament=other_event, name="Elsewhere"), make_user("away", tournament=other_event),
         make_user("scorer", tournament=at.division.tournament, role=Role.SCORER),
     )  # fmt: skip
     slip = at.slip("AXLE")
@@ -268,7 +288,7 @@ def test_choosing_the_same_ways_again_is_no_decision(at: Table) -> None:
     assert Record.objects.filter(action="challenge.ways_chosen").count() == 1
 
 
-def test_app_c_a_4_a_6_the_challenger_types_and_the_challenged_player_presses(at: Table) -> None:
+def test_nsa_appendix_c_a_4_a_6_the_challenger_types_and_the_challenged_player_presses(at: Table) -> None:
     ann, bob = at.player(at.first), at.player(at.second)
     slip = write_slip(by=bob, game=at.game, written=at.written(**STATION))
     agree(by=ann, slip=slip)
@@ -281,10 +301,19 @@ def test_app_c_a_4_a_6_the_challenger_types_and_the_challenged_player_presses(at
 def test_wespa_3_10_9_two_players_at_a_station_and_the_slip_survives_until_they_press(at: Table) -> None:
     slip = at.slip(by=at.station, **STATION)
     assert list(ChallengeSlip.objects.of_game(at.game).pending()) == [slip]
-    assert (slip.state, slip.written, slip.written_by_kind, slip.written_by) == ("with-runner", [], "station", 7)
+    assert (slip.state, slip.written, slip.written_by_kind, slip.written_by) == (
+        "with-runner", [], "station", at.station.pk,
+    )  # fmt: skip
     assert adjudicate(by=at.station, slip=slip, words=["AXLE", "CWM"]).acceptable is True
     row = fresh(slip)
     assert (row.words, row.agreed, row.verdicts.get().by_kind) == (2, True, "station")
+
+
+def test_a_revoked_station_does_nothing_more(at: Table) -> None:
+    station = at.station
+    station.revoked_at = timezone.now()
+    with pytest.raises(NotAllowed):
+        at.slip(by=station, **STATION)
 
 
 def test_a_station_judges_only_what_is_brought_to_it(at: Table) -> None:
@@ -327,3 +356,96 @@ def test_a_slip_whose_board_was_taken_away_is_refused(at: Table) -> None:
     ):
         with pytest.raises(Refused, match="no longer exists"):
             what()
+
+
+# ── struck out ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_slip_for_the_wrong_table_is_struck_out_and_the_game_is_free_again(at: Table) -> None:
+    slip = at.slip("AXLE", handed_over=False)
+    for by in (at.player(at.second), at.station):
+        with pytest.raises(NotAllowed):
+            void_slip(by=by, slip=slip, reason="Wrong table.")
+    with pytest.raises(Refused, match="Say why this slip is struck out"):
+        void_slip(by=at.judge, slip=slip, reason=" ")
+    for _ in range(2):
+        row = void_slip(by=at.judge, slip=slip, reason="Wrong table.")
+    assert (row.state, row.ending, row.stands) == ("closed", "void", False)
+    assert [one.why for one in Record.objects.about(slip).filter(action="challenge.struck_out")] == ["Wrong table."]
+    assert at.slip("CWM").number == 2
+
+
+def test_after_a_verdict_only_the_director_strikes_a_slip_out_and_its_penalty_goes_with_it(at: Table) -> None:
+    slip, _ = at.judged("AXLE")
+    close_slip(by=at.judge, slip=slip)
+    with pytest.raises(NotAllowed):
+        void_slip(by=at.judge, slip=slip, reason="Wrong table.")
+    assert len(at.lines()) == 1
+    assert void_slip(by=at.director, slip=slip, reason="Wrong table.").acceptable is True
+    assert at.lines() == []
+
+
+def test_a_slip_without_effect_is_not_struck_out_again(at: Table) -> None:
+    slip = at.slip("AXLE")
+    reissue(by=at.judge, slip=slip)
+    with pytest.raises(Refused, match="nothing to strike out"):
+        void_slip(by=at.director, slip=slip, reason="Wrong table.")
+
+
+# ── who is told, and what the database itself forbids ────────────────────────────────────────────────────────
+
+
+def test_judges_and_the_two_players_hear_of_every_move_the_public_of_none(at: Table) -> None:
+    topics = (challenges_topic(at.division), f"game:{at.game.pk}", at.division.live_topic)
+    slip = at.slip("AXXLE")
+    assert tuple(versions(*topics).values()) == (1, 1, 0)
+    adjudicate(by=at.judge, slip=slip, words=["AXXLE"])
+    assert tuple(versions(*topics).values()) == (2, 2, 0)
+    at.judged("CWM")  # costs points: lines of the game changed
+    assert tuple(versions(*topics).values()) == (4, 4, 1)
+
+
+def test_the_judges_topic_is_for_those_who_adjudicate(at: Table, rf: RequestFactory) -> None:
+    request = rf.get("/")
+    for user, hears in ((at.judge, True), (at.director, True), (make_user("nobody"), False)):
+        request.user = user
+        assert may_listen(request, [challenges_topic(at.division)]) is hears
+
+
+def another(slip: ChallengeSlip, **changed: object) -> ChallengeSlip:
+    row = fresh(slip)
+    row.pk, row.number = None, row.number + 1
+    for name, value in changed.items():
+        setattr(row, name, value)
+    return row
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{}, {"number": 1, "state": "closed"}, {"state": "closed", "request_key": "k1"}, {"state": "adjudicated"}],
+)
+def test_the_database_forbids_a_second_pending_slip_a_number_or_key_used_twice_and_a_missing_verdict(
+    at: Table, changed: dict
+) -> None:
+    slip = write_slip(by=at.judge, game=at.game, written=at.written("AXLE"), request_key="k1")
+    row = another(slip, **{"request_key": "", **changed})
+    with pytest.raises(IntegrityError), transaction.atomic():
+        row.save(force_insert=True)
+
+
+def test_the_database_forbids_a_challenge_of_oneself_and_a_second_first_opinion(at: Table) -> None:
+    slip, _ = at.judged("AXLE")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        ChallengeSlip.objects.filter(pk=slip.pk).update(challenged=slip.challenger)
+    given = Verdict.objects.get()
+    given.pk = None
+    with pytest.raises(IntegrityError), transaction.atomic():
+        given.save(force_insert=True)
+
+
+def test_a_signed_sheet_hears_of_a_penalty_from_the_kernel(at: Table) -> None:
+    heard: list[frozenset[int]] = []
+    with following(heard.append):
+        at.judged("AXXLE")
+        at.judged("AXLE")
+    assert heard == [frozenset({at.game.pk})]

@@ -52,7 +52,7 @@ def test_only_the_challenger_or_an_official_changes_the_words(at: Table) -> None
     assert amend_words(by=at.judge, slip=slip, words=("CWM",)).written == ["CWM"]
 
 
-def test_app_c_a_3_at_the_computer_both_players_agreeing_put_a_word_right(nsa: Table) -> None:
+def test_nsa_appendix_c_a_3_at_the_computer_both_players_agreeing_put_a_word_right(nsa: Table) -> None:
     slip = nsa.slip("AXLE", **STATION)
     with pytest.raises(Refused, match="Only both players together can put a word right"):
         amend_words(by=nsa.station, slip=slip, words=("EMU",))
@@ -204,7 +204,7 @@ def test_closing_twice_closes_once(at: Table) -> None:
 # ── who judges at the table ──────────────────────────────────────────────────────────────────────────────────
 
 
-def test_app_c_a_human_judge_comes_to_the_table_of_a_player_who_asks(nsa: Table) -> None:
+def test_nsa_appendix_c_a_human_judge_comes_to_the_table_of_a_player_who_asks(nsa: Table) -> None:
     slip = nsa.slip("AXLE", way=Way.TABLE, handed_over=False)
     with pytest.raises(Refused, match="still at the table"):
         adjudicate(by=nsa.judge, slip=slip, words=["AXLE"], stated=True)
