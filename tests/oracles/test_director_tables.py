@@ -5,8 +5,10 @@ from collections.abc import Iterable
 
 import pytest
 
+from tdsuite.tournaments.engine.reach import reach, swing
 from tdsuite.tournaments.engine.standings import Entrant, GameSide, StandingsOptions, standings_after
 from tests.oracles.files import oracle
+from tests.oracles.test_standings_oracles import cop_rows
 
 pytestmark = pytest.mark.oracle
 
@@ -113,3 +115,34 @@ def test_a_round_robin_with_four_withdrawals():
         told.alone(name, (int(round_),), BYE)
     for after in (3, 4):
         assert told.table(after, out={"a", "b", "c", "f"}) == told.expected(after)
+
+
+def fixture_tables() -> Iterable[tuple[dict, dict, list]]:
+    """(case, fixture, table) of every state whose clinched ranks or best ranks are told."""
+    fixtures = json.loads(oracle("cop_fixtures.json").read_text(encoding="utf-8"))["fixtures"]
+    for name in ("standings_cases.json", "precomp_cases.json"):
+        for case in json.loads(oracle(name).read_text(encoding="utf-8"))["cases"]:
+            fixture = fixtures[case["fixture"]]
+            if fixture["results"] and "set_result" not in case:
+                field = [Entrant(number, left_out=number in fixture["removed"]) for number in range(fixture["players"])]
+                yield case, fixture, standings_after(field, cop_rows(fixture), len(fixture["results"]))
+
+
+def test_clinched_best_and_worst_places_of_another_program():
+    checked = {"clinched": 0, "best": 0, "worst": 0}
+    for case, fixture, table in fixture_tables():
+        left = fixture["rounds"] - len(fixture["results"])
+        found = reach(table, left, moves=swing(left, per_round=fixture["gibson_spread"]))
+        if case.get("clinched_ranks") is not None:
+            settled = [place for place, row in enumerate(table) if found[row.number].clinched]
+            assert [place for place in settled if place < fixture["place_prizes"]] == case["clinched_ranks"]
+            checked["clinched"] += 1
+        for rank, best in case.get("highest_rank_absolutely", {}).items():
+            assert found[table[int(rank)].number].best - 1 <= best, (case["fixture"], rank)
+            checked["best"] += 1
+        for rank, worst in case.get("lowest_rank_absolutely", {}).items():
+            assert found[table[int(rank)].number].worst - 1 >= worst, (case["fixture"], rank)
+            checked["worst"] += 1
+    assert checked["clinched"] == 6
+    assert checked["best"] == 12
+    assert checked["worst"] > 0
