@@ -161,6 +161,7 @@ def amend_words(*, by: Any, slip: ChallengeSlip, words: tuple[str, ...], both_ag
             may_change_words(State(row.state), Way(row.way), both_agree=both_agree, book=book)
         except Fixed as error:
             raise Refused(str(error)) from error
+        move(row, Move.AMEND if row.state == State.WRITTEN else Move.PUT_RIGHT)
         row.written = list(words_of(lexicons_of(division), words)) if words else []
         row.words = len(row.written)
         if part.entry is not None or not both_agree:

@@ -1,0 +1,43 @@
+"""docs/word-judge.md says what the engines do: states and moves, the API's fields, who may ask for another opinion."""
+
+from pathlib import Path
+
+import pytest
+
+from adjudication.api import SearchSerializer, SlipSerializer, VerdictSerializer
+from adjudication.engine.slips import LABELS, MOVES, Way
+from adjudication.services.consequences import SOURCE
+
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "docs" / "word-judge.md").read_text(encoding="utf-8")
+
+
+def table_under(heading: str) -> list[list[str]]:
+    """The cells of the first table below a heading, without its first two lines."""
+    part = TEXT.split(f"## {heading}\n", 1)[1]
+    lines = part[part.index("|") :].split("\n\n", 1)[0].splitlines()
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
+def test_the_table_of_states_is_the_engines() -> None:
+    printed = {state: sorted(moves.split(", ")) for state, moves in table_under("The states of a slip")}
+    assert printed == {LABELS[state]: sorted(map(str, moves)) for state, moves in MOVES.items()}
+
+
+def test_every_way_of_judging_is_described() -> None:
+    assert [row[0] for row in table_under("Ways of judging")] == [str(way) for way in Way]
+
+
+@pytest.mark.parametrize("serializer", [SearchSerializer, SlipSerializer, VerdictSerializer])
+def test_every_field_of_the_api_is_named(serializer: type) -> None:
+    printed = " ".join(cell for row in table_under("API") for cell in row)
+    assert [name for name in serializer().fields if f"`{name}`" not in printed] == []
+
+
+def test_the_source_of_the_lines_is_named() -> None:
+    assert f"source `{SOURCE}`" in TEXT
+
+
+def test_the_pages_that_it_points_to_are_there() -> None:
+    assert (ROOT / "docs" / "lexicons.md").exists()
+    assert (ROOT / "docs" / "decisions" / "0010-word-judge.md").exists()
