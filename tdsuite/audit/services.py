@@ -81,8 +81,11 @@ def record(
     if not connection.in_atomic_block:
         raise NotInTransaction(f"audit.record({action!r}) outside a transaction")
     chain = chain_of(tournament)
-    ChainHead.objects.get_or_create(chain=chain, defaults={"seq": 0, "hash": GENESIS})
-    head = ChainHead.objects.select_for_update().get(chain=chain)
+    heads = ChainHead.objects.select_for_update()
+    head = heads.filter(chain=chain).first()
+    if head is None:  # the chain's first record, perhaps of two at once
+        ChainHead.objects.get_or_create(chain=chain, defaults={"seq": 0, "hash": GENESIS})
+        head = heads.get(chain=chain)
     salt = secrets.token_hex(16) if reason else ""
     row = Record(
         chain=chain,

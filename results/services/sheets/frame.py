@@ -77,6 +77,7 @@ class Desk:
     lines: list[GameAdjustment]
     made: list[SheetVersion]
     signed: list[Signature]
+    result_changed: bool = False
 
     @property
     def state(self) -> State:
@@ -194,7 +195,7 @@ class Desk:
             name, obj=self.game, tournament=self.division.tournament, scope=self.division.live_topic, by=self.by,
             before=before, after={**after, **facts_of(self.game)}, reason=reason,
         )  # fmt: skip
-        bump(self.division.live_topic)
+        self.result_changed = True
 
 
 def version_facts(row: SheetVersion) -> list[Any]:
@@ -221,7 +222,8 @@ def at_desk(*, by: Any, game: Game, can: Can) -> Iterator[Desk]:
             raise NotAtThisBoard("You do not play at this board: your own game is on your page.")
         desk = desk_for(by, division, row)
         yield desk
-        bump(sheets_topic(division), game_topic(row.pk))
+        public = [division.live_topic] if desk.result_changed else []
+        bump(sheets_topic(division), game_topic(row.pk), *public)
 
 
 def desk_for(by: Any, division: Division, game: Game) -> Desk:

@@ -1,0 +1,123 @@
+"""What pages ask of sheets: the exact bytes to sign, side by side, how to correct, and what waits; constant queries."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from results.engine.sheet_states import Path, State
+from results.engine.sheets import sha256
+from results.services.outcomes import record_result
+from results.services.sheets import asking, entering
+from results.services.sheets_reads import player_sheets, sheet_view, signatures_of, waiting
+from tdsuite.live.services import versions
+from tdsuite.tournaments.models import Game
+from tests.results.sheets.desk import Hall, make_hall
+from tests.results.sheets.test_follow import penalise
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall() -> Hall:
+    return make_hall(players=8)
+
+
+def test_a_game_nobody_has_entered(hall: Hall) -> None:
+    view = sheet_view(hall.game())
+    assert (view.state, view.number, view.text, view.facts, view.path) == (State.EMPTY, 0, "", None, Path.FREE)
+
+
+def test_the_bytes_shown_are_those_of_the_newest_version(hall: Hall) -> None:
+    first, second = numbers(hall)
+    hall.enters(first)
+    view, latest = sheet_view(hall.game()), hall.latest()
+    assert (view.text, view.sha256, view.number) == (latest.text, latest.sha256, 1)
+    assert (view.signed, view.state) == (frozenset({hall.event.entry(first).pk}), "entered")
+    assert second not in view.signed
+
+
+def test_a_keyboard_result_shows_the_bytes_that_signing_will_write(hall: Hall) -> None:
+    record_result(by=hall.scorer, game=hall.game(), first_score=431, second_score=388)
+    penalise(hall)
+    view = sheet_view(hall.game())
+    assert (view.sheet, view.state, view.number) == (None, State.POSTED, 1)
+    by = hall.player(numbers(hall)[0])
+    entering.sign(by=by, game=hall.game(), version=view.number, sha256=view.sha256)
+    assert (hall.latest().text, hall.latest().sha256) == (view.text, sha256(view.text))
+
+
+def test_a_dispute_side_by_side(hall: Hall) -> None:
+    first, second = numbers(hall)
+    hall.enters(first)
+    hall.enters(second, 413, 388)
+    view = sheet_view(hall.game())
+    game = hall.game()
+    assert view.differ
+    assert {entry: facts.side(game.first_id).score for entry, facts in view.claims.items()} == {
+        hall.event.entry(first).pk: 431,
+        hall.event.entry(second).pk: 413,
+    }
+
+
+def test_how_a_signed_sheet_is_corrected_and_whether_it_may_be_recounted(hall: Hall) -> None:
+    first, second = numbers(hall)
+    hall.enters(first, 400, 390)
+    hall.enters(second, 400, 390)
+    view = sheet_view(hall.game())
+    assert (view.path, view.why.rule, view.may_recount) == (Path.AGREE, "5.4.1", True)
+    asking.request_recount(by=hall.player(first), game=hall.game())
+    assert not sheet_view(hall.game()).may_recount
+
+
+def test_a_players_own_sheets(hall: Hall) -> None:
+    first, _ = numbers(hall)
+    entry = hall.event.entry(first)
+    assert player_sheets(entry) == []
+    hall.enters(first)
+    (row,) = player_sheets(entry)
+    assert (row.sheet.game, row.facts and row.facts.total(entry.pk), row.signed) == (hall.game(), 431, {entry.pk})
+    assert [one.entry_id for one in signatures_of(row.sheet)] == [entry.pk]
+
+
+def test_what_waits_for_an_official(hall: Hall) -> None:
+    first, second = numbers(hall)
+    hall.enters(first)
+    hall.enters(second, 413, 388)
+    asking.signal_problem(by=hall.player(first), game=hall.game())
+    found = waiting(hall.division)
+    assert ([one.game for one in found.disputed], len(found.calls), len(found.unsigned)) == ([hall.game()], 1, 1)
+    assert found.petitions == ()
+
+
+def test_every_read_asks_as_often_for_one_game_as_for_four(hall: Hall) -> None:
+    asked = []
+    for boards in ((1,), (2, 3, 4)):
+        for board in boards:
+            game = hall.game(board)
+            one, other = (hall.player(entry.number) for entry in (game.first, game.second) if entry)
+            entering.enter_sheet(by=one, game=game, figures=hall.figures(board=board))
+            entering.enter_sheet(by=other, game=game, figures=hall.figures(1, 2, board=board))
+            asking.signal_problem(by=one, game=game)
+        entry = hall.event.entry(hall.game().first.number)
+        row = Game.objects.select_related("round__division__tournament").get(pk=hall.game().pk)
+        with CaptureQueriesContext(connection) as queries:
+            waiting(hall.division)
+            player_sheets(entry)
+            sheet_view(row)
+        asked.append(len(queries))
+    assert asked[0] == asked[1]
+
+
+def test_officials_and_the_two_players_hear_of_every_step_and_everybody_only_of_results(hall: Hall) -> None:
+    first, second = numbers(hall)
+    topics = (f"sheets:{hall.division.pk}", f"game:{hall.game().pk}", hall.division.live_topic)
+    hall.enters(first)
+    assert [versions(*topics)[topic] for topic in topics] == [1, 1, 0]
+    hall.signs(second)
+    assert [versions(*topics)[topic] for topic in topics] == [2, 2, 1]
+
+
+def numbers(hall: Hall) -> tuple[int, int]:
+    game = hall.game()
+    assert game.second is not None
+    return game.first.number, game.second.number
