@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pairings.engine.boards import NOBODY_STARTS, make_bye, make_pairing
 from pairings.engine.checker import check_rules
 from pairings.engine.errors import BadRound, TooFewPlayers
+from pairings.engine.evening import evened
 from pairings.engine.model import Board, Contestant, Pairing, PairingTask
 from pairings.engine.presence import FEWEST_PLAYERS, check_task
 from pairings.engine.reasons import rounds_text
@@ -60,7 +61,7 @@ def pair_scheduled(task: PairingTask, rounds: int, build: Build) -> tuple[Pairin
     if schedule.rounds:
         rounds = min(rounds, schedule.rounds - begin % schedule.rounds)
     rows = [_present_row(schedule.row((begin + turn) // task.options.games_in_row)) for turn in range(rounds)]
-    games = [(seat.first, seat.second) for row in rows for seat in row if seat.second is not None]
+    games = [[(seat.first, seat.second) for seat in row if seat.second is not None] for row in rows]
     starters = iter(_starters(games))
     return tuple(_round(task, turn, row, starters, schedule.about) for turn, row in enumerate(rows))
 
@@ -108,13 +109,16 @@ def _present_row(row: Sequence[Seat]) -> list[Seat]:
     return kept
 
 
-def _starters(games: list[tuple[Contestant, Contestant]]) -> list[tuple[int, int]]:
-    """Each game with its starter first.  Two who met before the block start in turn, unless that upsets the balance."""
-    wished = [
-        (two.number, one.number) if two.number in one.last_starts else (one.number, two.number) for one, two in games
-    ]
-    before = {player.number: player.record.balance for game in games for player in game}
-    return balanced_starts(wished, before)
+def _starters(rounds: list[list[tuple[Contestant, Contestant]]]) -> list[tuple[int, int]]:
+    """Each game with its starter first: even after every second round, and as even as can be after the last.
+
+    Two who met before the block start in turn, unless that upsets the balance.
+    """
+    games = [[(one.number, two.number) for one, two in row] for row in rounds]
+    players = {player.number: player for row in rounds for game in row for player in game}
+    last = {frozenset((one.number, two)): one.number for one in players.values() for two in one.last_starts}
+    before = {number: player.record.balance for number, player in players.items()}
+    return balanced_starts(evened(games, before, last), before)
 
 
 def _round(task: PairingTask, turn: int, row: list[Seat], starters: Iterator[tuple[int, int]], about: str) -> Pairing:

@@ -118,6 +118,10 @@ FACTOR = with_meetings(standing(4, 4, 3, 3, 2, 2, 1, 1, rounds=5), {4: [(7, 8)]}
 GROUPED = standing(2, 2, 2, 2, 2, 2, 2, 2, 1, 1, rounds=2)
 
 EXAMPLES = {
+    "round-robin": lambda: [
+        *rounds(pair_block(task(fresh(5), "round_robin"), 5)),
+        *rounds(pair_block(task(fresh(4), "round_robin"), 6)),
+    ],
     "group-round-robin": lambda: rounds(pair_block(task(fresh(8), "group_round_robin"), 3)),
     "team-round-robin": lambda: rounds(pair_block(task(team_field(), "team_round_robin"), 6)),
     "interleaved": lambda: rounds(pair_block(task(fresh(7), "interleaved"), 4)),
