@@ -6,9 +6,11 @@ from 1; lines count from 1 as a text editor shows them. What each reader accepts
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
+from typing import Any
 
 
 class FileFormat(StrEnum):
@@ -18,6 +20,9 @@ class FileFormat(StrEnum):
     TOU = "tou"
     CSV = "csv"
     TSH_CONFIG = "tsh-config"
+    ABSP_CSV = "absp-csv"
+    TOURNEY_JS = "tourney-js"
+    EVENT_JSON = "event-json"
     UNREADABLE = "unreadable"
 
 
@@ -30,7 +35,7 @@ class Stops(StrEnum):
 
 
 class Outcome(StrEnum):
-    """How a game ended; the kernel's own words. AWAITED: paired, no result yet."""
+    """How a game ended; the kernel's own words. AWAITED: paired, no result yet. Only the suite's own JSON knows all."""
 
     AWAITED = ""
     PLAYED = "played"
@@ -38,6 +43,21 @@ class Outcome(StrEnum):
     HALF_BYE = "half_bye"
     ZERO_BYE = "zero_bye"
     FORFEIT = "forfeit"
+    DOUBLE_FORFEIT = "double_forfeit"
+    POSTPONED = "postponed"
+    VOID = "void"
+    STOPPED = "stopped"
+    TIME_UP = "time_up"
+    LATENESS = "lateness_forfeit"
+    NO_SHOW = "no_show"
+    OVERTIME = "overtime_forfeit"
+    RESIGNED = "resigned"
+    IMPROPER = "resigned_improperly"
+    LEFT = "left_early"
+    AWARDED = "awarded"
+    PENALTY = "penalty_forfeit"
+    PENALTY_UNPLAYED = "penalty_unplayed"
+    ADJOURNED = "adjourned"
 
 
 class StartsBy(StrEnum):
@@ -95,6 +115,8 @@ class RosterRow:
     wespa_id: str = ""
     absp_id: str = ""
     off: int | None = None
+    withdrawn_from: int | None = None
+    absences: tuple[int, ...] = ()
     extras: tuple[tuple[str, str], ...] = ()
 
 
@@ -138,11 +160,14 @@ class ImportedGame:
     second_halves: int | None = None
     first_spread: int | None = None
     second_spread: int | None = None
+    said_rated: bool | None = None  # what the file says; None = it says nothing
 
     @property
     def rated(self) -> bool:
-        """Only games that were played are rated (NSA III.G; WESPA 2.3.6(b))."""
-        return self.outcome is Outcome.PLAYED
+        """Only games that were played are rated (NSA III.G; WESPA 2.3.6(b)), unless the file says otherwise."""
+        if self.said_rated is not None:
+            return self.said_rated
+        return self.outcome in (Outcome.PLAYED, Outcome.STOPPED, Outcome.TIME_UP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +190,8 @@ class ImportedDivision:
     adjustments: tuple[ImportedAdjustment, ...] = ()
     rounds: int = 0
     left_out: frozenset[int] = frozenset()
+    planned: int = 0
+    spread_caps: tuple[int, ...] = ()
 
     @property
     def complete_rounds(self) -> int:
@@ -186,6 +213,7 @@ class ImportedFile:
     problems: tuple[Problem, ...] = ()
     event_name: str = ""
     event_date: date | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def usable(self) -> bool:

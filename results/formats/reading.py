@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import PurePath
 
+from results.formats.absp_csv_in import is_absp, read_absp
+from results.formats.event_json import read_event_json
 from results.formats.model import FileFormat, ImportedFile, Problem, Stops, note
 from results.formats.roster_csv import read_roster
 from results.formats.text import decoded, lines_of, whole_number
 from results.formats.tou import read_tou
+from results.formats.tourney_js_in import START, read_tourney_js
 from results.formats.tsh import read_tsh
 from tdsuite.tournaments.engine.names import tidy
 
@@ -16,6 +21,12 @@ _TOU_LINE = re.compile(r"\*(M[0-9]|\*\* END OF FILE)")
 _LETTER = re.compile(r"[^\W\d_]")
 _CONFIG_LINE = re.compile(r"\s*(config\s+\w+\s*=|division\s+\S+\s+\S+\.t\b)", re.IGNORECASE)
 MOST_PROBLEMS = 500
+_READERS: dict[FileFormat, Callable[[str], ImportedFile]] = {
+    FileFormat.TOU: read_tou,
+    FileFormat.ABSP_CSV: read_absp,
+    FileFormat.TOURNEY_JS: read_tourney_js,
+    FileFormat.EVENT_JSON: read_event_json,
+}
 _SHEETS = frozenset({".csv", ".tsv", ".tab"})
 
 
@@ -39,14 +50,13 @@ def read_file(filename: str, data: bytes, *, name: str | None = None) -> Importe
         message = "this is tsh's config file; it holds no players."
         wrong = Problem(None, "file", message, "Load the division files it names, such as A.t.", Stops.EVERYTHING)
         return ImportedFile(kind, (), (wrong,))
-    if kind is FileFormat.TOU:
-        read = read_tou(text)
+    if kind in _READERS:
+        read = _READERS[kind](text)
     elif kind is FileFormat.TSH:
         read = read_tsh(text, name=division)
     else:
         read = read_roster(text, name=division)
-    listed = _limited((*problems, *read.problems))
-    return ImportedFile(read.format, read.divisions, listed, read.event_name, read.event_date)
+    return replace(read, problems=_limited((*problems, *read.problems)))
 
 
 def _limited(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
@@ -61,6 +71,8 @@ def _limited(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
 def _detect(filename: str, text: str) -> FileFormat:
     suffix = PurePath(filename.replace("\\", "/")).suffix.casefold()
     lines = [line for line in lines_of(text)[:500] if line.strip()]
+    if lines and (marked := _marked(lines[0], suffix)):
+        return marked
     if any(line.startswith("#begin_file") for line in lines):
         return FileFormat.TSH
     if any(_TOU_LINE.match(line) for line in lines) or suffix == ".tou":
@@ -72,6 +84,15 @@ def _detect(filename: str, text: str) -> FileFormat:
         if players and all(_is_tsh_player(line) for line in players[:20]):
             return FileFormat.TSH
     return FileFormat.TSH if suffix == ".t" else FileFormat.CSV
+
+
+def _marked(first: str, suffix: str) -> FileFormat | None:
+    """The formats that their first line gives away."""
+    if first.lstrip().startswith("{") or suffix == ".json":
+        return FileFormat.EVENT_JSON
+    if first.lstrip().startswith(START) or suffix == ".js":
+        return FileFormat.TOURNEY_JS
+    return FileFormat.ABSP_CSV if is_absp(first) else None
 
 
 def _is_tsh_player(line: str) -> bool:

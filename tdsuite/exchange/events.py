@@ -71,12 +71,20 @@ def import_tournament(
     divisions = [division for read in reads for division in read.divisions]
     day = next((read.event_date for read in reads if read.event_date), None) or timezone.localdate()
     title = name or next((read.event_name for read in reads if read.event_name), "") or slug
-    given: dict[str, Any] = {"name": title, "starts_on": day, "ends_on": day, "status": "running", **(values or {})}
+    said = {name: value for read in reads for name, value in read.settings.items()}
+    given: dict[str, Any] = {
+        "name": title,
+        "starts_on": day,
+        "ends_on": day,
+        "status": "running",
+        **said,
+        **(values or {}),
+    }
     if rulebook:
         given["rulebook"] = rulebook
     with transaction.atomic():
         specs = [
-            {"name": one.name[:60], "code": code, "planned_rounds": one.rounds or DEFAULT_ROUNDS}
+            {"name": one.name[:60], "code": code, "planned_rounds": one.planned or one.rounds or DEFAULT_ROUNDS}
             for one, code in zip(divisions, codes(divisions), strict=True)
         ]
         tournament = create_tournament(by=by, slug=slug, values=given, divisions=specs)
@@ -102,9 +110,9 @@ def fill_division(*, by: Any, division: Division, imported: ImportedDivision, so
     with deciding(division) as row:
         if row.entries.exists():
             raise Refused(f"{row} has players already: a history can only be loaded into an empty division.")
-        if imported.rounds > row.planned_rounds:
-            row.planned_rounds = imported.rounds
-            row.save(update_fields=["planned_rounds"])
+        row.planned_rounds = max(row.planned_rounds, imported.rounds)
+        row.spread_caps = list(imported.spread_caps) or row.spread_caps
+        row.save(update_fields=["planned_rounds", "spread_caps"])
         entries = create_entries(row, imported)
         _create_games(row, imported, entries)
         facts = {"players": len(entries), "rounds": imported.rounds, "files": [one.sha256 for one in sources]}
@@ -122,8 +130,8 @@ def create_entries(division: Division, imported: ImportedDivision) -> dict[int, 
             Entry(
                 division=division, player=person, number=number, seed=seed, rating=row.rating or 0,
                 lifetime_games=row.lifetime_games, class_name=row.class_name[:12], team=row.team[:40],
-                withdrawn_from=None if row.off is None else last + 1, unranked=number in imported.left_out,
-                imported=dict(row.extras),
+                withdrawn_from=row.withdrawn_from if row.off is None else last + 1, absences=list(row.absences),
+                unranked=number in imported.left_out, imported=dict(row.extras),
             )
         )  # fmt: skip
     return {entry.number: entry for entry in Entry.objects.bulk_create(entries)}
@@ -164,10 +172,10 @@ def _as_game(division: Division, row: Round, game: ImportedGame, entries: dict[i
     if game.outcome is Outcome.BYE and game.first_halves is None:
         given = bye(division.tournament.rules)
         values |= {"first_halves": given.first_halves, "first_spread": given.first_spread}
-    scored = game.outcome is Outcome.PLAYED
+    scored = game.outcome is not Outcome.FORFEIT  # tsh gives a forfeit as two numbers that are no scores
     return Game(
         round=row, board=game.board, first=entries[game.first], second=entries[game.second] if game.second else None,
         starts_by=game.starts_by.value, outcome=game.outcome.value, first_score=game.first_score if scored else None,
         second_score=game.second_score if scored else None, rated=game.rated or game.outcome is Outcome.AWAITED,
-        decided_at=timezone.now() if game.outcome is not Outcome.AWAITED else None, **values,
+        decided_at=None if game.outcome.value in Game.UNFINISHED else timezone.now(), **values,
     )  # fmt: skip

@@ -21,6 +21,7 @@ from tdsuite.exchange.export import FORMATS, export, preview
 from tdsuite.tournaments.models import Game, GameAdjustment, Player, Tournament
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.rounds import ensure_rounds
 from tests.exchange.test_import_tournament import COMPLETE, TOU
 from tests.factories import make_user
 from tests.oracles.files import oracle
@@ -222,3 +223,34 @@ def test_programs_get_the_same_file(client):
     assert [one["format"] for one in client.get(base).json()] == list(FORMATS)
     assert client.get(f"{base}json/").json()["format"] == "tdsuite-event"
     assert client.get(f"{base}pdf/").status_code == 409
+
+
+STATED = {"first_halves": 2, "first_spread": 75, "second_halves": 0, "second_spread": -75, "rated": False}
+AS_IT_WAS = [
+    {},
+    {"outcome": "stopped"},
+    {"outcome": "void", "rated": False},
+    {"outcome": "overtime_forfeit", **STATED},
+    {"outcome": "no_show", "first_score": None, "second_score": None, **STATED},
+    {"outcome": "postponed", "first_score": None, "second_score": None, "decided_at": None},
+    {"outcome": "played", "first_score": None, "second_score": None, "first_spread": 43, "second_spread": -43},
+]
+
+
+@pytest.mark.parametrize("changed", AS_IT_WAS, ids=lambda changed: str(changed.get("outcome", "as it was")))
+def test_the_whole_event_comes_back_from_its_json(changed):
+    tournament = load()
+    Tournament.objects.filter(pk=tournament.pk).update(venue="Dockside Hall", game_minutes=22)
+    tournament.divisions.update(planned_rounds=9, spread_caps=[150, 250])
+    ensure_rounds(tournament.divisions.get())
+    if changed:
+        Game.objects.filter(first_score=431).update(**changed)
+    data = sent(Tournament.objects.get(pk=tournament.pk), "json").data
+    again = load(data, "spring.json", slug="again")
+    first, second = (json.loads(text) for text in (data, sent(again, "json").data))
+    for one in (first, second):
+        del one["slug"]
+        for row in one["divisions"][0]["rounds"]:
+            del row["closed_at"], row["paired_after"]
+    first["divisions"][0]["code"] = second["divisions"][0]["code"]
+    assert second == first

@@ -1,0 +1,133 @@
+"""Reads the suite's own JSON document of a whole event.  Schema: static/schemas/event-1.json."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator
+
+from results.formats.assemble import roster_problems
+from results.formats.model import (
+    FileFormat,
+    ImportedAdjustment,
+    ImportedDivision,
+    ImportedFile,
+    ImportedGame,
+    Outcome,
+    Problem,
+    RosterRow,
+    StartsBy,
+    Stops,
+)
+
+SCHEMA = Path(__file__).resolve().parents[2] / "static" / "schemas" / "event-1.json"
+SETTINGS = ("venue", "time_zone", "rulebook", "choices", "game_minutes")
+MOST_FAULTS = 20
+SCORED = frozenset({Outcome.PLAYED, Outcome.STOPPED, Outcome.TIME_UP})
+STATED = ("first_halves", "second_halves", "first_spread", "second_spread")
+STARTERS = {
+    "assigned": StartsBy.ASSIGNED,
+    "balance": StartsBy.ASSIGNED,
+    "drawn": StartsBy.ASSIGNED,
+    "draw": StartsBy.DRAW,
+}
+
+
+@cache
+def _validator() -> Draft202012Validator:
+    return Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
+
+
+def read_event_json(text: str) -> ImportedFile:
+    """Read a document that `export_tournament --format json` wrote.  Never raises; see `problems`."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        line = getattr(error, "lineno", None)
+        return _refused(Problem(line, "file", f"it is not whole JSON ({error}).", "Export the event again."))
+    if isinstance(data, dict) and isinstance(data.get("version"), int) and data["version"] > 1:
+        message = f"it has version {data['version']}; this program reads version 1."
+        return _refused(Problem(None, "version", message, "Update this program, or export from an older one."))
+    faults = sorted(_validator().iter_errors(data), key=lambda one: [str(part) for part in one.absolute_path])
+    if faults:
+        return _refused(*(_fault(one.absolute_path, one.message) for one in faults[:MOST_FAULTS]))
+    problems: list[Problem] = []
+    divisions = tuple(_division(one, problems) for one in data["divisions"])
+    if not divisions:
+        problems.append(Problem(None, "divisions", "the event has no division.", "Add one before exporting."))
+    settings = {name: data[name] for name in SETTINGS} | {"ends_on": date.fromisoformat(data["ends_on"])}
+    return ImportedFile(
+        FileFormat.EVENT_JSON, divisions, tuple(problems), data["name"], date.fromisoformat(data["starts_on"]), settings
+    )
+
+
+def _refused(*problems: Problem) -> ImportedFile:
+    return ImportedFile(FileFormat.EVENT_JSON, (), problems)
+
+
+def _fault(path: Any, message: str) -> Problem:
+    where = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".") or "document"
+    return Problem(None, where, message[:200] + ".", "Export the event again, or mend that value.")
+
+
+def _division(data: Mapping[str, Any], problems: list[Problem]) -> ImportedDivision:
+    players = tuple(_player(one) for one in data["players"])
+    problems += roster_problems(players)
+    numbers = {row.number for row in players}
+    games: list[ImportedGame] = []
+    for row in data["rounds"]:
+        seen: set[int] = set()
+        for one in row["games"]:
+            game = _game(row["number"], one)
+            seated = [game.first, *([game.second] if game.second is not None else [])]
+            if not numbers.issuperset(seated) or (one["match_game"] == 1 and not seen.isdisjoint(seated)):
+                message = f"division {data['name']}, round {game.round}: players {seated} are unknown or play twice."
+                problems.append(Problem(None, "games", message, "Export the event again.", Stops.GAMES))
+            seen.update(seated)
+            if one["match_game"] == 1:
+                games.append(game)
+            else:
+                message = (
+                    f"division {data['name']}, round {game.round}: game {one['match_game']} of a match is left out."
+                )
+                problems.append(Problem(None, "match_game", message, "", Stops.NOTHING))
+    return ImportedDivision(
+        name=data["name"],
+        players=players,
+        games=tuple(games),
+        adjustments=tuple(
+            ImportedAdjustment(0, one["player"], one["round"], one["points"]) for one in data["spread_adjustments"]
+        ),
+        rounds=max((game.round for game in games), default=0),
+        left_out=frozenset(one["number"] for one in data["players"] if one["unranked"]),
+        planned=data["planned_rounds"],
+        spread_caps=tuple(data["spread_caps"]),
+    )
+
+
+def _player(data: Mapping[str, Any]) -> RosterRow:
+    return RosterRow(
+        line=0, name=data["name"], filing_name=data["filing_name"], number=data["number"], rating=data["rating"],
+        lifetime_games=data["lifetime_games"], class_name=data["class"], team=data["team"], club=data["club"],
+        country=data["country"], national_id=data["national_id"], naspa_id=data["naspa_id"], wespa_id=data["wespa_id"],
+        absp_id=data["absp_id"], withdrawn_from=data["withdrawn_from"], absences=tuple(data["absences"]),
+    )  # fmt: skip
+
+
+def _game(number: int, data: Mapping[str, Any]) -> ImportedGame:
+    outcome = Outcome.AWAITED if data["outcome"] == "awaited" else Outcome(data["outcome"])
+    follows = outcome in SCORED and data["first_score"] is not None  # then wins and spread follow from the scores
+    stated = {name: None if follows else data[name] for name in STATED}
+    if outcome in SCORED:
+        stated |= {"first_halves": None, "second_halves": None}
+    return ImportedGame(
+        line=0, round=number, board=data["board"], first=data["first"], second=data["second"],
+        first_score=data["first_score"], second_score=data["second_score"],
+        starts_by=STARTERS.get(data["starts_by"], StartsBy.NONE), outcome=outcome,
+        said_rated=data["rated"], **stated,
+    )  # fmt: skip
