@@ -1,5 +1,6 @@
 """Whether a division is judged by what its rulebook names for the event's date."""
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tdsuite.tournaments.models import Tournament
@@ -38,7 +39,12 @@ def word_source_warnings(tournament: Tournament) -> list[str]:
                     "%(division)s is judged by %(pinned)s; %(book)s names %(source)s for an event that ends on %(ends)s "
                     "(%(rule)s)."
                 )
-                % {"division": division, "pinned": row, "ends": tournament.ends_on, **_names(tournament, source)}
+                % {
+                    "division": division,
+                    "pinned": row,
+                    "ends": date_format(tournament.ends_on, "j F Y"),
+                    **_names(tournament, source),
+                }
             )
     return found
 
