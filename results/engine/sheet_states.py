@@ -50,6 +50,7 @@ class Who(StrEnum):
     EITHER = "a player of the game, or whoever enters results"
     SCORER = "whoever enters results"
     DIRECTOR = "the director"
+    ENTERED_IT = "whoever entered it, else the director with a reason"
     SUITE = "the suite, when the game's rows change"
 
 
@@ -130,7 +131,7 @@ TABLE: tuple[Transition, ...] = tuple(
         *_rows([State.RULED], Event.LINES, Who.SUITE, State.RULED),
         *_rows([State.ENTERED, State.DISPUTED], Event.RECOUNTED, Who.DIRECTOR, State.ENTERED),
         *_rows(set(State) - {State.SET_ASIDE}, Event.RULES, Who.DIRECTOR, State.RULED),
-        *_rows([*COUNTS, State.DISPUTED], Event.TAKEN_BACK, Who.SCORER, State.EMPTY),
+        *_rows([*COUNTS, State.DISPUTED], Event.TAKEN_BACK, Who.ENTERED_IT, State.EMPTY),
         *_rows([State.POSTED], Event.WAIVES, Who.DIRECTOR, State.WAIVED, voids=False),
         *_rows(set(State) - {State.SET_ASIDE}, Event.BOARD, Who.SUITE, State.SET_ASIDE, voids=False),
         *_rows([State.SET_ASIDE], Event.LINES, Who.SUITE, State.POSTED),

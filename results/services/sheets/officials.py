@@ -122,7 +122,7 @@ def unsigned(division: Division) -> list[Unsigned]:
     """
     games = Game.objects.of_division(division).exclude(round__status=Round.Status.DRAFT).filter(second__isnull=False)
     wanted = games.filter(sheet__state__in=UNSIGNED)
-    if Sheet.objects.filter(division__tournament=division.tournament_id).exists():
+    if Sheet.objects.filter(division__tournament=division.tournament_id, number__gt=0).exists():
         wanted = wanted | games.filter(sheet=None, outcome__in=Game.SCORED)
     rows = wanted.with_people().select_related("sheet").order_by("round__number", "board", "pk")
     found = list(rows)

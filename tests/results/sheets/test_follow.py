@@ -177,6 +177,17 @@ def test_the_start_corrected_to_what_the_sheet_says_leaves_the_signatures(hall: 
     assert (game.first.number, game.first_score, hall.sheet().number, hall.sheet().state) == (4, 388, 1, "signed")
 
 
+def test_the_start_turned_against_the_sheet_is_a_version_to_be_signed(hall: Hall) -> None:
+    hall.both_sign()
+    boards.set_starter(by=hall.director, game=hall.game(), starter=hall.event.entry(4), reason="misread")
+    assert (hall.latest().facts.started, hall.sheet().state, hall.sheet().number) == (
+        hall.event.entry(4).pk,
+        "posted",
+        2,
+    )
+    assert hall.scores() == (388, 431)
+
+
 def test_an_ejection_rules_and_its_reversal_brings_the_figures_back_unsigned(hall: Hall) -> None:
     hall.both_sign()
     ruled = RulingFacts("Palmed tiles.")

@@ -95,6 +95,7 @@ def test_a_waived_sheet_can_still_be_signed(hall: Hall) -> None:
 
 def test_an_event_that_uses_no_sheets_has_none_unsigned(hall: Hall) -> None:
     record_result(by=hall.scorer, game=hall.game(2), first_score=400, second_score=300)
+    asking.signal_problem(by=hall.player(1), game=hall.game())
     assert officials.unsigned(hall.division) == []
     hall.enters(1)
     assert [(row.game.board, row.state) for row in officials.unsigned(hall.division)] == [

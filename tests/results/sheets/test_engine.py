@@ -1,0 +1,174 @@
+"""The sheet as plain facts: one text for one sheet, hashes of exact bytes; and the table of states, on its own."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from results.engine.sheet_states import COUNTS, FINAL, TABLE, UNSIGNED, Event, NotNow, Path, State, correction, step
+from results.engine.sheets import (
+    BadSheet,
+    Challenge,
+    Figures,
+    Line,
+    SheetFacts,
+    Side,
+    canonical,
+    figures_of,
+    in_order,
+    read,
+    same,
+    sha256,
+    with_figures,
+)
+from tdsuite.audit.services import canonical as canonical_of_the_record
+from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
+
+ENTRIES = (11, 42)
+POINTS = st.integers(-1500, 1500)
+LINES = st.builds(
+    Line, st.sampled_from(ENTRIES), st.sampled_from(["overtime", "tiles_left", "conduct:overdraw"]), POINTS, st.integers(0, 900),
+    st.booleans(), st.sampled_from(["", "5.3.2", "III.C.2"]), st.booleans(),
+)  # fmt: skip
+CHALLENGES = st.builds(Challenge, st.sampled_from(ENTRIES), st.text(min_size=1, max_size=15), st.booleans())
+SHEETS = st.builds(
+    SheetFacts, event=st.just(1), division=st.just(2), game=st.just(3), round=st.integers(1, 30), version=st.integers(1, 9),
+    outcome=st.sampled_from(["played", "stopped"]),
+    sides=st.tuples(st.builds(Side, st.just(11), POINTS), st.builds(Side, st.just(42), POINTS)),
+    started=st.sampled_from([None, *ENTRIES]), lines=st.lists(LINES, max_size=4).map(tuple),
+    challenges=st.lists(CHALLENGES, max_size=3).map(tuple), tiles_counted=st.booleans(),
+)  # fmt: skip
+
+
+def blank() -> SheetFacts:
+    return SheetFacts(1, 2, 3, 4, 1, "", (Side(11), Side(42)))
+
+
+@given(SHEETS)
+def test_the_text_reads_back_as_the_same_sheet(facts: SheetFacts) -> None:
+    assert read(canonical(facts)) == in_order(facts)
+
+
+@given(SHEETS, st.randoms(use_true_random=False))
+def test_the_text_does_not_depend_on_the_order_of_anything(facts: SheetFacts, luck) -> None:
+    lines, challenges = list(facts.lines), list(facts.challenges)
+    luck.shuffle(lines)
+    luck.shuffle(challenges)
+    turned = replace(facts, sides=facts.sides[::-1], lines=tuple(lines), challenges=tuple(challenges))
+    assert canonical(turned) == canonical(facts)
+
+
+@given(SHEETS, SHEETS)
+def test_two_sheets_have_one_text_only_where_they_are_the_same(one: SheetFacts, other: SheetFacts) -> None:
+    assert (canonical(one) == canonical(other)) == (same(one, other) and one.version == other.version)
+
+
+@given(SHEETS)
+def test_the_text_is_canonical_by_the_same_rule_as_the_record(facts: SheetFacts) -> None:
+    import json
+
+    assert canonical(facts) == canonical_of_the_record(json.loads(canonical(facts)))
+
+
+@given(SHEETS)
+def test_the_figures_of_a_sheet_entered_again_give_the_same_sheet(facts: SheetFacts) -> None:
+    own = tuple(replace(line, own=line.kind != "conduct:overdraw", points=line.points or 1) for line in facts.lines)
+    challenges = tuple(one for one in facts.challenges if one.word.strip())
+    sheet = in_order(replace(facts, lines=own, challenges=challenges))
+    assert with_figures(sheet, figures_of(sheet), outcome=sheet.outcome) == sheet
+
+
+def test_the_text_and_its_hash_are_these() -> None:
+    facts = with_figures(blank(), Figures({11: 431, 42: 388}, started=42), outcome="played")
+    text = (
+        '{"challenges":[],"division":2,"event":1,"game":3,"lines":[],"outcome":"played","round":4,'
+        '"sides":[{"entry":11,"halves":null,"score":431,"spread":null},{"entry":42,"halves":null,"score":388,"spread":null}],'
+        '"started":42,"tiles_counted":false,"version":1}'
+    )
+    assert canonical(facts) == text
+    assert sha256(text) == "96a5d61fd897cc4d03b4bfed5ea7fd3d17c8cbf5a4f70c902071febb21752c33"
+
+
+def test_totals_margin_and_winner_follow_from_scores_and_lines() -> None:
+    facts = with_figures(blank(), Figures({11: 400, 42: 395}, lines=(Line(11, "overtime", -10),)), outcome="played")
+    assert (facts.total(11), facts.total(42), facts.margin, facts.winner) == (390, 395, 5, 42)
+    tied = with_figures(blank(), Figures({11: 400, 42: 400}), outcome="played")
+    assert (tied.margin, tied.winner, blank().margin, blank().winner) == (0, None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("figures", "says"),
+    [
+        (Figures({11: 1}), "a score for each"),
+        (Figures({11: 1, 7: 2}), "a score for each"),
+        (Figures({11: 1, 42: 2}, started=7), "one of the two players"),
+        (Figures({11: 1, 42: 2}, lines=(Line(7, "overtime", -10),)), "players' own lines"),
+        (Figures({11: 1, 42: 2}, lines=(Line(11, "ruling", -10),)), "players' own lines"),
+        (Figures({11: 1, 42: 2}, challenges=(Challenge(7, "QI", True),)), "A challenge has a player"),
+        (Figures({11: 1, 42: 2}, challenges=(Challenge(11, " ", True),)), "A challenge has a player"),
+    ],
+)
+def test_figures_that_are_none_of_this_game(figures: Figures, says: str) -> None:
+    with pytest.raises(BadSheet, match=says):
+        with_figures(blank(), figures, outcome="played")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", "nonsense", '{"sides":[{"entry":1.5},{"entry":2}],"lines":[],"challenges":[]}']
+)
+def test_what_is_no_sheet(text: str) -> None:
+    with pytest.raises(BadSheet):
+        read(text)
+
+
+def test_somebody_else_is_not_on_it_and_a_blank_sheet_has_no_figures() -> None:
+    with pytest.raises(BadSheet, match="not on this sheet"):
+        blank().side(7)
+    with pytest.raises(BadSheet, match="no scores"):
+        figures_of(blank())
+
+
+# ── the table ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_state_and_an_event_have_one_row() -> None:
+    assert len({(row.state, row.event) for row in TABLE}) == len(TABLE)
+
+
+def test_every_state_is_reached_and_every_event_happens() -> None:
+    assert {row.becomes for row in TABLE} == set(State)
+    assert {row.event for row in TABLE} == set(Event)
+
+
+@pytest.mark.parametrize("state", sorted(FINAL))
+def test_a_final_sheet_takes_no_figures_and_no_signature_of_a_player(state: State) -> None:
+    for event in (
+        Event.ENTERS,
+        Event.DIFFERS,
+        Event.GIVES_IN,
+        Event.SIGNS,
+        Event.BOTH_SIGNED,
+        Event.DISPUTES,
+        Event.POSTS,
+    ):
+        with pytest.raises(NotNow):
+            step(state, event)
+
+
+def test_a_final_sheet_counts_and_an_unsigned_one_is_not_final() -> None:
+    assert (FINAL < COUNTS, FINAL & UNSIGNED) == (True, frozenset())
+
+
+@pytest.mark.parametrize("book", RULEBOOKS.values(), ids=lambda book: book.key)
+@pytest.mark.parametrize("state", State)
+@pytest.mark.parametrize("began", [False, True])
+def test_how_a_sheet_is_corrected_in_every_state_and_book(book, state: State, began: bool) -> None:
+    nsa = book.key == "nsa-2004"
+    wanted = {
+        State.SIGNED: Path.PETITION if nsa else Path.AGREE,
+        State.HANDED_IN: Path.RULING if began and not nsa else Path.PETITION,
+        State.RULED: Path.RULING,
+    }.get(state, Path.FREE)
+    path, why = correction(state, book, next_game_began=began)
+    assert (path, bool(why.text), bool(why.rule)) == (wanted, True, True)
