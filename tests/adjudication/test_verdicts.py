@@ -2,6 +2,7 @@
 
 import gzip
 import os
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.conf import settings
@@ -290,3 +291,13 @@ class AnyDamage(TestCase):
             pass
         finally:
             forget()
+
+
+def test_eight_threads_of_a_new_process_judge_alike_and_keep_one_list(toy):
+    opened(toy)
+    forget()
+    plays = [["qi", "za"], ["qi", "zz"]] * 20
+    with ThreadPoolExecutor(8) as threads:
+        judged = list(threads.map(lambda play: verdict(Lexicons(toy), play), plays))
+    assert judged == [True, False] * 20
+    assert opened(toy) is opened(toy)
