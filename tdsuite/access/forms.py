@@ -13,6 +13,13 @@ from .services import accounts
 NUMBERS = {"inputmode": "numeric", "autocomplete": "off"}
 
 
+class Unrepeated(forms.TextInput):
+    """A field that never shows again what was typed: the next one at a station is somebody else."""
+
+    def format_value(self, value: Any) -> None:
+        return None
+
+
 class LogInForm(AuthenticationForm):
     """Django's form behind the throttle: the try is counted before the password is looked at."""
 
@@ -50,7 +57,7 @@ class PinForm(forms.Form):
         label=_("PIN"),
         strip=True,
         error_messages={"invalid": _("A PIN has six digits.")},
-        widget=forms.TextInput(attrs={**NUMBERS, "pattern": "[0-9]{6}", "maxlength": 6}),
+        widget=Unrepeated(attrs={**NUMBERS, "pattern": "[0-9]{6}", "maxlength": 6}),
     )
 
     def __init__(self, data: Any = None, *, divisions: list[tuple[str, str]] | None = None, **kwargs: Any) -> None:

@@ -135,6 +135,10 @@ def test_a_wrong_pin_and_a_wrong_number_are_told_alike(client, ada, number, pin)
     assert not is_in(client, ada)
 
 
+def test_a_wrong_pin_is_not_shown_to_the_next_one(client, ada):
+    assert WRONG not in tried(client, pin=WRONG).content.decode()
+
+
 @pytest.mark.parametrize("pin", ["", "12345", "1234567", "12345a"])
 def test_what_is_no_pin_is_refused_before_it_counts(client, ada, pin):
     assert [tried(client, pin=pin).status_code for _ in range(8)] == [422] * 8
