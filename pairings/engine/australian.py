@@ -16,7 +16,6 @@ from pairings.engine.clashes import no_pairing
 from pairings.engine.constraints import shut_boards
 from pairings.engine.costs import pack
 from pairings.engine.crosstable import meetings
-from pairings.engine.errors import NoPairingPossible
 from pairings.engine.matched import Players, part_forced, repeat_warnings
 from pairings.engine.matching import Edge, cheapest_perfect_matching, largest_matching
 from pairings.engine.model import Board, Contestant, Pairing, PairingTask, Repeats
@@ -50,25 +49,22 @@ def _pairs(task: PairingTask, players: Players) -> tuple[list[Edge], int, int]:
     most = max(player.byes for player in players) - min(player.byes for player in players)
     for extra_byes in range(most + 1 if len(players) % 2 else 1):
         for since in range(task.rules.repeats_from, max(task.round, task.rules.repeats_from) + 1):
-            rules = replace(task.rules, repeats_from=since)
-            pairs = pick(_open(replace(task, rules=rules), players, extra_byes))
+            pairs = pick(_open(task, players, since, extra_byes))
             if pairs is not None:
                 return pairs, since, extra_byes
-    raise no_pairing(task) if _hard(task) else NoPairingPossible("Nobody may have the bye: lift a rule about byes.")
+    raise no_pairing(task)
 
 
-def _hard(task: PairingTask) -> bool:
-    rules = task.rules
-    return bool(rules.forbidden or rules.forced or rules.apart or rules.no_bye_above or rules.most_meetings)
+def _open(task: PairingTask, players: Players, since: int, extra_byes: int) -> Flags:
+    """Which boards may be played, over the players and the empty place of an odd field.
 
-
-def _open(task: PairingTask, players: Players, extra_byes: int) -> Flags:
-    """Which boards may be played, over the players and the empty place of an odd field."""
+    Meetings from round `since` on are avoided, unless a cap on meetings takes the place of that.
+    """
     met, _ = meetings(players, task)
-    cap = task.rules.most_meetings
     shut = np.zeros(met.shape, dtype=np.bool_)
-    if task.repeats is not Repeats.ALLOW and not cap:
-        shut |= met > 0
+    if task.repeats is not Repeats.ALLOW and not task.rules.most_meetings:
+        again, _ = meetings(players, replace(task, rules=replace(task.rules, repeats_from=since)))
+        shut |= again > 0
     for rule in shut_boards(players, task, met):
         shut |= rule.boards
     odd = len(players) % 2
@@ -142,5 +138,5 @@ def _board(task: PairingTask, players: Players, pair: Edge, since: int) -> Board
 def _bye_reason(task: PairingTask, player: Contestant) -> str:
     if player.volunteers:
         return "bye: you offered to sit out"
-    lowest = "in the middle" if task.round == 1 else "nobody left to play but the empty place"
+    lowest = "the odd one of the casement" if task.round == 1 else "nobody left to play but the empty place"
     return f"bye: rank {player.rank}, {lowest}"

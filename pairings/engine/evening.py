@@ -25,9 +25,12 @@ def evened(
     for size in _blocks(rounds, balance):
         games = [game for row in rounds[begin : begin + size] for game in row]
         begin += size
-        started = [_in_turn(game, last_starter) for game in games]
-        for game in filter(None, started):
-            _count(game, balance)
+        started: list[Pair | None] = []
+        for game in games:
+            started.append(turn := _in_turn(game, last_starter))
+            if turn is not None:
+                _count(turn, balance)
+                last_starter[frozenset(turn)] = turn[0]
         free = [at for at, game in enumerate(started) if game is None]
         for at, game in _oriented(games, free, balance):
             started[at] = game
