@@ -2,16 +2,19 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
+from typing import Any
 
 import pytest
 from django.db import connection, transaction
 
-from tdsuite.live import listen
+from tdsuite import asgi
+from tdsuite.live import listen, memory, store
 from tdsuite.live.hub import Hub, Watcher
 from tdsuite.live.listen import CHANNEL
 from tdsuite.live.memory import PACE_SECONDS
 from tdsuite.live.services import bump
+from tdsuite.live.stream import LiveStream
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TOPIC = "division:1"
@@ -84,6 +87,33 @@ def test_a_request_keeps_its_topic_watched_without_any_stream() -> None:
         return told
 
     assert asyncio.run(run()) == [None]
+
+
+def test_the_servers_hub_looks_for_the_pages_it_keeps(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert asgi.live.hub.memory is memory.process is store.process.memory
+    monkeypatch.setattr(asgi, "live", LiveStream(Hub(memory=memory.process)))
+    steps: asyncio.Queue[dict[str, str]] = asyncio.Queue()
+    said: list[str] = []
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        said.append(message["type"])
+
+    async def run() -> None:
+        server = asyncio.create_task(asgi.application({"type": "lifespan"}, steps.get, send))
+        steps.put_nowait({"type": "lifespan.startup"})
+        await until(lambda: said == ["lifespan.startup.complete"])
+        await asyncio.to_thread(commit, TOPIC)
+        await asyncio.to_thread(store.process.keep, "page", b"page", "text/html", {TOPIC: 1})
+        await until(lambda: store.process.find("page") is not None)
+        await asyncio.to_thread(commit, TOPIC)
+        await until(lambda: store.process.find("page") is None)
+        steps.put_nowait({"type": "lifespan.shutdown"})
+        await server
+
+    asyncio.run(run())
+    store.process.drop([TOPIC])
+    memory.process.forget()
+    assert said == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
 
 
 def cut() -> None:

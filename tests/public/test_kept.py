@@ -12,8 +12,9 @@ from tdsuite.live import services, store
 from tdsuite.live.memory import PACE_SECONDS, Memory
 from tdsuite.live.store import Store
 from tdsuite.tournaments.models import Game, Round
+from tdsuite.tournaments.services.entries import update_entry
 from tdsuite.tournaments.services.events import add_division, update_tournament
-from tests.factories import make_division, make_played_event, make_round, make_user
+from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user
 from tests.live.test_memory import Clock
 
 from .test_pages import HX, address, every_page, logged_in, text_of
@@ -153,6 +154,18 @@ def test_a_new_name_and_a_new_division_are_shown_at_once(hub, division, django_c
     assert {"Harbour Open", "Division Z"} <= {
         name for name in ("Harbour Open", "Division Z") if name in text_of(Client().get(url))
     }
+
+
+def test_a_persons_new_name_is_shown_at_once_in_other_events(hub, division, django_capture_on_commit_callbacks):
+    elsewhere = make_division(make_tournament("other-one"), players=2)
+    entry = elsewhere.entries.create(player=division.entries.get(number=1).player, number=9)
+    url = address("players", division)
+    Client().get(url)
+    hub.look()
+    director = make_user(tournament=elsewhere.tournament)
+    with django_capture_on_commit_callbacks(execute=True):
+        update_entry(by=director, entry=entry, values={"name": "Zora Newname"})
+    assert "Zora Newname" in text_of(Client().get(url))
 
 
 @pytest.mark.parametrize("query", ["?q=ada", "?by=other", "?screen=123", "?x=1", "?by=name&by=x&q=y"])

@@ -3,9 +3,12 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.db import transaction
+
 from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
 from tdsuite.audit.services import record
+from tdsuite.live import store
 
 from ..engine.names import filing_name
 from ..models import Division, Entry, Game, Player
@@ -60,6 +63,7 @@ def update_entry(*, by: Any, entry: Entry, values: Mapping[str, Any], reason: st
         if person:
             check(row.player)
             row.player.save()
+            _tell_elsewhere(row)
         if after:
             _check_entry(row)
             row.save()
@@ -76,6 +80,13 @@ def update_entry(*, by: Any, entry: Entry, values: Mapping[str, Any], reason: st
                 reason=reason,
             )
     return row
+
+
+def _tell_elsewhere(entry: Entry) -> None:
+    """A person's new name or club stands in the other events too: their kept pages are made anew."""
+    divisions = Division.objects.filter(entries__player=entry.player_id).exclude(pk=entry.division_id)
+    topics = [division.live_topic for division in divisions]
+    transaction.on_commit(lambda: store.process.drop(topics))
 
 
 def withdraw_entry(*, by: Any, entry: Entry, from_round: int | None, reason: str) -> Entry:
