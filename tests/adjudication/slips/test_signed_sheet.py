@@ -7,8 +7,8 @@ from adjudication.services.judging import adjudicate
 from adjudication.services.slips import Written, void_slip, write_slip
 from results.engine.sheet_states import State
 from tdsuite.tournaments.models import Round
-from tests.results.sheets.desk import Hall
 from tests.results.rulings.cases import make_event
+from tests.results.sheets.desk import Hall
 
 pytestmark = pytest.mark.django_db
 
