@@ -59,12 +59,14 @@ def attainable(wins: float, games: int) -> float:
 
 
 def performance(curve: Curve, opponents: Sequence[float], wins: float) -> float:
-    """The lowest rating, from 0 to 3000, at which the expected wins against `opponents` reach `wins`.
+    """The rating, from 0 to 3000, at which the expected wins against `opponents` are `wins`.
 
+    Where a curve is flat, the rating nearest to the opponents: the lowest for half the games or more, else the highest.
     The expected wins never fall as the rating grows, so two ratings bracket the answer. They close in by false position
     (Illinois), from the mean opponent on, and by halving where four steps did not bring them four times closer.
     """
-    goal = attainable(wins, len(opponents)) - CLOSE_ENOUGH
+    goal = attainable(wins, len(opponents))
+    goal += -CLOSE_ENOUGH if 2 * goal >= len(opponents) else CLOSE_ENOUGH
     low, high = LOWEST, HIGHEST
     short, over = _excess(curve, opponents, low, goal), _excess(curve, opponents, high, goal)
     if short >= 0 or over < 0:

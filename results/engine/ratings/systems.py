@@ -29,8 +29,8 @@ NSA = replace(
 )
 WESPA_2011 = EloRules(curves.logistic(172), Bands(), iterated(curves.logistic(172)))
 WESPA_ESTIMATE = EloRules(curves.logistic(300), Bands(provisional_games=30), iterated(curves.logistic(300)))
-AUSTRALIA = EloRules(curves.straight_line, flat(20), iterated(curves.straight_line))
-AUSTRALIA_2006 = EloRules(curves.logistic(172), flat(20), iterated(curves.logistic(172)))
+AUSTRALIA = EloRules(curves.straight_line, flat(20), iterated(curves.straight_line, Limits()))
+AUSTRALIA_2006 = EloRules(curves.logistic(172), flat(20), iterated(curves.logistic(172), Limits()))
 PAKISTAN = replace(AUSTRALIA, floor=500)
 COCO = SpreadRules(damping=spread.coco_damping, newcomers_settle=True)
 

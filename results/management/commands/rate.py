@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from results.engine.ratings.explain import explain
 from results.engine.ratings.model import PlayerRating, RatingError
 from results.engine.ratings.systems import SYSTEMS, system
 from results.services.ratings import DivisionRatings, rate_division
@@ -45,7 +46,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--planned", type=lengths, help="planned rounds in force, such as 28,31@28; otherwise as recorded"
         )
-        parser.add_argument("--why", action="store_true", help="also print how each rating came about")
+        parser.add_argument("--why", action="store_true", help="also print how each rating came about, game by game")
         parser.add_argument("--json", action="store_true", help="the ratings as JSON on standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -69,7 +70,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{division}, {found.system.name}, after round {number}")
             for row in table:
                 self.stdout.write(line(found, row))
-                for reason in row.reasons if options["why"] else ():
+                for reason in explain(row, found.past.names) if options["why"] else ():
                     self.stdout.write(f"        {reason}")
 
 
