@@ -159,7 +159,7 @@ def _signs(desk: Desk, by: PlayerActor) -> str:
     desk.becomes(row.becomes)
     desk.noted("sheet.signed")
     desk.put_on_game(action="result.signed" if desk.game.outcome in Game.SCORED else "")
-    _starter(desk)
+    tell_starter(desk)
     return SIGNED_AT_DESK if at_the_desk else SIGNED
 
 
@@ -200,7 +200,7 @@ def _other(desk: Desk, by: PlayerActor) -> str:
     return str((theirs if mine.pk == by.pk else mine).player)
 
 
-def _starter(desk: Desk) -> None:
+def tell_starter(desk: Desk) -> None:
     """Tell the director of a sheet that names another starter, and record a draw that was still open (WESPA 2.1)."""
     facts = desk.facts
     if facts is None or facts.started is None or desk.game.starts_by == Game.StartsBy.NONE:

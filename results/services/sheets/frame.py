@@ -9,7 +9,7 @@ from typing import Any
 from django.utils import timezone
 
 from tdsuite.access.actors import PlayerActor
-from tdsuite.access.guard import require
+from tdsuite.access.guard import NotAllowed, require
 from tdsuite.access.roles import Can
 from tdsuite.audit.models import Record
 from tdsuite.audit.services import record
@@ -214,6 +214,8 @@ def signature_facts(row: Signature) -> list[Any]:
 def at_desk(*, by: Any, game: Game, can: Can) -> Iterator[Desk]:
     """Ask the guard, own the division, and hand over the game's sheet. A player gets at the own game's only."""
     require(by, game.round.division.tournament, can)
+    if can is Can.SIGN and not isinstance(by, PlayerActor):  # a user's key is no entry's
+        raise NotAllowed(can)
     with deciding(game.round.division, changes_state=False, told=False) as division:
         row = published_game(division, game)
         if row.second_id is None:

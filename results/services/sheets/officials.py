@@ -17,7 +17,7 @@ from ...models import Ruling, Sheet, SheetPhoto, SheetVersion, Signature
 from .. import rulings
 from ..outcomes import where
 from . import photos
-from .entering import plain
+from .entering import plain, tell_starter
 from .follow import ONLY_THE_DIRECTOR
 from .frame import Desk, SheetFinal, at_desk, written
 from .submissions import Answer, answer, answered
@@ -71,6 +71,7 @@ def _write(desk: Desk, facts: SheetFacts, event: Event, by: Any) -> None:
     desk.becomes(row.becomes)
     desk.noted("sheet.from_paper")
     desk.put_on_game(action="" if desk.game.outcome in Game.UNFINISHED else "result.corrected")
+    tell_starter(desk)
 
 
 def rule_sheet(*, by: Any, game: Game, figures: Figures, facts: rulings.RulingFacts) -> SheetVersion:

@@ -1,0 +1,121 @@
+"""Every decision about a sheet by everybody: who may, who may not, and that a refusal leaves no trace."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+
+from results.models import Petition, SheetVersion, TableCall
+from results.services.rulings import RulingFacts
+from results.services.sheets import asking, corrections, entering, officials
+from results.services.sheets.frame import NotAtThisBoard
+from tdsuite.access.actors import PlayerActor
+from tdsuite.access.roles import Role
+from tdsuite.audit.models import Record
+from tests.factories import make_user
+from tests.results.sheets.desk import Hall, make_hall
+
+pytestmark = pytest.mark.django_db
+FOUND = RulingFacts("Found so.")
+Work = Callable[[Hall, Any], object]
+
+
+def shown(hall: Hall) -> dict[str, Any]:
+    latest = hall.latest()
+    return {"version": latest.number, "sha256": latest.sha256}
+
+
+def open_sheet(hall: Hall) -> None:
+    hall.enters(1, 400, 390)
+
+
+def signed_sheet(hall: Hall) -> None:
+    hall.both_sign()
+
+
+def posted_sheet(hall: Hall) -> None:
+    officials.enter_from_paper(by=hall.scorer, game=hall.game(), figures=hall.figures(), both_seen=False)
+
+
+def petitioned(hall: Hall) -> None:
+    hall.both_sign()
+    hall.hand_in()
+    hall.agrees(hall.proposes())
+
+
+def proposed(hall: Hall) -> None:
+    hall.both_sign()
+    hall.proposes()
+
+
+def called(hall: Hall) -> None:
+    asking.signal_problem(by=hall.player(1), game=hall.game())
+
+
+def nothing(_: Hall) -> None:
+    """The round is published, and that is all."""
+
+
+WORKS: dict[str, tuple[Callable[[Hall], None], Work]] = {
+    "enter": (nothing, lambda h, by: entering.enter_sheet(by=by, game=h.game(), figures=h.figures())),
+    "sign": (open_sheet, lambda h, by: entering.sign(by=by, game=h.game(), **shown(h))),
+    "dispute": (open_sheet, lambda h, by: entering.dispute(by=by, game=h.game(), version=1)),
+    "hand in": (signed_sheet, lambda h, by: entering.hand_in(by=by, game=h.game())),
+    "propose": (signed_sheet, lambda h, by: corrections.propose_correction(by=by, game=h.game(), figures=h.figures(1, 2))),
+    "agree": (
+        proposed,
+        lambda h, by: corrections.agree_correction(by=by, petition=Petition.objects.get(), sha256=Petition.objects.get().sha256),
+    ),
+    "withdraw": (proposed, lambda h, by: corrections.withdraw_correction(by=by, petition=Petition.objects.get())),
+    "accept": (petitioned, lambda h, by: corrections.accept_petition(by=by, petition=Petition.objects.get())),
+    "refuse": (petitioned, lambda h, by: corrections.refuse_petition(by=by, petition=Petition.objects.get(), reason="No.")),
+    "paper": (nothing, lambda h, by: officials.enter_from_paper(by=by, game=h.game(), figures=h.figures(), both_seen=True)),
+    "rule": (open_sheet, lambda h, by: officials.rule_sheet(by=by, game=h.game(), figures=h.figures(), facts=FOUND)),
+    "waive": (posted_sheet, lambda h, by: officials.waive_unsigned(by=by, game=h.game(), reason="Verified.")),
+    "recount": (open_sheet, lambda h, by: asking.request_recount(by=by, game=h.game())),
+    "call": (nothing, lambda h, by: asking.signal_problem(by=by, game=h.game())),
+    "answer": (called, lambda h, by: asking.answer_call(by=by, call=TableCall.objects.get())),
+}  # fmt: skip
+PLAYER = {"enter", "sign", "dispute", "hand in", "propose", "agree", "withdraw", "recount", "call"}
+MAY: dict[str, set[str]] = {
+    "player 4": PLAYER,
+    "player 2": set(),
+    "player of another event": set(),
+    "stranger": set(),
+    Role.PLAYER: set(),
+    Role.DIRECTOR: {"hand in", "accept", "refuse", "paper", "rule", "waive", "answer"},
+    Role.SCORER: {"hand in", "paper", "answer"},
+    Role.ORGANISER: {"answer"},
+    Role.JUDGE: {"answer"},
+    Role.OFFICIAL: {"answer"},
+}
+
+
+def somebody(hall: Hall, who: str) -> Any:
+    if who == "stranger":
+        return AnonymousUser()
+    if who == "player of another event":
+        other = make_hall(slug="other-open").player(4)
+        return PlayerActor(hall.event.entry(4).pk, other.tournament_id, other.division_id, other.means)
+    if who.startswith("player "):
+        return hall.player(int(who.removeprefix("player ")))
+    return make_user(f"the-{who}", tournament=hall.division.tournament, role=Role(who))
+
+
+@pytest.mark.parametrize("what", WORKS)
+@pytest.mark.parametrize("who", MAY)
+def test_who_may_decide_what_about_a_sheet(who: str, what: str) -> None:
+    hall = make_hall()
+    before, work = WORKS[what]
+    before(hall)
+    by = somebody(hall, who)
+    records, versions = Record.objects.count(), SheetVersion.objects.count()
+    if what in MAY[who]:
+        work(hall, by)
+        assert Record.objects.count() > records
+        return
+    with pytest.raises((PermissionDenied, NotAtThisBoard)):
+        work(hall, by)
+    assert (Record.objects.count(), SheetVersion.objects.count()) == (records, versions)

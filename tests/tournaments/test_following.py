@@ -1,0 +1,126 @@
+"""Followers of games: told once a decision, inside its transaction, of every game whose row or lines it touched."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+
+from pairings.services import boards
+from tdsuite.live.services import versions
+from tdsuite.tournaments.models import Division, Game, GameAdjustment
+from tdsuite.tournaments.services import decision
+from tdsuite.tournaments.services.decision import Refused, deciding, follow_games
+from tdsuite.tournaments.services.games import adjust_game, remove_adjustment
+from tests.factories import make_user, play
+from tests.results.rulings.cases import Event, make_event
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def told() -> Iterator[list[frozenset[int]]]:
+    """What a follower of this test is told."""
+    heard: list[frozenset[int]] = []
+    follow_games(heard.append)
+    yield heard
+    decision._followers.remove(heard.append)
+
+
+@pytest.fixture
+def event() -> Event:
+    return make_event(players=8)
+
+
+def test_a_decision_that_saves_a_game_tells_it_once(event: Event, told: list[frozenset[int]]) -> None:
+    game = event.game()
+    with deciding(event.division):
+        play(game)
+        play(game)
+        assert told == []
+    assert told == [frozenset({game.pk})]
+
+
+def test_decisions_within_a_decision_are_part_of_it(event: Event, told: list[frozenset[int]]) -> None:
+    with deciding(event.division):
+        adjust_game(by=event.director, game=event.game(), side="first", kind="ruling", points=-10)
+        adjust_game(by=event.director, game=event.game(2), side="first", kind="ruling", points=-10)
+    assert told == [frozenset({event.game().pk, event.game(2).pk})]
+
+
+def test_a_line_added_or_taken_back_touches_its_game(event: Event, told: list[frozenset[int]]) -> None:
+    line = adjust_game(by=event.director, game=event.game(), side="first", kind="ruling", points=-10)
+    remove_adjustment(by=event.director, adjustment=line, reason="the other table")
+    assert told == [frozenset({event.game().pk})] * 2
+
+
+def test_lines_deleted_in_one_statement_touch_their_game_too(event: Event, told: list[frozenset[int]]) -> None:
+    GameAdjustment.objects.create(game=event.game(), side="first", kind="ruling", points=-10)
+    with deciding(event.division):
+        GameAdjustment.objects.filter(game=event.game()).delete()
+    assert told == [frozenset({event.game().pk})]
+
+
+def test_a_board_taken_apart_is_told_after_it_is_gone(event: Event, told: list[frozenset[int]]) -> None:
+    game = event.game().pk
+    boards.dissolve(by=event.director, game=event.game(), reason="both left")
+    assert (told, Game.objects.filter(pk=game).exists()) == ([frozenset({game})], False)
+
+
+def test_nobody_is_told_of_a_decision_that_touched_no_game(event: Event, told: list[frozenset[int]]) -> None:
+    with deciding(event.division):
+        make_user("somebody")
+    assert told == []
+
+
+def test_nobody_is_told_of_a_refused_decision_and_the_next_one_starts_afresh(
+    event: Event, told: list[frozenset[int]]
+) -> None:
+    with pytest.raises(Refused), deciding(event.division):
+        play(event.game())
+        raise Refused("No.")
+    with deciding(event.division):
+        play(event.game(2))
+    assert told == [frozenset({event.game(2).pk})]
+
+
+def test_what_a_follower_refuses_undoes_the_decision(event: Event) -> None:
+    def refuse(games: frozenset[int]) -> None:
+        raise Refused(f"Not these {len(games)}.")
+
+    follow_games(refuse)
+    try:
+        with pytest.raises(Refused, match="Not these 1"), deciding(event.division):
+            play(event.game())
+    finally:
+        decision._followers.remove(refuse)
+    assert event.game().outcome == ""
+
+
+def test_a_follower_is_named_once_however_often_it_is_registered(told: list[frozenset[int]]) -> None:
+    follow_games(told.append)
+    assert decision._followers.count(told.append) == 1
+
+
+def test_a_row_saved_outside_every_decision_is_nobodys_business(event: Event, told: list[frozenset[int]]) -> None:
+    play(event.game())
+    assert told == []
+
+
+@pytest.mark.parametrize(("said", "raised"), [(True, 1), (False, 0)])
+def test_a_decision_may_leave_the_public_pages_alone(event: Event, said: bool, raised: int) -> None:
+    topic, before = event.division.live_topic, Division.objects.get().state_version
+    with deciding(event.division, changes_state=False, told=said):
+        pass
+    assert (versions(topic)[topic], Division.objects.get().state_version) == (raised, before)
+
+
+def test_a_decision_is_one_transaction_with_its_followers(event: Event) -> None:
+    seen: list[bool] = []
+    follower = lambda _: seen.append(connection.in_atomic_block)  # noqa: E731
+    follow_games(follower)
+    try:
+        with deciding(event.division):
+            play(event.game())
+    finally:
+        decision._followers.remove(follower)
+    assert seen == [True]
