@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from tdsuite import asgi
 from tdsuite.live import listen, memory, store
 from tdsuite.live.hub import Hub, Watcher
 from tdsuite.live.listen import CHANNEL
@@ -90,6 +89,8 @@ def test_a_request_keeps_its_topic_watched_without_any_stream() -> None:
 
 
 def test_the_servers_hub_looks_for_the_pages_it_keeps(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tdsuite import asgi  # it looks for the collected files when it is imported
+
     assert asgi.live.hub.memory is memory.process is store.process.memory
     monkeypatch.setattr(asgi, "live", LiveStream(Hub(memory=memory.process)))
     steps: asyncio.Queue[dict[str, str]] = asyncio.Queue()
