@@ -9,6 +9,7 @@ from django.db import DatabaseError, transaction
 from adjudication.engine.lexicon_open_list import LIST_SHA256
 from adjudication.lexicon_models import DivisionLexicon, Lexicon, LexiconUpload, LexiconWords
 from adjudication.services import lexicons
+from adjudication.services.judging import adjudicate
 from adjudication.services.lexicons import (
     DATA,
     Described,
@@ -21,6 +22,7 @@ from adjudication.services.lexicons import (
     read_file,
     same_as,
 )
+from adjudication.services.slips import Written, write_slip
 from adjudication.services.verdicts import lexicons_of
 from tdsuite.access.guard import COMMAND_LINE, NotAllowed
 from tdsuite.access.roles import Role
@@ -28,7 +30,7 @@ from tdsuite.audit.models import Record
 from tdsuite.audit.services import verify
 from tdsuite.tournaments.services.decision import Refused
 from tests.adjudication.lists import make_lexicon
-from tests.factories import make_division, make_tournament, make_user
+from tests.factories import make_division, make_round, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -285,3 +287,15 @@ def test_only_the_events_leaders_pin(division):
     with pytest.raises(NotAllowed):
         pin_lexicon(by=other, division=division, lexicon=toy)
     pin_lexicon(by=make_user("director", tournament=division.tournament), division=division, lexicon=toy)
+
+
+def test_a_slip_that_waits_for_its_verdict_keeps_its_list(division):
+    toy, other = make_lexicon("Toy"), make_lexicon("Other", data=b"za\n")
+    pin_lexicon(by=COMMAND_LINE, division=division, lexicon=toy)
+    game = make_round(division, 1, status="playing", pairs=[(1, 2)], results=0).games.get()
+    written = Written(challenger=game.first_id, words=("qi",), handed_over=True)
+    slip = write_slip(by=COMMAND_LINE, game=game, written=written)
+    with pytest.raises(Refused, match="has 1 challenge that is not closed yet"):
+        pin_lexicon(by=COMMAND_LINE, division=division, lexicon=other)
+    assert adjudicate(by=COMMAND_LINE, slip=slip, words=["qi"]).acceptable
+    assert lexicons_of(division).first == toy
