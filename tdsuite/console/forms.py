@@ -21,8 +21,8 @@ from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.services.entries import ENTRY_FIELDS, PLAYER_FIELDS
 from tdsuite.tournaments.services.events import EVENT_FIELDS
 
-RESERVED = frozenset({"new", "rulebooks"})  # addresses of the console itself
-RESERVED_CODES = frozenset({"settings", "rules", "people", "divisions", "record", "jobs", "print"})
+from .addresses import taken_by_events, taken_in_events
+
 NUMBERS = re.compile(r"[\s,;]+")
 DAY = {"type": "date"}
 LONGEST_REASON = 300
@@ -159,7 +159,7 @@ class NewEventForm(EventForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         data["slug"] = data.get("slug") or slugify(data.get("name", ""))[:60]
-        if "name" in data and (not data["slug"] or data["slug"] in RESERVED):
+        if "name" in data and (not data["slug"] or data["slug"] in taken_by_events()):
             self.add_error("slug", _("Write a short name of letters, digits and dashes."))
         return data
 
@@ -167,7 +167,7 @@ class NewEventForm(EventForm):
 def free_code(name: str) -> str:
     """A division's short name: "Division A" -> "a", "Open" -> "open"."""
     code = slugify(re.sub(r"^division\s+", "", name, flags=re.IGNORECASE))[:20] or "division"
-    return f"{code[:18]}-1" if code in RESERVED_CODES else code
+    return f"{code[:18]}-1" if code in taken_in_events() else code
 
 
 class RulesForm(forms.Form):
@@ -267,7 +267,7 @@ class DivisionForm(RowForm):
 
     def clean_code(self) -> str:
         code: str = self.cleaned_data["code"] or free_code(self.cleaned_data.get("name", ""))
-        if code in RESERVED_CODES:
+        if code in taken_in_events():
             raise forms.ValidationError(_("This word is taken by the console; choose another."))
         return code
 

@@ -1,0 +1,35 @@
+"""Words that the suite's own addresses use where an event or a division would stand: no short name may be one of them."""
+
+from collections.abc import Iterator
+from functools import cache
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
+CONSOLE = "console/"
+OF_EVENT = f"{CONSOLE}<slug:slug>/"
+
+
+@cache
+def taken_by_events() -> frozenset[str]:
+    """What stands after console/ in addresses of no event."""
+    return _words_after(CONSOLE)
+
+
+@cache
+def taken_in_events() -> frozenset[str]:
+    """What stands after console/EVENT/ in addresses of no division."""
+    return _words_after(OF_EVENT)
+
+
+def _words_after(start: str) -> frozenset[str]:
+    found = {route.removeprefix(start).split("/")[0] for route in _routes(get_resolver()) if route.startswith(start)}
+    return frozenset(word for word in found if word and not word.startswith("<"))
+
+
+def _routes(resolver: URLResolver, before: str = "") -> Iterator[str]:
+    for one in resolver.url_patterns:
+        route = f"{before}{one.pattern}"
+        if isinstance(one, URLPattern):
+            yield route
+        else:
+            yield from _routes(one, route)
