@@ -6,7 +6,10 @@ class AdjudicationConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from tdsuite.tournaments.services.finishing import block_finishing
+
         from .services.lexicons import open_challenges
-        from .services.slips import open_slips
+        from .services.slips import open_slip_blockers, open_slips
 
         open_challenges.append(open_slips)  # a word list is not changed under a challenge
+        block_finishing(open_slip_blockers)

@@ -11,13 +11,13 @@ from django.utils import timezone
 
 from tdsuite.access.guard import NotAllowed
 from tdsuite.access.roles import Can
-from tdsuite.tournaments.models import Division, Game, Round
+from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import owned_game
 
 from ..engine.penalty import BadChallenge, Challenge, ChallengeOf, consequence
 from ..engine.slip_rules import Fixed, may_change_words, slip_rules
-from ..engine.slips import OPEN, Move, State, Way, first_state
+from ..engine.slips import LABELS, OPEN, Move, State, Way, first_state
 from ..models import ChallengeSlip, WordJudging
 from .consequences import settle_lines
 from .frame import judging, move, owned_slip, told
@@ -305,3 +305,13 @@ def void_slip(*, by: Any, slip: ChallengeSlip, reason: str) -> ChallengeSlip:
 def open_slips(division: Division) -> int:
     """How many challenges of a division are still to be finished; its word list cannot change under them."""
     return ChallengeSlip.objects.filter(division=division).pending().count()
+
+
+def open_slip_blockers(tournament: Tournament) -> list[str]:
+    """Why an event cannot be finished yet: one sentence for each challenge that nobody has finished with."""
+    slips = ChallengeSlip.objects.of_tournament(tournament).pending().select_related("division", "game__round")
+    return [
+        f"Slip {slip.number} of {slip.division} (round {slip.game.round.number}) is {LABELS[State(slip.state)]}: "
+        "finish it, or strike it out."
+        for slip in slips.order_by("division__position", "number")
+    ]

@@ -37,6 +37,7 @@ from tdsuite.live.services import versions
 from tdsuite.tournaments.models import Game, Round
 from tdsuite.tournaments.services import decision
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.finishing import blockers
 from tests.factories import make_tournament, make_user, play
 
 from .cases import STATION, Table, fresh, table
@@ -356,6 +357,14 @@ def test_a_slip_whose_board_was_taken_away_is_refused(at: Table) -> None:
     ):
         with pytest.raises(Refused, match="no longer exists"):
             what()
+
+
+def test_an_event_is_not_finished_over_an_open_slip(at: Table) -> None:
+    slip = at.slip("AXLE")
+    sentence = "Slip 1 of Division A (round 1) is handed over, awaiting the verdict: finish it, or strike it out."
+    assert sentence in blockers(at.division.tournament)
+    adjudicate(by=at.judge, slip=slip, words=["AXLE"])
+    assert not [one for one in blockers(at.division.tournament) if one.startswith("Slip")]
 
 
 # ── struck out ───────────────────────────────────────────────────────────────────────────────────────────────
