@@ -68,10 +68,16 @@ def keep(store: Store, key: str, request: HttpRequest, response: HttpResponse) -
     """Keep an answer that is the same for everyone and stands until its topics change."""
     shown = shown_versions(request)
     tournament: Tournament | None = getattr(request, "seen_tournament", None)
-    if response.status_code != 200 or response.cookies or not shown or is_passing(request):
+    if response.status_code != 200 or not shown or is_passing(request) or _is_personal(request, response):
         return
     if tournament is not None and tournament.is_open_to_all:
         store.keep(key, response.content, response.headers["Content-Type"], shown)
+
+
+def _is_personal(request: HttpRequest, response: HttpResponse) -> bool:
+    """A cookie, a form's token or a signed-in player makes a page somebody's own."""
+    token = "CSRF_COOKIE_NEEDS_UPDATE" in request.META
+    return bool(response.cookies) or token or getattr(request, "player", None) is not None
 
 
 def answer(request: HttpRequest, page: Kept) -> HttpResponse:

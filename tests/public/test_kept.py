@@ -4,14 +4,18 @@ import gzip
 from collections.abc import Iterator
 
 import pytest
-from django.test import Client
+from django.http import HttpResponse
+from django.middleware.csrf import get_token
+from django.test import Client, RequestFactory
 
 from results.services.attendance import arrive, start_clock, undo_clock
 from tdsuite.access.roles import Role
 from tdsuite.live import services, store
+from tdsuite.live.marks import mark_shown
 from tdsuite.live.memory import PACE_SECONDS, Memory
 from tdsuite.live.store import Store
-from tdsuite.tournaments.models import Game, Round
+from tdsuite.public.kept import kept
+from tdsuite.tournaments.models import Game, Round, Tournament
 from tdsuite.tournaments.services.entries import update_entry
 from tdsuite.tournaments.services.events import add_division, update_tournament
 from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user
@@ -177,6 +181,25 @@ def test_what_has_endless_addresses_is_not_kept(hub, division, query):
 def test_an_empty_search_is_the_page_itself(hub, division):
     Client().get(address("pairings", division) + "?q=")
     assert pages() == 1
+
+
+@pytest.mark.parametrize("how", ["plain", "cookie", "token", "player"])
+def test_a_page_that_is_somebodys_own_is_not_kept(hub, how):
+    @kept
+    def view(request):
+        mark_shown(request, {"division:1": 1})
+        request.seen_tournament = Tournament(visibility=Tournament.Visibility.PUBLIC)
+        response = HttpResponse(get_token(request) if how == "token" else "page")
+        if how == "cookie":
+            response.set_cookie("who", "somebody")
+        if how == "player":
+            request.player = "somebody"
+        return response
+
+    request = RequestFactory().get("/page/")
+    request.htmx = False
+    assert view(request).status_code == 200
+    assert pages() == (1 if how == "plain" else 0)
 
 
 @pytest.mark.parametrize("how", ["missing", "posted"])
