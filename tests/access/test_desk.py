@@ -177,6 +177,20 @@ def test_every_decision_is_recorded_with_ids_alone(desk, division, event):
     assert verify(event).whole
 
 
+def test_the_record_of_decisions_can_be_read(desk, division, event):
+    entry = division.entries.get(number=1)
+    desk.post(DESK + "issue/")
+    desk.post(DESK + "print/")
+    desk.post(f"{DESK}{entry.pk}/revoke/")
+    desk.post("/console/lakeside-open/stations/", {"name": "Desk"})
+    for _ in range(6):
+        Client().post("/p/", {"number": 2, "pin": "271828"})
+    page = desk.get("/console/lakeside-open/record/")
+    assert page.status_code == 200
+    words = ("Sign in issued", "Sign in cards printed", "Sign in revoked", "Station added", "Sign in throttled")
+    assert [said for said in words if said not in page.content.decode()] == []
+
+
 def test_a_station_is_listed_with_when_it_was_seen_and_can_be_revoked(desk, event):
     code = desk.post("/console/lakeside-open/stations/", {"name": "Desk"}).context["code"]
     tablet = Client()

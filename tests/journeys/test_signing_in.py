@@ -98,8 +98,22 @@ def test_players_sign_in_by_link_by_pin_and_at_a_station(site):
         tablet.get_by_role("button", name="Done").click()
         expect(tablet.get_by_role("heading", name="Tablet by the door")).to_be_visible(timeout=LONG)
         assert cookie_of_player(tablet) == []
+
+        # Somebody who walks away is signed out by the page itself.
+        tablet.clock.install()
+        sign_in(tablet, 2, pin)
+        expect(tablet.get_by_role("button", name="Done")).to_be_visible(timeout=LONG)
+        tablet.clock.fast_forward(60_000)
+        expect(tablet.get_by_role("button", name="Done")).to_be_visible(timeout=LONG)
+        tablet.clock.fast_forward(31_000)
+        expect(tablet.get_by_role("heading", name="Tablet by the door")).to_be_visible(timeout=LONG)
         desk.goto(f"{site.url}/console/harbour/stations/")
         row = desk.get_by_role("row", name="Tablet by the door")
         expect(row.get_by_text("paired", exact=True)).to_be_visible(timeout=LONG)
-    assert site.python(SESSIONS) == [["link", False, False], ["pin", False, False], ["pin", True, True]]
+    assert site.python(SESSIONS) == [
+        ["link", False, False],
+        ["pin", False, False],
+        ["pin", True, True],
+        ["pin", True, True],
+    ]
     assert troubles == []
