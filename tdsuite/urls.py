@@ -11,6 +11,7 @@ urlpatterns = [
     path("api/v1/", include("tdsuite.api")),
     path("console/", include("tdsuite.console.urls")),
     path("console/<slug:slug>/words/", include("adjudication.urls_lexicons")),
+    path("console/<slug:slug>/challenges/", include("adjudication.urls")),
     path("console/<slug:slug>/files/", include("tdsuite.exchange.urls_files")),
     path(DIVISION, include("tdsuite.exchange.urls")),
     path(DIVISION, include("pairings.urls")),
