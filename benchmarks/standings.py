@@ -78,6 +78,7 @@ class Event:
                 score = round(400 + lead / 2 + luck.gauss(0, 60))
                 other = round(400 - lead / 2 + luck.gauss(0, 60))
                 self.games.append(PlayedGame(len(self.games), round_, first, second, score, other, first))
+        self.rows = self.sides()
 
     def work(self) -> dict[str, float]:
         """Seconds of each part."""
@@ -99,12 +100,11 @@ class Event:
 
     def tables(self) -> Tables:
         field = [Entrant(number, rating, number) for number, rating in self.strength.items()]
-        return standings_by_round(field, self.sides(), self.rounds)
+        return standings_by_round(field, self.rows, self.rounds)
 
     def extras(self, tables: Tables) -> None:
-        rows = self.sides()
-        head_to_head(rows)
-        streaks(rows)
+        head_to_head(self.rows)
+        streaks(self.rows)
         reach(tables[-1], 1)
 
     def ratings(self, key: str) -> tuple[PlayerRating, ...]:

@@ -135,8 +135,8 @@ class StartersShare:
 
 Found = tuple[float, tuple[int, ...], float, tuple[PlayedGame, ...]]
 """(order, smaller is better; players; value; games) of a line before it has a place."""
-Won = tuple[PlayedGame, int, int]
-"""(game, winner, loser) of a game that was not tied."""
+Won = tuple[PlayedGame, int, int, int, int]
+"""(game, winner, loser, the winner's score, the loser's) of a game that was not tied."""
 Finder = Callable[[Facts, list[Won]], list[Found]]
 Sayer = Callable[[Facts, int, float, tuple[PlayedGame, ...]], str]
 
@@ -231,18 +231,27 @@ def starters_share_by_round(games: Iterable[PlayedGame]) -> dict[int, StartersSh
 
 
 def _won(facts: Facts) -> list[Won]:
-    """(game, winner, loser) of every game that was not tied."""
-    return [(game, winner, game.opponent(winner)) for game in facts.games if (winner := game.winner) is not None]
+    """Every game that was not tied, from the winner's side; found once for all lists."""
+    won: list[Won] = []
+    for game in facts.games:
+        own, other = game.first_score, game.second_score
+        if own > other:
+            won.append((game, game.first, game.second, own, other))
+        elif other > own:
+            won.append((game, game.second, game.first, other, own))
+    return won
 
 
-def _by_score(sign: int, *, won: bool) -> Finder:
+def _winning(sign: int) -> Finder:
     def find(facts: Facts, won_games: list[Won]) -> list[Found]:
-        found: list[Found] = []
-        for game, winner, loser in won_games:
-            number = winner if won else loser
-            score = game.score(number)
-            found.append((sign * score, (number,), score, (game,)))
-        return found
+        return [(sign * score, (winner,), score, (game,)) for game, winner, _, score, _ in won_games]
+
+    return find
+
+
+def _losing(sign: int) -> Finder:
+    def find(facts: Facts, won_games: list[Won]) -> list[Found]:
+        return [(sign * score, (loser,), score, (game,)) for game, _, loser, _, score in won_games]
 
     return find
 
@@ -252,12 +261,12 @@ def _high_combined(facts: Facts, won_games: list[Won]) -> list[Found]:
 
 
 def _high_spread(facts: Facts, won_games: list[Won]) -> list[Found]:
-    return [(-game.margin, (winner,), game.margin, (game,)) for game, winner, _ in won_games]
+    return [(low - high, (winner,), high - low, (game,)) for game, winner, _, high, low in won_games]
 
 
 def _upset(facts: Facts, won_games: list[Won]) -> list[Found]:
     found: list[Found] = []
-    for game, winner, loser in won_games:
+    for game, winner, loser, _, _ in won_games:
         own, other = facts.ratings.get(winner, 0), facts.ratings.get(loser, 0)
         if own and other > own:
             found.append((own - other, (winner,), other - own, (game,)))
@@ -267,7 +276,7 @@ def _upset(facts: Facts, won_games: list[Won]) -> list[Found]:
 def _closest(*, won: bool) -> Finder:
     def find(facts: Facts, won_games: list[Won]) -> list[Found]:
         games: dict[int, list[PlayedGame]] = defaultdict(list)
-        for game, winner, loser in won_games:
+        for game, winner, loser, _, _ in won_games:
             games[winner if won else loser].append(game)
         found: list[Found] = []
         for number, own in games.items():
@@ -377,10 +386,10 @@ def _say_gain(facts: Facts, number: int, value: float, games: tuple[PlayedGame, 
 
 
 _KINDS: Mapping[Kind, tuple[Finder, Sayer]] = {
-    Kind.HIGH_WIN: (_by_score(-1, won=True), _say_score),
-    Kind.LOW_WIN: (_by_score(1, won=True), _say_score),
-    Kind.HIGH_LOSS: (_by_score(-1, won=False), _say_score),
-    Kind.LOW_LOSS: (_by_score(1, won=False), _say_score),
+    Kind.HIGH_WIN: (_winning(-1), _say_score),
+    Kind.LOW_WIN: (_winning(1), _say_score),
+    Kind.HIGH_LOSS: (_losing(-1), _say_score),
+    Kind.LOW_LOSS: (_losing(1), _say_score),
     Kind.HIGH_COMBINED: (_high_combined, _say_combined),
     Kind.HIGH_SPREAD: (_high_spread, _say_score),
     Kind.UPSET: (_upset, _say_upset),

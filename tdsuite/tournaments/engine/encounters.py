@@ -43,19 +43,20 @@ NO_MEETING = HeadToHead((), 0, 0, 0)
 
 def head_to_head(rows: Iterable[GameSide]) -> dict[tuple[int, int], HeadToHead]:
     """(player, opponent) -> the player's record, for every pair that met, both ways round."""
-    met: dict[tuple[int, int], list[GameSide]] = defaultdict(list)
+    met: dict[tuple[int, int], list[GameSide]] = {}
     for row in rows:
         if row.opponent is not None:
-            met[row.entry, row.opponent].append(row)
-    return {
-        pair: HeadToHead(
-            rounds=tuple(sorted(row.round for row in games)),
-            halves=sum(row.halves for row in games),
-            losing_halves=sum(2 - row.halves for row in games),
-            spread=sum(row.spread for row in games),
-        )
-        for pair, games in met.items()
-    }
+            met.setdefault((row.entry, row.opponent), []).append(row)
+    return {pair: _record(games) for pair, games in met.items()}
+
+
+def _record(games: list[GameSide]) -> HeadToHead:
+    rounds, halves, spread = [], 0, 0
+    for row in games:
+        rounds.append(row.round)
+        halves += row.halves
+        spread += row.spread
+    return HeadToHead(tuple(sorted(rounds)), halves, 2 * len(games) - halves, spread)
 
 
 def streaks(rows: Iterable[GameSide]) -> dict[int, tuple[Streak, ...]]:
