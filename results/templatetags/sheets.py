@@ -2,21 +2,20 @@
 
 from django import template
 
-from tdsuite.tournaments.models import Division
+from tdsuite.tournaments.models import Division, Tournament
 
-from ..services.sheets.frame import sheets_topic
 from ..views.sheets_reads import Chase, chased
 
 register = template.Library()
 
 
 @register.simple_tag
-def sheets_chased(division: Division) -> Chase:
-    """`{% sheets_chased division as chase %}`: how many sheets of a division wait for a signature or the director."""
-    return chased(division)
+def sheets_chased(tournament: Tournament) -> dict[int, Chase]:
+    """`{% sheets_chased tournament as chases %}`: what waits for a signature or the director, by division."""
+    return chased(tournament)
 
 
 @register.simple_tag
-def sheets_live(division: Division) -> str:
-    """The topic of a division's sheets, for `{% live %}`."""
-    return sheets_topic(division)
+def chase_of(chases: dict[int, Chase] | str, division: Division) -> Chase | None:
+    """`{% chase_of chases division as chase %}`: what waits in one division, None where nothing does."""
+    return chases.get(division.pk) if isinstance(chases, dict) else None

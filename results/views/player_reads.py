@@ -59,7 +59,9 @@ class OwnGame:
 
     @property
     def button(self) -> str:
-        return "Result sheet" if self.sheet is None or self.sheet.state is not State.EMPTY else "Enter the result"
+        if self.sheet is None or self.sheet.state is State.EMPTY:
+            return "Enter the result"
+        return "Check and sign" if self.sheet.my_turn else "Result sheet"
 
     @property
     def brief(self) -> str:

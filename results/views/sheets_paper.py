@@ -54,9 +54,8 @@ def paper(request: HttpRequest, tournament: Tournament, code: str, number: int) 
         "open": [one for one in rows if one.state not in FINAL_STATES], "all": len(rows),
         "rounds": round_links(row.division, "results:sheets_paper", number, published=True),
     }  # fmt: skip
-    return render(
-        request, f"results/sheets/{'_paper_open' if request.headers.get('HX-Request') else 'paper'}.html", context
-    )
+    part = request.headers.get("HX-Request")
+    return render(request, f"results/sheets/{'_paper_open' if part else 'paper'}.html", context, status=status)
 
 
 def take(request: HttpRequest, row: Round, form: PaperForm) -> Entered:

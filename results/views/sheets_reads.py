@@ -1,20 +1,24 @@
 """A round's sheets as officials see them: who is still to sign, what is disputed, petitioned for, called. Constant queries."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Count, Q
 
-from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.models import Entry, Game, Round, Tournament
 
 from ..engine.sheet_states import State
 from ..models import Petition, Sheet, Signature, TableCall
-from ..sheets_models import StateLabel
 from .player_state import unopened
 
 TONES = {
     State.EMPTY: "", State.ENTERED: "warn", State.DISPUTED: "bad", State.SIGNED: "good", State.HANDED_IN: "good",
     State.POSTED: "warn", State.WAIVED: "", State.RULED: "info", State.SET_ASIDE: "",
+}  # fmt: skip
+LABELS = {
+    State.EMPTY: "not entered", State.ENTERED: "to sign", State.DISPUTED: "disputed", State.SIGNED: "signed",
+    State.HANDED_IN: "final", State.POSTED: "to sign", State.WAIVED: "waived", State.RULED: "ruled",
+    State.SET_ASIDE: "set aside",
 }  # fmt: skip
 CHASED = (State.ENTERED, State.DISPUTED, State.POSTED)
 
@@ -32,7 +36,7 @@ class Row:
 
     @property
     def label(self) -> str:
-        return str(StateLabel(self.state.value).label) if self.opened or self.state is not State.POSTED else "no sheet"
+        return LABELS[self.state] if self.opened or self.state is not State.POSTED else "no sheet"
 
     @property
     def tone(self) -> str:
@@ -72,22 +76,28 @@ def _row(game: Game, signed: set[tuple[int, int, int]], asked: set[int], calls: 
 class Chase:
     """What waits for officials in one division, counted."""
 
-    unsigned: int
-    disputed: int
-    petitions: int
-    calls: int
+    unsigned: int = 0
+    disputed: int = 0
+    petitions: int = 0
+    calls: int = 0
 
     @property
     def any(self) -> bool:
         return bool(self.unsigned or self.disputed or self.petitions or self.calls)
 
 
-def chased(division: Division) -> Chase:
-    """The marks on the console, in three queries."""
-    counts = Sheet.objects.filter(division=division, game__isnull=False).aggregate(
+def chased(tournament: Tournament) -> dict[int, Chase]:
+    """The marks on the console by division, for those that have any; in three queries."""
+    sheets = Sheet.objects.filter(division__tournament=tournament, game__isnull=False).values("division")
+    counts = sheets.annotate(
         unsigned=Count("pk", filter=Q(state__in=(State.ENTERED, State.POSTED))),
         disputed=Count("pk", filter=Q(state=State.DISPUTED)),
     )
-    asked = Petition.objects.filter(sheet__division=division, status=Petition.Status.AGREED).count()
-    calls = TableCall.objects.filter(game__round__division=division, answered_at=None).count()
-    return Chase(counts["unsigned"], counts["disputed"], asked, calls)
+    found = {row["division"]: Chase(row["unsigned"], row["disputed"]) for row in counts}
+    asked = Petition.objects.filter(sheet__division__tournament=tournament, status=Petition.Status.AGREED)
+    for division, number in asked.values_list("sheet__division").annotate(Count("pk")):
+        found[division] = replace(found.get(division, Chase()), petitions=number)
+    calls = TableCall.objects.filter(game__round__division__tournament=tournament, answered_at=None)
+    for division, number in calls.values_list("game__round__division").annotate(Count("pk")):
+        found[division] = replace(found.get(division, Chase()), calls=number)
+    return {division: chase for division, chase in found.items() if chase.any}

@@ -80,8 +80,8 @@ class Shown:
 
     @cached_property
     def sides(self) -> tuple[SideShown, ...]:
-        """Own side first, else as the sheet has them."""
-        signed = self.signatures or {}
+        """Own side first, else in the order of the people: the first player of the game, then the second."""
+        signed, order = self.signatures or {}, list(self.people)
         return tuple(
             SideShown(
                 entry=self.people[side.entry],
@@ -94,7 +94,7 @@ class Shown:
                 differs=bool(self.differs & {f"score:{side.entry}", f"lines:{side.entry}"}),
                 signature=signed.get(side.entry),
             )
-            for side in sorted(self.facts.sides, key=lambda side: side.entry != self.me)
+            for side in sorted(self.facts.sides, key=lambda side: (side.entry != self.me, order.index(side.entry)))
         )
 
     @property

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from adjudication.services.word_source import word_source_warnings
+from results.services.sheets.frame import sheets_topic
 from tdsuite.access.guard import needs, require
 from tdsuite.access.roles import Can
 from tdsuite.jobs.models import Job
@@ -71,7 +72,8 @@ def rulebook(request: HttpRequest, key: str = "") -> HttpResponse:
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Run the day: what is next and what is missing, division by division."""
     days = day.division_days(tournament, request.user)
-    shown = versions(*(each.division.live_topic for each in days))
+    topics = [topic for each in days for topic in (each.division.live_topic, sheets_topic(each.division))]
+    shown = versions(*topics)
     context: dict[str, Any] = {
         "tournament": tournament,
         "days": days,
