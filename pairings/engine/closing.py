@@ -9,6 +9,7 @@ assigned.  Over 200 events of 24 players and 23 rounds this halves those who end
 from pairings.engine.crosstable import CrossTable
 from pairings.engine.matching import Edge
 from pairings.engine.model import Contestant, PairingTask, Repeats
+from pairings.engine.starters import within_runs
 from pairings.engine.tie_break import coin
 from tdsuite.tournaments.engine.starts import FIRST, REPLY, START, StartMode, StartRecord, who_starts
 
@@ -70,6 +71,7 @@ def _cost_of_both(table: CrossTable, task: PairingTask, now: tuple[Edge, ...], t
             upper, lower = sorted((one, two), key=lambda at: table.players[at].rank_order)
             tie_break = _coin(task, table.players[upper], table.players[lower])
             decision = who_starts(records[upper], records[lower], StartMode.ASSIGNED, tie_break=tie_break)
+            decision = within_runs(decision, records[upper], records[lower], StartMode.ASSIGNED)
             sides = (START, REPLY) if decision.starter == FIRST else (REPLY, START)
             records[upper], records[lower] = records[upper].then(sides[0]), records[lower].then(sides[1])
     return sum(map(_cost, records.values()))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from pairings.engine.starters import has_full_run, is_full_run
 from tdsuite.tournaments.engine.starts import REPLY, START, StartMode, StartRecord, claim
 
 Ints = npt.NDArray[np.int64]
@@ -27,12 +28,15 @@ class StartNeeds:
     due: the lower one starts; equal ones leave it to the seed or the tiles.  if_start, if_reply: the cost of the
     player's record after a start and after a reply.  turns: (n, n), below 0 where the row's player starts because the
     other did when they last met, above 0 where the column's does, 0 elsewhere; None where that is so of no two.
+    no_start, no_reply: whether one more would be one too many in a row; None where that is so of nobody.
     """
 
     due: Ints
     if_start: Ints
     if_reply: Ints
     turns: npt.NDArray[np.int8] | None = None
+    no_start: npt.NDArray[np.bool_] | None = None
+    no_reply: npt.NDArray[np.bool_] | None = None
 
     def of_pairs(self, one: Ints, two: Ints) -> Ints:
         """The cost of each pair of positions; where nobody is due, the mean of both ways, hence all are doubled."""
@@ -41,6 +45,10 @@ class StartNeeds:
         difference = self.due[one] - self.due[two]
         if self.turns is not None:
             difference = np.where(self.turns[one, two] != 0, self.turns[one, two], difference)
+        if self.no_start is not None and self.no_reply is not None:
+            not_forward = self.no_start[one] | self.no_reply[two]
+            not_backward = self.no_start[two] | self.no_reply[one]
+            difference = np.where(not_forward == not_backward, difference, np.where(not_forward, 1, -1))
         return np.where(difference < 0, 2 * forward, np.where(difference > 0, 2 * backward, forward + backward))
 
 
@@ -54,12 +62,15 @@ def start_needs(
     """The start term of a round.  Under StartMode.DRAW it is 0 for everyone, as nobody can steer the tiles."""
     claims = [claim(record, mode) for record in records]
     place = {key: position for position, key in enumerate(sorted(set(claims)))}
+    runs = mode == StartMode.ASSIGNED and any(has_full_run(record) for record in records)
     growth = need_growth(round_number, planned_rounds) if mode != StartMode.DRAW else 0
     return StartNeeds(
         due=np.array([place[key] for key in claims], dtype=np.int64),
         if_start=np.array([growth and _cost(record, START, growth) for record in records], dtype=np.int64),
         if_reply=np.array([growth and _cost(record, REPLY, growth) for record in records], dtype=np.int64),
         turns=turns,
+        no_start=np.array([is_full_run(record, START) for record in records], dtype=np.bool_) if runs else None,
+        no_reply=np.array([is_full_run(record, REPLY) for record in records], dtype=np.bool_) if runs else None,
     )
 
 

@@ -1,11 +1,25 @@
-"""Who starts a board: the kernel's rule for one game, and two who meet again in turn.
+"""Who starts a board: the kernel's rule for one game, with two additions where the suite assigns the starts.
 
-Where the suite assigns the starts and two players have as many starts and as many replies, the one who replied when
-they last met starts.  Under every other mode a draw decides there, so nothing is added (WESPA 2.1(b)(ii), NSA I.C).
+Two who meet again start in turn where their starts and replies are equal.  And nobody starts, or replies, a fourth time
+in a row where the other way round would spare it; the balance is mended later, a run never is.  Under every other mode
+a draw decides there or the counts alone do, so nothing is added (WESPA 2.1(b)(ii), NSA I.C).
 """
 
+from dataclasses import replace
+
 from pairings.engine.model import Contestant
-from tdsuite.tournaments.engine.starts import FIRST, SECOND, StartDecision, StartMode, who_starts
+from tdsuite.tournaments.engine.starts import (
+    FIRST,
+    REPLY,
+    SECOND,
+    START,
+    StartDecision,
+    StartMode,
+    StartRecord,
+    who_starts,
+)
+
+LONGEST_RUN = 3
 
 
 def turn_of(one: Contestant, two: Contestant) -> int | None:
@@ -19,7 +33,31 @@ def turn_of(one: Contestant, two: Contestant) -> int | None:
 
 def starter_of(one: Contestant, two: Contestant, mode: StartMode, tie_break: int) -> StartDecision:
     """Who starts between two players.  tie_break: who does where the suite assigns and everything is alike."""
+    decision = who_starts(one.record, two.record, mode, tie_break=tie_break)
     if mode is StartMode.ASSIGNED and (turn := turn_of(one, two)) is not None:
         counts = f"{one.record.starts} of {one.record.games}"
-        return StartDecision(turn, "assigned", f"equal at {counts}; replied when the two last met")
-    return who_starts(one.record, two.record, mode, tie_break=tie_break)
+        decision = StartDecision(turn, "assigned", f"equal at {counts}; replied when the two last met")
+    return within_runs(decision, one.record, two.record, mode)
+
+
+def within_runs(decision: StartDecision, one: StartRecord, two: StartRecord, mode: StartMode) -> StartDecision:
+    """The decision, turned round where it alone would make a run of more than LONGEST_RUN."""
+    if mode is not StartMode.ASSIGNED or (not has_full_run(one) and not has_full_run(two)):
+        return decision
+    starter, other = (one, two) if decision.starter == FIRST else (two, one)
+    as_decided = is_full_run(starter, START) or is_full_run(other, REPLY)
+    turned = is_full_run(starter, REPLY) or is_full_run(other, START)
+    if not as_decided or turned:
+        return decision
+    why = f"{decision.reason}; turned round, as nobody has one side more than {LONGEST_RUN} times in a row"
+    return replace(decision, starter=SECOND if decision.starter == FIRST else FIRST, reason=why)
+
+
+def has_full_run(record: StartRecord) -> bool:
+    """Whether one more game on the same side would be one too many."""
+    return record.run >= LONGEST_RUN
+
+
+def is_full_run(record: StartRecord, side: int) -> bool:
+    """Whether one more game on this side would be one too many."""
+    return record.last == side and has_full_run(record)

@@ -30,14 +30,13 @@ def test_nobody_ends_more_than_three_starts_from_even(events):
     assert max(abs(record.balance) for event, _ in events for record in event.records.values()) <= 3
 
 
-def test_nearly_everyone_ends_within_one_start_of_even_and_nobody_has_five_of_a_side_in_a_row(events, capsys):
+def test_nearly_everyone_ends_within_one_start_of_even_and_nobody_has_four_of_a_side_in_a_row(events, capsys):
     records = [record for event, _ in events for record in event.records.values()]
     within = sum(abs(record.balance) <= 1 for record in records) / len(records)
-    short = sum(record.longest_run <= 3 for record in records) / len(records)
     with capsys.disabled():
-        print(f"\n24 x 23, {SEEDS} seeds: within 1 start of even {within:.4f}, no run over 3 {short:.4f}")
+        print(f"\n24 x 23, {SEEDS} seeds: within 1 start of even {within:.4f}")
     assert within >= 0.97
-    assert max(record.longest_run for record in records) <= 4
+    assert max(record.longest_run for record in records) <= 3
 
 
 @pytest.mark.parametrize("mode", [StartMode.BALANCE, StartMode.NSA, StartMode.DRAW])
