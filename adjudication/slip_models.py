@@ -12,8 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tdsuite.tournaments.models import Division, Entry, Game, SpreadAdjustment, Tournament
 
 from .engine.opinions import Adjudicator
-from .engine.slips import AWAITING_VERDICT, LABELS
-from .engine.slips import State as SlipState
+from .engine.slips import AWAITING_VERDICT, LABELS, OPEN
 from .engine.slips import Way as SlipWay
 
 
@@ -43,15 +42,16 @@ class SlipQuerySet(models.QuerySet["ChallengeSlip"]):
 
     def pending(self) -> "SlipQuerySet":
         """Slips that nobody has finished with: at the table, on the way, or awaiting an opinion or a ruling."""
-        return self.exclude(state__in=[SlipState.ADJUDICATED, SlipState.CLOSED])
+        return self.filter(state__in=OPEN)
 
     def awaiting_verdict(self) -> "SlipQuerySet":
         """The judge's and the director's queue."""
         return self.filter(state__in=AWAITING_VERDICT)
 
-    def ruled(self) -> "SlipQuerySet":
-        """Challenges that had a verdict and count: not taken back, not reissued."""
-        return self.exclude(acceptable=None).exclude(ending__in=ChallengeSlip.WITHOUT_EFFECT)
+    def settled(self) -> "SlipQuerySet":
+        """Challenges whose verdict counts: nobody looks again, and they were not taken back, reissued or struck out."""
+        judged = self.exclude(acceptable=None).exclude(state__in=OPEN)
+        return judged.exclude(ending__in=ChallengeSlip.WITHOUT_EFFECT)
 
     def with_people(self) -> "SlipQuerySet":
         return self.select_related(
@@ -153,7 +153,8 @@ class ChallengeSlip(models.Model):
 
     @property
     def stands(self) -> bool:
-        return self.acceptable is not None and self.ending not in self.WITHOUT_EFFECT
+        """A row that `settled` finds."""
+        return self.acceptable is not None and self.state not in OPEN and self.ending not in self.WITHOUT_EFFECT
 
 
 class Verdict(models.Model):

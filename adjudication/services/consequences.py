@@ -18,12 +18,12 @@ LONGEST_RULE = 60
 
 
 def consequences_in(division: Division) -> Mapping[int, Consequence]:
-    """The consequence of every ruled challenge of a division, by the slip's id. One query."""
+    """The consequence of every settled challenge of a division, by the slip's id. One query."""
     return consequences(_made(division), book=division.tournament.rules.rulebook)
 
 
 def _made(division: Division) -> list[Made]:
-    rows = ChallengeSlip.objects.filter(division=division).ruled().order_by("number")
+    rows = ChallengeSlip.objects.filter(division=division).settled().order_by("number")
     facts = rows.values_list("pk", "game_id", "challenger_id", "acceptable", "words", "of", "out_play")
     return [
         Made(key, game, challenger, bool(acceptable), max(1, words), ChallengeOf(of), out_play)
@@ -32,7 +32,9 @@ def _made(division: Division) -> list[Made]:
 
 
 def settle_lines(game: Game, *, by: Any) -> None:
-    """Make the game's challenge lines what its standing verdicts say; same verdicts, same rows, nothing done.
+    """Make the game's challenge lines what its settled verdicts say; same verdicts, same rows, nothing done.
+
+    While another adjudicator is to look, the first verdict has no line, from which it could be read.
 
     The caller owns the division and has asked the guard. Where the organiser counts a rising penalty over the event,
     the division's other games follow.

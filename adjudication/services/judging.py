@@ -202,6 +202,7 @@ def ask_second_opinion(
             raise Refused(str(error)) from error
         row.asked_by_id, row.flaw = whose, flaw
         row.save()
+        settle_lines(row.game, by=by)
         told("challenge.second_opinion_asked", row, by, entry=whose, flaw=flaw, rule=why.rule)
     return row
 
@@ -223,6 +224,7 @@ def grant_third_opinion(*, by: Any, slip: ChallengeSlip) -> ChallengeSlip:
             raise Refused("There are no two opinions yet: ask for the second first.")
         move(row, Move.ASK_THIRD)
         row.save()
+        settle_lines(row.game, by=by)
         told("challenge.third_opinion_granted", row, by, rule=why.rule)
     return row
 

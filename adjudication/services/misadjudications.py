@@ -17,7 +17,6 @@ from ..engine.misadjudication import Misruled, Remedy, Wrongly
 from ..engine.misadjudication import remedy as remedy_of
 from ..engine.opinions import Opinion
 from ..engine.penalty import ChallengeOf
-from ..engine.slips import OPEN
 from ..models import ChallengeSlip, Misadjudicated, Verdict
 from .consequences import consequences_in, settle_lines
 from .frame import judging, owned_slip, told
@@ -44,7 +43,7 @@ class Found:
 def remedy_for(*, slip: ChallengeSlip, found: Found) -> Remedy:
     """What the rulebook gives for this error, without doing it. Raises Refused where the director must rule first."""
     division = slip.division
-    if slip.of != ChallengeOf.WORDS or not slip.stands or slip.state in OPEN:
+    if slip.of != ChallengeOf.WORDS or not slip.stands:
         raise Refused("Only a settled verdict on words can be found wrong: this slip has none.")
     follows = consequences_in(division)[slip.pk]
     misruled = Misruled(

@@ -89,7 +89,7 @@ def _found(tournament: Tournament, search: Search) -> Any:
     if search.player is not None:
         slips = slips.filter(Q(challenger=search.player) | Q(challenged=search.player))
     if search.upheld is not None:
-        slips = slips.ruled().exclude(state__in=OPEN).filter(acceptable=not search.upheld)
+        slips = slips.settled().filter(acceptable=not search.upheld)
     return slips
 
 
@@ -114,7 +114,7 @@ def _line(slip: ChallengeSlip, official: bool) -> Line:
 
 def verdict_text(slip: ChallengeSlip) -> str:
     """ "acceptable", "unacceptable", or "" where there is none to show."""
-    if slip.acceptable is None or slip.state in OPEN or slip.ending in ChallengeSlip.WITHOUT_EFFECT:
+    if not slip.stands:
         return ""
     return "acceptable" if slip.acceptable else "unacceptable"
 

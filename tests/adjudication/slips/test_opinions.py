@@ -96,6 +96,16 @@ def test_the_second_adjudicator_keys_blind(at: Table) -> None:
         second(at, slip, "AXXLE")
 
 
+def test_the_first_verdict_has_no_line_on_the_game_while_another_looks(at: Table) -> None:
+    slip, _ = at.judged("AXLE")
+    lines = at.lines()
+    assert lines == [("second", -5, 0, False, "3.10.15(d)")]
+    ask_second_opinion(by=at.player(at.first), slip=slip)
+    assert (at.lines(), consequences_in(at.division)) == ([], {})
+    second(at, slip, "AXLE")
+    assert at.lines() == lines
+
+
 def test_blind_keys_that_differ_go_to_the_director_even_when_the_verdicts_agree(at: Table) -> None:
     slip = at.slip()  # the words stand on paper
     adjudicate(by=at.judge, slip=slip, words=["AXLE"])
