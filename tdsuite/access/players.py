@@ -15,6 +15,8 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
+from tdsuite.live.stream import PATH
+
 from .actors import Means, PlayerActor
 from .codes import fingerprint
 from .models import PlayerSession
@@ -64,7 +66,7 @@ def _read(key: str, tournament: Any) -> PlayerSession | None:
 
 def _note_use(request: HttpRequest, session: PlayerSession) -> None:
     """Slide the end of the session. What a page asks for by itself (its live parts, the stream) is no use."""
-    if request.method in ("GET", "HEAD") and (request.headers.get("HX-Request") or request.path == "/live/stream"):
+    if request.method in ("GET", "HEAD") and (request.headers.get("HX-Request") or request.path == PATH):
         return
     now = timezone.now()
     if now - session.used_at > NOTED_EVERY[session.station_id is not None]:
