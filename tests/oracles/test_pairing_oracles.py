@@ -368,3 +368,38 @@ def test_settled_first_place_of_two_players():
     one, two = Contestant(1, 1, 2, 0, 100), Contestant(2, 2, 0, 2, -100)
     assert settled_places((one, two), 1, 1000, last_place=1) == ()
     assert settled_places((one, two), 1, swing_of((10,), 1), last_place=1) == (1,)
+
+
+def standing_after(facts, rounds):
+    """The players of the scenario of 98 rounds, every game 500-400, after so many of them."""
+    names, blocks = facts["players"], facts["blocks"]
+    halves, spread, played = dict.fromkeys(names, 0), dict.fromkeys(names, 0), 0
+    last = {"n": rounds, "pairs": blocks[-1]["pairs"]}
+    for block in (*blocks, last):
+        for turn in range(block["n"]):
+            if played == rounds:
+                break
+            row = block["pairs"].replace("X", "c f" if turn % 2 == 0 else "f c").split()
+            for winner, loser in zip(row[::2], row[1::2], strict=True):
+                halves[winner], spread[winner], spread[loser] = (
+                    halves[winner] + 2,
+                    spread[winner] + 100,
+                    spread[loser] - 100,
+                )
+            played += 1
+    order = sorted(names, key=lambda name: (-halves[name], -spread[name]))
+    field = [Contestant(at, at, halves[name], spread=spread[name]) for at, name in enumerate(order, start=1)]
+    return field, order
+
+
+def test_places_settled_from_the_top_over_98_rounds():
+    facts = Scenario("gibson_classic").facts
+    assert len(facts["checks"]) == 9
+    for check in facts["checks"]:
+        field, order = standing_after(facts, check["after_round"])
+        left = 98 - check["after_round"]
+        per_round = check.get("gibson_spread", 0)  # theirs: 0 is "wins only", and the swing is not doubled
+        swing = per_round * left if per_round else 10**9
+        places = settled_places(field, left, swing, last_place=len(field))
+        from_the_top = [place for at, place in enumerate(places, start=1) if place == at]
+        assert sorted(order[place - 1] for place in from_the_top) == check["clinched"], check
