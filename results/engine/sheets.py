@@ -126,6 +126,12 @@ def same(one: SheetFacts, other: SheetFacts) -> bool:
     return in_order(replace(one, version=0)) == in_order(replace(other, version=0))
 
 
+def agree(one: SheetFacts, other: SheetFacts) -> bool:
+    """Whether two sheets give the same scores, lines and starter, whatever else is noted on one of them."""
+    bare = (replace(facts, challenges=(), tiles_counted=False) for facts in (one, other))
+    return same(*bare)
+
+
 def with_figures(facts: SheetFacts, figures: Figures, *, outcome: str) -> SheetFacts:
     """The sheet with these figures on it; lines that officials ruled stay.  Raises BadSheet."""
     players = facts.players

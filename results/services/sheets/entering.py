@@ -15,7 +15,7 @@ from tdsuite.tournaments.models import Entry, Game
 from tdsuite.tournaments.services.decision import Refused
 
 from ...engine.sheet_states import NOT_NOW, Event, State, correction, players_may_settle
-from ...engine.sheets import Figures, SheetFacts, canonical, same
+from ...engine.sheets import Figures, SheetFacts, agree, canonical, same
 from ...models import Signature
 from .. import starts
 from ..outcomes import result_text
@@ -28,6 +28,9 @@ DIFFERS = "Your figures differ from those {other} signed. Both sheets are kept s
 SIGNED = "Both players signed: the result stands. Hand the sheet in before you leave the playing area."
 SIGNED_AT_DESK = "Both players signed: the result stands."
 ONE_SIGNED = "Signed by you; {other} has not signed yet."
+NOTED = (
+    "{other} entered the same scores and noted other things besides: look at that sheet, and sign it if it is right."
+)
 ALREADY = "You signed these figures before: nothing was done twice."
 CARDS_DIFFER = "The two sheets differ: the director looks at both and finds the result (Guideline 12)."
 
@@ -169,14 +172,16 @@ def _new_figures(desk: Desk, by: PlayerActor, facts: SheetFacts) -> str:
     theirs = desk.claim_of(other)
     if theirs is None:
         event, said = Event.ENTERS, WAITS
-    elif same(facts, theirs):
+    elif agree(facts, theirs):
+        if desk.state is State.ENTERED:
+            raise SheetChanged(NOTED.format(other=_other(desk, by)))
         event, said = Event.GIVES_IN, WAITS
     else:
         event, said = Event.DIFFERS, DIFFERS
     if desk.state is State.DISPUTED:
         _may_settle(desk)
         event = Event.GIVES_IN if event is Event.GIVES_IN else Event.DIFFERS
-    elif event is Event.GIVES_IN or desk.state is State.EMPTY:
+    elif desk.state is State.EMPTY:
         event = Event.ENTERS
     row = desk.step(event)
     desk.version(facts, cause="sheet.entered")

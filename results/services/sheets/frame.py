@@ -20,7 +20,7 @@ from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import GameOutcome, apply_outcome, facts_of, settle
 
 from ...engine.sheet_states import COUNTS, Event, NotNow, State, Transition, step
-from ...engine.sheets import BadSheet, Figures, Line, SheetFacts, Side, canonical, in_order, same, sha256, with_figures
+from ...engine.sheets import BadSheet, Figures, Line, SheetFacts, Side, agree, canonical, in_order, sha256, with_figures
 from ...models import Petition, Sheet, SheetVersion, Signature
 from ...sheets_models import NOTE_LENGTH
 from .. import outcomes
@@ -120,7 +120,7 @@ class Desk:
     def claims_differ(self) -> bool:
         """Whether the two players signed different figures."""
         one, other = self.claim_of(self.sheet.one_id), self.claim_of(self.sheet.other_id)
-        return one is not None and other is not None and not same(one, other)
+        return one is not None and other is not None and not agree(one, other)
 
     def version(self, facts: SheetFacts, *, cause: str) -> SheetVersion:
         """Write the next version down. It voids the signatures of earlier ones; petitions for those lapse."""

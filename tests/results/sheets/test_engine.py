@@ -14,6 +14,7 @@ from results.engine.sheets import (
     Line,
     SheetFacts,
     Side,
+    agree,
     canonical,
     figures_of,
     in_order,
@@ -77,6 +78,13 @@ def test_the_figures_of_a_sheet_entered_again_give_the_same_sheet(facts: SheetFa
     challenges = tuple(one for one in facts.challenges if one.word.strip())
     sheet = in_order(replace(facts, lines=own, challenges=challenges))
     assert with_figures(sheet, figures_of(sheet), outcome=sheet.outcome) == sheet
+
+
+def test_two_cards_agree_whatever_is_noted_besides() -> None:
+    one = with_figures(blank(), Figures({11: 431, 42: 388}, started=42, tiles_counted=True), outcome="played")
+    other = with_figures(blank(), Figures({11: 431, 42: 388}, started=42), outcome="played")
+    assert (agree(one, other), same(one, other)) == (True, False)
+    assert not agree(one, with_figures(blank(), Figures({11: 431, 42: 388}, started=11), outcome="played"))
 
 
 def test_the_text_and_its_hash_are_these() -> None:

@@ -97,6 +97,21 @@ def test_challenges_and_the_tick_are_on_the_sheet(hall: Hall) -> None:
     assert (facts.challenges, facts.tiles_counted) == (noted, True)
 
 
+def test_the_same_scores_with_another_tick_or_challenge_are_no_dispute_but_to_be_looked_at(hall: Hall) -> None:
+    hall.enters(1, tiles_counted=True)
+    with pytest.raises(SheetChanged, match="entered the same scores"):
+        hall.enters(4)
+    assert (hall.sheet().state, hall.sheet().number) == ("entered", 1)
+    assert hall.signs(4).state == "signed"
+
+
+def test_a_player_adds_a_challenge_before_the_other_signs(hall: Hall) -> None:
+    hall.enters(1)
+    noted = (Challenge(hall.event.entry(1).pk, "ZAX", False),)
+    assert hall.enters(1, challenges=noted).version == 2
+    assert hall.signs(4).state == "signed"
+
+
 def test_a_sheet_that_names_another_starter_is_for_the_director(hall: Hall) -> None:
     hall.enters(1, started=hall.event.entry(4).pk)
     hall.signs(4)
