@@ -1,0 +1,290 @@
+"""Result sheets in real browsers, two phones at a time: agree, dispute, correct, lose the network, sign at the desk; 50 paper sheets."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.journeys.browser import LAPTOP, PHONE, browsing, fits, page_of
+from tests.journeys.installation import Installation
+
+pytestmark = [pytest.mark.browser, pytest.mark.process]
+
+PASSWORD = "Quizzical-Vowel-42"
+PIN = "314159"
+PATIENT = 20_000
+SHEETS = 50
+SET_UP = f"""
+from tdsuite.access import codes
+from tdsuite.access.models import User
+from tdsuite.access.services.stations import add_station
+from tdsuite.tournaments.models import Game, Round
+from tests.access.signing import give_link
+from tests.factories import make_division, make_round, make_tournament
+keeper = User.objects.create_superuser("director", password="{PASSWORD}")
+harbour, paper = make_tournament("harbour", name="Harbour Cup"), make_tournament("paper", name="Paper Cup")
+division = make_division(harbour, players=14, rounds=3)
+make_round(division, 1, status="playing", pairs=[(n, n + 1) for n in range(1, 14, 2)])
+make_round(make_division(paper, players={2 * SHEETS}, rounds=1), 1, status="playing", pairs=[(n, n + 1) for n in range(1, {2 * SHEETS}, 2)])
+links = {{entry.number: codes.link_token(give_link(entry, "{PIN}").nonce) for entry in division.entries.select_related("division__tournament")}}
+games = dict(Game.objects.filter(round__division=division).values_list("board", "pk"))
+code = add_station(by=keeper, tournament=harbour, name="By the desk").code
+print(json.dumps({{"links": links, "games": games, "code": code}}))
+"""
+STATE = """
+from results.models import Sheet, Signature
+sheet = Sheet.objects.select_related("game").filter(game={game}).first()
+names = Signature.objects.filter(version__sheet=sheet, version__number=sheet.number).count() if sheet else 0
+print(json.dumps([sheet.state, sheet.number, names, sheet.game.first_score, sheet.game.second_score] if sheet else None))
+"""
+NEXT_ROUND = """
+from tdsuite.tournaments.models import Division, Game, Round
+from tests.factories import make_round
+division = Division.objects.get(tournament__slug="harbour")
+make_round(division, 2, status="playing", pairs=[(11, 13)])
+print(json.dumps(True))
+"""
+
+
+class Site(Installation):
+    """An installation with seven boards at Harbour Cup and fifty at Paper Cup; 1 plays 2 at table 1, 3 plays 4, ..."""
+
+    links: dict[str, str]
+    games: dict[str, int]
+    code: str
+
+    def sheet(self, board: int) -> list[object]:
+        """State, version, signatures under it, and the game's scores."""
+        found = self.python(STATE.format(game=self.games[str(board)]))
+        assert isinstance(found, list)
+        return found
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    made = Site(tmp_path_factory.mktemp("sheets") / "data")
+    made.manage("migrate", "--verbosity", "0")
+    made.manage("collectstatic", "--noinput", "--verbosity", "0")
+    known = made.python(SET_UP)
+    made.links, made.games, made.code = known["links"], known["games"], known["code"]
+    made.start()
+    yield made
+    made.kill()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with browsing() as chromium:
+        yield chromium
+
+
+def phone(browser: Browser, site: Site, number: int, troubles: list[str]) -> Page:
+    """A player's own phone, at the own sheet, by the private link."""
+    page = page_of(browser, PHONE, troubles)
+    page.goto(f"{site.url}/l/{site.links[str(number)]}/")
+    page.wait_for_url("**/me/harbour/")
+    page.locator(".own-next .button").click()
+    page.wait_for_url("**/s/harbour/*/")
+    assert fits(page)
+    return page
+
+
+def director(browser: Browser, site: Site, path: str, troubles: list[str]) -> Page:
+    page = page_of(browser, LAPTOP, troubles)
+    page.goto(site.url + path)
+    page.get_by_label("Username").fill("director")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**{path}")
+    return page
+
+
+def fill(page: Page, mine: int, theirs: int) -> None:
+    scores = page.locator("form[data-typed] .score-row input")
+    scores.nth(0).fill(str(mine))
+    scores.nth(1).fill(str(theirs))
+
+
+def says(page: Page, text: str) -> None:
+    """The page comes to say it, without a reload."""
+    expect(page.locator("#sheet")).to_contain_text(text, timeout=PATIENT)
+
+
+def sends(page: Page, button: str) -> None:
+    page.get_by_role("button", name=button).click()
+    expect(page.locator("#sheet-sent")).to_have_text("Sent.", timeout=PATIENT)
+
+
+def agree(one: Page, other: Page, mine: int, theirs: int) -> None:
+    """One enters, the other sees the same and signs."""
+    fill(one, mine, theirs)
+    sends(one, "Send and sign")
+    says(other, "Is this right?")
+    sends(other, "Yes, I sign")
+    says(one, "Both signed")
+
+
+def test_two_phones_agree_and_console_and_public_board_follow(site: Site, browser: Browser) -> None:
+    troubles: list[str] = []
+    ada, other = phone(browser, site, 1, troubles), phone(browser, site, 2, troubles)
+    hall = page_of(browser, LAPTOP, troubles)
+    hall.goto(f"{site.url}/t/harbour/a/pairings/")
+    desk = director(browser, site, "/console/harbour/a/round/1/sheets/", troubles)
+    fill(ada, 431, 388)
+    ada.get_by_label("100 tiles counted").check()
+    sends(ada, "Send and sign")
+    says(ada, "You signed")
+    says(other, "Is this right?")
+    says(other, "100 tilescounted")
+    expect(desk.locator("#sheets tbody tr").first).to_contain_text("to sign", timeout=PATIENT)
+    sends(other, "Yes, I sign")
+    says(ada, "You won: hand the sheet in before you leave.")
+    expect(hall.locator(".boards .board").first).to_contain_text("431", timeout=PATIENT)
+    sends(ada, "Hand it in")
+    says(other, "Both signed, and it is handed in.")
+    expect(desk.locator("#sheets tbody tr").first).to_contain_text("final", timeout=PATIENT)
+    ada.get_by_role("link", name="My page").click()
+    expect(ada.locator("#me")).to_contain_text("Sheet of round 1: final")
+    assert site.sheet(1) == ["handed_in", 1, 2, 431, 388]
+    assert troubles == []
+    for page in (ada, other, hall, desk):
+        page.context.close()
+
+
+def test_different_figures_side_by_side_then_one_gives_in_and_asks_for_a_recount(site: Site, browser: Browser) -> None:
+    troubles: list[str] = []
+    one, other = phone(browser, site, 3, troubles), phone(browser, site, 4, troubles)
+    desk = director(browser, site, "/console/harbour/a/sheets/", troubles)
+    fill(one, 400, 390)
+    fill(other, 391, 400)
+    sends(one, "Send and sign")
+    says(other, "Is this right?")
+    expect(other.locator("form[data-typed] .score-row input").nth(0)).to_have_value("391")  # nothing typed is lost
+    sends(other, "Send and sign")
+    for page in (one, other):
+        says(page, "You do not agree")
+        expect(page.locator(".cards .paper")).to_have_count(2)
+        expect(page.locator(".cards .differs")).not_to_have_count(0)
+    expect(desk.locator("#waiting")).to_contain_text("Disputed", timeout=PATIENT)
+    sends(one, "Sign this card after all")
+    says(other, "Both signed")
+    assert site.sheet(2) == ["signed", 2, 2, 400, 391]
+    other.get_by_text("Ask for a recount…").click()
+    sends(other, "Ask for a recount")
+    says(one, "A recount is under way")
+    assert [one for one in troubles if "409" not in one] == []
+    for page in (one, other, desk):
+        page.context.close()
+
+
+def test_a_mistake_after_it_was_handed_in_is_corrected_by_petition(site: Site, browser: Browser) -> None:
+    troubles: list[str] = []
+    one, other = phone(browser, site, 5, troubles), phone(browser, site, 6, troubles)
+    agree(one, other, 431, 388)
+    sends(one, "Hand it in")
+    one.get_by_text("Petition for a correction…").click()
+    fill(one, 421, 388)
+    sends(one, "Sign the petition")
+    says(other, "A petition for a correction")
+    sends(other, "I agree and sign")
+    says(one, "Both of you agree; the director decides.")
+    desk = director(browser, site, f"/console/harbour/a/sheets/{site.games['3']}/", troubles)
+    desk.get_by_role("button", name="Accept the petition").click()
+    expect(desk.locator("main")).to_contain_text("The petition is accepted")
+    says(one, "421")
+    says(one, "Both signed, and it is handed in.")
+    assert site.sheet(3) == ["handed_in", 2, 2, 421, 388]
+    assert troubles == []
+    for page in (one, other, desk):
+        page.context.close()
+
+
+def test_figures_typed_without_a_network_are_kept_and_sent_once_when_it_is_back(site: Site, browser: Browser) -> None:
+    troubles: list[str] = []
+    one, other = phone(browser, site, 7, troubles), phone(browser, site, 8, troubles)
+    fill(one, 377, 366)
+    expect(one.locator("#sheet-sent")).to_contain_text("Not sent yet")
+    one.reload()
+    expect(one.locator("form[data-typed] .score-row input").nth(0)).to_have_value("377")
+    one.context.set_offline(True)
+    one.get_by_role("button", name="Send and sign").click()
+    expect(one.locator("#sheet-sent")).to_contain_text("no connection", timeout=PATIENT)
+    assert site.python(STATE.format(game=site.games["4"])) is None
+    one.context.set_offline(False)
+    expect(one.locator("#sheet-sent")).to_have_text("Sent.", timeout=PATIENT)
+    says(other, "Is this right?")
+    assert site.sheet(4)[:3] == ["entered", 1, 1]
+    # The answer is lost on the way: the same submission comes again, and nothing is done twice.
+    other.route("**/sign/", lambda route: (route.fetch(), route.abort()))
+    other.get_by_role("button", name="Yes, I sign").click()
+    expect(other.locator("#sheet-sent")).to_contain_text("no connection", timeout=PATIENT)
+    other.unroute("**/sign/")
+    other.reload()
+    expect(other.locator("#sheet-sent")).to_have_text("Sent.", timeout=PATIENT)
+    assert site.sheet(4) == ["signed", 1, 2, 377, 366]
+    for page in (one, other):
+        page.context.close()
+
+
+def test_a_player_signs_at_the_station_with_a_pin_and_leaves_nothing_behind(site: Site, browser: Browser) -> None:
+    troubles: list[str] = []
+    one = phone(browser, site, 9, troubles)
+    fill(one, 402, 399)
+    sends(one, "Send and sign")
+    station = page_of(browser, LAPTOP, troubles)
+    station.goto(f"{site.url}/station/")
+    station.locator("[name=code]").fill(site.code)
+    station.keyboard.press("Enter")
+    station.locator("[name=number]").fill("10")
+    station.locator("[name=pin]").fill(PIN)
+    station.keyboard.press("Enter")
+    station.get_by_role("link", name="Check and sign").click()
+    sends(station, "Yes, I sign")
+    says(one, "Both signed")
+    assert station.evaluate("localStorage.length") == 0
+    station.get_by_role("button", name="Done").click()
+    expect(station.locator("[name=pin]")).to_be_visible()
+    station.goto(f"{site.url}/s/harbour/{site.games['5']}/")
+    expect(station.locator("[name=pin]")).to_be_visible()
+    assert site.sheet(5) == ["signed", 1, 2, 402, 399]
+    assert troubles == []
+    for page in (one, station):
+        page.context.close()
+
+
+def test_once_the_next_round_plays_a_petition_is_refused_with_the_rule(site: Site, browser: Browser) -> None:
+    troubles: list[str] = []
+    one, other = phone(browser, site, 11, troubles), phone(browser, site, 12, troubles)
+    agree(one, other, 431, 388)
+    sends(one, "Hand it in")
+    one.get_by_text("Petition for a correction…").click()
+    fill(one, 421, 388)
+    site.python(NEXT_ROUND)
+    one.get_by_role("button", name="Sign the petition").click()
+    says(one, "The next game has begun: the signed sheet stands, and only a ruling or an appeal changes it. (5.4.1)")
+    expect(one.get_by_text("Petition for a correction…")).to_have_count(0)
+    assert site.sheet(6) == ["handed_in", 1, 2, 431, 388]
+    for page in (one, other):
+        page.context.close()
+
+
+def test_fifty_paper_sheets_in_one_sitting_without_a_mouse(site: Site, browser: Browser) -> None:
+    troubles: list[str] = []
+    desk = director(browser, site, "/console/paper/a/round/1/sheets/paper/", troubles)
+    expect(desk.locator("#id_table")).to_be_focused()
+    for table in range(1, SHEETS + 1):
+        for field in (str(table), str(300 + table), str(250 + table), "", "y"):
+            desk.keyboard.type(field)
+            desk.keyboard.press("Enter")
+    expect(desk.locator("#paper-open")).to_contain_text("All sheets are in", timeout=3 * PATIENT)
+    count = "from tdsuite.tournaments.models import Game\nfrom results.models import Sheet\n"
+    count += "rows = Game.objects.filter(round__division__tournament__slug='paper').order_by('board')\n"
+    count += "print(json.dumps([Sheet.objects.filter(game__in=rows, state='handed_in', number=1).count(), list(rows.values_list('first_score', 'second_score'))]))"
+    final, scores = site.python(count)
+    assert final == SHEETS
+    assert scores == [[300 + table, 250 + table] for table in range(1, SHEETS + 1)]
+    desk.keyboard.type("7")
+    expect(desk.locator("#name-one")).not_to_have_text(re.compile("Winterbourne"))
+    assert troubles == []
+    desk.context.close()
