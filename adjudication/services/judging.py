@@ -168,7 +168,6 @@ def _advance(slip: ChallengeSlip, said: Verdict, given: list[Verdict], book: Rul
         settled = settle_second(first.acceptable, said.acceptable, same_words=alike, flaw=Flaw(slip.flaw), book=book)
         move(slip, settled.move)
         stands = settled.stands
-        words = words if settled.move is Move.AGREE else slip.words
     else:
         move(slip, Move.DECIDE)
     slip.acceptable, slip.words = stands, words

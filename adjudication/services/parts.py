@@ -30,7 +30,7 @@ def part_in(by: Any, game: Game) -> Part:
         if by.tournament_id == tournament.pk and by.revoked_at is None:
             return Part(station=True)
     elif isinstance(by, PlayerActor):
-        if by.tournament_id == tournament.pk and by.pk in (game.first_id, game.second_id):
+        if by.pk in (game.first_id, game.second_id):
             return Part(entry=by.pk)
     elif allowed(by, tournament, Can.JUDGE_WORDS):
         return Part(official=True, rules=allowed(by, tournament, Can.RULE))

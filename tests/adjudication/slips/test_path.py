@@ -299,6 +299,17 @@ def test_nsa_appendix_c_a_4_a_6_the_challenger_types_and_the_challenged_player_p
     assert adjudicate(by=ann, slip=slip, words=["AXLE"]).acceptable is True
 
 
+def test_nsa_appendix_c_a_5_nothing_is_judged_before_the_challenger_says_that_the_words_are_as_on_the_slip(
+    at: Table,
+) -> None:
+    ann, bob = at.player(at.first), at.player(at.second)
+    slip = at.slip("AXLE", agreed=False, **STATION)
+    with pytest.raises(Refused, match="The challenger has not agreed yet"):
+        adjudicate(by=ann, slip=slip, words=["AXLE"])
+    agree(by=bob, slip=slip)
+    assert adjudicate(by=ann, slip=slip, words=["AXLE"]).acceptable is True
+
+
 def test_wespa_3_10_9_two_players_at_a_station_and_the_slip_survives_until_they_press(at: Table) -> None:
     slip = at.slip(by=at.station, **STATION)
     assert list(ChallengeSlip.objects.of_game(at.game).pending()) == [slip]
