@@ -64,11 +64,11 @@ class Installation:
         command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
         quiet = subprocess.DEVNULL
         self.server = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=quiet, stderr=quiet)
-        for _ in range(200):
+        for _ in range(1200):
             if self.get("/api/v1/tournaments/")[0] == 200:
                 return
             time.sleep(0.05)
-        raise AssertionError("the server did not answer within ten seconds")
+        raise AssertionError("the server did not answer within a minute")
 
     def start_worker(self) -> None:
         """A real Celery worker on the folder broker."""
