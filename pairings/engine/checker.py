@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pairings.engine.constraints import times_text
 from pairings.engine.matching import largest_matching
 from pairings.engine.model import Board, Contestant, Pairing, PairingTask, Repeats
 from pairings.engine.rules import BYE, ByeOrder, Strength
@@ -128,7 +129,13 @@ def _broken(task: PairingTask, one: Contestant, two: Contestant) -> list[Finding
         findings.append(Finding("forbidden", f"The director asked that {who} do not meet.", pair))
     times = len(task.meetings(one, two))
     if rules.most_meetings and times >= rules.most_meetings:
-        findings.append(Finding("meetings", f"{who} have met {times} times; {rules.most_meetings} is the most.", pair))
+        findings.append(
+            Finding(
+                "meetings",
+                f"{who} have met {times_text(times)} already, and {times_text(rules.most_meetings)} is the most.",
+                pair,
+            )
+        )
     for rule in rules.apart:
         alike = getattr(one, rule.kind) == getattr(two, rule.kind) != ""
         if alike and rule.holds_in(task.round) and rule.strength is Strength.MUST:

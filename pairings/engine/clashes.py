@@ -25,8 +25,15 @@ FORCED = "forced"
 BYES = "bye"
 SEVERITY = {REPEATS: 1, "apart": 2, "classes": 2, MEETINGS: 3, BYES: 4, FORBIDDEN: 5, FORCED: 6}
 TELL_UP_TO = 4
+ONE_BY_ONE_UP_TO = 30  # forbidden boards; more of them count as one rule, as each one costs a matching to leave out
 
 Ints = npt.NDArray[np.int64]
+
+
+def is_possible(task: PairingTask) -> bool:
+    """Whether some round keeps every MUST rule."""
+    players = task.present()
+    return _possible(_all_rules(task, players), len(players) + _byes(task, players))
 
 
 def no_pairing(task: PairingTask) -> NoPairingPossible:
@@ -102,12 +109,21 @@ def _bye_text(task: PairingTask) -> str:
 
 
 def _clash(rules: Sequence[Shut], size: int) -> list[Shut]:
-    kept = list(rules)
-    for rule in sorted(rules, key=lambda one: -SEVERITY[one.rule]):
+    kept = _joined(rules)
+    for rule in sorted(kept, key=lambda one: -SEVERITY[one.rule]):
         without = [one for one in kept if one is not rule]
         if not _possible(without, size):
             kept = without
     return kept
+
+
+def _joined(rules: Sequence[Shut]) -> list[Shut]:
+    """The rules, with the forbidden boards as one where they are too many to be named one by one."""
+    boards = [rule.boards for rule in rules if rule.rule == FORBIDDEN]
+    if len(boards) <= ONE_BY_ONE_UP_TO:
+        return list(rules)
+    others = [rule for rule in rules if rule.rule != FORBIDDEN]
+    return [*others, Shut(FORBIDDEN, f"the {len(boards)} forbidden boards", np.logical_or.reduce(boards))]
 
 
 def _open(rules: Sequence[Shut], size: int) -> npt.NDArray[np.bool_]:

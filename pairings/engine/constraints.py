@@ -38,7 +38,7 @@ def shut_boards(players: tuple[Contestant, ...], task: PairingTask, met: Counts)
     if task.repeats is Repeats.FORBID:
         found.append(Shut(REPEATS, "no repeats", met > 0))
     if rules.most_meetings:
-        found.append(Shut(MEETINGS, f"two meet at most {_times(rules.most_meetings)}", met >= rules.most_meetings))
+        found.append(Shut(MEETINGS, f"two meet at most {times_text(rules.most_meetings)}", met >= rules.most_meetings))
     for rule in rules.apart_in(task.round):
         if rule.strength is Strength.MUST:
             found.append(Shut(APART, f"the same {rule.kind} stays apart", alike(players, rule.kind)))
@@ -113,5 +113,6 @@ def _other_class(players: tuple[Contestant, ...]) -> Flags:
     return np.asarray(names[:, None] != names[None, :], dtype=np.bool_)
 
 
-def _times(number: int) -> str:
+def times_text(number: int) -> str:
+    """ "once", "twice", "3 times"."""
     return {1: "once", 2: "twice"}.get(number, f"{number} times")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from pairings.engine.boards import make_board, make_bye, make_pairing
-from pairings.engine.clashes import no_pairing
+from pairings.engine.clashes import is_possible, no_pairing
 from pairings.engine.crosstable import cross_table
 from pairings.engine.errors import NoPairingPossible
 from pairings.engine.model import Board, Contestant, Pairing, PairingTask, Proof, Repeats
@@ -71,6 +71,8 @@ def solve_with_bye(
     candidates: tuple[Contestant | None, ...] = bye_order(players, task.rules) if len(players) % 2 else (None,)
     for passed_over, bye in enumerate(candidates):
         playing = tuple(player for player in players if player is not bye)
+        if passed_over == 1 and not is_possible(task):
+            break
         with suppress(NoPairingPossible):
             best = optimum(cross_table(playing, task), levels, task.repeats, likely, whole)
             return playing, bye, passed_over, best

@@ -7,6 +7,7 @@ import pytest
 from pairings.engine.checker import check, check_block, fewest_repeats
 from pairings.engine.methods import pair, pair_block
 from pairings.engine.model import Board, Pairing, Repeats
+from pairings.engine.rules import BYE, Apart, ByeOrder, Rules, Strength
 from tdsuite.tournaments.engine.starts import REPLY, START, StartMode
 from tests.pairings.engine.fields import contestant, fresh, sides, task, with_meetings
 
@@ -127,3 +128,80 @@ def test_two_swapped_players_of_a_folded_round_still_break_no_rule():
     made = task(fresh(8))
     pairing = pair(made)
     assert check(made, replace(pairing, boards=paired((1, 2), (3, 4), (5, 6), (7, 8)).boards)) == []
+
+
+# ── the rules of a round ────────────────────────────────────────────────────────────────────────────────────
+
+CLUBS = [
+    replace(player, club="Rooks" if player.number in (1, 3) else "", prize_class="AABB"[player.number - 1])
+    for player in fresh(4)
+]
+SLIDE = paired((1, 3), (2, 4))
+
+
+@pytest.mark.parametrize(
+    ("asked", "rule", "message"),
+    [
+        (Rules(forced=((1, 2),)), "forced", "The director asked that 1 and 2 meet."),
+        (Rules(forced=((1, BYE),)), "forced", "The director asked that 1 has the bye."),
+        (Rules(forbidden=((3, 1),)), "forbidden", "The director asked that 1 and 3 do not meet."),
+        (Rules(apart=(Apart("club", strength=Strength.MUST),)), "apart", "1 and 3 have the same club: Rooks."),
+        (Rules(classes=Strength.MUST), "classes", "1 and 3 are in different classes."),
+    ],
+)
+def test_a_broken_rule_of_the_round_is_found(asked, rule, message):
+    findings = check(task(CLUBS, rules=asked), SLIDE)
+    assert (findings[0].rule, findings[0].message) == (rule, message)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        Rules(forced=((3, 1),)),
+        Rules(forbidden=((3, 1),), exempt=((1, 3),)),
+        Rules(forced=((1, 3),), apart=(Apart("club", strength=Strength.MUST),)),
+        Rules(apart=(Apart("club", 0, Strength.AVOID),)),
+        Rules(classes=Strength.MUST, exempt=((1, 3), (2, 4))),
+    ],
+)
+def test_a_rule_that_is_kept_exempted_or_only_wished_for_is_no_finding(asked):
+    assert check(task(CLUBS, rules=asked), SLIDE) == []
+
+
+def test_a_cap_on_meetings_is_judged():
+    field = with_meetings(fresh(4), {1: [(1, 3), (2, 4)]}, 1)
+    made = task(field, number=2, repeats=Repeats.ALLOW, rules=Rules(most_meetings=1))
+    found = check(made, paired((1, 3), (2, 4), number=2))
+    assert [finding.message for finding in found] == [
+        "1 and 3 have met once already, and once is the most.",
+        "2 and 4 have met once already, and once is the most.",
+    ]
+
+
+def test_a_bye_that_was_refused_is_found():
+    found = check(task(fresh(3), rules=Rules(forbidden=((3, BYE),))), paired((1, 2), (3, None)))
+    assert "The director asked that 3 has no bye." in [finding.message for finding in found]
+
+
+@pytest.mark.parametrize(
+    ("asked", "number"),
+    [
+        (Rules(bye_order=ByeOrder.TOP_DOWN), 1),
+        (Rules(bye_order=ByeOrder.ALWAYS_BOTTOM), 5),
+        (Rules(no_bye_above=4), 5),
+        (Rules(largest_team_byes=True), 3),
+    ],
+)
+def test_the_bye_is_judged_by_the_rules_of_the_round(asked, number):
+    field = [replace(player, team="A" if player.number < 4 else "B") for player in fresh(5)]
+    rest = [other for other in range(1, 6) if other != number]
+    right = paired((rest[0], rest[2]), (rest[1], rest[3]), (number, None))
+    wrong_one = rest[0] if number != 1 else 2
+    others = [other for other in range(1, 6) if other != wrong_one]
+    wrong = paired((others[0], others[2]), (others[1], others[3]), (wrong_one, None))
+    assert rules(check(task(field, rules=asked), right)) == []
+    assert rules(check(task(field, rules=asked), wrong)) == ["bye"]
+
+
+def test_in_a_knockout_those_who_are_out_are_not_missed():
+    assert check(task(fresh(4), "knockout"), replace(paired((1, 2)), method="knockout")) == []

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pairings.engine.checker import check
-from pairings.engine.clashes import no_pairing, relaxed
+from pairings.engine.clashes import is_possible, no_pairing, relaxed
 from pairings.engine.errors import NoPairingPossible, Relaxation
 from pairings.engine.generator import MadeUpEvent
 from pairings.engine.methods import pair
@@ -137,3 +137,19 @@ def test_a_board_asked_for_is_given_up_where_that_is_the_only_way():
     given_up = relaxed(task_of, (Relaxation("forced", (1, 2), "give up board 1-2"),))
     assert boards(pair(given_up)) != set()
     assert frozenset({3, 4}) not in boards(pair(given_up))
+
+
+def test_more_forbidden_boards_than_anyone_reads_are_named_together_and_the_exception_still_alone():
+    rules = Rules(forbidden=tuple((1, other) for other in range(2, 41)))
+    error = refusal(task(fresh(40), rules=rules))
+    assert error.clash == ("the 39 forbidden boards",)
+    assert len(error.relaxations) == 1
+    assert str(error).startswith("One rule alone leaves no round: the 39 forbidden boards. The smallest change: let ")
+
+
+def test_in_an_odd_field_that_nothing_can_save_the_byes_are_not_tried_one_by_one():
+    rules = Rules(forbidden=tuple(combinations(range(1, 8), 2)))
+    error = refusal(task(fresh(7), rules=rules))
+    assert len(error.relaxations) == 3
+    assert is_possible(relaxed(task(fresh(7), rules=rules), error.relaxations))
+    assert not is_possible(task(fresh(7), rules=rules))

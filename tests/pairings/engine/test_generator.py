@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 from pairings.engine.crosstable import check_history
 from pairings.engine.generator import MadeUpEvent
 from pairings.engine.methods import pair
+from pairings.engine.options import MethodOptions
+from pairings.engine.rules import Rules
 from tdsuite.tournaments.engine.starts import StartMode
 
 SEEDS = st.integers(0, 2**31)
@@ -86,3 +88,26 @@ def test_absences_are_drawn_anew_each_round():
         away.append(frozenset(player.number for player in made.contestants if player.absent))
     assert len(set(away)) == 5
     assert 60 < sum(map(len, away)) < 140
+
+
+def test_results_of_every_round_add_up_to_the_record():
+    event = MadeUpEvent(9, 6, 4)
+    for _ in event.play_through():
+        for player in event.contestants():
+            assert sum(halves for halves, _ in player.results) == player.halves
+            assert sum(spread for _, spread in player.results) == player.spread
+            assert len(player.results) == len(player.opponents)
+
+
+def test_clubs_classes_and_teams_are_drawn_from_the_seed():
+    field = MadeUpEvent(60, 6, 4, clubs=3).contestants()
+    assert {player.club for player in field} == {"club 1", "club 2", "club 3"}
+    assert {player.prize_class for player in field} == {"class 1", "class 2", "class 3"}
+    assert field == MadeUpEvent(60, 6, 4, clubs=3).contestants()
+    assert {player.team for player in MadeUpEvent(6, 6, 4).contestants()} == {""}
+
+
+def test_rules_and_options_stand_in_every_task():
+    rules, options = Rules(forbidden=((1, 2),)), MethodOptions(factor=2)
+    made = MadeUpEvent(6, 6, 4, rules=rules, options=options).task("factor")
+    assert (made.rules, made.options) == (rules, options)

@@ -217,7 +217,32 @@ def test_every_method_keeps_every_rule_or_names_the_clash(rules, method, players
     assert check(made, pairing) == []
 
 
-@given(st.integers(6, 9), st.integers(0, 4), st.integers(0, 2**31), st.sampled_from(Strength))
+@given(METHOD_KEYS, st.integers(4, 12), st.integers(0, 8), st.integers(0, 2**31))
+def test_where_repeats_are_forbidden_no_method_plays_one(method, players, played, seed):
+    made = MadeUpEvent(players, 12, seed, repeats=Repeats.FORBID).play_quickly(played).task(method)
+    try:
+        pairing = pair(made)
+    except NoPairingPossible as problem:
+        assert problem.relaxations
+        return
+    field = {player.number: player for player in made.contestants}
+    assert not any(field[one].rounds_met(two) for one, two in map(tuple, boards(pairing)))
+
+
+@given(METHOD_KEYS, st.integers(4, 12), st.integers(0, 8), st.integers(0, 2**31), st.sampled_from(Repeats))
+def test_nobody_meets_themselves_or_is_left_out(method, players, played, seed, repeats):
+    made = MadeUpEvent(players, 12, seed, repeats=repeats).play_quickly(played).task(method)
+    try:
+        pairing = pair(made)
+    except NoPairingPossible:
+        assert repeats is Repeats.FORBID
+        return
+    on_boards = sorted(number for board in pairing.boards for number in board.numbers)
+    assert on_boards == list(range(1, players + 1))
+    assert len(pairing.byes) == players % 2
+
+
+@given(st.integers(6, 8), st.integers(0, 4), st.integers(0, 2**31), st.sampled_from(Strength))
 def test_the_cost_with_rules_equals_brute_force_level_by_level(players, played, seed, classes):
     rules = Rules(apart=(Apart("club"), Apart("country")), classes=classes, forbidden=((1, 2),))
     made = MadeUpEvent(players, 12, seed, clubs=2, rules=rules).play_quickly(played).task()
