@@ -16,7 +16,7 @@ from pairings.engine.starters import starter_of
 from tdsuite.tournaments.engine.starts import FIRST, StartMode
 
 BY_TABLE = ("round_robin", "group_round_robin", "quads", "team_round_robin", "interleaved", "initial_fontes")
-OWN_BYES = ("australian", "chew", "knockout", "manual")
+OWN_BYES = ("australian", "chew", "knockout")
 
 
 @dataclass(frozen=True, slots=True)

@@ -205,3 +205,9 @@ def test_the_bye_is_judged_by_the_rules_of_the_round(asked, number):
 
 def test_in_a_knockout_those_who_are_out_are_not_missed():
     assert check(task(fresh(4), "knockout"), replace(paired((1, 2)), method="knockout")) == []
+
+
+def test_a_list_by_hand_is_judged_like_any_other_round():
+    field = with_meetings(fresh(4), {1: [(1, 2), (3, 4)]}, 1)
+    made = task(field, "manual", number=2)
+    assert rules(check(made, replace(paired((1, 2), (3, 4), number=2), method="manual"))) == ["repeats"]
