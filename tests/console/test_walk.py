@@ -26,6 +26,7 @@ LEADERS_ONLY = {
 }  # fmt: skip
 POST_ONLY = {
     "member_remove", "member_renew", "entry_withdraw", "entry_put_back", "entry_remove", "job_cancel", "job_retry",
+    "entry_erase", "practice_begin", "practice_end", "practice_delete",
 }  # fmt: skip
 WITHOUT_EVENT = {"home", "new", "rulebook"}
 PAGES = sorted({path.name for path in urlpatterns} - POST_ONLY - WITHOUT_EVENT - {"job_file", "print_sheet"})
