@@ -122,7 +122,12 @@ def as_it_stands(facts: SheetFacts | None, game: Game, *, scores: bool = True) -
     if facts is None or not scores:
         named = game.starts_by in (Game.StartsBy.ASSIGNED, Game.StartsBy.BALANCE, Game.StartsBy.DRAWN)
         return {"started": str(game.first_id)} if named else {}
-    said: dict[str, Any] = {"tiles_counted": facts.tiles_counted}
+    return said_on(facts)
+
+
+def said_on(facts: SheetFacts) -> dict[str, Any]:
+    """A sheet's figures by the names of FiguresForm's fields; the tick only where it is set."""
+    said: dict[str, Any] = {"tiles_counted": True} if facts.tiles_counted else {}
     if facts.started is not None:
         said["started"] = str(facts.started)
     for side in facts.sides:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 from tdsuite.access.actors import PlayerActor
 from tdsuite.tournaments.models import Division, Entry, Game
@@ -9,7 +10,8 @@ from tdsuite.tournaments.rulebooks.reasons import Reason
 
 from ..engine.recount import recount_right
 from ..engine.sheet_states import Path, State
-from ..forms_sheets import FiguresForm, as_it_stands
+from ..engine.sheets import SheetFacts
+from ..forms_sheets import FiguresForm, as_it_stands, said_on
 from ..models import Petition, Recount, Sheet, TableCall
 from ..services.sheets.submissions import issue_key
 from ..services.sheets_reads import SheetView, sheet_view
@@ -21,11 +23,12 @@ STATION = "station:"  # how the public id of a shared device begins
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One player's card in a dispute."""
+    """One player's card in a dispute.  fields: the same figures as a form sends them."""
 
     entry: Entry
     shown: Shown
     own: bool
+    fields: tuple[tuple[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +205,12 @@ def two_cards(sheet: Sheet, versions: list[Shown], players: list[Entry], *, me: 
     there = [found[player.pk] for player in players if player.pk in found]
     differs = what_differs(there[0], there[1]) if len(there) == 2 else frozenset()
     return [
-        Card(player, replace(found[player.pk], differs=differs), player.pk == me)
+        Card(player, replace(found[player.pk], differs=differs), player.pk == me, fields_of(found[player.pk].facts))
         for player in players
         if player.pk in found
     ]
+
+
+def fields_of(facts: SheetFacts) -> tuple[tuple[str, Any], ...]:
+    """A card's figures as the fields of FiguresForm, for one who takes them over as they are."""
+    return tuple((name, "on" if value is True else value) for name, value in said_on(facts).items() if value != "")

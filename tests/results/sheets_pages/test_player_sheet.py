@@ -1,5 +1,7 @@
 """A player's own sheet page: entering, signing what is shown, disputing, handing in, and who may not."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -75,6 +77,23 @@ def test_a_player_gives_in_by_signing_the_others_card(pages: Pages) -> None:
     assert "Sign this card after all" in text(ada.sees())
     ada.signs()
     assert pages.hall.scores() == (413, 388)
+
+
+def test_whoever_entered_last_gives_in_by_one_press_too(pages: Pages) -> None:
+    ada, other = pages.phone(1), pages.phone(4)
+    extra = {"by_0": ada.entry.pk, "word_0": "QUIZZED", f"left_{ada.entry.pk}": 6, "tiles_counted": "on"}
+    ada.enters(431, 388, **extra)
+    other.enters(388, 413)
+    page = other.sees().content.decode()
+    card = page[page.index("card</h2>", page.index("Your card") + 20) :]
+    form = card[card.index("<form") : card.index("</form>")]
+    assert "Sign this card after all" in form
+    sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+    del sent["csrfmiddlewaretoken"]
+    other.posts("sheet_enter", **sent)
+    assert (pages.sheet.state, pages.hall.latest().facts.tiles_counted) == ("entered", True)
+    ada.signs()
+    assert (pages.hall.scores(), pages.game.adjustments.get().points) == ((431, 388), -6)
 
 
 def test_nsa_guideline_12_cards_that_differ_are_the_directors_to_resolve(db: None) -> None:
