@@ -21,6 +21,7 @@ from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
 
 from .as_file import AsFile, as_file
+from .site import write_site
 from .tables_out import write_games, write_players, write_standings, write_workbook
 from .whole import whole_event
 
@@ -91,7 +92,7 @@ def _json(tournament: Tournament) -> tuple[bytes, tuple[Problem, ...]]:
 
 
 CSV, XLSX = "text/csv; charset=utf-8", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-TEXT = "text/plain; charset=utf-8"
+TEXT, ZIP = "text/plain; charset=utf-8", "application/zip"
 FORMATS: dict[str, ExportFormat] = {
     one.key: one
     for one in (
@@ -110,6 +111,7 @@ FORMATS: dict[str, ExportFormat] = {
             "xlsx", "Standings, games and players as a workbook", "spreadsheets", ".xlsx", XLSX, write_workbook
         ),
         ExportFormat("json", "The whole event as JSON", "other programs", ".json", "application/json", _json),
+        ExportFormat("site", "Web pages that open from a USB stick", "everyone", "-site.zip", ZIP, write_site),
     )
 }
 

@@ -1,0 +1,165 @@
+"""The site of an event opens from a USB stick, says what the public pages say, and nothing more."""
+
+import io
+import re
+import zipfile
+from html.parser import HTMLParser
+from posixpath import dirname, join, normpath
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tdsuite.access.guard import COMMAND_LINE
+from tdsuite.exchange.export import export
+from tdsuite.exchange.site import site_files, write_site
+from tdsuite.public.reads import player_card
+from tdsuite.tournaments.models import Game, Player, Round
+from tdsuite.tournaments.reads import history, standing_rows
+from tests.factories import make_division, make_played_event, make_round, make_tournament
+
+pytestmark = pytest.mark.django_db
+
+
+class Page(HTMLParser):
+    """The addresses, tags and ids of a page."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.addresses, self.tags, self.text = [], set(), []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        self.addresses += [value for name, value in attrs if name in ("href", "src", "action")]
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+
+def an_event():
+    """Seven players: three rounds played, the fourth under way, a draft that nobody may see."""
+    division = make_played_event(players=7, played=3)
+    make_round(division, 4, status=Round.Status.PLAYING, results=2)
+    make_round(division, 5, status=Round.Status.DRAFT)
+    return division
+
+
+def words(data):
+    return " ".join("".join(Page(data.decode()).text).split())
+
+
+def test_there_is_a_page_for_every_round_and_every_player():
+    names = set(site_files(an_event().tournament))
+    assert names == {
+        "index.html", "site.css", "a/crosstable.html", "a/players.html", "a/standings.html", "a/pairings.html",
+        *(f"a/standings-{number}.html" for number in (1, 2, 3, 4)),
+        *(f"a/pairings-{number}.html" for number in (1, 2, 3, 4)),
+        *(f"a/player-{number}.html" for number in range(1, 8)),
+    }  # fmt: skip
+
+
+def test_every_link_leads_to_a_file_beside_it_and_no_page_needs_a_script():
+    files = site_files(an_event().tournament)
+    for name, data in files.items():
+        if name.endswith(".html"):
+            page = Page(data.decode())
+            assert not page.tags & {"script", "style", "form", "iframe", "img"}
+            wanted = {normpath(join(dirname(name), address)) for address in page.addresses}
+            assert wanted <= set(files), name
+    assert b"url(" not in files["site.css"] and b"@import" not in files["site.css"]
+
+
+def test_a_draft_gets_nowhere():
+    division = an_event()
+    seen = site_files(division.tournament)
+    Game.objects.filter(round__number=5).delete()
+    Round.objects.filter(division=division, number=5).delete()
+    assert seen == site_files(division.tournament)
+
+
+def test_what_is_private_gets_nowhere():
+    division = an_event()
+    ids = {"national_id": "NAT-77123", "naspa_id": "AA077123", "wespa_id": "W77123", "absp_id": "B77123"}
+    Player.objects.filter(entries__division=division).update(**ids)
+    whole = b"".join(site_files(division.tournament).values())
+    assert not any(value.encode() in whole for value in ids.values())
+
+
+def test_names_are_escaped():
+    division = an_event()
+    Player.objects.filter(entries__division=division, entries__number=1).update(name="<b>Ada</b> & Co")
+    text = b"".join(site_files(division.tournament).values())
+    assert b"&lt;b&gt;Ada&lt;/b&gt; &amp; Co" in text and b"<b>Ada" not in text
+
+
+def test_standings_after_every_round_are_those_of_the_page():
+    division = an_event()
+    files, past = site_files(division.tournament), history(division)
+    for number in (1, 2, 3, 4):
+        text = files[f"a/standings-{number}.html"].decode()
+        order = [int(one) for one in re.findall(r'<th scope="row"><a href="player-(\d+)', text)]
+        assert order == [row.entry.number for row in standing_rows(past, number)]
+    assert files["a/standings.html"] == files["a/standings-4.html"]
+
+
+def test_a_players_page_is_his_card():
+    division = an_event()
+    files, past = site_files(division.tournament), history(division)
+    for entry in past.entries:
+        card, text = player_card(past, entry), words(files[f"a/player-{entry.number}.html"])
+        assert f"Place {card.standing.rank_text} ·" in text
+        assert f"starts–replies {card.starts.starts}–{card.starts.replies}" in text
+        for line in card.lines:
+            if line.call.opponent:
+                assert f"{line.call.seat.score}–{line.call.opponent.score}" in text
+        assert [f"Round {line.round}: table" in text for line in card.upcoming] == [True] * len(card.upcoming)
+
+
+def test_the_cross_table_has_each_game_twice():
+    text = site_files(an_event().tournament)["a/crosstable.html"].decode()
+    cells = re.findall(r"<td>([WLT…]) (\d+|bye)", text)
+    assert len(cells) == 4 * 7
+    assert sum(kind == "…" for kind, _ in cells) == 2
+    assert sum(other == "bye" for _, other in cells) == 4
+    won, lost = (sum(kind == one and other != "bye" for kind, other in cells) for one in "WL")
+    assert won == lost
+
+
+def test_an_event_that_has_not_begun_is_a_list_of_players():
+    files = site_files(make_division(make_tournament("later"), players=4).tournament)
+    assert "Before round 1" in words(files["a/standings.html"])
+    assert "a/pairings.html" not in files and "a/standings-0.html" in files
+
+
+def test_the_same_state_gives_the_same_bytes_and_one_result_changes_few_files():
+    division = an_event()
+    first = site_files(division.tournament)
+    packed = write_site(division.tournament)[0]
+    assert packed == write_site(division.tournament)[0]
+    game = Game.objects.filter(round__number=4, outcome=Game.Outcome.AWAITED, second__isnull=False).first()
+    Game.objects.filter(pk=game.pk).update(outcome=Game.Outcome.PLAYED, first_score=401, second_score=400)
+    second = site_files(division.tournament)
+    changed = {name for name in first if first[name] != second[name]}
+    assert f"a/player-{game.first.number}.html" in changed and "a/standings-4.html" in changed
+    assert not changed & {"index.html", "site.css", "a/players.html", "a/standings-3.html", "a/pairings-3.html"}
+
+
+def test_the_zip_holds_one_folder_without_the_hour_it_was_packed():
+    division = an_event()
+    made = export(by=COMMAND_LINE, tournament=division.tournament, key="site")
+    assert (made.name, made.sendable) == ("lakeside-open-site.zip", True)
+    with zipfile.ZipFile(io.BytesIO(made.data)) as archive:
+        assert archive.testzip() is None
+        assert {one.date_time for one in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+        assert {one.filename.split("/")[0] for one in archive.infolist()} == {"lakeside-open"}
+
+
+def test_the_number_of_queries_does_not_grow_with_the_players():
+    counts = []
+    for players, slug in ((2, "small"), (30, "large")):
+        tournament = make_played_event(players=players, played=1, slug=slug).tournament
+        with CaptureQueriesContext(connection) as queries:
+            site_files(tournament)
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
