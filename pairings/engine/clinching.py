@@ -1,13 +1,12 @@
-"""Who can still catch whom, and whose place is settled ("Gibsonized").
+"""Whose place is settled ("Gibsonized").  Who can still catch whom is the kernel's rule, the one that standings show."""
 
-A player who wins every round left while another loses every one gains as many wins as there are rounds left.  Where
-that makes them level, spread decides: within the swing that the event thinks possible they can still change places.
-"""
-
-from bisect import bisect_left
 from collections.abc import Sequence
 
 from pairings.engine.model import Contestant
+from tdsuite.tournaments.engine.reach import best_place as best_finish
+from tdsuite.tournaments.engine.reach import can_catch
+
+__all__ = ["best_finish", "can_catch", "settled_places", "swing_of"]
 
 Players = Sequence[Contestant]
 
@@ -18,26 +17,6 @@ def swing_of(per_round: Sequence[int], rounds_left: int) -> int:
     per_round: what one player can gain or lose in a round, last round first; the last number repeats.
     """
     return 2 * sum(per_round[min(at, len(per_round) - 1)] for at in range(rounds_left))
-
-
-def can_catch(ahead: Contestant, behind: Contestant, rounds_left: int, swing: int) -> bool:
-    """Whether the player behind can still end level with or above the one ahead.
-
-    rounds_left: with the round to be paired.  swing: see `swing_of`.
-    """
-    margin = ahead.halves - behind.halves
-    if margin != 2 * rounds_left:
-        return margin < 2 * rounds_left
-    return ahead.spread - behind.spread <= swing
-
-
-def best_finish(players: Players, at: int, rounds_left: int, swing: int) -> int:
-    """The best place, from 1, that the player at position `at` of the standings can still reach.
-
-    Whoever is out of reach stands above everyone who is within, as the standings are sorted by wins and spread.
-    """
-    within = bisect_left(range(at), True, key=lambda above: can_catch(players[above], players[at], rounds_left, swing))
-    return 1 + within
 
 
 def settled_places(

@@ -22,6 +22,7 @@ from tdsuite.tournaments.services.entries import ENTRY_FIELDS, PLAYER_FIELDS
 from tdsuite.tournaments.services.events import EVENT_FIELDS
 
 from .addresses import taken_by_events, taken_in_events
+from .forms_standings import TieBreakFields, standings_options, tie_breaks_shown
 
 NUMBERS = re.compile(r"[\s,;]+")
 DAY = {"type": "date"}
@@ -226,7 +227,7 @@ def amounts_field(option: OptionFor, now: str | None) -> forms.Field:
     )
 
 
-class DivisionForm(RowForm):
+class DivisionForm(TieBreakFields, RowForm):
     """A division's settings."""
 
     hide_optional = True
@@ -252,6 +253,7 @@ class DivisionForm(RowForm):
         super().__init__(*args, **kwargs)
         self.initial["spread_caps"] = ", ".join(map(str, self.instance.spread_caps or ()))
         self.initial["tables"] = (self.instance.table_plan or {}).get("tables", "")
+        self.initial.update(tie_breaks_shown(self.instance))
         self.fields["code"].required = False
 
     def clean_spread_caps(self) -> list[int]:
@@ -274,6 +276,7 @@ class DivisionForm(RowForm):
     def values(self) -> dict[str, Any]:
         values = dict(self.cleaned_data)
         values["table_plan"] = {**(self.instance.table_plan or {}), "tables": values.pop("tables")}
+        values["standings_options"] = standings_options(self.instance, values)
         return values
 
 

@@ -16,6 +16,7 @@ from .engine.standings import (
     standings_by_round,
 )
 from .engine.starts import NO_SIDE, REPLY, START, StartRecord, record_of
+from .engine.tie_breaks import USUAL, TieBreak, ranked_by, tie_breaks_of
 from .models import Division, Entry, Game, GameAdjustment, Round, SpreadAdjustment
 
 HAS_SIDES = frozenset({Game.StartsBy.ASSIGNED, Game.StartsBy.BALANCE, Game.StartsBy.DRAWN})
@@ -59,6 +60,11 @@ class History:
     @cached_property
     def options(self) -> StandingsOptions:
         return StandingsOptions(spread_caps=tuple(self.division.spread_caps))
+
+    @cached_property
+    def tie_breaks(self) -> tuple[TieBreak, ...]:
+        """What decides between players with equal wins, in this division."""
+        return tie_breaks_of(self.division.standings_options)
 
     @cached_property
     def entrants(self) -> tuple[Entrant, ...]:
@@ -126,16 +132,21 @@ class History:
     def standings(self, after: int | None = None) -> tuple[Standing, ...]:
         """The table after a round; after the last round with a result when `after` is None."""
         after = self.last_round if after is None else after
-        return standings_after(
-            self.entrants, self.sides, after, adjustments=self.spread_adjustments, options=self.options
+        return self._ranked(
+            standings_after(self.entrants, self.sides, after, adjustments=self.spread_adjustments, options=self.options)
         )
 
     def standings_by_round(self, last: int | None = None) -> tuple[tuple[Standing, ...], ...]:
         """The tables after round 0 (the seeding), 1, ... `last`."""
         last = self.last_round if last is None else last
-        return standings_by_round(
+        tables = standings_by_round(
             self.entrants, self.sides, last, adjustments=self.spread_adjustments, options=self.options
         )
+        return tuple(self._ranked(table) for table in tables)
+
+    def _ranked(self, table: tuple[Standing, ...]) -> tuple[Standing, ...]:
+        """The table by the division's own tie-breaks; spread is what the table stands in already."""
+        return table if self.tie_breaks == USUAL else ranked_by(table, self.entrants, self.sides, self.tie_breaks)
 
     def explain(self, standing: Standing) -> tuple[str, ...]:
         return explain(

@@ -262,6 +262,17 @@ def test_wrong_settings_of_a_division_are_told_at_their_field(under_way, as_role
     assert (response.status_code, errors(response)) == (422, {field: [says]})
 
 
+def test_a_division_chooses_what_decides_between_equal_wins(under_way, as_role):
+    director = as_role(Role.DIRECTOR)
+    given = DIVISION | {"tie_break_1": "head_to_head", "tie_break_2": "spread"}
+    assert director.post("/console/lakeside-open/a/division/", given).status_code == 302
+    assert Division.objects.get().standings_options == {"tie_breaks": ["head_to_head", "spread"]}
+    twice = director.post(
+        "/console/lakeside-open/a/division/", DIVISION | {"tie_break_1": "spread", "tie_break_2": "spread"}
+    )
+    assert errors(twice) == {"tie_break_2": ["This stands above already: choose another, or nothing more."]}
+
+
 def test_a_division_never_has_fewer_rounds_than_are_published(under_way, as_role):
     response = as_role(Role.DIRECTOR).post("/console/lakeside-open/a/division/", DIVISION | {"planned_rounds": "3"})
     assert errors(response) == {"__all__": ["Round 4 is published already; the division needs at least 4 rounds."]}

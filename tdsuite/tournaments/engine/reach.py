@@ -9,10 +9,21 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from .standings import Standing
 
 SWING = 500  # points a player may gain or lose in a round: NASPA's catch-up spread since 2016
+
+
+class Scored(Protocol):
+    """Whoever has half wins and a spread: a line of the table, or a player about to be paired."""
+
+    @property
+    def halves(self) -> int: ...
+
+    @property
+    def spread(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +79,27 @@ def reach(table: Sequence[Standing], rounds_left: int, *, moves: int | None = No
     return {row.number: _reach_of(table, place, rounds_left, far) for place, row in enumerate(table)}
 
 
-def _reach_of(table: Sequence[Standing], place: int, rounds_left: int, far: int) -> Reach:
-    """Whoever is within reach stands in the table between those out of reach and the player."""
+def can_catch(ahead: Scored, behind: Scored, rounds_left: int, moves: int) -> bool:
+    """Whether the one behind can still end level with or above the one ahead. moves: how far spread can move."""
+    margin = ahead.halves - behind.halves
+    if margin != 2 * rounds_left:
+        return margin < 2 * rounds_left
+    return ahead.spread - behind.spread <= moves
+
+
+def best_place(table: Sequence[Scored], at: int, rounds_left: int, moves: int) -> int:
+    """The best place, from 1, that the one at position `at` of the table can still reach.
+
+    Whoever is out of reach stands above everyone who is within, as the table is sorted by wins and spread.
+    """
+    own = table[at]
+    return 1 + bisect_left(table, True, 0, at, key=lambda row: can_catch(row, own, rounds_left, moves))
+
+
+def _reach_of(table: Sequence[Standing], place: int, rounds_left: int, moves: int) -> Reach:
     own = table[place]
-    out_of_reach = bisect_left(table, True, 0, place, key=lambda row: _catches(row, own, rounds_left, far))
-    safe_from = bisect_left(table, True, place + 1, key=lambda row: not _catches(own, row, rounds_left, far))
-    return Reach(own.number, out_of_reach + 1, safe_from)
+    safe_from = bisect_left(table, True, place + 1, key=lambda row: not can_catch(own, row, rounds_left, moves))
+    return Reach(own.number, best_place(table, place, rounds_left, moves), safe_from)
 
 
 def cut_off(table: Sequence[Standing], places: int) -> CutOff | None:
@@ -83,11 +109,3 @@ def cut_off(table: Sequence[Standing], places: int) -> CutOff | None:
         return None
     last = inside[-1]
     return CutOff(places, len(inside), last.halves, last.spread, len(inside) > places)
-
-
-def _catches(ahead: Standing, behind: Standing, rounds_left: int, moves: int) -> bool:
-    """Whether the one behind can still end level with or above the one ahead."""
-    margin = ahead.halves - behind.halves
-    if margin != 2 * rounds_left:
-        return margin < 2 * rounds_left
-    return ahead.spread - behind.spread <= moves

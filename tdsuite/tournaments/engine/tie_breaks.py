@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from .standings import Entrant, GameSide, Standing
+from .standings import Entrant, GameSide, Standing, StandingsError
+
+OPTION = "tie_breaks"  # in a division's standings options
 
 
 class TieBreak(StrEnum):
@@ -25,6 +27,28 @@ class TieBreak(StrEnum):
 
 
 USUAL = (TieBreak.SPREAD,)
+IN_WORDS: Mapping[TieBreak, str] = {
+    TieBreak.SPREAD: "spread",
+    TieBreak.UNCAPPED_SPREAD: "spread without caps",
+    TieBreak.HEAD_TO_HEAD: "games among the tied",
+    TieBreak.OPPONENTS_WINS: "opponents' wins",
+    TieBreak.FEWEST_BYES: "fewest byes",
+}
+
+
+def tie_breaks_of(options: Mapping[str, object]) -> tuple[TieBreak, ...]:
+    """What a division's options choose, in order; the usual one where they say nothing. Raises StandingsError."""
+    stored = options.get(OPTION)
+    if stored is None:
+        return USUAL
+    known = [one.value for one in TieBreak]
+    if not isinstance(stored, (list, tuple)) or not all(name in known for name in stored):
+        raise StandingsError(
+            f"Tie-breaks are a list of {', '.join(sorted(known))}, the one that decides first before others."
+        )
+    if len(set(stored)) != len(stored):
+        raise StandingsError("A tie-break stands twice in the list: take one of the two out.")
+    return tuple(TieBreak(name) for name in stored)
 
 
 @dataclass(frozen=True, slots=True)

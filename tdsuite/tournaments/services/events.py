@@ -13,6 +13,8 @@ from tdsuite.audit.services import record
 from tdsuite.live import store
 from tdsuite.live.services import bump
 
+from ..engine.standings import StandingsError
+from ..engine.tie_breaks import tie_breaks_of
 from ..models import Division, Tournament
 from .decision import Refused, changed_fields, check, deciding
 from .finishing import require_finishable
@@ -128,4 +130,8 @@ def _check_division(division: Division) -> None:
         raise Refused(
             "Spread caps are whole numbers from 0, one a round, the last one repeating: for example 100, 150, 250."
         )
+    try:
+        tie_breaks_of(division.standings_options)
+    except StandingsError as error:
+        raise Refused(str(error)) from error
     check(division)

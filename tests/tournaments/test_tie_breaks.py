@@ -1,0 +1,91 @@
+"""A division chooses what decides between players with equal wins, and every table follows."""
+
+import pytest
+
+from tdsuite.console.forms_standings import standings_options, tie_breaks_shown
+from tdsuite.tournaments.engine.standings import StandingsError
+from tdsuite.tournaments.engine.tie_breaks import IN_WORDS, USUAL, TieBreak, tie_breaks_of
+from tdsuite.tournaments.models import Division
+from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.events import update_division
+from tests.factories import make_division, make_round, make_user, play
+
+pytestmark = pytest.mark.django_db
+
+
+def two_rounds(**fields):
+    """1 and 2 end with one win each and as much for as against; 2 beat 1, 1 has the better spread; 3 won twice."""
+    division = make_division(players=4, **fields)
+    games = [(1, 2, 1, 420, 400), (1, 3, 4, 400, 390), (2, 1, 4, 500, 300), (2, 3, 2, 450, 440)]
+    rows = {
+        number: make_round(
+            division, number, status="closed", results=0, pairs=[one[1:3] for one in games if one[0] == number]
+        )
+        for number in (1, 2)
+    }
+    for number, first, _, one, two in games:
+        play(rows[number].games.get(first__number=first), one, two)
+    return division
+
+
+def ranks(division, after=None):
+    return [(row.rank, row.number) for row in history(division).standings(after)]
+
+
+def test_spread_decides_unless_the_division_says_otherwise():
+    assert ranks(two_rounds()) == [(1, 3), (2, 1), (3, 2), (4, 4)]
+
+
+def test_head_to_head_before_spread_turns_two_players_round():
+    division = two_rounds(standings_options={"tie_breaks": ["head_to_head", "spread"]})
+    assert ranks(division) == [(1, 3), (2, 2), (3, 1), (4, 4)]
+    assert [[row.number for row in table] for table in history(division).standings_by_round()][2] == [3, 2, 1, 4]
+
+
+def test_without_any_tie_break_equal_wins_share_the_rank():
+    assert ranks(two_rounds(standings_options={"tie_breaks": []})) == [(1, 3), (2, 1), (2, 2), (4, 4)]
+
+
+def test_the_seeding_is_not_touched_by_tie_breaks():
+    assert ranks(two_rounds(standings_options={"tie_breaks": ["fewest_byes"]}), 0) == [(1, 1), (2, 2), (3, 3), (4, 4)]
+
+
+def test_options_that_say_nothing_mean_spread():
+    assert tie_breaks_of({}) == tie_breaks_of({"missed_rounds": {}}) == USUAL
+    assert set(IN_WORDS) == set(TieBreak)
+
+
+@pytest.mark.parametrize(
+    ("stored", "says"),
+    [
+        ("spread", "Tie-breaks are a list of"),
+        (["luck"], "Tie-breaks are a list of"),
+        ([["spread"]], "Tie-breaks are a list of"),
+        (["spread", "spread"], "A tie-break stands twice in the list"),
+    ],
+)
+def test_a_list_that_is_none_is_refused_where_it_is_read_and_where_it_is_stored(stored, says):
+    with pytest.raises(StandingsError, match=says):
+        tie_breaks_of({"tie_breaks": stored})
+    division = make_division(players=2)
+    director = make_user(tournament=division.tournament)
+    with pytest.raises(Refused, match=says):
+        update_division(by=director, division=division, values={"standings_options": {"tie_breaks": stored}})
+
+
+def test_the_form_stores_an_order_and_keeps_other_options():
+    division = Division(standings_options={"missed_rounds": {"as": "bye"}})
+    given = {"tie_break_1": "head_to_head", "tie_break_2": "spread", "tie_break_3": "", "name": "A"}
+    stored = standings_options(division, given)
+    assert stored == {"missed_rounds": {"as": "bye"}, "tie_breaks": ["head_to_head", "spread"]}
+    assert given == {"name": "A"}
+    assert tie_breaks_shown(Division(standings_options=stored)) == {
+        "tie_break_1": "head_to_head",
+        "tie_break_2": "spread",
+    }
+
+
+def test_the_usual_choice_is_not_stored_so_that_saving_a_form_changes_nothing():
+    assert standings_options(Division(), {"tie_break_1": "spread", "tie_break_2": "", "tie_break_3": ""}) == {}
+    assert standings_options(Division(), {"name": "A"}) == {}
