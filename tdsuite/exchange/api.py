@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from tdsuite.access.roles import Can
 from tdsuite.tournaments.api import tournament_for
 
+from .checklist import checklist
 from .export import FORMATS, export
 from .views_files import download
 
@@ -18,6 +19,13 @@ def formats(request: Request, slug: str) -> Response:
     """What files there are of the event."""
     tournament_for(request, slug, Can.MANAGE_TOURNAMENT)
     return Response([{"format": one.key, "label": one.label, "media_type": one.media_type} for one in FORMATS.values()])
+
+
+@api_view(["GET"])
+def before_submission(request: Request, slug: str) -> Response:
+    """The checklist before a ratings submission."""
+    tournament = tournament_for(request, slug, Can.MANAGE_TOURNAMENT)
+    return Response(checklist(by=request.user, tournament=tournament).as_json())
 
 
 @api_view(["GET"])
@@ -34,5 +42,6 @@ def file_of(request: Request, slug: str, key: str) -> HttpResponse:
 
 urlpatterns = [
     path("tournaments/<slug:slug>/files/", formats),
+    path("tournaments/<slug:slug>/files/checklist/", before_submission),
     path("tournaments/<slug:slug>/files/<str:key>/", file_of),
 ]

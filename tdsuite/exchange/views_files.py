@@ -8,6 +8,7 @@ from tdsuite.access.guard import needs
 from tdsuite.access.roles import Can
 from tdsuite.tournaments.models import Tournament
 
+from .checklist import checklist
 from .export import FORMATS, Exported, export, preview
 
 
@@ -25,6 +26,13 @@ def files(request: HttpRequest, tournament: Tournament, key: str = "") -> HttpRe
         "tab": "files",
     }
     return render(request, "exchange/files.html", context)
+
+
+@needs(Can.MANAGE_TOURNAMENT)
+def before_submission(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What to look at before the event is sent to a ratings body."""
+    found = checklist(by=request.user, tournament=tournament)
+    return render(request, "exchange/checklist.html", {"tournament": tournament, "checklist": found, "tab": "files"})
 
 
 @require_POST

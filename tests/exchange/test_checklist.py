@@ -1,0 +1,147 @@
+"""The checklist before a ratings submission says everything that is amiss, and to the body that minds."""
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tdsuite.access.guard import COMMAND_LINE
+from tdsuite.access.roles import Role
+from tdsuite.exchange.checklist import BODIES, checklist
+from tdsuite.tournaments.models import Game, Player, Round
+from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user
+from tests.results.sheets.desk import make_hall
+
+pytestmark = pytest.mark.django_db
+IDS = {"wespa_id": "1", "naspa_id": "AA000001", "absp_id": "1"}
+
+
+def a_clean_event(**how):
+    division = make_played_event(**({"players": 6, "played": 3, "rounds": 3} | how))
+    for number, player in enumerate(Player.objects.filter(entries__division=division).order_by("pk")):
+        Player.objects.filter(pk=player.pk).update(name=f"Ada Tile {number}", **IDS)
+    return division
+
+
+def found(division, kind=None):
+    made = checklist(by=COMMAND_LINE, tournament=division.tournament)
+    return [one.text for one in made.common if kind in (None, one.kind)]
+
+
+def of(division, key, kind=None):
+    made = checklist(by=COMMAND_LINE, tournament=division.tournament)
+    body = next(one for one in made.bodies if one.body.key == key)
+    return [one.text for one in body.findings if kind in (None, one.kind)]
+
+
+def test_a_clean_event_has_nothing_to_put_right():
+    division = a_clean_event()
+    assert found(division) == []
+    assert [of(division, body.key) for body in BODIES] == [[], [], []]
+
+
+def test_missing_ids_are_told_to_the_body_that_minds():
+    division = a_clean_event()
+    Player.objects.filter(name="Ada Tile 2").update(naspa_id="")
+    assert of(division, "naspa") == ["Division A: 1 without NASPA number: Ada Tile 2."]
+    assert of(division, "wespa") == of(division, "absp") == []
+
+
+def test_of_many_names_a_few_are_said_and_the_rest_counted():
+    division = a_clean_event(players=10)
+    Player.objects.update(absp_id="")
+    assert of(division, "absp")[0].endswith("Ada Tile 5 and 4 more.")
+
+
+def test_a_round_without_all_results_must_be_finished_first():
+    division = a_clean_event(rounds=4)
+    make_round(division, 4, status=Round.Status.PLAYING, results=1)
+    assert found(division) == ["Division A: round 4 is not finished, 2 games have no result."]
+    assert checklist(by=COMMAND_LINE, tournament=division.tournament).common[0].blocks
+
+
+def test_planned_rounds_without_pairings_are_said():
+    assert found(a_clean_event(rounds=5)) == [
+        "Division A: rounds 4 to 5 are planned and not paired. Plan fewer rounds if none follows."
+    ]
+
+
+@pytest.mark.parametrize(("players", "says"), [(3, ["Division A: 3 players; NASPA rates no division of fewer than 4."]), (4, [])])  # fmt: skip
+def test_fewer_than_four_rated_players_are_too_few(players, says):
+    assert found(a_clean_event(players=players), "few_players") == says
+
+
+def test_who_played_no_rated_game_does_not_count_among_the_four():
+    division = a_clean_event(players=4)
+    Game.objects.filter(second__isnull=False).update(rated=False)
+    game = Game.objects.filter(second__isnull=False).first()
+    Game.objects.filter(pk=game.pk).update(rated=True)
+    assert found(division, "few_players") == ["Division A: 2 players; NASPA rates no division of fewer than 4."]
+
+
+def test_names_over_twenty_letters_are_told_to_wespa_alone():
+    division = a_clean_event()
+    Player.objects.filter(name="Ada Tile 2").update(name="Adalbertina Winterbourne-Tile")
+    assert any("the format keeps 20 letters" in text for text in of(division, "wespa", "file"))
+    assert of(division, "naspa", "file") == of(division, "absp", "file") == []
+
+
+def test_deviations_that_may_make_the_event_non_ratable_are_said():
+    division = a_clean_event()
+    division.lexicon = "Village words 1987"
+    division.save()
+    assert len(found(division, "deviation")) == 1 and "Village words 1987" in found(division, "deviation")[0]
+
+
+@pytest.mark.parametrize(("day", "expired"), [("2026-05-16", True), ("2026-05-17", False), ("20260516", True), ("soon", False)])  # fmt: skip
+def test_a_membership_that_ended_before_the_last_day_is_said(day, expired):
+    division = a_clean_event()
+    division.entries.filter(number=1).update(imported={"Expiry": day})
+    assert bool(found(division, "expired")) == expired
+
+
+def test_unsigned_sheets_are_counted_and_placed():
+    hall = make_hall()
+    hall.enters(1)
+    assert found(hall.division, "unsigned") == [
+        f"{hall.division}: one sheet is not signed by both: round 1 table {hall.game().table}."
+    ]
+
+
+def test_an_event_without_divisions_says_so():
+    made = checklist(by=COMMAND_LINE, tournament=make_tournament("empty"))
+    assert [one.kind for one in made.common] == ["no_division"]
+
+
+def test_the_page_and_the_api_show_the_same(client):
+    division = a_clean_event()
+    Player.objects.filter(name="Ada Tile 2").update(naspa_id="")
+    client.force_login(make_user("organiser", tournament=division.tournament, role=Role.ORGANISER))
+    page = client.get(reverse("files:checklist", args=[division.tournament.slug]))
+    assert "1 without NASPA number: Ada Tile 2." in page.content.decode()
+    answer = client.get(f"/api/v1/tournaments/{division.tournament.slug}/files/checklist/").json()
+    assert [(one["body"], len(one["findings"])) for one in answer["bodies"]] == [
+        ("wespa", 0),
+        ("naspa", 1),
+        ("absp", 0),
+    ]
+
+
+def test_scorers_do_not_see_it(client):
+    division = make_division(players=4)
+    scorer = make_user("scorer", tournament=division.tournament, role=Role.SCORER)
+    with pytest.raises(PermissionDenied):
+        checklist(by=scorer, tournament=division.tournament)
+    client.force_login(scorer)
+    assert client.get(reverse("files:checklist", args=[division.tournament.slug])).status_code == 403
+
+
+def test_the_number_of_queries_does_not_grow_with_the_players():
+    counts = []
+    for players, slug in ((4, "small"), (30, "large")):
+        tournament = make_played_event(players=players, played=1, slug=slug).tournament
+        with CaptureQueriesContext(connection) as queries:
+            checklist(by=COMMAND_LINE, tournament=tournament)
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
