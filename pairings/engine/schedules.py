@@ -146,6 +146,12 @@ def _warnings(task: PairingTask, boards: list[Board], turn: int) -> list[str]:
     absent = sorted(player.number for player in task.contestants if player.absent)
     if absent and turn == 0:
         lines.append(f"Absent, and in none of these rounds: {', '.join(map(str, absent))}.")
+    late = sorted(player.number for player in task.present() if not player.byes and not any(player.opponents))
+    if late and turn == 0 and task.schedule_round:
+        lines.append(
+            f"Joined after the table began: {', '.join(map(str, late))}. The rest of it is another table, in which some "
+            "meet again and some never; pair by hand or by another method to avoid that."
+        )
     byes = [board.first for board in boards if board.starts_by == NOBODY_STARTS]
     if len(byes) > 1:
         lines.append(f"Round {task.round + turn}: {len(byes)} byes: {', '.join(map(str, byes))}.")

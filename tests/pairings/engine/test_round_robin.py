@@ -13,7 +13,7 @@ from pairings.engine.errors import BadRound, TooFewPlayers
 from pairings.engine.methods import pair, pair_block
 from pairings.engine.round_robin import berger_round, rounds_of_cycle
 from tdsuite.tournaments.engine.starts import REPLY, START, StartMode
-from tests.pairings.engine.fields import boards, contestant, fresh, sides, task
+from tests.pairings.engine.fields import boards, contestant, fresh, sides, task, with_meetings
 
 RR = "round_robin"
 
@@ -213,3 +213,10 @@ def test_a_block_of_no_rounds_is_refused():
 def test_one_player_alone_is_no_round_robin():
     with pytest.raises(TooFewPlayers, match="Only 1 present"):
         block(fresh(1), 1)
+
+
+def test_somebody_who_joins_after_the_first_round_changes_the_table_and_a_warning_says_so():
+    field = with_meetings(fresh(5), {1: [(1, 4), (2, 3)]}, 1)
+    made = task(field, "round_robin", number=2, schedule_round=1)
+    assert pair(made).warnings[0].startswith("Joined after the table began: 5. The rest of it is another table")
+    assert pair(task(field[:4], "round_robin", number=2, schedule_round=1)).warnings == ()
