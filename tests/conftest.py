@@ -19,7 +19,7 @@ FLUSH = "_fixture_teardown"  # Django's own name for what empties the tables aft
 SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
 hypothesis_settings.register_profile("dev", max_examples=40, deadline=None)
 hypothesis_settings.register_profile(
-    "ci", max_examples=100, deadline=None, derandomize=True, print_blob=True, suppress_health_check=SLOW_IS_FINE
+    "ci", max_examples=50, deadline=None, derandomize=True, print_blob=True, suppress_health_check=SLOW_IS_FINE
 )
 hypothesis_settings.register_profile(
     "full", max_examples=2000, deadline=None, print_blob=True, suppress_health_check=SLOW_IS_FINE
