@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import views
+from . import views, views_tables
 
 app_name = "public"
 urlpatterns = [
@@ -12,5 +12,8 @@ urlpatterns = [
     path("t/<slug:slug>/<slug:code>/standings/<int:number>/", views.standings, name="standings"),
     path("t/<slug:slug>/<slug:code>/players/", views.players, name="players"),
     path("t/<slug:slug>/<slug:code>/players/<int:number>/", views.player, name="player"),
+    path("t/<slug:slug>/<slug:code>/players/<int:number>/against/<int:other>/", views_tables.against, name="against"),
+    path("t/<slug:slug>/<slug:code>/cross-table/", views_tables.cross_table, name="cross_table"),
+    path("t/<slug:slug>/<slug:code>/wall-chart/", views_tables.wall_chart, name="wall_chart"),
     path("t/<slug:slug>/<slug:code>/wall/", views.wall, name="wall"),
 ]

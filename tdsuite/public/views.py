@@ -17,6 +17,7 @@ from tdsuite.tournaments.shortcuts import round_links
 
 from . import reads
 from .kept import kept, seen, seen_event
+from .tables import standings_page
 
 HOME_GROUPS = (("running", "Being played"), ("preparing", "Coming up"), ("finished", "Finished"))
 WALL_SECONDS = 20
@@ -88,24 +89,17 @@ def standings(request: HttpRequest, tournament: Tournament, code: str, number: i
     past = history(division)
     started = [row for row in rounds if row.number <= past.last_round]
     shown = _round_shown(started, number or past.last_round or None)
-    rows = standing_rows(past, shown.number if shown else 0)
     context = {
         "tournament": division.tournament,
         "division": division,
         "round": shown,
-        "rows": rows,
-        "last_prize": _last_prize_place(rows, division.prize_places) if shown else 0,
+        "page": standings_page(past, shown.number if shown else 0, division.prize_places),
         "rounds": round_links(division, "public:standings", shown.number, published=True)[: len(started)]
         if shown
         else [],
         "tab": "standings",
     }
     return page_or_rows(request, "public/standings.html", "public/_standings.html", context)
-
-
-def _last_prize_place(rows: Sequence[Any], places: int) -> int:
-    """How many lines stand in the prizes: shared ranks stand in or out together."""
-    return sum(1 for row in rows if row.standing.rank <= places)
 
 
 @kept

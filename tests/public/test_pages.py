@@ -15,7 +15,7 @@ from tests.factories import make_division, make_played_event, make_round, make_t
 
 pytestmark = pytest.mark.django_db
 HX = {"HX-Request": "true"}
-DIVISION_PAGES = ("pairings", "standings", "players", "wall")
+DIVISION_PAGES = ("pairings", "standings", "players", "wall", "cross_table", "wall_chart")
 
 
 @pytest.fixture

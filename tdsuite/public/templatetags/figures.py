@@ -2,6 +2,8 @@
 
 from django import template
 
+from tdsuite.tournaments.engine.encounters import HeadToHead
+from tdsuite.tournaments.engine.reach import CutOff
 from tdsuite.tournaments.engine.standings import Standing, half_text
 
 register = template.Library()
@@ -32,3 +34,15 @@ def halves(count: int) -> str:
 def record(standing: Standing) -> str:
     """Wins and losses: 6.5–3.5."""
     return f"{half_text(standing.halves)}–{half_text(standing.losing_halves)}"
+
+
+@register.filter
+def record_at(cut: CutOff) -> str:
+    """Where the line under the prizes stands: 5 wins, +210."""
+    return f"{half_text(cut.halves)} win{'' if cut.halves == 2 else 's'}, {signed(cut.spread)}"
+
+
+@register.filter
+def meetings(record: HeadToHead) -> str:
+    """Wins and losses against one opponent: 1.5–0.5."""
+    return f"{half_text(record.halves)}–{half_text(record.losing_halves)}"

@@ -1,0 +1,261 @@
+"""What stands around a standings table: what is settled, classes and teams, who met whom, and the wall chart."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from tdsuite.tournaments.engine.encounters import NO_MEETING, HeadToHead, Streak, head_to_head, streaks
+from tdsuite.tournaments.engine.groups import ClassRow, TeamRow, class_tables, team_table
+from tdsuite.tournaments.engine.reach import SWING, CutOff, Reach, cut_off, reach
+from tdsuite.tournaments.engine.standings import Standing
+from tdsuite.tournaments.engine.tie_breaks import IN_WORDS, TieBreak
+from tdsuite.tournaments.models import Entry, Game, Round
+from tdsuite.tournaments.reads import History, StandingRow, standing_rows
+
+MOST_IN_A_CROSS_TABLE = 40  # players: more columns fit no screen and no sheet
+NO_LIMIT = 10**6  # points: more than spread can ever move
+LETTERS = {2: "W", 1: "T", 0: "L"}
+RUNS = {2: "won", 1: "tied", 0: "lost"}
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """One line of the standings page. settled: what the player has already for certain, in words, or ""."""
+
+    standing: Standing
+    entry: Entry
+    moved: int | None
+    streak: Streak | None
+    settled: str
+
+    @property
+    def run(self) -> str:
+        """The current run in words: "won 3"."""
+        return f"{RUNS[self.streak.halves]} {self.streak.length}" if self.streak else ""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPage:
+    """A table with everything around it. order: what decides after wins, in words."""
+
+    lines: tuple[TableLine, ...]
+    cut: CutOff | None
+    order: tuple[str, ...]
+    classes: Mapping[str, tuple[tuple[ClassRow, Entry], ...]]
+    teams: tuple[tuple[TeamRow, tuple[Entry, ...]], ...]
+    any_run: bool
+
+
+def standings_page(past: History, number: int, places: int) -> StandingsPage:
+    """The table after round `number`, which needs no query besides those of `history`. places: how many have a prize."""
+    rows = standing_rows(past, number)
+    table = [row.standing for row in rows]
+    sides = [side for side in past.sides if side.round <= number]
+    runs = streaks(sides) if number else {}
+    can = reaches(past, table, number) if number else {}
+    groups = [{entry.number: name for entry in past.entries if (name := of(entry))} for of in (_class, _team)]
+    lines = tuple(
+        TableLine(
+            row.standing,
+            row.entry,
+            row.moved,
+            _last(runs.get(row.entry.number, ())),
+            _settled(can, row, places, number),
+        )
+        for row in rows
+    )
+    return StandingsPage(
+        lines=lines,
+        cut=cut_off(table, places) if number else None,
+        order=tuple(IN_WORDS[one] for one in past.tie_breaks),
+        classes={
+            name: tuple((row, past.by_number[row.standing.number]) for row in rows)
+            for name, rows in (class_tables(table, groups[0]) if number else {}).items()
+        },
+        teams=tuple(
+            (row, tuple(past.by_number[one.number] for one in row.members))
+            for row in (team_table(table, groups[1]) if number else ())
+        ),
+        any_run=any(line.streak for line in lines),
+    )
+
+
+def _class(entry: Entry) -> str:
+    return entry.class_name
+
+
+def _team(entry: Entry) -> str:
+    return entry.team
+
+
+def _last(runs: Sequence[Streak]) -> Streak | None:
+    return runs[-1] if runs else None
+
+
+def reaches(past: History, table: Sequence[Standing], number: int) -> dict[int, Reach]:
+    """The places each player can still finish in; nothing once no game is left, or for who stands at the bottom.
+
+    A round with games to come counts as still to be played by everybody: a mark never comes too early.
+    """
+    pending = {past.round_numbers[game.round_id] for game in past.games if _to_come(game)}
+    left = [*(one for one in pending if one <= number), *range(number + 1, past.division.planned_rounds + 1)]
+    if not left:
+        return {}
+    games_a_round = max((game.match_game for game in past.games), default=1)
+    by_spread = past.tie_breaks[:1] == (TieBreak.SPREAD,)
+    moves = 2 * games_a_round * sum(min(SWING, past.options.cap(one) or SWING) for one in left)
+    top = [row for row in table if not past.by_number[row.number].at_bottom]
+    return reach(top, len(left) * games_a_round, moves=moves if by_spread else NO_LIMIT)
+
+
+def _to_come(game: Game) -> bool:
+    return game.second_id is not None and game.outcome in Game.UNFINISHED and game.round.status != Round.Status.DRAFT
+
+
+def _settled(can: Mapping[int, Reach], row: StandingRow, places: int, number: int) -> str:
+    one = can.get(row.entry.number)
+    if one is None or number == 0:
+        return ""
+    if one.clinched:
+        return f"place {one.best} clinched"
+    return "sure of a prize" if one.sure_of(places) else ""
+
+
+# --- the wall chart ---
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One player's round on the wall chart. letter: W, T, L, B (bye), "-" (not counted yet). halves, spread: so far."""
+
+    letter: str
+    opponent: int | None
+    score: str
+    halves: int
+    spread: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChartLine:
+    """One player's row: a list of cells for each round, several where the round is a match."""
+
+    entry: Entry
+    rank: str
+    rounds: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """One game from one player's chair."""
+
+    opponent: int | None
+    halves: int | None
+    spread: int
+    score: str
+
+
+def wall_chart(past: History, last: int) -> list[ChartLine]:
+    """Every player's rounds up to `last` in order of numbers: whom, how, and the record so far."""
+    seen: dict[tuple[int, int], list[_Seen]] = defaultdict(list)
+    for game in past.games:
+        if game.round.status != Round.Status.DRAFT:
+            for number, one in _chairs(past, game):
+                seen[number, past.round_numbers[game.round_id]].append(one)
+    ranks = {row.number: row.rank_text for row in past.standings(last)} if last else {}
+    return [
+        ChartLine(entry, ranks.get(entry.number, ""), tuple(_cells(past, seen, entry.number, last)))
+        for entry in past.entries
+    ]
+
+
+def _chairs(past: History, game: Game) -> list[tuple[int, _Seen]]:
+    first = past.by_id[game.first_id].number
+    second = past.by_id[game.second_id].number if game.second_id else None
+    if game.outcome in Game.UNCOUNTED:
+        chairs = [(first, _Seen(second, None, 0, ""))]
+        return chairs if second is None else [*chairs, (second, _Seen(first, None, 0, ""))]
+    one, one_spread, two, two_spread = past.values_of(game)
+    final = past.final_score(game)
+    known = final.first is not None and final.second is not None
+    chairs = [(first, _Seen(second, one, one_spread, f"{final.first}–{final.second}" if known else ""))]
+    if second is not None:
+        chairs.append((second, _Seen(first, two, two_spread, f"{final.second}–{final.first}" if known else "")))
+    return chairs
+
+
+def _cells(
+    past: History, seen: Mapping[tuple[int, int], Sequence[_Seen]], number: int, last: int
+) -> list[tuple[Cell, ...]]:
+    rounds = range(1, last + 1)
+    given: dict[int, int] = defaultdict(int)
+    for one in past.spread_adjustments:
+        given[one.round] += one.points if one.entry == number else 0
+    worth = (_sum(past, seen.get((number, at), ()), at, given[at]) for at in rounds)
+    sums = list(accumulate(worth, _added))
+    return [tuple(_cell(one, sums[at - 1]) for one in seen.get((number, at), ())) for at in rounds]
+
+
+def _sum(past: History, games: Sequence[_Seen], number: int, given: int) -> tuple[int, int]:
+    decided = [one for one in games if one.halves is not None]
+    spread = sum(past.options.capped(number, one.spread) for one in decided)
+    return sum(one.halves or 0 for one in decided), spread + given
+
+
+def _added(one: tuple[int, int], two: tuple[int, int]) -> tuple[int, int]:
+    return one[0] + two[0], one[1] + two[1]
+
+
+def _cell(one: _Seen, so_far: tuple[int, int]) -> Cell:
+    letter = "-" if one.halves is None else "B" if one.opponent is None else LETTERS[one.halves]
+    return Cell(letter, one.opponent, one.score, *so_far)
+
+
+# --- who met whom ---
+
+
+@dataclass(frozen=True, slots=True)
+class CrossLine:
+    """One player against each of the others, in the order of the columns; None against oneself."""
+
+    standing: Standing
+    entry: Entry
+    against: tuple[tuple[Entry, HeadToHead | None], ...]
+
+
+def cross_table(past: History) -> list[CrossLine]:
+    """The first players of the table against one another. More than `MOST_IN_A_CROSS_TABLE` are left out."""
+    table = past.standings()[:MOST_IN_A_CROSS_TABLE]
+    met = head_to_head(past.sides)
+    columns = [past.by_number[row.number] for row in table]
+    return [
+        CrossLine(
+            row,
+            past.by_number[row.number],
+            tuple((other, _against(met, row.number, other.number)) for other in columns),
+        )
+        for row in table
+    ]
+
+
+def _against(met: Mapping[tuple[int, int], HeadToHead], one: int, other: int) -> HeadToHead | None:
+    return None if one == other else met.get((one, other), NO_MEETING)
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two players in one division. record: the one's against the other. games: published ones, in order of rounds."""
+
+    record: HeadToHead
+    games: tuple[Game, ...]
+
+
+def meeting(past: History, one: Entry, other: Entry) -> Meeting:
+    """What happened between two players."""
+    pair = {one.pk, other.pk}
+    games = tuple(
+        game
+        for game in past.games
+        if {game.first_id, game.second_id} == pair and game.round.status != Round.Status.DRAFT
+    )
+    return Meeting(head_to_head(past.sides).get((one.number, other.number), NO_MEETING), games)

@@ -1,0 +1,261 @@
+"""Cross table, wall chart, two players' games, and what stands around the standings."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tdsuite.public import tables
+from tdsuite.tournaments.models import Game, Round, SpreadAdjustment
+from tdsuite.tournaments.reads import history
+from tests.factories import make_division, make_played_event, make_round, make_tournament, play
+
+from .test_pages import HX, address, logged_in, names, text_of
+
+pytestmark = pytest.mark.django_db
+PAGES = [("cross_table", ()), ("wall_chart", ()), ("against", (1, 2)), ("standings", ())]
+
+
+def closed(division, number, scores):
+    """A closed round. scores: (first, second, points, points)."""
+    row = make_round(division, number, status="closed", results=0, pairs=[one[:2] for one in scores])
+    for first, _, one, two in scores:
+        play(row.games.get(first__number=first), one, two)
+    return row
+
+
+@pytest.fixture
+def division():
+    """Four players, two of three rounds: 1 won both, 2 won and lost, 3 lost and won, 4 lost both."""
+    made = make_division(players=4, rounds=3, prize_places=2)
+    closed(made, 1, [(1, 4, 450, 350), (2, 3, 400, 380)])
+    closed(made, 2, [(1, 2, 420, 400), (3, 4, 410, 400)])
+    return made
+
+
+def page(division, number=2, places=2):
+    return tables.standings_page(history(division), number, places)
+
+
+def settled(division, number=2, places=2):
+    return {line.entry.number: line.settled for line in page(division, number, places).lines}
+
+
+# --- what is settled -----------------------------------------------------------------------------------
+
+
+def test_a_place_that_nobody_can_take_any_more_is_marked_in_words():
+    made = make_division(players=4, rounds=5, prize_places=1)
+    for number in (1, 2, 3, 4):
+        closed(made, number, [(1, 2, 450, 350), (3, 4, 400, 380)])
+    assert settled(made, 4, 1) == {1: "", 3: "", 2: "", 4: ""}  # 3 has as many wins
+    Game.objects.of_division(made).filter(first__number=3, round__number__gte=3).update(first_score=300)
+    found = settled(made, 4, 1)
+    assert found[1] == "place 1 clinched" and found[3] == ""
+    assert "Place 1 clinched" in text_of(Client().get(address("standings", made)))
+
+
+def test_who_cannot_fall_out_of_the_prizes_is_sure_of_one(division):
+    assert settled(division, places=3)[1] == "sure of a prize"
+    assert settled(division, places=1)[1] == ""
+
+
+def test_a_round_with_results_to_come_counts_as_still_to_play():
+    made = make_division(players=2, rounds=2)
+    closed(made, 1, [(1, 2, 450, 350)])
+    make_round(made, 2, status=Round.Status.PLAYING)
+    past = history(made)
+    assert {one.worst for one in tables.reaches(past, past.standings(1), 1).values()} == {2}
+
+
+def test_after_the_last_round_nothing_is_still_to_be_settled(division):
+    closed(division, 3, [(1, 3, 400, 399), (2, 4, 400, 390)])
+    assert set(settled(division, 3).values()) == {""}
+
+
+def test_caps_limit_how_far_spread_can_still_move():
+    scores = [(1, 2, 500, 300)]
+    made = make_division(players=2, rounds=3, spread_caps=[0, 0, 20])
+    closed(made, 1, scores)
+    closed(made, 2, [(2, 1, 400, 399)])
+    past = history(made)
+    assert tables.reaches(past, past.standings(2), 2)[1].worst == 2  # level on wins: a win decides
+    closed_by_caps = make_division(make_tournament("capped"), players=2, rounds=2, spread_caps=[0, 20])
+    closed(closed_by_caps, 1, scores)
+    past = history(closed_by_caps)
+    assert tables.reaches(past, past.standings(1), 1)[1].clinched  # 400 ahead, 40 can still move
+
+
+def test_where_spread_does_not_decide_first_equal_wins_are_within_reach():
+    made = make_division(
+        players=2, rounds=2, spread_caps=[0, 20], standings_options={"tie_breaks": ["head_to_head", "spread"]}
+    )
+    closed(made, 1, [(1, 2, 500, 300)])
+    past = history(made)
+    assert not tables.reaches(past, past.standings(1), 1)[1].clinched
+
+
+def test_a_player_at_the_bottom_is_promised_nothing(division):
+    division.entries.filter(number=1).update(at_bottom=True)
+    assert settled(division, places=3)[1] == ""
+
+
+# --- around the table ------------------------------------------------------------------------------------
+
+
+def test_the_line_under_the_prizes_says_where_it_stands(division):
+    text = text_of(Client().get(address("standings", division)))
+    assert "Wins first, then spread." in text
+    assert "2 places; the last of them stands at 1 win, 0." in text
+
+
+def test_the_caption_names_the_divisions_own_tie_breaks(division):
+    division.standings_options = {"tie_breaks": ["head_to_head", "spread"]}
+    division.save()
+    assert "Wins first, then games among the tied, then spread." in text_of(
+        Client().get(address("standings", division))
+    )
+
+
+def test_runs_of_results_are_told_in_words(division):
+    assert {line.entry.number: line.run for line in page(division).lines} == {
+        1: "won 2",
+        2: "lost 1",
+        3: "won 1",
+        4: "lost 2",
+    }
+    assert "won 2" in text_of(Client().get(address("standings", division)))
+
+
+def test_classes_and_teams_have_tables_of_their_own(division):
+    division.entries.filter(number__in=(3, 4)).update(class_name="B", team="Reds")
+    division.entries.filter(number__in=(1, 2)).update(team="Blues")
+    found = page(division)
+    assert {name: [(row.rank, entry.number) for row, entry in rows] for name, rows in found.classes.items()} == {
+        "B": [(1, 3), (2, 4)]
+    }
+    teams = [(row.rank, row.team, row.halves, row.spread) for row, _ in found.teams]
+    assert teams == [(1, "Blues", 6, 120), (2, "Reds", 2, -120)]
+    text = text_of(Client().get(address("standings", division)))
+    assert "Class B" in text and "Teams: wins of all members together" in text
+
+
+def test_a_division_without_classes_and_teams_shows_neither(division):
+    text = text_of(Client().get(address("standings", division)))
+    assert "Class " not in text and "Teams" not in text
+
+
+# --- wall chart ------------------------------------------------------------------------------------------
+
+
+def chart(division, last):
+    return [
+        (line.entry.number, line.rank, [[(c.letter, c.opponent, c.score, c.halves, c.spread) for c in cells] for cells in line.rounds])
+        for line in tables.wall_chart(history(division), last)
+    ]  # fmt: skip
+
+
+def test_the_wall_chart_holds_every_round_with_the_record_so_far(division):
+    assert chart(division, 2)[1] == (2, "2", [[("W", 3, "400–380", 2, 20)], [("L", 1, "400–420", 2, 0)]])
+
+
+def test_the_wall_chart_counts_caps_and_spread_adjustments(division):
+    division.spread_caps = [50]
+    division.save()
+    SpreadAdjustment.objects.create(entry=division.entries.get(number=1), round_number=2, points=-30, rule="x")
+    assert chart(division, 2)[0][2] == [[("W", 4, "450–350", 2, 50)], [("W", 2, "420–400", 4, 40)]]
+
+
+def test_the_wall_chart_shows_byes_awaited_games_and_rounds_missed():
+    made = make_division(players=3, rounds=3)
+    row = make_round(made, 1, pairs=[(1, 2), (3, None)])
+    assert chart(made, 1)[0][2] == [[("-", 2, "", 0, 0)]]
+    play(row.games.get(board=1), 400, 400)
+    made.entries.filter(number=3).update(absences=[2])
+    make_round(made, 2)
+    assert chart(made, 2)[2][2] == [[("B", None, "", 2, 50)], []]
+    assert chart(made, 2)[1][2][0] == [("T", 1, "400–400", 1, 0)]
+
+
+def test_a_draft_stands_on_no_chart_and_in_no_list_of_games(division):
+    make_round(division, 3, status=Round.Status.DRAFT, pairs=[(1, 3), (2, 4)])
+    assert names(Client().get(address("wall_chart", division)), r"Round </span>(\d)") == ["1", "2"]
+    assert "They have not met" in text_of(Client().get(address("against", division, 1, 3)))
+
+
+# --- who met whom ----------------------------------------------------------------------------------------
+
+
+def test_the_cross_table_stands_in_the_order_of_the_standings(division):
+    lines = tables.cross_table(history(division))
+    assert [line.entry.number for line in lines] == [1, 2, 3, 4]
+    second = {other.number: met and (met.games, met.halves, met.spread) for other, met in lines[1].against}
+    assert second == {1: (1, 0, -20), 2: None, 3: (1, 2, 20), 4: (0, 0, 0)}
+
+
+def test_the_cross_table_of_a_large_division_holds_its_first_forty():
+    made = make_played_event(players=42, played=1)
+    response = Client().get(address("cross_table", made))
+    assert len(tables.cross_table(history(made))) == 40
+    assert "The first 40; 2 more stand in the wall chart." in text_of(response)
+
+
+def test_two_players_games_and_their_record(division):
+    text = text_of(Client().get(address("against", division, 2, 1)))
+    assert "won–lost 0–1" in text and "−20" in text and "Round 2" in text
+    assert "420" in text and "Round 1" not in text
+
+
+@pytest.mark.parametrize(("one", "two"), [(1, 99), (99, 1), (2, 2)])
+def test_two_players_who_are_not_two_are_a_404(division, one, two):
+    assert Client().get(address("against", division, one, two)).status_code == 404
+
+
+def test_a_players_card_links_the_games_with_each_opponent(division):
+    body = Client().get(address("player", division, 2)).content.decode()
+    assert address("against", division, 2, 3) in body and address("against", division, 2, 1) in body
+
+
+# --- how they are served ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "more"), PAGES)
+def test_the_tables_listen_and_refresh_their_rows(division, name, more):
+    body = Client().get(address(name, division, *more), headers=HX).content.decode()
+    assert "<!doctype" not in body and f'data-live="{division.live_topic}' in body
+
+
+@pytest.mark.parametrize(("name", "more"), PAGES)
+def test_as_many_queries_for_30_players_as_for_2(name, more):
+    counts = []
+    for slug, players in (("small-cup", 2), ("large-cup", 30)):
+        made = make_played_event(players=players, played=1, slug=slug)
+        made.entries.update(class_name="B", team="Reds")
+        client = Client()
+        client.get(address(name, made, *more))
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(address(name, made, *more)).status_code == 200
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 10
+
+
+@pytest.mark.parametrize(("name", "more"), PAGES)
+def test_before_the_first_round_the_tables_say_what_comes(name, more):
+    made = make_division(players=2)
+    assert Client().get(address(name, made, *more)).status_code == 200
+
+
+def test_nothing_is_inline(division):
+    for name, more in PAGES:
+        body = Client().get(address(name, division, *more)).content.decode()
+        assert not re.search(r"\sstyle=|\son[a-z]+=|<style|javascript:", body), name
+        assert len(re.findall("<h1", body)) == 1, name
+
+
+def test_a_private_event_shows_its_tables_to_nobody_else(division):
+    division.tournament.visibility = "private"
+    division.tournament.save()
+    for name, more in PAGES:
+        assert logged_in().get(address(name, division, *more)).status_code == 404
