@@ -12,7 +12,7 @@ from tdsuite.tournaments.rulebooks.choices import provisions
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 
 TESTS = Path(__file__).parents[1]
-BRINGS_IT = {"word judge", "signed sheets"}
+BRINGS_IT = {"signed sheets"}
 
 
 def lines(name: str) -> list[str]:
