@@ -6,11 +6,15 @@ from rest_framework.decorators import api_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
-from tdsuite.tournaments.api import tournament_for
+from tdsuite.tournaments.api import tournament_for, tournament_json
 
 from .checklist import checklist
+from .events import SourceFile, UnusableFile, import_tournament
 from .export import FORMATS, export
+from .forms import EventApplyForm
+from .incoming import check_sources, plan_event
 from .views_files import download
 
 
@@ -40,7 +44,34 @@ def file_of(request: Request, slug: str, key: str) -> HttpResponse:
     return download(made)
 
 
+@api_view(["POST"])
+def event_in(request: Request) -> Response:
+    """Make an event from files sent as `file`, all or nothing; with `preview` set, only say what they would make.
+
+    Fields: slug (needed to make one), name, rulebook.  409 with every problem where the files cannot be used.
+    """
+    require(request.user, None, Can.CREATE_TOURNAMENT)
+    sources = [SourceFile(one.name or "file", one.read()) for one in request.FILES.getlist("file")]
+    check_sources(sources)
+    data = request.data if isinstance(request.data, dict) else {}
+    if data.get("preview"):
+        return Response(plan_event(sources).as_json())
+    form = EventApplyForm({"slug": data.get("slug", ""), "name": data.get("name") or "as in the files"})
+    if not form.is_valid():
+        return Response({"detail": form.errors.as_text()}, status=400)
+    name, rulebook = (str(data.get(key, "")) for key in ("name", "rulebook"))
+    try:
+        made, notes = import_tournament(
+            by=request.user, slug=form.cleaned_data["slug"], files=sources, name=name, rulebook=rulebook
+        )
+    except UnusableFile as unusable:
+        problems = [problem.text for problem in unusable.problems]
+        return Response({"detail": str(unusable), "problems": problems}, status=409)
+    return Response({**tournament_json(made), "notes": [problem.text for problem in notes]}, status=201)
+
+
 urlpatterns = [
+    path("imports/", event_in),
     path("tournaments/<slug:slug>/files/", formats),
     path("tournaments/<slug:slug>/files/checklist/", before_submission),
     path("tournaments/<slug:slug>/files/<str:key>/", file_of),

@@ -3,12 +3,13 @@
 from tdsuite.jobs.models import JobFile
 from tdsuite.tournaments.services.erasure import Person, erases
 
-from .models import RosterUpload
+from .models import EventUpload, RosterUpload
 
 
 @erases("uploaded files")
 def uploads(person: Person) -> int:
-    return RosterUpload.objects.filter(division__tournament__in=person.tournaments).delete()[0]
+    given = RosterUpload.objects.filter(division__tournament__in=person.tournaments).delete()[0]
+    return given + EventUpload.objects.all().delete()[0]  # belongs to no event yet, and may hold anybody
 
 
 @erases("produced files")

@@ -1,6 +1,9 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tdsuite.console.addresses import taken_by_events
+from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
+
 LARGEST = 5 * 1024 * 1024
 
 
@@ -33,3 +36,47 @@ class RosterForm(forms.Form):
         """The name and bytes that were given."""
         file = self.cleaned_data["file"]
         return (file.name, file.read()) if file else ("pasted lines", self.cleaned_data["text"].encode())
+
+
+class ManyFiles(forms.ClearableFileInput):
+    allow_multiple_selected = True
+
+
+class FilesField(forms.FileField):
+    """One file or several."""
+
+    widget = ManyFiles
+
+    def clean(self, data: object, initial: object = None) -> list[object]:
+        given = data if isinstance(data, list | tuple) else [data] if data else []
+        return [super(FilesField, self).clean(one, initial) for one in given] or [super().clean(None, initial)]
+
+
+class EventFilesForm(forms.Form):
+    """The files of an event, and what it is to be called."""
+
+    sources = FilesField(
+        label=_("Result files"),
+        help_text=_(
+            "tsh .t or bundle, .TOU, CSV, the ABSP’s CSV, tourney.js, or this suite’s JSON. Several files are several divisions."
+        ),
+    )
+    name = forms.CharField(label=_("Name of the event"), max_length=120, required=False, help_text=_("Empty: as the files say."))  # fmt: skip
+    slug = forms.SlugField(label=_("Short name in addresses"), max_length=60, required=False, help_text=_("Empty: made from the name."))  # fmt: skip
+    rulebook = forms.ChoiceField(
+        label=_("Rulebook"), required=False,
+        choices=lambda: [("", _("as the files say, else WESPA 2010")), *((key, book.name) for key, book in RULEBOOKS.items())],
+    )  # fmt: skip
+
+
+class EventApplyForm(forms.Form):
+    """The last look at the names before the event is made."""
+
+    name = forms.CharField(label=_("Name of the event"), max_length=120)
+    slug = forms.SlugField(label=_("Short name in addresses"), max_length=60, help_text=_("It cannot be changed later."))  # fmt: skip
+
+    def clean_slug(self) -> str:
+        slug: str = self.cleaned_data["slug"]
+        if slug in taken_by_events():
+            raise forms.ValidationError(_("The suite’s own addresses use this word; choose another."))
+        return slug

@@ -1,0 +1,150 @@
+"""An event from files: everything is shown first, then made whole or not at all."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+from django.utils import timezone
+
+from tdsuite.exchange.events import SourceFile
+from tdsuite.exchange.incoming import KEPT_FOR, MOST_FILES, apply_upload, keep_upload, plan_event, sources_of
+from tdsuite.exchange.models import EventUpload, EventUploadFile
+from tdsuite.tournaments.models import Player, Tournament
+from tdsuite.tournaments.services.decision import Refused
+from tests.exchange.test_import_tournament import COMPLETE, TOU, TSH
+from tests.factories import make_user
+
+pytestmark = pytest.mark.django_db
+BROKEN = COMPLETE.replace(b"415 390", b"415 9900")
+
+
+@pytest.fixture
+def keeper(client):
+    user = make_user("keeper", is_superuser=True)
+    client.force_login(user)
+    return user
+
+
+def upload(name, data):
+    return SimpleUploadedFile(name, data)
+
+
+def give(client, *files, **words):
+    return client.post(reverse("incoming:give"), {"sources": [upload(*one) for one in files], **words})
+
+
+def test_the_plan_counts_divisions_players_rounds_and_games_without_result():
+    plan = plan_event([SourceFile("a.t", TSH.replace(b"402 50 377", b"402 50")), SourceFile("b.t", COMPLETE)])
+    assert plan.usable
+    found = [(one.name, one.code, one.players, one.rounds, one.games, one.awaited) for one in plan.divisions]
+    assert found == [("a", "a", 3, 3, 3, 1), ("b", "b", 3, 3, 3, 0)]
+
+
+def test_the_plan_says_what_was_repaired_and_what_stands_in_the_way():
+    plan = plan_event([SourceFile("a.t", COMPLETE), SourceFile("b.t", BROKEN)])
+    assert not plan.usable
+    assert [one.usable for one in plan.files] == [True, False]
+    assert plan.files[1].errors and plan.files[1].errors[0].line == 3
+
+
+def test_files_are_given_looked_at_and_made_into_an_event(client, keeper):
+    answer = give(client, ("spring.tou", TOU))
+    kept = EventUpload.objects.get()
+    assert (answer.status_code, answer.url) == (302, reverse("incoming:look", args=[kept.pk]))
+    page = client.get(answer.url).content.decode()
+    assert "Riverside Spring Open" in page and "Ada Winterbourne" in page and 'value="riverside-spring-open"' in page
+    assert Tournament.objects.count() == Player.objects.count() == 0
+    words = {"slug": "riverside", "name": "Riverside Open"}
+    made = client.post(reverse("incoming:make", args=[kept.pk]), words)
+    assert made.url == reverse("console:event", args=["riverside"])
+    event = Tournament.objects.get()
+    assert (event.name, event.divisions.get().entries.count()) == ("Riverside Open", 3)
+
+
+def test_the_files_go_once_the_event_is_made(client, keeper):
+    give(client, ("a.t", COMPLETE), ("b.t", COMPLETE), slug="two", name="Two")
+    kept = EventUpload.objects.get()
+    assert [one.name for one in sources_of(kept)] == ["a.t", "b.t"]
+    client.post(reverse("incoming:make", args=[kept.pk]), {"slug": "two", "name": "Two"})
+    assert Tournament.objects.get().divisions.count() == 2
+    assert EventUpload.objects.count() == EventUploadFile.objects.count() == 0
+
+
+def test_an_upload_makes_one_event_however_often_it_is_pressed(keeper):
+    kept = keep_upload(by=keeper, sources=[SourceFile("a.t", COMPLETE)], slug="once", name="", rulebook="")
+    apply_upload(by=keeper, upload=kept, slug="once", name="Once")
+    with pytest.raises(Refused):
+        apply_upload(by=keeper, upload=kept, slug="twice", name="Twice")
+    assert Tournament.objects.count() == 1
+
+
+def test_a_file_with_faults_is_shown_with_them_and_cannot_be_made(client, keeper):
+    answer = give(client, ("a.t", BROKEN), slug="x")
+    page = client.get(answer.url).content.decode()
+    assert "Must be put right" in page and "Make the event" not in page
+    pressed = client.post(reverse("incoming:make", args=[EventUpload.objects.get().pk]), {"slug": "x", "name": "X"})
+    assert pressed.status_code == 422 and Tournament.objects.count() == 0
+
+
+def test_one_bad_file_among_good_ones_makes_nothing(client, keeper):
+    give(client, ("a.t", COMPLETE), ("b.t", BROKEN), slug="x")
+    client.post(reverse("incoming:make", args=[EventUpload.objects.get().pk]), {"slug": "x", "name": "X"})
+    assert Tournament.objects.count() == Player.objects.count() == 0
+
+
+@pytest.mark.parametrize(("slug", "says"), [("import", "own addresses"), ("spring", "already"), ("no good", "slug")])
+def test_a_short_name_that_is_taken_is_refused_in_place(client, keeper, slug, says):
+    for name in ("spring", slug):
+        give(client, ("a.t", COMPLETE))
+        kept = EventUpload.objects.order_by("-pk").first()
+        page = client.post(reverse("incoming:make", args=[kept.pk]), {"slug": name, "name": "Spring"})
+    assert page.status_code == 422 and says in page.content.decode()
+    assert Tournament.objects.count() == 1
+
+
+def test_no_file_is_no_event(client, keeper):
+    assert give(client, name="X").status_code == 422
+
+
+def test_too_many_files_are_refused(keeper):
+    sources = [SourceFile(f"{one}.t", COMPLETE) for one in range(MOST_FILES + 1)]
+    with pytest.raises(Refused, match="at most 30"):
+        keep_upload(by=keeper, sources=sources, slug="", name="", rulebook="")
+
+
+def test_files_that_nobody_applied_go_after_a_day(keeper):
+    source = [SourceFile("a.t", COMPLETE)]
+    old = keep_upload(by=keeper, sources=source, slug="", name="", rulebook="")
+    EventUpload.objects.filter(pk=old.pk).update(created_at=timezone.now() - KEPT_FOR - timedelta(minutes=1))
+    new = keep_upload(by=keeper, sources=source, slug="", name="", rulebook="")
+    assert list(EventUpload.objects.values_list("pk", flat=True)) == [new.pk]
+
+
+def test_only_who_may_create_events_gets_there_and_sees_only_his_own_files(client, keeper):
+    give(client, ("a.t", COMPLETE))
+    kept = EventUpload.objects.get()
+    for name, superuser, status in (("somebody", False, 403), ("other-keeper", True, 404)):
+        client.force_login(make_user(name, is_superuser=superuser))
+        assert client.get(reverse("incoming:look", args=[kept.pk])).status_code == status
+    client.force_login(make_user("somebody"))
+    assert client.get(reverse("incoming:give")).status_code == 403
+    client.logout()
+    assert client.get(reverse("incoming:give")).status_code == 302
+
+
+def test_programs_look_first_and_then_make_it(client, keeper):
+    seen = client.post("/api/v1/imports/", {"file": upload("a.t", COMPLETE), "preview": "1"}).json()
+    assert (seen["usable"], seen["divisions"][0]["players"], seen["files"][0]["format"]) == (True, 3, "tsh")
+    assert Tournament.objects.count() == 0
+    made = client.post("/api/v1/imports/", {"file": upload("a.t", COMPLETE), "slug": "spring", "name": "Spring"})
+    assert (made.status_code, made.json()["slug"], made.json()["name"]) == (201, "spring", "Spring")
+
+
+def test_programs_are_told_every_problem(client, keeper):
+    answer = client.post("/api/v1/imports/", {"file": upload("a.t", BROKEN), "slug": "spring"})
+    assert answer.status_code == 409 and answer.json()["problems"]
+    assert client.post("/api/v1/imports/", {"slug": "spring"}).status_code == 409
+    assert client.post("/api/v1/imports/", {"file": upload("a.t", COMPLETE), "slug": "import"}).status_code == 400
+    client.force_login(make_user("somebody"))
+    assert client.post("/api/v1/imports/", {"file": upload("a.t", COMPLETE), "slug": "y"}).status_code == 403
