@@ -8,12 +8,12 @@
   const PATIENCE_MS = 20000;
   const RETRY_MS = [1500, 3000, 6000, 12000];
   const SAYS = {
-    typed: "Not sent yet. It is kept on this phone.",
+    typed: "Not sent yet. It is kept here.",
     sending: "Sending…",
-    waiting: "Not sent yet: no connection. It is kept on this phone and sent again by itself.",
+    waiting: "Not sent yet: no connection. It is kept here and sent again by itself.",
     refused: "Not sent: see above. What you typed is still here.",
-    out: "Not sent: you are signed out. Open your link again; what you typed is kept on this phone.",
-    stale: "Not sent: reload this page and send again. What you typed is kept on this phone.",
+    out: "Not sent: you are signed out. Sign in again; what you typed is kept here.",
+    stale: "Not sent: reload this page and send again. What you typed is kept here.",
     sent: "Sent.",
   };
   let pending = null; // { action, body }: what was sent and not answered yet
@@ -76,6 +76,15 @@
     form.closest("details")?.setAttribute("open", "");
   }
 
+  // Figures go back only into the form they were typed in: those for a first entry are no petition.
+  function putBack(typed) {
+    const form = typedForm();
+    if (!typed || !form || typed.action !== form.action) return false;
+    refill(form, typed.values);
+    form.dataset.filled = "yes";
+    return true;
+  }
+
   function show(page) {
     const fresh = page.getElementById("sheet");
     if (!fresh) return false;
@@ -124,7 +133,7 @@
       tell("sent");
       return window.scrollTo({ top: 0 });
     }
-    if (typed && typedForm()) refill(typedForm(), typed);
+    putBack(typed);
     tell("refused");
     document.getElementById("sheet-told")?.scrollIntoView({ block: "nearest" });
   }
@@ -151,7 +160,7 @@
   document.addEventListener("input", (event) => {
     const form = event.target.closest?.("form[data-typed]");
     if (!form) return;
-    keep("typed", valuesOf(form));
+    keep("typed", { action: form.action, values: valuesOf(form) });
     tell("typed");
   });
 
@@ -166,11 +175,7 @@
     if (same || busy) event.detail.shouldSwap = false;
   });
   document.addEventListener("htmx:afterSettle", () => {
-    const typed = kept("typed");
-    if (!sheet() || !typed || !typedForm() || typedForm().dataset.filled) return;
-    refill(typedForm(), typed);
-    typedForm().dataset.filled = "yes";
-    if (!pending) tell("typed");
+    if (sheet() && typedForm() && !typedForm().dataset.filled && putBack(kept("typed")) && !pending) tell("typed");
   });
 
   for (const wakes of ["online", "pageshow"]) window.addEventListener(wakes, () => pending && send());
@@ -180,12 +185,7 @@
   });
 
   function begin() {
-    const typed = kept("typed");
-    if (typed && typedForm()) {
-      refill(typedForm(), typed);
-      typedForm().dataset.filled = "yes";
-      tell("typed");
-    }
+    if (putBack(kept("typed"))) tell("typed");
     pending = kept("pending");
     if (!pending) return;
     const token = sheet().querySelector("[name=csrfmiddlewaretoken]")?.value;
