@@ -93,7 +93,7 @@ def phone(browser: Browser, site: Site, number: int, troubles: list[str]) -> Pag
     page = page_of(browser, PHONE, troubles)
     page.goto(f"{site.url}/l/{site.links[str(number)]}/")
     page.wait_for_url("**/me/harbour/")
-    page.locator(".own-next .button").click()
+    page.locator(".own-next .button.primary").click()
     page.wait_for_url("**/s/harbour/*/")
     assert fits(page)
     return page
