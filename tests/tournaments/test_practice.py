@@ -15,6 +15,7 @@ from django.urls import reverse
 from pairings.services.drafts import make_draft
 from pairings.services.publishing import publish_run
 from results.engine.incident_types import TYPES
+from results.models import Signature
 from results.services.incidents import Happened, log
 from results.services.outcomes import record_result, withdraw_result
 from tdsuite.access.guard import COMMAND_LINE, NotAllowed
@@ -32,6 +33,7 @@ from tdsuite.tournaments.services.events import create_tournament
 from tdsuite.tournaments.services.practice import FIRST_RESULT, delete_practice_event, has_results, mark_practice
 from tests.factories import make_division, make_entries, make_played_event, make_round, make_tournament, make_user
 from tests.public.test_pages import every_page
+from tests.results.sheets.desk import make_hall
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +67,16 @@ def test_after_the_first_result_an_event_stays_what_it_is(begun_as: bool) -> Non
     withdraw_result(by=director, game=Game.objects.get(pk=game.pk), reason="Wrong table")
     with pytest.raises(Refused, match=FIRST_RESULT):
         mark_practice(by=director, tournament=division.tournament, practice=not begun_as)
+
+
+def test_figures_that_one_player_signed_make_an_event_real_for_good() -> None:
+    """A practice event is deleted whole; a signature that was acknowledged never is."""
+    hall = make_hall()
+    hall.enters(1)
+    assert not hall.division.tournament.is_practice
+    with pytest.raises(Refused, match=FIRST_RESULT):
+        mark_practice(by=hall.director, tournament=hall.division.tournament, practice=True)
+    assert Signature.objects.count() == 1
 
 
 def test_a_bye_is_no_result() -> None:

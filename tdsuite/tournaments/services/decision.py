@@ -9,7 +9,7 @@ from django.db import models, transaction
 
 from tdsuite.live.services import bump
 
-from ..models import Division
+from ..models import Division, Tournament
 
 
 class Refused(Exception):
@@ -55,6 +55,12 @@ def deciding(division: Division, *, changes_state: bool = True, told: bool = Tru
             Division.objects.filter(pk=owned.pk).raise_version()
         if told:
             bump(owned.live_topic)
+
+
+def own_event(tournament: Tournament) -> Tournament:
+    """Own every division and then the event, in the order in which `deciding` does: else each could wait for the other."""
+    list(Division.objects.select_for_update().filter(tournament=tournament.pk).order_by("pk"))
+    return Tournament.objects.select_for_update().get(pk=tournament.pk)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from tdsuite.audit.services import record
 from tdsuite.live.services import bump
 
 from ..models import Tournament
-from .decision import Refused
+from .decision import Refused, own_event
 
 Blocker = Callable[[Tournament], Iterable[str]]
 _BLOCKERS: list[Blocker] = []
@@ -39,10 +39,9 @@ def finish_event(*, by: Any, tournament: Tournament) -> Tournament:
     """Say that the event is over. Closing a round asks for nothing of this. Raises Refused, NotAllowed."""
     require(by, tournament, Can.MANAGE_TOURNAMENT)
     with transaction.atomic():
-        row = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        row = own_event(tournament)  # nobody signs, or unsigns, meanwhile
         if row.status == Tournament.Status.FINISHED:
             raise Refused(f"{row} is finished already.")
-        list(row.divisions.select_for_update().order_by("pk"))  # nobody signs, or unsigns, meanwhile
         require_finishable(row)
         _becomes(row, Tournament.Status.FINISHED, "tournament.finished", by)
     return row

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 
 from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
@@ -13,19 +14,19 @@ from tdsuite.audit.models import Record
 from tdsuite.audit.services import chain_of, head_hash, record
 
 from ..models import Game, Player, Tournament
-from .decision import Refused
+from .decision import Refused, own_event
 from .events import tell_event
 from .whole import Rows, delete_rows, rows_of
 
-FIRST_RESULT = "A first result was given: from then on an event stays what it is, a real one or practice."
+FIRST_RESULT = "A first result was given or signed: from then on an event stays what it is, a real one or practice."
+BINDING = Q(action__startswith="result.") | Q(action__startswith="sheet.")  # a signature is kept, whether it counts yet or not
 
 
 def mark_practice(*, by: Any, tournament: Tournament, practice: bool) -> Tournament:
     """Make an event practice, or real again, before its first result. Raises Refused, NotAllowed."""
     require(by, tournament, Can.MANAGE_TOURNAMENT)
     with transaction.atomic():
-        row = Tournament.objects.select_for_update().get(pk=tournament.pk)
-        list(row.divisions.select_for_update())  # a result that is being written comes before, or after
+        row = own_event(tournament)  # a result that is being written comes before, or after
         if row.is_practice == practice:
             return row
         if has_results(row):
@@ -39,11 +40,11 @@ def mark_practice(*, by: Any, tournament: Tournament, practice: bool) -> Tournam
 
 
 def has_results(tournament: Tournament) -> bool:
-    """Whether a game of two players has, or once had, a result."""
+    """Whether a game of two players has, or once had, a result, or figures that a player signed."""
     games = Game.objects.filter(round__division__tournament=tournament, second__isnull=False)
     if games.exclude(outcome=Game.Outcome.AWAITED).exists():
         return True
-    return Record.objects.of_chain(chain_of(tournament)).filter(action__startswith="result.").exists()
+    return Record.objects.of_chain(chain_of(tournament)).filter(BINDING).exists()
 
 
 def delete_practice_event(*, by: Any, tournament: Tournament) -> dict[str, int]:
@@ -54,7 +55,7 @@ def delete_practice_event(*, by: Any, tournament: Tournament) -> dict[str, int]:
     """
     require(by, tournament, Can.MANAGE_TOURNAMENT)
     with transaction.atomic():
-        row = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        row = own_event(tournament)
         if not row.is_practice:
             raise Refused(f"{row} is a real event: it is never deleted. Only practice events can be.")
         head = head_hash(row)
