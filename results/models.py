@@ -1,6 +1,7 @@
 """The rows of the results wing, each group in a file of its own."""
 
 from .attendance_models import Accommodation, LateWarning, Presence, RoundTimer, StarterReport
+from .awards_models import HighClaim
 from .rulings_models import (
     Appeal,
     AppealText,
@@ -20,6 +21,7 @@ __all__ = [
     "AppealText",
     "Ejection",
     "GameEnd",
+    "HighClaim",
     "Incident",
     "IncidentText",
     "LateWarning",

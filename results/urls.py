@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from . import urls_attendance, urls_rulings, urls_sheets
+from . import urls_attendance, urls_awards, urls_rulings, urls_sheets
 from .views import change, enter, rounds
 
 app_name = "results"
@@ -15,9 +15,11 @@ division: list[URLPattern | URLResolver] = [
     path("results/<int:game_id>/forfeit/", change.forfeit, name="forfeit"),
     *urls_attendance.urlpatterns,
     *urls_sheets.officials,
+    *urls_awards.officials,
     path("rulings/", include(urls_rulings)),
 ]
 urlpatterns = [
     *urls_sheets.players,
+    *urls_awards.players,
     path("console/<slug:slug>/<slug:code>/", include(division)),
 ]

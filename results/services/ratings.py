@@ -20,6 +20,16 @@ from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import History, history
 from tdsuite.tournaments.services.decision import Refused
 
+OPTION = "rating_system"  # in a division's standings options
+
+
+def chosen_system(division: Division) -> RatingSystem | None:
+    """The system this division is rated by; None where its organiser chose none."""
+    try:
+        return system(str(division.standings_options.get(OPTION) or ""))
+    except RatingError:
+        return None
+
 
 @dataclass(frozen=True, slots=True)
 class DivisionRatings:

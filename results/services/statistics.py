@@ -1,10 +1,27 @@
 """What the rows of a division say to the statistics engine."""
 
-from results.engine.ratings.model import RatingTask
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from results.engine.ratings.model import RatingSystem, RatingTask
 from results.engine.ratings.systems import system
-from results.engine.statistics import Facts, PlayedGame, closest_games
-from results.services.ratings import rated_games, rated_players
-from tdsuite.tournaments.models import Game
+from results.engine.statistics import (
+    OF_A_ROUND,
+    Averages,
+    Facts,
+    Kind,
+    PlayedGame,
+    StartersShare,
+    averages,
+    closest_games,
+    listing,
+    mean_score,
+    starters_share,
+)
+from results.services.high_claims import Ranked, confirmed
+from results.services.ratings import chosen_system, rated_games, rated_players
+from tdsuite.tournaments.models import Entry, Game
 from tdsuite.tournaments.reads import HAS_SIDES, History
 
 
@@ -46,3 +63,100 @@ def _played(past: History, game: Game) -> PlayedGame:
 def _changes(past: History, key: str) -> dict[int, int]:
     task = RatingTask(rated_players(past), rated_games(past), past.division.planned_rounds)
     return {row.number: row.change for row in system(key).rate(task) if row.change is not None}
+
+
+TITLES: Mapping[Kind, str] = {
+    Kind.HIGH_WIN: "High win",
+    Kind.LOW_WIN: "Low win",
+    Kind.HIGH_LOSS: "High loss",
+    Kind.LOW_LOSS: "Low loss",
+    Kind.HIGH_COMBINED: "High combined score",
+    Kind.HIGH_SPREAD: "High spread",
+    Kind.UPSET: "Upset",
+    Kind.TUFF_LUCK: "Tuff luck",
+    Kind.LUCKY_STIFF: "Lucky stiff",
+    Kind.HIGH_AVERAGE: "High average",
+    Kind.LOW_AVERAGE_AGAINST: "Low average against",
+    Kind.COMEBACK: "Comeback",
+    Kind.OVERSEED: "Over seed",
+    Kind.RATING_GAIN: "Rating gain",
+}
+LINES_OF_THE_EVENT = 3
+PLAYER = re.compile(r"player ([0-9]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class ListedLine:
+    """One line of a list with its people. shared: another line has the same place."""
+
+    place: int
+    shared: bool
+    people: tuple[Entry, ...]
+    value: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One list, best first."""
+
+    kind: Kind
+    title: str
+    lines: tuple[ListedLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StatisticsPage:
+    """Everything of an event, or of one round of it. averages: best first; mean: points a player a game, None without games."""
+
+    lists: tuple[Listed, ...]
+    averages: tuple[tuple[Entry, Averages], ...]
+    mean: float | None
+    starters: StartersShare
+    system: RatingSystem | None
+    high: Mapping[str, Sequence[Ranked]]
+
+
+def statistics_page(past: History, number: int | None = None) -> StatisticsPage:
+    """All lists; of one round only those that a round has. One query besides those of `history`."""
+    chosen = chosen_system(past.division)
+    whole = facts_of(past, rating_system=chosen.key if chosen and number is None else "")
+    facts = whole if number is None else whole.in_round(number)
+    kinds = tuple(Kind) if number is None else OF_A_ROUND
+    most = LINES_OF_THE_EVENT if number is None else 1
+    rows = averages(facts.games)
+    return StatisticsPage(
+        lists=tuple(one for kind in kinds if (one := _listed(past, kind, facts, most)).lines),
+        averages=tuple(
+            (past.by_number[row.number], row)
+            for row in sorted(rows.values(), key=lambda row: (-row.average_for, row.number))
+        ),
+        mean=mean_score(facts.games),
+        starters=starters_share(facts.games),
+        system=chosen,
+        high=confirmed(past.division, number),
+    )
+
+
+def _listed(past: History, kind: Kind, facts: Facts, most: int) -> Listed:
+    lines = listing(kind, facts, most)
+    places = [line.place for line in lines]
+    return Listed(
+        kind,
+        TITLES[kind],
+        tuple(
+            ListedLine(
+                line.place,
+                places.count(line.place) > 1,
+                tuple(past.by_number[number] for number in line.players),
+                f"{line.value:g}" if line.value == int(line.value) else f"{line.value:.2f}",
+                with_names(line.why, past.names),
+            )
+            for line in lines
+        ),
+    )
+
+
+def with_names(text: str, names: Mapping[int, str]) -> str:
+    """ "against player 7" with the player's name in place of the number."""
+    return PLAYER.sub(lambda found: names.get(int(found[1]), found[0]), text)

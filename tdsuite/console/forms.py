@@ -22,7 +22,7 @@ from tdsuite.tournaments.services.entries import ENTRY_FIELDS, PLAYER_FIELDS
 from tdsuite.tournaments.services.events import EVENT_FIELDS
 
 from .addresses import taken_by_events, taken_in_events
-from .forms_standings import TieBreakFields, standings_options, tie_breaks_shown
+from .forms_standings import StandingsFields, options_shown, standings_options
 
 NUMBERS = re.compile(r"[\s,;]+")
 DAY = {"type": "date"}
@@ -227,7 +227,7 @@ def amounts_field(option: OptionFor, now: str | None) -> forms.Field:
     )
 
 
-class DivisionForm(TieBreakFields, RowForm):
+class DivisionForm(StandingsFields, RowForm):
     """A division's settings."""
 
     hide_optional = True
@@ -253,7 +253,7 @@ class DivisionForm(TieBreakFields, RowForm):
         super().__init__(*args, **kwargs)
         self.initial["spread_caps"] = ", ".join(map(str, self.instance.spread_caps or ()))
         self.initial["tables"] = (self.instance.table_plan or {}).get("tables", "")
-        self.initial.update(tie_breaks_shown(self.instance))
+        self.initial.update(options_shown(self.instance))
         self.fields["code"].required = False
 
     def clean_spread_caps(self) -> list[int]:

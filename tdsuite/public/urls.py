@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import views, views_tables
+from . import views, views_awards, views_tables
 
 app_name = "public"
 urlpatterns = [
@@ -15,5 +15,7 @@ urlpatterns = [
     path("t/<slug:slug>/<slug:code>/players/<int:number>/against/<int:other>/", views_tables.against, name="against"),
     path("t/<slug:slug>/<slug:code>/cross-table/", views_tables.cross_table, name="cross_table"),
     path("t/<slug:slug>/<slug:code>/wall-chart/", views_tables.wall_chart, name="wall_chart"),
+    path("t/<slug:slug>/<slug:code>/statistics/", views_awards.statistics, name="statistics"),
+    path("t/<slug:slug>/<slug:code>/statistics/<int:number>/", views_awards.statistics, name="statistics"),
     path("t/<slug:slug>/<slug:code>/wall/", views.wall, name="wall"),
 ]

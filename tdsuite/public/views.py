@@ -12,7 +12,7 @@ from django.utils.cache import patch_vary_headers
 from tdsuite.access.guard import needs, visible_tournaments
 from tdsuite.access.roles import Can
 from tdsuite.tournaments.models import Round, Tournament
-from tdsuite.tournaments.reads import history, standing_rows
+from tdsuite.tournaments.reads import History, history, standing_rows
 from tdsuite.tournaments.shortcuts import round_links
 
 from . import reads
@@ -54,6 +54,13 @@ def _round_shown(rounds: Sequence[Round], number: int | None) -> Round | None:
         if row.number == number:
             return row
     raise Http404(f"Round {number} is not published.")
+
+
+def played_round(past: History, number: int | None) -> int | None:
+    """The round asked for; None for the whole event. 404 beyond the last round with a result."""
+    if number is not None and not 1 <= number <= past.last_round:
+        raise Http404(f"Round {number} has no result.")
+    return number
 
 
 @kept

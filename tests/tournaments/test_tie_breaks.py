@@ -2,7 +2,7 @@
 
 import pytest
 
-from tdsuite.console.forms_standings import standings_options, tie_breaks_shown
+from tdsuite.console.forms_standings import options_shown, standings_options
 from tdsuite.tournaments.engine.standings import StandingsError
 from tdsuite.tournaments.engine.tie_breaks import IN_WORDS, USUAL, TieBreak, tie_breaks_of
 from tdsuite.tournaments.models import Division
@@ -80,7 +80,7 @@ def test_the_form_stores_an_order_and_keeps_other_options():
     stored = standings_options(division, given)
     assert stored == {"missed_rounds": {"as": "bye"}, "tie_breaks": ["head_to_head", "spread"]}
     assert given == {"name": "A"}
-    assert tie_breaks_shown(Division(standings_options=stored)) == {
+    assert options_shown(Division(standings_options=stored)) == {
         "tie_break_1": "head_to_head",
         "tie_break_2": "spread",
     }
@@ -89,3 +89,10 @@ def test_the_form_stores_an_order_and_keeps_other_options():
 def test_the_usual_choice_is_not_stored_so_that_saving_a_form_changes_nothing():
     assert standings_options(Division(), {"tie_break_1": "spread", "tie_break_2": "", "tie_break_3": ""}) == {}
     assert standings_options(Division(), {"name": "A"}) == {}
+
+
+def test_the_rating_system_is_stored_beside_the_tie_breaks_and_taken_out_again():
+    stored = standings_options(Division(), {"tie_break_1": "spread", "rating_system": "naspa"})
+    assert stored == {"rating_system": "naspa"}
+    assert options_shown(Division(standings_options=stored))["rating_system"] == "naspa"
+    assert standings_options(Division(standings_options=stored), {"rating_system": ""}) == {}
