@@ -1,0 +1,161 @@
+"""Folder, SFTP and FTPS: whole files or none, keys looked at before the password is said, secrets never in a message."""
+
+import socket
+
+import pytest
+
+from tdsuite.exchange.transports.base import (
+    Address,
+    KeyChanged,
+    TransportError,
+    explained,
+    folders_of,
+    temporary,
+    under,
+)
+from tdsuite.exchange.transports.folder import FolderTransport
+from tdsuite.exchange.transports.ftps import FtpsTransport
+from tdsuite.exchange.transports.sftp import SftpTransport
+from tests.exchange.publishing.servers import SECRET, USER, Cut, certificate, ftps_server, sftp_server
+
+BIG = bytes(range(256)) * 800  # more than one packet
+
+
+@pytest.fixture
+def root(tmp_path):
+    path = tmp_path / "target"
+    path.mkdir()
+    return path
+
+
+@pytest.fixture(scope="module")
+def pem(tmp_path_factory):
+    return certificate(tmp_path_factory.mktemp("certificate"))
+
+
+@pytest.fixture
+def cut():
+    return Cut()
+
+
+@pytest.fixture(params=["folder", "sftp", "ftps"])
+def way(request, root, cut):
+    """A function that opens the transport, whatever it is."""
+    if request.param == "folder":
+        yield lambda folder="": FolderTransport(Address(folder=str(root / folder)))
+    elif request.param == "sftp":
+        with sftp_server(root, cut) as (port, _):
+            yield lambda folder="": SftpTransport(Address("127.0.0.1", port, USER, folder), SECRET)
+    else:
+        path, pinned = request.getfixturevalue("pem")
+        with ftps_server(root, path, cut) as port:
+            yield lambda folder="": FtpsTransport(Address("127.0.0.1", port, USER, folder, pinned), SECRET)
+
+
+def tree(root):
+    return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+def test_files_are_put_replaced_and_removed(way, root):
+    open_way = way()
+    open_way.put("index.html", b"one")
+    open_way.put("a/b/standings.html", BIG)
+    open_way.put("index.html", b"two")
+    open_way.put("empty.html", b"")
+    open_way.remove("a/never-was.html")
+    assert tree(root) == {"index.html": b"two", "a/b/standings.html": BIG, "empty.html": b""}
+    open_way.remove("index.html")
+    open_way.close()
+    assert tree(root) == {"a/b/standings.html": BIG, "empty.html": b""}
+
+
+def test_a_target_may_begin_in_a_folder(way, root):
+    (root / "site").mkdir()
+    open_way = way("site")
+    open_way.put("a/index.html", b"one")
+    open_way.close()
+    assert tree(root) == {"site/a/index.html": b"one"}
+
+
+@pytest.mark.parametrize("way", ["sftp", "ftps"], indirect=True)
+def test_a_cut_in_the_middle_leaves_the_old_file_whole(way, root, cut):
+    open_way = way()
+    open_way.put("index.html", b"old")
+    cut.after(0)
+    with pytest.raises(TransportError, match=r"127\.0\.0\.1 cannot be reached or broke off"):
+        open_way.put("index.html", BIG)
+    open_way.close()
+    assert (root / "index.html").read_bytes() == b"old"
+    again = way()
+    again.put("index.html", BIG)
+    again.close()
+    assert tree(root) == {"index.html": BIG}
+
+
+@pytest.mark.parametrize("transport", [SftpTransport, FtpsTransport])
+def test_nobody_there_is_a_sentence(transport):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with pytest.raises(TransportError, match="cannot be reached"):
+        transport(Address("127.0.0.1", port, USER), SECRET)
+
+
+def test_a_wrong_password_is_said_without_it(root, pem):
+    with sftp_server(root) as (port, _), pytest.raises(TransportError, match="does not accept") as error:
+        SftpTransport(Address("127.0.0.1", port, USER), "wrong-password-xyz")
+    assert "xyz" not in str(error.value)
+    with ftps_server(root, pem[0]) as port, pytest.raises(TransportError, match="does not accept") as error:
+        FtpsTransport(Address("127.0.0.1", port, USER, pinned=pem[1]), "wrong-password-xyz")
+    assert "xyz" not in str(error.value)
+
+
+def test_the_key_of_an_sftp_server_is_shown_and_another_is_refused(root):
+    with sftp_server(root) as (port, key):
+        first = SftpTransport(Address("127.0.0.1", port, USER), SECRET)
+        first.close()
+        assert first.shown == f"ssh-ed25519 {key.get_fingerprint()}"
+        SftpTransport(Address("127.0.0.1", port, USER, pinned=first.shown), SECRET).close()
+        with pytest.raises(KeyChanged, match="shows another key"):
+            SftpTransport(Address("127.0.0.1", port, USER, pinned="ssh-ed25519 SHA256:another"), SECRET)
+
+
+def test_an_ftps_certificate_nobody_vouches_for_is_refused_unless_pinned(root, pem):
+    with ftps_server(root, pem[0]) as port:
+        with pytest.raises(TransportError, match="not to be trusted"):
+            FtpsTransport(Address("127.0.0.1", port, USER), SECRET)
+        with pytest.raises(KeyChanged, match="another certificate"):
+            FtpsTransport(Address("127.0.0.1", port, USER, pinned="AA:BB"), SECRET)
+        FtpsTransport(Address("127.0.0.1", port, USER, pinned=pem[1]), SECRET).close()
+
+
+def test_a_good_ftps_certificate_needs_no_pin(root, pem, monkeypatch):
+    monkeypatch.setenv("SSL_CERT_FILE", str(pem[0]))
+    with ftps_server(root, pem[0]) as port:
+        open_way = FtpsTransport(Address("127.0.0.1", port, USER), SECRET)
+        open_way.put("index.html", BIG)
+        open_way.close()
+        assert open_way.shown == pem[1]
+    assert tree(root) == {"index.html": BIG}
+
+
+def test_a_stick_that_is_out_is_no_folder(tmp_path):
+    with pytest.raises(TransportError, match="put the stick in"):
+        FolderTransport(Address(folder=str(tmp_path / "stick")))
+
+
+def test_a_folder_that_cannot_be_written_is_said(root):
+    (root / "a").write_bytes(b"a file where a folder should be")
+    with pytest.raises(TransportError, match="cannot be written"):
+        FolderTransport(Address(folder=str(root))).put("a/index.html", b"x")
+
+
+def test_names():
+    assert temporary("a/standings.html") == "a/.standings.html.part"
+    assert folders_of("/www/a/index.html") == ["/www", "/www/a"] and folders_of("index.html") == []
+    assert [under(folder, "x") for folder in ("", "/", "www/", "/www")] == ["x", "/x", "www/x", "/www/x"]
+
+
+def test_an_echoed_secret_is_blotted_out():
+    assert explained(OSError(f"login {SECRET}\nfailed"), SECRET) == "login … failed"
+    assert explained(EOFError(), SECRET) == "EOFError"
