@@ -1,7 +1,7 @@
 """Drafts: a pairing run is kept whole, with what it was made from and why each board is what it is."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import models
@@ -23,10 +23,33 @@ class DraftBoard:
     reason: str
     start_reason: str = ""
     changed: bool = False
+    costs: list[list[Any]] = field(default_factory=list)  # [criterion, value], most important first
 
     @property
     def numbers(self) -> tuple[int, ...]:
         return (self.first,) if self.second is None else (self.first, self.second)
+
+
+class PairingSettings(models.Model):
+    """What a division's director asks of every round beyond its method; a division without a row asks for nothing."""
+
+    division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="pairing_settings")
+    rules = models.JSONField(default=dict, blank=True)  # `engine.rules.rules_from` reads it
+    boards = models.JSONField(default=list, blank=True)  # {"ask", "one", "two", "round"}: see `services.rules`
+    families = models.JSONField(default=list, blank=True)  # lists of players' numbers
+    volunteers = models.JSONField(default=list, blank=True)  # numbers of those who would rather have the bye
+    reasons_public = models.BooleanField(_("players may read why each board is what it is"), default=False)
+
+    class Meta:
+        verbose_name_plural = "pairing settings"
+
+    def __str__(self) -> str:
+        return f"{self.division}: what is asked of its pairings"
+
+    @property
+    def family_of(self) -> dict[int, str]:
+        """The family of each player who has one, by number; a family is known by its place in the list."""
+        return {number: f"family {place}" for place, family in enumerate(self.families, start=1) for number in family}
 
 
 class PairingRunQuerySet(models.QuerySet["PairingRun"]):
@@ -60,6 +83,7 @@ class PairingRun(models.Model):
     warnings = models.JSONField(default=list)
     costs = models.JSONField(default=list)
     proof = models.CharField(max_length=20, blank=True)
+    automatic = models.BooleanField(default=False)  # made because the plan says so, not because somebody asked
     created_by = models.BigIntegerField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     published_at = models.DateTimeField(null=True, blank=True)

@@ -2,10 +2,13 @@
 
 from django.urls import path
 
-from .views import boards, draft, rounds
+from .views import boards, draft, rounds, rules
 
 app_name = "pairings"
 urlpatterns = [
+    path("pairing/rules/", rules.rules, name="rules"),
+    path("round/<int:number>/clash/", rules.clash, name="clash"),
+    path("round/<int:number>/relax/", rules.relax_and_pair, name="relax"),
     path("round/<int:number>/", rounds.round, name="round"),
     path("round/<int:number>/boards/", rounds.boards, name="boards"),
     path("round/<int:number>/changes/", rounds.changes, name="changes"),

@@ -2,41 +2,76 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
+
+from pairings.engine.errors import BadOption
+from pairings.engine.model import Repeats
+from pairings.engine.options import NO_OPTIONS, MethodOptions, options_from
 
 
 class BadPlan(ValueError):
     """A plan line that cannot be followed; the message names it and what it needs."""
 
 
+class WhenReady(StrEnum):
+    """What happens to a round of the plan once the last result that it needs is there."""
+
+    DRAFT = "draft"  # it is drafted
+    PUBLISH = "publish"  # it is drafted and published
+    WAIT = "wait"  # the director pairs it
+
+
 @dataclass(frozen=True, slots=True)
 class PlanLine:
     """first, last: rounds, from 1.  method: a key of `methods.METHODS`.  lag: 0 pairs from the round before, 1 from the one
-    before that, 2 from the third last.  Results younger than the lag are not waited for."""
+    before that, 2 from the third last.  Results younger than the lag are not waited for.  most_meetings: how often two
+    may meet, these rounds included; 0 for any number.  options: the method's own."""
 
     first: int
     last: int
     method: str
     lag: int = 0
+    repeats: Repeats = Repeats.AVOID
+    most_meetings: int = 0
+    when_ready: WhenReady = WhenReady.DRAFT
+    options: MethodOptions = NO_OPTIONS
 
 
 DEFAULT_METHOD = "swiss"
 
 
 def parse_plan(lines: Sequence[Mapping[str, Any]]) -> tuple[PlanLine, ...]:
-    """Read stored plan lines ({"first", "last", "method", "lag"}).  Raises BadPlan."""
+    """Read stored plan lines: first, last, method, and what differs from the defaults of PlanLine.  Raises BadPlan."""
     plan = []
     for place, line in enumerate(lines, start=1):
         try:
-            one = PlanLine(int(line["first"]), int(line["last"]), str(line["method"]), int(line.get("lag", 0)))
+            one = _line(line)
+        except BadOption as error:
+            raise BadPlan(f"Line {place} of the pairing plan: {error}") from error
         except (KeyError, TypeError, ValueError) as error:
             raise BadPlan(f"Line {place} of the pairing plan needs first, last and method.") from error
         if not 1 <= one.first <= one.last:
             raise BadPlan(f"Line {place} of the pairing plan: rounds {one.first} to {one.last} are no rounds.")
         if one.lag not in (0, 1, 2):
             raise BadPlan(f"Line {place} of the pairing plan: the lag is 0, 1 or 2, not {one.lag}.")
+        if one.most_meetings < 0:
+            raise BadPlan(f"Line {place} of the pairing plan: nobody can meet {one.most_meetings} times.")
         plan.append(one)
     return tuple(plan)
+
+
+def _line(line: Mapping[str, Any]) -> PlanLine:
+    return PlanLine(
+        int(line["first"]),
+        int(line["last"]),
+        str(line["method"]),
+        int(line.get("lag", 0)),
+        Repeats(line.get("repeats", Repeats.AVOID)),
+        int(line.get("most_meetings", 0)),
+        WhenReady(line.get("when_ready", WhenReady.DRAFT)),
+        options_from(line.get("options", {})),
+    )
 
 
 def line_for(plan: Sequence[PlanLine], number: int) -> PlanLine:

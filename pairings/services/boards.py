@@ -13,7 +13,7 @@ from typing import Any
 from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
 from tdsuite.audit.services import record
-from tdsuite.tournaments.engine.starts import FIRST, who_starts
+from tdsuite.tournaments.engine.starts import FIRST
 from tdsuite.tournaments.engine.tables import table_name
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import history
@@ -22,7 +22,9 @@ from tdsuite.tournaments.services.games import AWAITED, apply_outcome, bye, fact
 from tdsuite.tournaments.services.rounds import settle_round
 from tdsuite.tournaments.services.sides import turn_round
 
+from ..engine.starters import starter_of
 from ..engine.tie_break import coin
+from .field import starting
 from .tables import tables_of
 
 CHANGED = "changed by the director"
@@ -259,12 +261,11 @@ def _saved(edit: Edit, game: Game) -> None:
 
 
 def _decide_start(edit: Edit, game: Game, second: Entry) -> None:
-    records = history(edit.division).start_records(before=edit.round.number)
+    players = starting(history(edit.division), edit.round.number)
     one, two = game.first.number, second.number
     mode = edit.division.tournament.start_mode
-    decision = who_starts(
-        records[one], records[two], mode, tie_break=coin(edit.division.pk, edit.round.number, one, two)
-    )
+    toss = coin(edit.division.pk, edit.round.number, one, two)
+    decision = starter_of(players[one], players[two], mode, toss)
     if decision.starter not in (None, FIRST):
         game.first, game.second = second, game.first
     game.starts_by, game.reason = decision.starts_by, f"{CHANGED}; {decision.reason}"

@@ -13,18 +13,19 @@ from tdsuite.audit.models import ChainHead
 from tdsuite.audit.services import chain_of, record
 from tdsuite.jobs.models import Job
 from tdsuite.jobs.services import enqueue
-from tdsuite.tournaments.engine.starts import FIRST, StartRecord, who_starts
-from tdsuite.tournaments.models import Division
+from tdsuite.tournaments.engine.starts import FIRST
+from tdsuite.tournaments.models import Division, Round
 from tdsuite.tournaments.reads import History, history, missing_results
 from tdsuite.tournaments.services.decision import Refused, deciding
 
 from ..engine.errors import PairingError, UnknownMethod
 from ..engine.methods import METHODS
-from ..engine.model import ManualBoard, Pairing, PairingTask
+from ..engine.model import Contestant, ManualBoard, Pairing, PairingTask
 from ..engine.plan import PlanLine
+from ..engine.starters import starter_of
 from ..engine.tie_break import coin
 from ..models import DraftBoard, PairingRun
-from .field import Meetings, as_inputs, meetings, next_round, pairing_task, plan_line
+from .field import Meetings, as_inputs, meetings, next_round, pairing_task, plan_line, starting
 from .solving import solve
 
 Solve = Callable[[PairingTask, int], tuple[Pairing, ...]]
@@ -103,6 +104,7 @@ def _store(
     warnings = [warning for pairing in pairings for warning in pairing.warnings]
     boards = [asdict(board) for pairing in pairings for board in _draft_boards(pairing)]
     with deciding(past.division, changes_state=False) as division:
+        _refuse_published_meanwhile(division, pairings)
         if after is not None:
             late = [game for game in missing_results(division) if game.round.number <= after]
             warnings += [f"Round {game.round.number}, table {game.table}: {NO_RESULT}" for game in late]
@@ -131,6 +133,13 @@ def _store(
     return run
 
 
+def _refuse_published_meanwhile(division: Division, pairings: Sequence[Pairing]) -> None:
+    numbers = [pairing.round for pairing in pairings]
+    published = division.rounds.filter(number__in=numbers).exclude(status=Round.Status.DRAFT).order_by("number").first()
+    if published is not None:
+        raise Refused(f"Round {published.number} was published meanwhile: change its boards one by one instead.")
+
+
 def _discard_older(division: Division, first: int, last: int) -> None:
     older = division.pairing_runs.drafts().filter(first_round__lte=last, last_round__gte=first)
     older.update(status=PairingRun.Status.DISCARDED)
@@ -142,7 +151,14 @@ def _draft_boards(pairing: Pairing) -> list[DraftBoard]:
         number = None if board.is_bye else place
         boards.append(
             DraftBoard(
-                pairing.round, number, board.first, board.second, board.starts_by, board.reason, board.start_reason
+                pairing.round,
+                number,
+                board.first,
+                board.second,
+                board.starts_by,
+                board.reason,
+                board.start_reason,
+                costs=[[part.criterion, part.value] for part in board.costs],
             )
         )
     return boards
@@ -171,11 +187,11 @@ def swap_in_draft(*, by: Any, run: PairingRun, number: int, one: int, other: int
             raise Refused(f"Players {one} and {other} already meet; name players of two different boards.")
         swap = {one: other, other: one}
         past = history(division)
-        records, met = past.start_records(before=number), meetings(past, number)
+        met, starters = meetings(past, number), starting(past, number)
         for board in (places[one], places[other]):
             board.first, board.second = swap.get(board.first, board.first), swap.get(board.second or 0, board.second)
-            board.reason, board.changed = _why_swapped(board, met), True
-            _decide_start(board, records, row)
+            board.reason, board.changed, board.costs = _why_swapped(board, met), True, []
+            _decide_start(board, starters, row)
         row.boards = [asdict(board) for board in boards]
         row.save(update_fields=["boards"])
         facts = {"round": number, "swapped": [one, other]}
@@ -203,13 +219,13 @@ def _why_swapped(board: DraftBoard, met: Meetings) -> str:
     return f"changed by the director; met in round {', '.join(earlier)}" if earlier else "changed by the director"
 
 
-def _decide_start(board: DraftBoard, records: dict[int, StartRecord], run: PairingRun) -> None:
+def _decide_start(board: DraftBoard, starters: dict[int, Contestant], run: PairingRun) -> None:
     if board.second is None:
         board.starts_by, board.start_reason = "none", ""
         return
     mode = run.division.tournament.start_mode
     toss = coin(run.seed, board.round, board.first, board.second)
-    decision = who_starts(records[board.first], records[board.second], mode, tie_break=toss)
+    decision = starter_of(starters[board.first], starters[board.second], mode, toss)
     if decision.starter not in (None, FIRST):
         board.first, board.second = board.second, board.first
     board.starts_by, board.start_reason = decision.starts_by, decision.reason

@@ -1,7 +1,7 @@
 """From rows to the engine's task: who is to be paired, and what they bring with them."""
 
 from collections import defaultdict
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.reads import HAS_SIDES, History
@@ -10,7 +10,11 @@ from tdsuite.tournaments.services.decision import Refused
 from ..engine.methods import METHODS
 from ..engine.model import NO_OPPONENT, Contestant, ManualBoard, PairingTask
 from ..engine.plan import BadPlan, PlanLine, line_for, parse_plan, source_round
+from ..engine.round_robin import rounds_of_cycle
+from ..engine.rules import Meeting, Rules, rules_from
+from ..models import PairingSettings
 
+QUAD = 4
 BYES = frozenset({Game.Outcome.BYE, Game.Outcome.HALF_BYE, Game.Outcome.ZERO_BYE})
 
 
@@ -41,7 +45,48 @@ def plan_line(division: Division, number: int, method: str | None) -> PlanLine:
         line = line_for(parse_plan(division.pairing_plan), number)
     except BadPlan as error:
         raise Refused(f"{error} Mend the plan in the division's settings.") from error
-    return line if method is None else PlanLine(line.first, line.last, method, line.lag)
+    return line if method is None else replace(line, method=method)
+
+
+def settings_of(division: Division) -> PairingSettings:
+    """What the director asks of the division's rounds; one that asks for nothing where nothing was saved."""
+    row = PairingSettings.objects.filter(division=division).first()
+    return row or PairingSettings(division=division)
+
+
+def boards_asked(settings: PairingSettings, ask: str, number: int) -> tuple[Meeting, ...]:
+    """The boards "forced", "forbidden" or "exempt" in round `number`; a board of round 0 is meant in every round."""
+    return tuple(
+        (row["one"], row["two"]) for row in settings.boards if row["ask"] == ask and row["round"] in (0, number)
+    )
+
+
+def rules_of(settings: PairingSettings, line: PlanLine, number: int) -> Rules:
+    """The rules of a round: the division's, with the plan's cap on meetings where that is stricter. Raises Refused."""
+    try:
+        rules = rules_from(settings.rules)
+    except (KeyError, TypeError, ValueError) as error:
+        raise Refused("The pairing rules of this division cannot be read: save them anew.") from error
+    caps = [cap for cap in (rules.most_meetings, line.most_meetings) if cap]
+    return replace(
+        rules,
+        most_meetings=min(caps, default=0),
+        forced=boards_asked(settings, "forced", number),
+        forbidden=boards_asked(settings, "forbidden", number),
+        exempt=boards_asked(settings, "exempt", number),
+    )
+
+
+def source_of(line: PlanLine, number: int) -> int | None:
+    """The round whose standings round `number` waits for; 0 is the seeding, None where its method needs no results.
+
+    Quads stay together for all their rounds; a knockout needs the game before, whatever the lag.
+    """
+    if not METHODS[line.method].needs_standings:
+        return None
+    if line.method == "quads":
+        number -= (number - line.first) % rounds_of_cycle(QUAD)
+    return source_round(number, 0 if line.method == "knockout" else line.lag)
 
 
 def meetings(past: History, before: int) -> Meetings:
@@ -66,45 +111,76 @@ def meetings(past: History, before: int) -> Meetings:
     return Meetings(opponents, last_starts, byes)
 
 
-def contestants(past: History, number: int, after: int) -> tuple[Contestant, ...]:
+def starting(past: History, number: int) -> dict[int, Contestant]:
+    """Everybody with what decides who starts a board of round `number`, by entry number."""
+    records, met = past.start_records(before=number), meetings(past, number)
+    return {
+        one: Contestant(one, 1, record=records[one], last_starts=frozenset(met.last_starts[one])) for one in records
+    }
+
+
+def results_by_round(past: History, before: int) -> dict[int, tuple[tuple[int, int], ...]]:
+    """(half-wins, spread) of every round below `before`, by entry number; (0, 0) where nothing was decided."""
+    sums: dict[int, list[tuple[int, int]]] = {entry.number: [(0, 0)] * (before - 1) for entry in past.entries}
+    for side in past.sides:
+        if side.round < before:
+            halves, spread = sums[side.entry][side.round - 1]
+            sums[side.entry][side.round - 1] = halves + side.halves, spread + side.spread
+    return {number: tuple(rounds) for number, rounds in sums.items()}
+
+
+def contestants(past: History, number: int, after: int, settings: PairingSettings) -> tuple[Contestant, ...]:
     """The field of round `number`, ranked by the standings after round `after`."""
-    met = meetings(past, number)
-    records = past.start_records(before=number)
-    return tuple(
-        Contestant(
-            number=row.number,
-            rank=row.rank,
-            halves=row.halves,
-            half_losses=row.losing_halves,
-            spread=row.spread,
-            seed=past.by_number[row.number].seed,
-            record=records[row.number],
-            byes=met.byes[row.number],
-            opponents=tuple(met.opponents[row.number]),
-            last_starts=frozenset(met.last_starts[row.number]),
-            absent=not past.by_number[row.number].plays_in(number),
+    met, results = meetings(past, number), results_by_round(past, number)
+    records, family = past.start_records(before=number), settings.family_of
+    field = []
+    for row in past.standings(after):
+        entry = past.by_number[row.number]
+        field.append(
+            Contestant(
+                number=row.number,
+                rank=row.rank,
+                halves=row.halves,
+                half_losses=row.losing_halves,
+                spread=row.spread,
+                seed=entry.seed,
+                record=records[row.number],
+                byes=met.byes[row.number],
+                opponents=tuple(met.opponents[row.number]),
+                last_starts=frozenset(met.last_starts[row.number]),
+                absent=not entry.plays_in(number),
+                results=results[row.number],
+                club=entry.player.club,
+                family=family.get(row.number, ""),
+                team=entry.team,
+                country=entry.player.country,
+                prize_class=entry.class_name,
+                volunteers=row.number in settings.volunteers,
+            )
         )
-        for row in past.standings(after)
-    )
+    return tuple(field)
 
 
 def pairing_task(
     past: History, number: int, *, line: PlanLine, seed: int, manual: tuple[ManualBoard, ...] = ()
 ) -> tuple[PairingTask, int | None]:
     """The engine's task for a round, and the round whose standings it uses (None when the method needs none)."""
-    needs_standings = METHODS[line.method].needs_standings
-    after = source_round(number, line.lag) if needs_standings else 0
+    after = source_of(line, number)
+    settings = settings_of(past.division)
     task = PairingTask(
-        contestants=contestants(past, number, after),
+        contestants=contestants(past, number, after or 0, settings),
         round=number,
         planned_rounds=past.division.planned_rounds,
         method=line.method,
         seed=seed,
         start_mode=past.division.tournament.start_mode,
+        repeats=line.repeats,
         schedule_round=number - line.first if METHODS[line.method].whole_block else 0,
         manual=manual,
+        rules=rules_of(settings, line, number),
+        options=line.options,
     )
-    return task, after if needs_standings and after > 0 else None
+    return task, after or None
 
 
 def as_inputs(task: PairingTask) -> dict[str, object]:

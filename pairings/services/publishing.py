@@ -56,6 +56,8 @@ WHAT_CHANGED = {
     "start.settled": "who started was corrected",
     "pairings.published": "pairings were published",
     "pairings.board_changed": "a board was changed",
+    "pairings.rules_changed": "the pairing rules were changed",
+    "pairings.rules_relaxed": "a pairing rule was relaxed",
     "roster.imported": "a roster was imported",
 }
 

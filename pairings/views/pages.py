@@ -18,11 +18,10 @@ from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import round_links
 
 from ..engine.methods import METHODS
-from ..engine.plan import source_round
 from ..forms import ByHandForm, PairForm, PublishForm, SeatForm, SwapForm
 from ..models import DraftBoard, PairingRun
 from ..services.drafts import DRAFT_JOB, NO_RESULT
-from ..services.field import plan_line
+from ..services.field import plan_line, source_of
 from ..services.publishing import WHAT_CHANGED, changes_since, skipped_rounds
 from ..services.seats import seats_of
 from ..services.tables import tables_of
@@ -31,7 +30,13 @@ COSTS = {
     "repeats": "repeats",
     "meetings": "meetings so far of those who meet again, squared",
     "last_round": "repeats of the last round",
+    "apart": "players alike who were to stay apart",
+    "classes": "boards between classes",
+    "byes": "byes against the wish of the rules",
     "wins": "win differences, squared",
+    "top": "leaders who do not meet each other",
+    "factor": "distance from the factor",
+    "closing": "boards that would spoil the last round",
     "starts": "starts out of balance",
     "fold": "distance from the half fold",
     "places": "distance in the table, squared",
@@ -85,7 +90,7 @@ def pairing_page(
     division, number = row.division, row.number
     try:
         line = plan_line(division, number, None)
-        after = source_round(number, line.lag) if METHODS[line.method].needs_standings else None
+        after = source_of(line, number)
         pair_form = pair_form or PairForm(division=division, number=number)
     except (Refused, KeyError) as error:
         refused = str(error)
