@@ -12,7 +12,7 @@ from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 
 from ...engine.sheet_states import FINAL, UNSIGNED, Event, State
-from ...engine.sheets import Figures, SheetFacts, same
+from ...engine.sheets import Figures, SheetFacts, agree, same
 from ...models import Ruling, Sheet, SheetPhoto, SheetVersion, Signature
 from .. import rulings
 from ..outcomes import where
@@ -26,6 +26,7 @@ SAYS_FINAL = (
     "This sheet is final and says otherwise: the players petition, or the director rules (WESPA 5.4.1; NSA III.F)."
 )
 NO_SHEET = "no sheet"
+NO_MORE = (State.POSTED, State.WAIVED)  # paper without signatures adds nothing to these
 
 
 def enter_from_paper(
@@ -43,10 +44,11 @@ def enter_from_paper(
             if before is not None:
                 photos.drop(kept)
                 return before
-            facts = written(desk, figures)
-            if desk.state in FINAL:
-                if not (desk.facts and same(facts, desk.facts)):
-                    raise SheetFinal(SAYS_FINAL)
+            facts = _on_the_sheet(desk, figures)
+            there = desk.facts is not None and same(facts, desk.facts)
+            if desk.state in FINAL and not there:
+                raise SheetFinal(SAYS_FINAL)
+            if desk.state in FINAL or (there and not both_seen and desk.state in NO_MORE):
                 photos.drop(kept)
                 return answer(desk, key, "paper", content, "This very sheet is in already: nothing was done twice.")
             if desk.state is State.DISPUTED and not both_seen:
@@ -58,6 +60,13 @@ def enter_from_paper(
     except BaseException:
         photos.drop(kept)
         raise
+
+
+def _on_the_sheet(desk: Desk, figures: Figures) -> SheetFacts:
+    """The paper's figures. What is noted on the sheet besides stays, where they are the same and say nothing of it."""
+    facts, newest = written(desk, figures), desk.facts
+    silent = not (figures.challenges or figures.tiles_counted)
+    return newest if newest is not None and silent and agree(facts, newest) else facts
 
 
 def _write(desk: Desk, facts: SheetFacts, event: Event, by: Any) -> None:
@@ -88,6 +97,7 @@ def rule_sheet(*, by: Any, game: Game, figures: Figures, facts: rulings.RulingFa
         desk.becomes(row.becomes)
         desk.noted("sheet.ruled", ruling=ruling.pk)
         desk.put_on_game(reason=facts.finding.strip())
+        tell_starter(desk)
         return made
 
 

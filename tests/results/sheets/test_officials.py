@@ -4,6 +4,7 @@ import hashlib
 
 import pytest
 
+from results.engine.sheets import Challenge
 from results.models import Recount, SheetPhoto, Signature, TableCall
 from results.services.forfeits import HowItEnded, decide
 from results.services.outcomes import record_result
@@ -46,6 +47,21 @@ def test_the_same_paper_twice_is_once_and_other_figures_are_refused(hall: Hall) 
     with pytest.raises(SheetFinal):
         paper(hall, first=400)
     assert hall.sheet().number == 1
+
+
+def test_the_paper_of_a_sheet_signed_on_phones_is_the_same_sheet_whatever_is_noted_there(hall: Hall) -> None:
+    challenge = Challenge(hall.game().first_id, "QUIZZIFY", upheld=False)
+    hall.enters(1, tiles_counted=True, challenges=(challenge,))
+    hall.signs(4)
+    assert "nothing was done twice" in paper(hall).said
+    assert (hall.sheet().number, hall.sheet().state) == (1, "signed")
+
+
+def test_paper_without_signatures_sent_again_voids_no_signature_given_meanwhile(hall: Hall) -> None:
+    paper(hall, seen=False)
+    hall.signs(4)
+    assert "nothing was done twice" in paper(hall, seen=False).said
+    assert (hall.sheet().number, Signature.objects.filter(version=hall.latest()).count()) == (1, 1)
 
 
 def test_a_photo_is_kept_in_the_data_folder_with_its_hash(hall: Hall) -> None:
