@@ -2,7 +2,10 @@
 
 import pytest
 
+from results.services.sheets import entering
+from results.services.sheets.frame import SheetFinal
 from results.services.sheets.officials import waive_unsigned
+from tdsuite.access.actors import Means, PlayerActor
 from tdsuite.access.guard import NotAllowed
 from tdsuite.audit.models import Record
 from tdsuite.tournaments.models import Round, Tournament
@@ -74,3 +77,23 @@ def test_a_scorer_finishes_nothing(hall: Hall) -> None:
 def test_an_event_run_on_paper_alone_finishes() -> None:
     hall = make_hall("nsa-2004")
     assert finish_event(by=hall.director, tournament=hall.division.tournament).status == "finished"
+
+
+def test_in_a_finished_event_players_sign_and_hand_in_and_change_nothing(hall: Hall) -> None:
+    event = hall.division.tournament
+    waive_unsigned(by=hall.director, game=hall.game(2), reason="Checked on both cards.")
+    finish_event(by=hall.director, tournament=event)
+    other = hall.game(2)
+    late = PlayerActor(other.first_id, event.pk, hall.division.pk, Means.LINK, "phone")
+    for act in (
+        lambda: hall.proposes(1),
+        lambda: entering.enter_sheet(by=late, game=other, figures=hall.figures(board=2)),
+        lambda: entering.dispute(by=late, game=other, version=1),
+    ):
+        with pytest.raises(SheetFinal, match=entering.OVER):
+            act()
+    assert hall.scores() == (431, 388)
+    latest = hall.latest(2)
+    assert entering.sign(by=late, game=other, version=1, sha256=latest.sha256).state == "waived"
+    hall.hand_in()
+    assert hall.sheet().state == "handed_in"

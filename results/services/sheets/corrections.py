@@ -18,7 +18,7 @@ from ...engine.sheet_states import Event, Path, correction
 from ...engine.sheets import Figures, canonical, same, sha256
 from ...models import Petition, SheetVersion, Signature
 from .deadline import next_game_began
-from .entering import plain
+from .entering import not_over, plain
 from .frame import NOTE_LIMIT, Desk, SheetChanged, SheetFinal, at_desk, written
 from .submissions import Answer, answer, answered
 
@@ -117,6 +117,7 @@ _UNDECIDED = (Petition.Status.PROPOSED, Petition.Status.AGREED)
 
 def _path(desk: Desk) -> Path:
     """How this sheet can be corrected now; refused where the players have no say."""
+    not_over(desk)
     path, why = correction(desk.state, desk.division.tournament.book, next_game_began=next_game_began(desk))
     if path is Path.FREE:
         raise Refused(f"{why.text} Nothing is final yet: enter, sign or dispute the figures.")

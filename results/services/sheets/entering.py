@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tdsuite.access.actors import PlayerActor
 from tdsuite.access.roles import Can
-from tdsuite.tournaments.models import Entry, Game
+from tdsuite.tournaments.models import Entry, Game, Tournament
 from tdsuite.tournaments.services.decision import Refused
 
 from ...engine.sheet_states import NOT_NOW, Event, State, correction, players_may_settle
@@ -31,6 +31,7 @@ ONE_SIGNED = "Signed by you; {other} has not signed yet."
 NOTED = (
     "{other} entered the same scores and noted other things besides: look at that sheet, and sign it if it is right."
 )
+OVER = "The event is finished: only the director can change a result now."
 ALREADY = "You signed these figures before: nothing was done twice."
 CARDS_DIFFER = "The two sheets differ: the director looks at both and finds the result (Guideline 12)."
 
@@ -46,6 +47,7 @@ def enter_sheet(*, by: PlayerActor, game: Game, figures: Figures, key: str = "")
         if before is not None:
             return before
         still_open(desk)
+        not_over(desk)
         facts = written(desk, figures)
         if desk.facts is not None and same(facts, desk.facts) and desk.state is not State.EMPTY:
             said = _signs(desk, by)
@@ -85,6 +87,7 @@ def dispute(*, by: PlayerActor, game: Game, version: int, note: str = "", key: s
         if by.pk in desk.signers():
             raise Refused("You signed these figures yourself: enter the right ones instead.")
         still_open(desk)
+        not_over(desk)
         row = desk.step(Event.DISPUTES)
         desk.sheet.disputed_by_id, desk.sheet.dispute_note = by.pk, note.strip()[:NOTE_LIMIT]
         desk.becomes(row.becomes)
@@ -121,6 +124,12 @@ def still_open(desk: Desk) -> None:
     if desk.state in (State.SIGNED, State.HANDED_IN, State.RULED):
         path = correction(desk.state, desk.division.tournament.book, next_game_began=next_game_began(desk))
         raise SheetFinal(f"{NOT_NOW[desk.state]} {path[1].text} ({path[1].rule})")
+
+
+def not_over(desk: Desk) -> None:
+    """Refused once the event is finished: a sheet can still be signed and handed in, and no longer changed by players."""
+    if desk.division.tournament.status == Tournament.Status.FINISHED:
+        raise SheetFinal(OVER)
 
 
 def shown(desk: Desk, version: int, sha256: str) -> None:

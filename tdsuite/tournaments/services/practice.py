@@ -19,7 +19,8 @@ from .events import tell_event
 from .whole import Rows, delete_rows, rows_of
 
 FIRST_RESULT = "A first result was given or signed: from then on an event stays what it is, a real one or practice."
-BINDING = Q(action__startswith="result.") | Q(action__startswith="sheet.")  # a signature is kept, whether it counts yet or not
+# A signature is kept, whether it counts yet or not.
+BINDING = Q(action__startswith="result.") | Q(action__startswith="sheet.")
 
 
 def mark_practice(*, by: Any, tournament: Tournament, practice: bool) -> Tournament:
