@@ -1,0 +1,205 @@
+"""Control loss: a player who keeps winning must not miss first place because he never met the leader.
+
+Two runs of trials a candidate, who wins every game in both: in one he meets first place in every round but the last, in
+the other never before the last.  He loses control where the difference is at least the threshold.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pairings.engine.contention.bans import MANY_ROUNDS, NO_CONTROL, Control
+from pairings.engine.contention.settled import Settled
+from pairings.engine.contention.simulation import (
+    COIN,
+    Dice,
+    Draws,
+    Plan,
+    Rows,
+    Scores,
+    chunks,
+    final_places,
+    plan_of,
+    play,
+    scores_of,
+)
+from pairings.engine.contention.situation import Ints, Situation
+from pairings.engine.contention.trial_rounds import TrialRound, trial_round, trial_rounds
+from pairings.engine.contention.trials import Trials
+
+CONTROL_RUN, THREE_BOARDS_RUN = 10, 11
+TWO_LEFT = 2
+THREE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What the two runs of a candidate gave: first places out of `trials` when meeting the leader, and when not."""
+
+    rank: int
+    meeting: int
+    avoiding: int
+    trials: int
+
+    def loses_control(self, threshold: float, rounds_left: int) -> bool:
+        """Whether first place must meet him."""
+        if rounds_left > MANY_ROUNDS and self.meeting < self.trials:
+            return False
+        return self.meeting - self.avoiding >= threshold * self.trials
+
+
+def evidence_for(situation: Situation, rank: int, rounds: Sequence[TrialRound], seed: int) -> Evidence:
+    """Both runs of one candidate.  rounds: how the trials are paired, the round to pair first."""
+    trials = situation.stakes.control_loss_sims
+    counts = [
+        _first_places(situation, rank, rounds, Dice(seed, CONTROL_RUN, rank, meets), bool(meets)) for meets in (1, 0)
+    ]
+    return Evidence(rank, counts[0], counts[1], trials)
+
+
+@dataclass(frozen=True, slots=True)
+class ControlLoss:
+    """What was found.  control: what it asks of the round.  evidence: of each candidate, in the order looked at."""
+
+    control: Control
+    evidence: tuple[Evidence, ...] = ()
+
+
+def control_loss(situation: Situation, places: Settled, trials: Trials, seed: int) -> ControlLoss:
+    """Whom first place must meet, and the three boards of two rounds before the end."""
+    begun = situation.paired_rounds >= situation.stakes.activation_round
+    if not begun or places.first or situation.rounds_left < TWO_LEFT or trials.max_factor < 1:
+        return ControlLoss(NO_CONTROL)
+    three = three_boards(situation, places, seed)
+    if three.control != NO_CONTROL:
+        return three
+    rounds = trial_rounds(places, situation.rounds_left, trials.max_factor)
+    rank, seen = search(situation, trials.outlook.limits[0], rounds, seed)
+    return ControlLoss(Control(rank), three.evidence + seen)
+
+
+def search(
+    situation: Situation, limit: int, rounds: Sequence[TrialRound], seed: int
+) -> tuple[int | None, tuple[Evidence, ...]]:
+    """The highest rank down to `limit` that loses control, None for nobody, by halving, and the evidence in order."""
+    threshold = situation.stakes.control_loss_threshold
+    found, low, high = None, 1, limit
+    seen: list[Evidence] = []
+    while low <= high:
+        middle = (low + high) // 2
+        evidence = evidence_for(situation, middle, rounds, seed)
+        seen.append(evidence)
+        if evidence.loses_control(threshold, situation.rounds_left):
+            found, high = middle, middle - 1
+        else:
+            low = middle + 1
+    if found is None and situation.rounds_left == TWO_LEFT:
+        found = _just_below(situation, limit, rounds, seed, seen)
+    return found, tuple(seen)
+
+
+def _just_below(
+    situation: Situation, limit: int, rounds: Sequence[TrialRound], seed: int, seen: list[Evidence]
+) -> int | None:
+    """Two rounds before the end: the rank below the lowest one that always wins, where meeting the leader helps him."""
+    rank = 1 + max((one.rank for one in seen if one.avoiding == one.trials), default=limit)
+    if rank > limit:
+        return None
+    below = next((one for one in seen if one.rank == rank), None)
+    if below is None:
+        below = evidence_for(situation, rank, rounds, seed)
+        seen.append(below)
+    return rank if below.meeting > below.avoiding else None
+
+
+def three_boards(situation: Situation, places: Settled, seed: int) -> ControlLoss:
+    """Two rounds before the end, 1st-4th, 2nd-5th and 3rd-6th where all six have something to play for.
+
+    Where the 2nd or the 3rd would lose control by that, he meets the 1st instead.
+    """
+    top = range(2 * THREE)
+    if situation.rounds_left != TWO_LEFT or situation.pairings_left != TWO_LEFT or situation.size < len(top):
+        return ControlLoss(NO_CONTROL)
+    if any(places.clinched[rank] or places.groups[rank] for rank in top):
+        return ControlLoss(NO_CONTROL)
+    rounds = (trial_round(places, THREE, THREE), trial_round(places, 1, THREE))
+    seen = []
+    for rank in range(1, THREE):
+        seen.append(evidence_for(situation, rank, rounds, seed))
+        if seen[-1].loses_control(situation.stakes.control_loss_threshold, TWO_LEFT):
+            return ControlLoss(Control(rank), tuple(seen))
+    counts = final_places(situation, rounds, situation.stakes.division_sims, Dice(seed, THREE_BOARDS_RUN))
+    needed = situation.stakes.hopefulness * situation.stakes.division_sims
+    reached = [int(counts[THREE + place, : place + 1].sum()) for place in range(THREE)]
+    if min(reached) < needed:
+        return ControlLoss(NO_CONTROL, tuple(seen))
+    return ControlLoss(Control(None, tuple((rank, rank + THREE) for rank in range(THREE))), tuple(seen))
+
+
+def _first_places(situation: Situation, rank: int, rounds: Sequence[TrialRound], dice: Dice, meets: bool) -> int:
+    """In how many trials the candidate ends first."""
+    scores = scores_of(situation)
+    plans = [plan_of(trial, situation.size) for trial in rounds]
+    seats = [_seats(plan, situation.size) for plan in plans]
+    firsts = 0
+    for many in chunks(situation.stakes.control_loss_sims, situation.size):
+        rows = np.repeat(scores.start[None, :], many, axis=0)
+        for plan, seat in zip(plans, seats, strict=True):
+            draws = dice.games(many, plan.boards)
+            if plan is not plans[-1]:
+                _seat(rows, rank, seat, scores, meets)
+            _let_win(rows, draws, rank, seat, scores)
+            play(rows, plan, scores, draws)
+        firsts += int(np.count_nonzero((rows[:, 0] & scores.names) == rank))
+    return firsts
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Where each rank of a trial round plays.  board, lower: a rank.  rival: the rank that meets first place."""
+
+    board: Ints
+    lower: Ints
+    rival: int
+
+
+def _seats(plan: Plan, size: int) -> Seats:
+    board = np.full(size, plan.boards - 1, dtype=np.int64)
+    lower = np.zeros(size, dtype=np.int64)
+    rival = -1
+    for number, (one, two) in enumerate(plan.pairs):
+        board[one] = board[two] = number
+        lower[two] = 1
+        if one == 0:
+            rival = two
+    return Seats(board, lower, rival)
+
+
+def _at(rows: Rows, rank: int, scores: Scores) -> Ints:
+    return np.asarray(np.argmax((rows & scores.names) == rank, axis=1), dtype=np.int64)
+
+
+def _seat(rows: Rows, rank: int, seats: Seats, scores: Scores, meets: bool) -> None:
+    """Change seats so that the candidate meets first place, or does not.  Who is first himself stays."""
+    at = _at(rows, rank, scores)
+    if meets:
+        moving = np.flatnonzero((at != 0) & (at != seats.rival))
+    else:
+        moving = np.flatnonzero(at == seats.rival)
+    if meets:
+        target = seats.rival
+    else:
+        target = seats.rival + 1 if seats.rival + 1 < rows.shape[1] else seats.rival - 1
+    other = rows[moving, target].copy()
+    rows[moving, target] = rows[moving, at[moving]]
+    rows[moving, at[moving]] = other
+
+
+def _let_win(rows: Rows, draws: Draws, rank: int, seats: Seats, scores: Scores) -> None:
+    """Turn the coin of the candidate's game to his side; a tie becomes the smallest win."""
+    at = _at(rows, rank, scores)
+    board = seats.board[at]
+    every = np.arange(len(rows))
+    margin = np.maximum(draws[every, board] & (COIN - 1), scores.first_win)
+    draws[every, board] = margin + COIN * (1 - seats.lower[at])

@@ -1,0 +1,177 @@
+"""Trials of the rounds that are left, in whole numbers only: the same seed gives the same counts on every machine.
+
+A row is one trial: a number a player, sorted after each round, the best first.  The number holds how far the player is
+behind in half-wins and spread, and below these bits who it is, so a round is two additions and a sort.  Rows are played
+in chunks; what they draw depends on the seed and the size of the field alone.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from pairings.engine.contention.margins import MARGIN_BITS, margin_table
+from pairings.engine.contention.situation import Ints, Situation
+from pairings.engine.contention.trial_rounds import TrialRound
+
+Rows = npt.NDArray[np.signedinteger]
+Draws = npt.NDArray[np.uint16]
+
+GAME_BITS = MARGIN_BITS + 1
+GAMES = 1 << GAME_BITS
+COIN = 1 << MARGIN_BITS
+SEED_MASK = (1 << 64) - 1
+CHUNK_NUMBERS = 1 << 17
+WIN = 2
+
+
+def _stream(*seed: int) -> np.random.PCG64:
+    """The generator's own stream, which no version of numpy and no machine changes."""
+    return np.random.PCG64(np.random.SeedSequence([part & SEED_MASK for part in seed]))
+
+
+class Dice:
+    """Seeded draws, each the number of an equally likely game."""
+
+    def __init__(self, *seed: int) -> None:
+        self._bits = _stream(*seed)
+
+    def games(self, trials: int, boards: int) -> Draws:
+        """(trials, boards) numbers below GAMES."""
+        words = -(-trials * boards // 4)
+        raw = np.asarray(self._bits.random_raw(words), dtype="<u8")
+        draws = raw.view("<u2").astype(np.uint16)[: trials * boards]
+        return (draws & np.uint16(GAMES - 1)).reshape(trials, boards)
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Neighbouring boards of a trial round whose ranks are equally far apart."""
+
+    boards: slice
+    upper: slice
+    lower: slice
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A trial round made ready.  boards: how many games.  bye: the rank whose opponent is nobody, -1 for none.
+
+    The game against nobody is the last one drawn, won and lost as any other: so do the published trials.
+    """
+
+    boards: int
+    stretches: tuple[Stretch, ...]
+    bye: int
+    pairs: tuple[tuple[int, int], ...]
+
+
+def plan_of(trial: TrialRound, size: int) -> Plan:
+    """Take the bye out and join boards into stretches."""
+    games = [(one, two) for one, two in trial.pairs if max(one, two) < size]
+    byes = [min(one, two) for one, two in trial.pairs if max(one, two) >= size]
+    return Plan(len(games) + len(byes), tuple(_stretches(games)), byes[0] if byes else -1, tuple(games))
+
+
+def _stretches(games: Sequence[tuple[int, int]]) -> Iterator[Stretch]:
+    begin = 0
+    while begin < len(games):
+        end, step = begin + 1, (1, 1)
+        if end < len(games):
+            step = (games[end][0] - games[begin][0], games[end][1] - games[begin][1])
+            if min(step) < 1:
+                step = (1, 1)
+        while end < len(games) and games[end] == (games[end - 1][0] + step[0], games[end - 1][1] + step[1]):
+            end += 1
+        one, two = games[begin]
+        last = end - begin - 1
+        yield Stretch(
+            slice(begin, end),
+            slice(one, one + last * step[0] + 1, step[0]),
+            slice(two, two + last * step[1] + 1, step[1]),
+        )
+        begin = end
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """How a row's numbers are made.  start: the standings as one row.  win: what a win is worth.  gain: what the upper
+    player of each equally likely game loses of his number; the lower one gets `win` less that."""
+
+    start: Rows
+    win: int
+    gain: Rows
+    name_bits: int
+    first_win: int = field(default=0)
+
+    @property
+    def names(self) -> int:
+        """The mask of who a number belongs to."""
+        return (1 << self.name_bits) - 1
+
+    @property
+    def point(self) -> int:
+        """What a point of spread is worth."""
+        return 1 << self.name_bits
+
+
+def scores_of(situation: Situation) -> Scores:
+    """The scores of a situation, in 32 bits where they fit."""
+    size, rounds = situation.size, situation.rounds_left
+    margins = margin_table(situation.stakes.gibson_spread)
+    reach = int(margins.max()) * rounds
+    halves = np.array(situation.halves, dtype=np.int64)
+    spreads = np.array(situation.spreads, dtype=np.int64)
+    half_win = 1 << int(spreads.max() - spreads.min() + 2 * reach + 1).bit_length()
+    name_bits = max(1, (size - 1).bit_length())
+    behind = (halves.max() + WIN * rounds - halves) * half_win + (spreads.max() + reach - spreads)
+    gain = np.concatenate([-margins, WIN * half_win + margins])
+    gain[np.concatenate([margins, margins]) == 0] = half_win
+    shifted = 1 << name_bits
+    wide = int(behind.max() + reach + half_win).bit_length() + name_bits > 31
+    kind = np.int64 if wide else np.int32
+    return Scores(
+        start=(behind * shifted + np.arange(size)).astype(kind),
+        win=WIN * half_win * shifted,
+        gain=(gain * shifted).astype(kind),
+        name_bits=name_bits,
+        first_win=int(np.searchsorted(margins, 1)),
+    )
+
+
+def chunks(trials: int, size: int) -> Iterator[int]:
+    """How many trials each chunk plays."""
+    most = max(64, CHUNK_NUMBERS // size)
+    for begin in range(0, trials, most):
+        yield min(most, trials - begin)
+
+
+def play(rows: Rows, plan: Plan, scores: Scores, draws: Draws) -> None:
+    """Play one round of a chunk in place and sort it."""
+    gains = scores.gain.take(draws)
+    for stretch in plan.stretches:
+        gained = gains[:, stretch.boards]
+        rows[:, stretch.upper] -= gained
+        lower = rows[:, stretch.lower]
+        lower += gained
+        lower -= scores.win
+    if plan.bye >= 0:
+        rows[:, plan.bye] -= gains[:, -1]
+    rows.sort(axis=1)
+
+
+def final_places(situation: Situation, rounds: Sequence[TrialRound], trials: int, dice: Dice) -> Ints:
+    """counts[player, place]: in how many trials the player now at a rank ends at a place, both from 0."""
+    size = situation.size
+    scores = scores_of(situation)
+    plans = [plan_of(trial, size) for trial in rounds]
+    counts = np.zeros(size * size, dtype=np.int64)
+    columns = np.arange(size, dtype=np.int64)
+    for many in chunks(trials, size):
+        rows = np.repeat(scores.start[None, :], many, axis=0)
+        for plan in plans:
+            play(rows, plan, scores, dice.games(many, plan.boards))
+        names = (rows & scores.names).astype(np.int64)
+        counts += np.bincount((names * size + columns).ravel(), minlength=size * size)
+    return counts.reshape(size, size)

@@ -1,0 +1,101 @@
+"""What contention-aware pairing knows of an event: the standings, who met whom, and what is played for.
+
+Players are named by their rank from 0 in the standings that the round is paired from; the bye is the rank after the last.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+
+UNPAIRED = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """What is played for, and how sure is sure.
+
+    place_prizes: places 1 to this one win something.  class_prizes: prizes of each lower class, the first one's first.
+    gibson_spread: points a player can gain, and another lose, in a round.  control_loss_threshold: share of the trials in
+    [0, 1].  hopefulness: share in (0, 1] from which a place counts as within reach.  division_sims, control_loss_sims:
+    trials.  activation_round: rounds that must be paired before control loss is looked for.  top_down_byes: the bye goes
+    to the highest rank with the fewest byes.
+    """
+
+    place_prizes: int = 4
+    class_prizes: tuple[int, ...] = ()
+    gibson_spread: int = 200
+    control_loss_threshold: float = 0.3
+    hopefulness: float = 0.05
+    division_sims: int = 100_000
+    control_loss_sims: int = 10_000
+    activation_round: int = 0
+    allow_repeat_byes: bool = False
+    top_down_byes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """An event before one round.  Every sequence has one entry a rank, best first.
+
+    halves, spreads: half-wins and points.  classes: 0 for the highest.  byes: byes so far.  met: earlier meetings.
+    met_last: whether two met in the last round that is paired whole.  fixed: the rank (or the bye) that a player is
+    already paired with in this round, UNPAIRED else.  rounds: of the event.  rounds_left: without a result.
+    pairings_left: not paired whole, the one to pair included.  Where pairings run ahead of results they are fewer.  shut: boards that the
+    director's rules forbid, the bye as the last column.  avoided: how many softer rules a board breaks.
+    """
+
+    halves: tuple[int, ...]
+    spreads: tuple[int, ...]
+    classes: tuple[int, ...]
+    byes: tuple[int, ...]
+    met: Ints
+    met_last: Flags
+    fixed: tuple[int, ...]
+    rounds: int
+    rounds_left: int
+    pairings_left: int
+    stakes: Stakes
+    shut: Flags
+    avoided: Ints
+
+    @property
+    def size(self) -> int:
+        """How many players there are."""
+        return len(self.halves)
+
+    @property
+    def bye(self) -> int:
+        """The rank that stands for the bye."""
+        return self.size
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The ranks that are not paired yet."""
+        return tuple(rank for rank, other in enumerate(self.fixed) if other == UNPAIRED)
+
+    @property
+    def needs_bye(self) -> bool:
+        """Whether one of those waiting must sit out."""
+        return len(self.waiting) % 2 == 1
+
+    @property
+    def paired_rounds(self) -> int:
+        """Rounds that are paired whole."""
+        return self.rounds - self.pairings_left
+
+    @property
+    def in_last_quarter(self) -> bool:
+        """Whether only the last quarter of the event is left to pair."""
+        return self.pairings_left * 4 <= self.rounds
+
+    def can_catch(self, ahead: int, behind: int) -> bool:
+        """Whether the lower one can still end level with or above the other."""
+        margin = self.halves[ahead] - self.halves[behind]
+        if margin != 2 * self.rounds_left:
+            return margin < 2 * self.rounds_left
+        swing = 2 * self.rounds_left * self.stakes.gibson_spread
+        return self.spreads[ahead] - self.spreads[behind] <= swing

@@ -1,0 +1,122 @@
+"""The round itself: the cheapest matching of the boards that no rule bans."""
+
+from dataclasses import dataclass, replace
+
+from pairings.engine.contention.bans import Bans, bans_of
+from pairings.engine.contention.control import ControlLoss, control_loss
+from pairings.engine.contention.outlook import Outlook
+from pairings.engine.contention.settled import Settled, settled
+from pairings.engine.contention.situation import UNPAIRED, Situation
+from pairings.engine.contention.trials import Trials, run_trials
+from pairings.engine.contention.weights import MAJOR, Scale, Weight
+from pairings.engine.costs import LIMIT_BITS
+from pairings.engine.errors import NoPairingPossible, WeightOverflow
+from pairings.engine.matching import heaviest_matching, largest_matching
+
+Boards = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """All that was worked out before the matching."""
+
+    places: Settled
+    trials: Trials
+    control: ControlLoss
+
+    @property
+    def outlook(self) -> Outlook:
+        """Who can still reach what."""
+        return self.trials.outlook
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """boards: pairs of ranks, the bye a rank after the last; without those paired before.  weights: one a board.
+
+    total: their sum.  raised: ranks whose contender limit had to be raised by one for the second attempt.
+    """
+
+    boards: Boards
+    weights: tuple[Weight, ...]
+    total: int
+    scale: Scale
+    bans: Bans
+    raised: tuple[int, ...] = ()
+
+
+def findings_of(situation: Situation, seed: int) -> Findings:
+    """Settled places, the trials and control loss."""
+    places = settled(situation)
+    trials = run_trials(situation, places, seed)
+    return Findings(places, trials, control_loss(situation, places, trials, seed))
+
+
+def solve(situation: Situation, places: Settled, outlook: Outlook, control: ControlLoss) -> Solution:
+    """The boards of the round.  Raises NoPairingPossible, the ranks left alone as its players."""
+    bans = bans_of(situation, places, outlook, control.control)
+    cashers = outlook.hopeful_casher(situation.stakes.place_prizes)
+    scale = Scale(situation, places, outlook, outlook.limits, cashers)
+    open_boards = _open_boards(situation, bans)
+    first = _cheapest(scale, bans, open_boards)
+    over = tuple(one for (one, _), weight in zip(first.boards, first.weights, strict=True) if weight.PC >= MAJOR)
+    if not over:
+        return first
+    limits = tuple(limit + (rank in over) for rank, limit in enumerate(outlook.limits))
+    return replace(_cheapest(replace(scale, limits=limits), bans, open_boards), raised=over)
+
+
+def _open_boards(situation: Situation, bans: Bans) -> Boards:
+    nodes = [*situation.waiting, situation.bye] if situation.needs_bye else list(situation.waiting)
+    return tuple((one, two) for at, one in enumerate(nodes) for two in nodes[at + 1 :] if bans.code(one, two) is None)
+
+
+def _cheapest(scale: Scale, bans: Bans, open_boards: Boards) -> Solution:
+    situation = scale.situation
+    nodes = [*situation.waiting, situation.bye] if situation.needs_bye else list(situation.waiting)
+    vertex = {rank: at for at, rank in enumerate(nodes)}
+    weights = {board: scale.weigh(*board) for board in open_boards}
+    pairs = [(vertex[one], vertex[two]) for one, two in open_boards]
+    costs = [weights[board].total for board in open_boards]
+    chosen = _match(len(nodes), pairs, costs)
+    if chosen is None:
+        met = {at for pair in largest_matching(len(nodes), pairs) for at in pair}
+        raise NoPairingPossible(
+            "The rules of this round leave no pairing.",
+            tuple(rank for rank in nodes if vertex[rank] not in met and rank != situation.bye),
+        )
+    boards = tuple((nodes[one], nodes[two]) for one, two in chosen)
+    return Solution(
+        boards=boards,
+        weights=tuple(weights[board] for board in boards),
+        total=sum(weights[board].total for board in boards),
+        scale=scale,
+        bans=bans,
+    )
+
+
+def _match(size: int, pairs: list[tuple[int, int]], costs: list[int]) -> list[tuple[int, int]] | None:
+    """The cheapest perfect matching, proved.  Boards go to the solver from the top: that settles equal totals too."""
+    ceiling = max(costs, default=0) + 1
+    if ceiling.bit_length() > LIMIT_BITS:
+        raise WeightOverflow(ceiling.bit_length())
+    edges = ((one, two, ceiling - cost) for (one, two), cost in zip(pairs, costs, strict=True))
+    chosen = heaviest_matching(size, edges)
+    return chosen if 2 * len(chosen) == size else None
+
+
+def pair_situation(situation: Situation, seed: int) -> tuple[Findings, Solution]:
+    """Everything, from the standings to the boards.  Raises NoPairingPossible."""
+    findings = findings_of(situation, seed)
+    return findings, solve(situation, findings.places, findings.outlook, findings.control)
+
+
+def opponents(situation: Situation, solution: Solution) -> tuple[int, ...]:
+    """Whom each rank meets, boards paired before included; the bye is the rank after the last."""
+    answer = list(situation.fixed)
+    for one, two in solution.boards:
+        answer[one] = two
+        if two != situation.bye:
+            answer[two] = one
+    assert UNPAIRED not in answer
+    return tuple(answer)

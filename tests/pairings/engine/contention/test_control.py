@@ -1,0 +1,111 @@
+"""Control loss and the three boards of two rounds before the end."""
+
+from dataclasses import replace
+
+import pytest
+
+from pairings.engine.contention.bans import NO_CONTROL, Control
+from pairings.engine.contention.control import Evidence, control_loss, evidence_for, search, three_boards
+from pairings.engine.contention.settled import settled
+from pairings.engine.contention.trial_rounds import trial_rounds
+from pairings.engine.contention.trials import run_trials
+from tests.pairings.engine.contention.made_up import random_situation, situation, stakes
+
+NOW = stakes(activation_round=0, division_sims=4000, control_loss_sims=2000)
+# Second is two games behind with three to go: only by beating first himself does he surely overtake him.
+RACE = situation([10, 8, 8, 7, 6, 6, 6, 5], [945, 885, 456, 94, 0, 0, 0, 0], rounds=15, left=3, stakes=NOW)
+
+
+def found(made, seed=1):
+    places = settled(made)
+    return control_loss(made, places, run_trials(made, places, seed), seed)
+
+
+@pytest.mark.parametrize(
+    ("meeting", "avoiding", "left", "loses"),
+    [(1000, 750, 3, True), (1000, 751, 3, False), (900, 600, 3, True), (900, 600, 5, False), (1000, 600, 5, True)],
+)
+def test_the_difference_decides_and_with_many_rounds_left_meeting_must_always_win(meeting, avoiding, left, loses):
+    assert Evidence(1, meeting, avoiding, 1000).loses_control(0.25, left) is loses
+
+
+def test_who_wins_every_game_and_meets_the_leader_does_better():
+    rounds = trial_rounds(settled(RACE), 3, 3)
+    evidence = evidence_for(RACE, 1, rounds, seed=1)
+    assert evidence.meeting > 0.99 * evidence.trials
+    assert evidence.avoiding < 0.85 * evidence.trials
+
+
+def test_who_is_too_far_behind_never_comes_first():
+    evidence = evidence_for(RACE, 7, trial_rounds(settled(RACE), 3, 3), seed=1)
+    assert (evidence.meeting, evidence.avoiding) == (0, 0)
+
+
+def test_the_leader_must_meet_the_one_who_would_lose_control():
+    loss = found(RACE)
+    assert loss.control == Control(1)
+    assert loss.evidence[-1].loses_control(0.25, 3)
+
+
+def test_control_loss_begins_with_its_round_and_ends_before_the_last():
+    later = replace(RACE, stakes=replace(NOW, activation_round=13))
+    assert found(later).control == NO_CONTROL
+    assert found(replace(RACE, rounds_left=1, pairings_left=1)).control == NO_CONTROL
+
+
+def test_a_settled_leader_can_cost_nobody_control():
+    made = situation([20, 8, 8, 7], left=3, rounds=30, stakes=NOW)
+    assert found(made).control == NO_CONTROL
+    assert found(made).evidence == ()
+
+
+def test_a_higher_threshold_lets_go():
+    assert found(replace(RACE, stakes=replace(NOW, control_loss_threshold=0.6))).control == NO_CONTROL
+
+
+def test_the_search_halves():
+    rounds = trial_rounds(settled(RACE), 3, 3)
+    rank, seen = search(RACE, 5, rounds, seed=1)
+    assert [one.rank for one in seen] == [3, 4, 5]
+    assert rank is None
+
+
+def test_the_same_seed_finds_the_same():
+    made = random_situation(16, 3, rounds=16, stakes=NOW)
+    assert found(made) == found(made)
+
+
+# ── Two rounds before the end ───────────────────────────────────────────────────────────────────────────────
+
+
+def two_left(wins, spreads, **facts):
+    return situation(wins, spreads, rounds=12, left=2, stakes=replace(NOW, **facts))
+
+
+def test_three_boards_where_all_six_have_something_to_play_for():
+    made = two_left([7, 7, 7, 7, 7, 7, 3, 3], [60, 50, 40, 30, 20, 10, 0, 0], control_loss_threshold=0.9)
+    assert three_boards(made, settled(made), 1).control == Control(None, ((0, 3), (1, 4), (2, 5)))
+    assert found(made).control.forced == ((0, 3), (1, 4), (2, 5))
+
+
+def test_second_meets_first_where_the_three_boards_would_take_control_from_him():
+    made = two_left([9, 7, 7, 7, 7, 7, 3, 3], [0, 700, 40, 30, 20, 10, 0, 0])
+    loss = three_boards(made, settled(made), 1)
+    assert loss.control == Control(1)
+    assert [one.rank for one in loss.evidence] == [1]
+
+
+def test_no_three_boards_where_fourth_cannot_come_first():
+    made = two_left([9, 9, 9, 5, 5, 5, 3, 3], [60, 50, 40, 30, 20, 10, 0, 0], control_loss_threshold=0.9)
+    assert three_boards(made, settled(made), 1).control == NO_CONTROL
+
+
+@pytest.mark.parametrize("facts", [{"rounds_left": 3}, {"pairings_left": 1}])
+def test_three_boards_are_for_two_rounds_before_the_end_only(facts):
+    made = replace(two_left([7] * 8, [60, 50, 40, 30, 20, 10, 0, 0], control_loss_threshold=0.9), **facts)
+    assert three_boards(made, settled(made), 1).control == NO_CONTROL
+
+
+def test_three_boards_need_six_players():
+    made = two_left([7] * 5, [60, 50, 40, 30, 20], control_loss_threshold=0.9)
+    assert three_boards(made, settled(made), 1).control == NO_CONTROL
