@@ -6,7 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from results.engine.sheets import Figures
-from results.models import Petition, Ruling, TableCall
+from results.models import Petition, Ruling, StarterReport, TableCall
 from results.services.outcomes import record_result
 from results.services.sheets.entering import enter_sheet
 from tdsuite.access.roles import Role
@@ -90,6 +90,16 @@ def test_two_differing_cards_stand_side_by_side_and_are_ruled_on(db: None) -> No
     assert (pages.hall.scores(), pages.sheet.state) == ((421, 388), "ruled")
     assert Ruling.objects.get().game == pages.game
     assert "Decided by the director" in text(ada.sees())
+
+
+def test_a_ruling_that_names_another_starter_stays_the_newest_version(pages: Pages) -> None:
+    ada, other = pages.phone(1), pages.phone(4)
+    ada.enters(431, 388)
+    sent = {f"score_{ada.entry.pk}": "431", f"score_{other.entry.pk}": "388", "started": str(other.entry.pk)}
+    press(pages.staff(), pages, "sheet_rule", pages.game.pk, **sent, finding="the other player began")
+    assert (pages.sheet.number, pages.sheet.state) == (2, "ruled")
+    assert pages.hall.latest().facts.started == other.entry.pk
+    assert StarterReport.objects.get().says == other.entry
 
 
 def test_a_ruling_without_a_finding_is_refused_in_place(pages: Pages) -> None:
