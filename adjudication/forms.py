@@ -15,6 +15,8 @@ VERDICTS = [("", _("any verdict")), ("upheld", _("unacceptable: upheld")), ("fai
 class SearchForm(forms.Form):
     """Search the register; everything empty finds every challenge."""
 
+    hide_optional = True
+
     text = forms.CharField(label=_("Player or word"), required=False, max_length=100)
     division = forms.ChoiceField(label=_("Division"), required=False)
     round = forms.IntegerField(label=_("Round"), required=False, min_value=1, max_value=999)

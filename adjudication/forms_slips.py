@@ -30,6 +30,8 @@ WORDS_HELP = gettext_lazy("All the words you challenge, parted by spaces, as the
 class WordsForm(forms.Form):
     """What every new slip says."""
 
+    hide_optional = True
+
     words = forms.CharField(
         label=gettext_lazy("Words challenged"),
         required=False,

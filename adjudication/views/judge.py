@@ -1,5 +1,6 @@
 """The judge's desk: what waits, oldest first; take the next, key its words, press Enter, read the verdict."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -15,14 +16,15 @@ from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
 
 from ..engine.penalty import ChallengeOf
-from ..engine.slips import AWAITING_VERDICT, State
+from ..engine.slips import AWAITING_VERDICT, LABELS, State
 from ..models import ChallengeSlip
 from ..services.frame import challenges_topic
 from ..services.judging import adjudicate
-from ..services.queue import queue_of
+from ..services.queue import Waiting, queue_of
 from ..services.verdicts import lexicons_of
 from .shown import LONGEST_LINE, lists_of, new_key, page, slip_of, words_in
 
+Way = ChallengeSlip.Way
 STATED = {"stands": True, "comes_off": False}
 
 
@@ -37,8 +39,9 @@ def queue(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = page(
         tournament,
         "queue",
-        waiting=waiting,
-        mine=next((one for one in waiting if not one.why_not), None),
+        waiting=[one for one in waiting if not at_station(one)],
+        at_station=[one for one in waiting if at_station(one)],
+        mine=next_of(waiting),
         written=list(written.order_by("written_at", "pk")),
         topics=" ".join(map(challenges_topic, divisions)),
     )
@@ -47,13 +50,23 @@ def queue(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "adjudication/queue.html", {**context, "lists": lists_of(divisions)})
 
 
+def at_station(one: Waiting) -> bool:
+    """The players key it themselves; an official may step in, but is not sent there."""
+    return (one.way, one.state) == (str(Way.STATION.label), LABELS[State.WITH_RUNNER])
+
+
+def next_of(waiting: Sequence[Waiting]) -> Waiting | None:
+    """The oldest slip that is this official's to judge."""
+    return next((one for one in waiting if not one.why_not and not at_station(one)), None)
+
+
 @needs(Can.JUDGE_WORDS)
 @never_cache
 @require_safe
 def take_next(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The oldest slip that this official may judge; the queue where there is none."""
     waiting = queue_of(by=request.user, tournament=tournament)
-    found = next((one for one in waiting if not one.why_not), None)
+    found = next_of(waiting)
     if found is None:
         return redirect("adjudication:queue", tournament.slug)
     return redirect("adjudication:slip_judge", tournament.slug, found.pk)

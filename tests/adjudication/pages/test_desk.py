@@ -135,6 +135,16 @@ def test_the_runner_sees_the_tables_and_takes_the_slip(at: Table) -> None:
     assert fresh(slip).state == "with-runner"
 
 
+def test_what_players_key_at_the_station_is_nobody_elses_next_slip(at: Table) -> None:
+    slip, client = at.slip(way="station"), as_user(at.judge)
+    page = client.get(url("queue")).content.decode()
+    assert "Nothing to judge" in page and "The players judge: 1 at the station" in page
+    assert client.get(url("next")).headers["Location"] == url("queue")
+    adjudicate(by=at.station, slip=slip, words=["AXLE"])
+    ask_second_opinion(by=at.player(at.first), slip=slip)
+    assert client.get(url("next")).headers["Location"] == url("slip_judge", slip.pk)
+
+
 def test_an_official_writes_a_slip_and_judges_it_at_once(at: Table) -> None:
     client = as_user(at.judge)
     assert url("slip_new", at.game.pk) in client.get(url("slip_choose")).content.decode()
