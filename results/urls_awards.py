@@ -2,12 +2,15 @@
 
 from django.urls import path
 
-from .views import statistics
+from .views import ratings, statistics
 
 players = [path("me/<slug:slug>/claims/", statistics.own_claims, name="own_claims")]
 officials = [
     path("statistics/", statistics.statistics, name="statistics"),
     path("statistics/<int:number>/", statistics.statistics, name="statistics"),
+    path("ratings/", ratings.ratings, name="ratings"),
+    path("ratings/<int:number>/", ratings.ratings, name="ratings"),
+    path("ratings/<int:number>/player/<int:player>/", ratings.why, name="rating_why"),
     path("claims/", statistics.claims, name="claims"),
     path("claims/<int:claim_id>/confirm/", statistics.confirm, name="claim_confirm"),
     path("claims/<int:claim_id>/refuse/", statistics.refuse, name="claim_refuse"),

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
+from results.engine.ratings.explain import explain
 from results.engine.ratings.model import (
     PlayerRating,
     RatedGame,
@@ -134,3 +135,26 @@ def spread_out(lengths: Mapping[int, int], last: int) -> dict[int, int]:
         current = lengths.get(number, current)
         filled[number] = current
     return filled
+
+
+@dataclass(frozen=True, slots=True)
+class RatingsPage:
+    """One table of ratings with its people, highest new rating first. after: the round it stands after."""
+
+    past: History
+    system: RatingSystem
+    after: int
+    rows: tuple[tuple[Entry, PlayerRating], ...]
+
+    def why(self, number: int) -> tuple[Entry, PlayerRating, tuple[str, ...]] | None:
+        """One player's rating, game by game; None for a number that is not in the division."""
+        found = next((one for one in self.rows if one[0].number == number), None)
+        return (*found, explain(found[1], self.past.names)) if found else None
+
+
+def ratings_page(division: Division, chosen: RatingSystem, after: int | None = None) -> RatingsPage:
+    """Ratings after a round, the last one with a result unless said. Raises Refused as `rate_division`."""
+    found = rate_division(division, chosen.key, after=after)
+    number, table = found.tables[0]
+    rows = sorted(table, key=lambda row: (-row.new, row.number))
+    return RatingsPage(found.past, found.system, number, tuple((found.past.by_number[row.number], row) for row in rows))
