@@ -175,6 +175,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": schedule(run_every=10.0),
         "options": {"queue": "now", "expires": 10},
     },
+    "publish-out": {
+        "task": "exchange.publish_due",
+        "schedule": schedule(run_every=10.0),
+        "options": {"queue": "now", "expires": 10},
+    },
     "sweep-jobs": {
         "task": "jobs.sweep",
         "schedule": schedule(run_every=5.0),

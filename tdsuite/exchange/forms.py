@@ -4,6 +4,8 @@ from django.utils.translation import gettext_lazy as _
 from tdsuite.console.addresses import taken_by_events
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 
+from .models import PublishTarget
+
 LARGEST = 5 * 1024 * 1024
 
 
@@ -36,6 +38,29 @@ class RosterForm(forms.Form):
         """The name and bytes that were given."""
         file = self.cleaned_data["file"]
         return (file.name, file.read()) if file else ("pasted lines", self.cleaned_data["text"].encode())
+
+
+class TargetForm(forms.ModelForm):
+    """Where the event's pages are to go.  The password is not a field of the row (tdsuite/exchange/secrets.py)."""
+
+    secret = forms.CharField(
+        label=_("Password"), required=False, strip=False, max_length=500,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=_("Kept on this computer in a file that only the suite reads. It is never shown again."),
+    )  # fmt: skip
+    field_order = ("kind", "host", "port", "username", "secret", "folder", "pinned", "every_minutes")
+
+    class Meta:
+        model = PublishTarget
+        fields = ("kind", "host", "port", "username", "folder", "pinned", "every_minutes")
+        help_texts = {
+            "port": _("0: the usual one, 22 for SFTP and 21 for FTPS."),
+            "folder": _("On the target, as /www/open. For a folder of this computer: its whole path."),
+            "pinned": _(
+                "Empty for SFTP: the first key shown is kept. Empty for FTPS: the certificate must be a good one; else "
+                "its SHA-256 as AB:CD:…"
+            ),
+        }
 
 
 class ManyFiles(forms.ClearableFileInput):

@@ -1,6 +1,8 @@
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
-from tdsuite.tournaments.models import Division
+from tdsuite.tournaments.models import Division, Tournament
 
 
 class RosterUpload(models.Model):
@@ -43,3 +45,42 @@ class EventUploadFile(models.Model):
 
     def __str__(self) -> str:
         return self.filename
+
+
+class PublishTarget(models.Model):
+    """Where an event's pages go.  The password is no column: it lies in a file that only the suite's owner reads.
+
+    sent: what the target is known to hold, {path: SHA-256}.  sent_state: the event's versions when it was last all sent.
+    """
+
+    class Kind(models.TextChoices):
+        FOLDER = "folder", _("a folder of this computer")
+        SFTP = "sftp", _("SFTP")
+        FTPS = "ftps", _("FTPS")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="publish_targets")
+    kind = models.CharField(_("how"), max_length=8, choices=Kind.choices, default=Kind.SFTP)
+    host = models.CharField(_("host"), max_length=200, blank=True)
+    port = models.PositiveIntegerField(_("port"), default=0)
+    username = models.CharField(_("user name"), max_length=100, blank=True)
+    folder = models.CharField(_("folder"), max_length=300, blank=True)
+    pinned = models.CharField(_("fingerprint"), max_length=200, blank=True)
+    every_minutes = models.PositiveSmallIntegerField(
+        _("minutes between two looks"), default=5, validators=[MinValueValidator(1), MaxValueValidator(1440)]
+    )
+    enabled = models.BooleanField(_("on"), default=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    sent = models.JSONField(default=dict, blank=True)
+    sent_state = models.CharField(max_length=64, blank=True)
+    tried_at = models.DateTimeField(null=True, blank=True)
+    succeeded_at = models.DateTimeField(null=True, blank=True)
+    failed_at = models.DateTimeField(null=True, blank=True)
+    last_error = models.CharField(max_length=500, blank=True)
+    failures = models.PositiveIntegerField(default=0)
+    next_try_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.folder if self.kind == self.Kind.FOLDER else f"{self.kind}://{self.host}/{self.folder.lstrip('/')}"

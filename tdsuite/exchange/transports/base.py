@@ -27,9 +27,11 @@ class Address:
 
 
 class Transport(Protocol):
-    """An open way to a target.  shown: the fingerprint that the other side showed, "" where there is none."""
+    """An open way to a target."""
 
-    shown: str
+    @property
+    def shown(self) -> str:
+        """The fingerprint that the other side showed, "" where there is none."""
 
     def put(self, name: str, data: bytes) -> None:
         """Write a file under a temporary name, then rename it over the old one.  Raises TransportError."""

@@ -1,0 +1,131 @@
+"""Publishing out: who may set a target, and when it is due.  Manner: docs/publishing-out.md."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from tdsuite.access.guard import COMMAND_LINE, require
+from tdsuite.access.roles import Can
+from tdsuite.audit.services import record
+from tdsuite.jobs.models import Job
+from tdsuite.jobs.services import enqueue
+from tdsuite.live.services import versions
+from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.services.decision import Refused, check
+
+from . import secrets
+from .models import PublishTarget
+
+JOB = "exchange.publish"
+PRIVATE = "This event is private: nothing of it leaves. Make it public or unlisted on its settings page first."
+
+
+def add_target(*, by: Any, tournament: Tournament, values: Mapping[str, Any], secret: str) -> PublishTarget:
+    """A new target; it is sent to from now on.  Raises Refused, NotAllowed (a folder is for the keeper alone)."""
+    require(by, tournament, Can.MANAGE_TOURNAMENT)
+    target = PublishTarget(tournament=tournament, **values)
+    if target.kind == PublishTarget.Kind.FOLDER:
+        require(by, None, Can.CREATE_TOURNAMENT)  # it writes on this computer as the suite itself
+        _check_folder(target)
+    elif not (target.host and target.username and secret):
+        raise Refused("Give the host, the user name and the password.")
+    if set("\r\n\0") & set(f"{target.host}{target.username}{target.folder}{secret}"):
+        raise Refused("Host, user name, folder and password are one line each.")
+    with transaction.atomic():
+        check(target)
+        target.save()
+        _noted("publishing.added", target, by)
+        secrets.keep(target, secret)
+    return target
+
+
+def _check_folder(target: PublishTarget) -> None:
+    path = Path(target.folder)
+    if not path.is_absolute() or not path.is_dir():
+        raise Refused("Name a folder that is there, with its whole path.")
+    data = Path(settings.DATA_DIR).resolve()
+    if data == path.resolve() or data in path.resolve().parents or path.resolve() in data.parents:
+        raise Refused("This folder holds the suite's own data, or lies in it. Name another.")
+
+
+def _noted(action: str, target: PublishTarget, by: Any) -> None:
+    """The record says where, never with what password."""
+    facts = {"kind": target.kind, "host": target.host, "port": target.port, "folder": target.folder}
+    record(action, obj=target, tournament=target.tournament, by=by, after={**facts, "fingerprint": target.pinned})
+
+
+def remove_target(*, by: Any, target: PublishTarget) -> None:
+    """Send there no more and forget its password; what was sent stays there."""
+    require(by, target.tournament, Can.MANAGE_TOURNAMENT)
+    with transaction.atomic():
+        _noted("publishing.removed", target, by)
+        secrets.forget(target)
+        target.delete()
+
+
+def set_enabled(*, by: Any, target: PublishTarget, enabled: bool) -> None:
+    require(by, target.tournament, Can.MANAGE_TOURNAMENT)
+    with transaction.atomic():
+        PublishTarget.objects.filter(pk=target.pk).update(enabled=enabled, next_try_at=None)
+        _noted("publishing.resumed" if enabled else "publishing.paused", target, by)
+
+
+def forget_key(*, by: Any, target: PublishTarget) -> None:
+    """The director knows why the other side shows another key: the next one shown by SFTP is pinned."""
+    require(by, target.tournament, Can.MANAGE_TOURNAMENT)
+    with transaction.atomic():
+        _noted("publishing.key_forgotten", target, by)
+        PublishTarget.objects.filter(pk=target.pk).update(pinned="", next_try_at=None)
+
+
+def send_now(*, by: Any, target: PublishTarget, everything: bool = False) -> Job:
+    """Send what changed, or all of it anew, without waiting.  A push under way is not doubled.  Raises Refused, NotAllowed."""
+    require(by, target.tournament, Can.MANAGE_TOURNAMENT)
+    if not target.tournament.is_open_to_all:
+        raise Refused(PRIVATE)
+    with transaction.atomic():
+        owned = PublishTarget.objects.select_for_update().get(pk=target.pk)
+        if everything:
+            owned.sent = dict.fromkeys(owned.sent, "")
+            owned.save(update_fields=["sent"])
+        return _queued(owned, by)
+
+
+def _queued(owned: PublishTarget, by: Any) -> Job:
+    under_way = Job.objects.of_kind(JOB).about(owned).active().first()
+    return under_way or enqueue(JOB, tournament=owned.tournament, obj=owned, args={"target": owned.pk}, by=by)
+
+
+def state_of(tournament: Tournament) -> str:
+    """What changes whenever a round is published, a result counts or a player is changed."""
+    seen = versions(*(division.live_topic for division in tournament.divisions.all()))
+    return hashlib.sha256(json.dumps(sorted(seen.items())).encode()).hexdigest()
+
+
+def push_due(now: datetime | None = None) -> list[Job]:
+    """Queue a push for each target whose event changed, or which nobody looked at for its minutes; beat calls this.
+
+    While a target cannot be reached it is tried again after growing waits; what changed meanwhile goes with the next try.
+    """
+    now = now or timezone.now()
+    jobs = []
+    running = PublishTarget.objects.filter(enabled=True).select_related("tournament")
+    for target in running.exclude(next_try_at__gt=now):
+        if target.tournament.is_open_to_all and _is_due(target, now):
+            with transaction.atomic():
+                owned = PublishTarget.objects.select_for_update().get(pk=target.pk)
+                jobs.append(_queued(owned, COMMAND_LINE))
+    return jobs
+
+
+def _is_due(target: PublishTarget, now: datetime) -> bool:
+    if target.failures or target.tried_at is None or target.sent_state != state_of(target.tournament):
+        return True
+    return now - target.tried_at >= timedelta(minutes=target.every_minutes)

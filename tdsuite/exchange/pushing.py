@@ -1,0 +1,125 @@
+"""One push: what changed since the last one, whole file by whole file, remembered as it goes."""
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.services.decision import Refused
+
+from . import secrets
+from .export import FORMATS, Exported
+from .models import PublishTarget
+from .publishing import PRIVATE, state_of
+from .site import site_files
+from .transports.base import Address, Transport, TransportError
+from .transports.folder import FolderTransport
+from .transports.ftps import FtpsTransport
+from .transports.sftp import SftpTransport
+
+TRANSPORTS: Mapping[str, Callable[[Address, str], Transport]] = {
+    PublishTarget.Kind.FOLDER: FolderTransport,
+    PublishTarget.Kind.SFTP: SftpTransport,
+    PublishTarget.Kind.FTPS: FtpsTransport,
+}
+FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=20), timedelta(minutes=20)
+UNSURE = ""  # stands for the digest of a file that may or may not have arrived
+UNFORESEEN = "The push stopped on an unexpected error. The worker's log has the details."
+Tick = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Pushed:
+    """How many files went, were removed, and were there already."""
+
+    sent: int
+    removed: int
+    same: int
+
+
+def files_out(tournament: Tournament) -> dict[str, bytes]:
+    """What strangers may have: the site, and tourney.js where it would be right."""
+    files = site_files(tournament)
+    data, losses = FORMATS["tourney.js"].write(tournament)
+    if Exported("tourney.js", "", data, losses).sendable:
+        files["tourney.js"] = data
+    return files
+
+
+def push(*, target: PublishTarget, tick: Tick = lambda done, total: None) -> Pushed:
+    """Send what changed to the target, and remember file by file what it holds.  Raises TransportError, Refused.
+
+    A push that broke off is taken up by the next: what went, stays; the file in whose middle it broke goes again.
+    """
+    tournament = Tournament.objects.get(pk=target.tournament_id)
+    if not tournament.is_open_to_all:
+        raise Refused(PRIVATE)
+    _remember(target, tried_at=timezone.now())
+    state = state_of(tournament)  # before the pages: what changes meanwhile is sent next time
+    sent = dict(target.sent)
+    try:
+        files = files_out(tournament)
+        with _way_to(target) as way:
+            pushed = _transfer(way, files, sent, tick)
+    except TransportError as error:
+        _remember(target, sent=sent, **_failure(target, error))
+        raise
+    except Exception:  # not foreseen: it must not come again every few seconds
+        _remember(target, sent=sent, **_failure(target, TransportError(UNFORESEEN)))
+        raise
+    except BaseException:  # the worker stops, or the job was cancelled
+        _remember(target, sent=sent)
+        raise
+    done = {"sent": sent, "sent_state": state, "succeeded_at": timezone.now()}
+    _remember(target, failures=0, last_error="", next_try_at=None, **done)
+    return pushed
+
+
+@contextmanager
+def _way_to(target: PublishTarget) -> Iterator[Transport]:
+    """The open transport; the first key that an SFTP server shows is pinned before anything is sent."""
+    address = Address(target.host, target.port, target.username, target.folder, target.pinned)
+    way = TRANSPORTS[target.kind](address, secrets.secret_of(target))
+    try:
+        if target.kind == PublishTarget.Kind.SFTP and not target.pinned:
+            _remember(target, pinned=way.shown)
+        yield way
+    finally:
+        way.close()
+
+
+def _transfer(way: Transport, files: Mapping[str, bytes], sent: dict[str, str], tick: Tick) -> Pushed:
+    """Pages that no longer stand go first: a round that was taken back must not stay out there."""
+    digests = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+    gone = [name for name in sent if name not in files]
+    changed = [name for name in files if sent.get(name) != digests[name]]
+    changed.sort(key=lambda name: (name == "index.html", name))  # what others lead to stands before them
+    total = len(gone) + len(changed)
+    for done, name in enumerate(gone):
+        tick(done, total)
+        way.remove(name)
+        del sent[name]
+    for done, name in enumerate(changed, start=len(gone)):
+        tick(done, total)
+        sent[name] = UNSURE
+        way.put(name, files[name])
+        sent[name] = digests[name]
+    return Pushed(len(changed), len(gone), len(files) - len(changed))
+
+
+def _failure(target: PublishTarget, error: TransportError) -> dict[str, Any]:
+    """When to try again: after 20 seconds, then twice as long each time, at most 20 minutes."""
+    now, failures = timezone.now(), target.failures + 1
+    wait = min(FIRST_WAIT * 2 ** min(failures - 1, 10), LONGEST_WAIT)
+    return {"failed_at": now, "last_error": str(error)[:500], "failures": failures, "next_try_at": now + wait}
+
+
+def _remember(target: PublishTarget, **values: Any) -> None:
+    PublishTarget.objects.filter(pk=target.pk).update(**values)
+    for name, value in values.items():
+        setattr(target, name, value)

@@ -1,0 +1,119 @@
+"""The page that publishes: it shows how the last push went, never the password, and has a button for each decision."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from tdsuite.access.roles import Role
+from tdsuite.exchange import secrets
+from tdsuite.exchange.models import PublishTarget
+from tdsuite.jobs.models import Job
+from tests.factories import make_played_event, make_user
+
+pytestmark = pytest.mark.django_db
+FORM = {
+    "kind": "sftp", "host": "files.example.org", "port": "0", "username": "organiser", "secret": "Tile-Bag-7310",
+    "folder": "/www", "pinned": "", "every_minutes": "5",
+}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def own_data(tmp_path, settings):
+    settings.DATA_DIR = tmp_path / "data"
+
+
+@pytest.fixture
+def event(client):
+    division = make_played_event(players=4, played=1)
+    client.force_login(make_user("director", tournament=division.tournament))
+    return division.tournament
+
+
+def address(event, name="publish", *args):
+    return reverse(f"files:{name}", args=[event.slug, *args])
+
+
+def a_target(event, **values):
+    return PublishTarget.objects.create(
+        tournament=event, **({"kind": "sftp", "host": "files.example.org", "username": "me"} | values)
+    )
+
+
+def test_a_target_is_added_and_its_password_is_not_shown(client, event):
+    assert client.post(address(event), FORM).url == address(event)
+    target = PublishTarget.objects.get()
+    assert (str(target), secrets.secret_of(target)) == ("sftp://files.example.org/www", "Tile-Bag-7310")
+    page = client.get(address(event)).content.decode()
+    assert "sftp://files.example.org/www" in page and "not sent yet" in page and "Tile-Bag" not in page
+
+
+def test_a_form_with_faults_does_not_give_the_password_back(client, event):
+    answer = client.post(address(event), FORM | {"host": ""})
+    assert answer.status_code == 422 and b"Give the host" in answer.content and b"Tile-Bag" not in answer.content
+
+
+def test_the_last_success_and_the_last_error_are_shown(client, event):
+    now = timezone.now()
+    a_target(event, succeeded_at=now, failed_at=now, last_error="It broke off.", failures=1, next_try_at=now, pinned="ssh-ed25519 SHA256:abc")  # fmt: skip
+    page = client.get(address(event)).content.decode()
+    assert "Last success: " in page and "It broke off." in page and "Tried again after" in page
+    assert "ssh-ed25519 SHA256:abc" in page and "not reached" in page
+
+
+def test_each_button_decides_one_thing(client, event):
+    target = a_target(event, pinned="k", sent={"index.html": "digest"})
+    for name, field, value in (
+        ("pause", "enabled", False), ("resume", "enabled", True), ("forget_key", "pinned", ""),
+        ("send_all", "sent", {"index.html": ""}),
+    ):  # fmt: skip
+        assert client.post(address(event, f"publish_{name}", target.pk)).status_code == 302
+        target.refresh_from_db()
+        assert getattr(target, field) == value
+    job = Job.objects.get()
+    assert client.post(address(event, "publish_send", target.pk)).url == reverse(
+        "console:job", args=[event.slug, job.pk]
+    )
+    client.post(address(event, "publish_remove", target.pk))
+    assert PublishTarget.objects.count() == 0
+
+
+def test_a_private_event_says_so_and_sends_nothing(client, event):
+    target = a_target(event)
+    type(event).objects.update(visibility="private")
+    assert b"This event is private" in client.get(address(event)).content
+    assert client.post(address(event, "publish_send", target.pk)).url == address(event)
+    assert Job.objects.count() == 0
+
+
+@pytest.mark.parametrize("name", ["send", "send_all", "pause", "resume", "forget_key", "remove"])
+def test_others_press_nothing_and_another_events_target_is_not_there(client, event, name):
+    target = a_target(event)
+    other = make_played_event(players=4, played=1, slug="other").tournament
+    client.force_login(make_user("else", tournament=other))
+    assert client.post(address(other, f"publish_{name}", target.pk)).status_code == 404
+    client.force_login(make_user("scorer", tournament=event, role=Role.SCORER))
+    assert client.post(address(event, f"publish_{name}", target.pk)).status_code == 403
+    assert client.get(address(event)).status_code == 403
+    assert PublishTarget.objects.filter(enabled=True).count() == 1
+
+
+def test_programs_see_the_same_and_send(client, event):
+    target = a_target(event, last_error="It broke off.")
+    base = f"/api/v1/tournaments/{event.slug}/publish/"
+    rows = client.get(base).json()
+    assert [(one["id"], one["last_error"]) for one in rows] == [(target.pk, "It broke off.")] and "sent" not in rows[0]
+    answer = client.post(f"{base}{target.pk}/send/")
+    assert (answer.status_code, answer.json()) == (202, {"job": Job.objects.get().pk, "status": "queued"})
+
+
+def test_the_number_of_queries_does_not_grow_with_the_targets(client, event):
+    counts = []
+    for more in (1, 29):
+        for _ in range(more):
+            a_target(event)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(address(event))
+        counts.append(len(queries))
+    assert counts[0] == counts[1]

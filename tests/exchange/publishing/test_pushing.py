@@ -1,0 +1,387 @@
+"""What changed goes out, and nothing else; a cut is taken up where it was; secrets and private things stay in."""
+
+import json
+import logging
+import stat
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.core.management import call_command
+from django.utils import timezone
+
+from tdsuite.access.guard import COMMAND_LINE
+from tdsuite.access.roles import Role
+from tdsuite.audit.models import Record
+from tdsuite.exchange import secrets
+from tdsuite.exchange.models import PublishTarget
+from tdsuite.exchange.publishing import (
+    JOB,
+    add_target,
+    forget_key,
+    push_due,
+    remove_target,
+    send_now,
+    set_enabled,
+    state_of,
+)
+from tdsuite.exchange.pushing import FIRST_WAIT, LONGEST_WAIT, Pushed, files_out, push
+from tdsuite.exchange.tasks import publish_due
+from tdsuite.exchange.transports.base import KeyChanged, TransportError
+from tdsuite.exchange.whole import whole_event
+from tdsuite.jobs.models import Job
+from tdsuite.jobs.runner import Runner
+from tdsuite.tournaments.models import Game, Round, Tournament
+from tdsuite.tournaments.services.decision import Refused, deciding
+from tests.exchange.publishing.servers import SECRET, USER, Cut, certificate, ftps_server, sftp_server
+from tests.factories import make_played_event, make_round, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def root(tmp_path):
+    path = tmp_path / "target"
+    path.mkdir()
+    return path
+
+
+@pytest.fixture(autouse=True)
+def own_data(tmp_path, settings):
+    settings.DATA_DIR = tmp_path / "data"
+
+
+@pytest.fixture
+def cut():
+    return Cut()
+
+
+@pytest.fixture
+def event():
+    division = make_played_event(players=6, played=2)
+    make_round(division, 3, status=Round.Status.PLAYING)
+    make_round(division, 4, status=Round.Status.DRAFT)
+    return division
+
+
+def add(event, secret=SECRET, **values):
+    return add_target(by=COMMAND_LINE, tournament=event.tournament, values=values, secret=secret)
+
+
+def to_folder(event, root):
+    return add(event, kind="folder", folder=str(root), secret="")
+
+
+def to_sftp(event, port, **more):
+    return add(event, kind="sftp", host="127.0.0.1", port=port, username=USER, **more)
+
+
+def tree(root):
+    return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+def one_result(event):
+    with deciding(event):
+        game = Game.objects.filter(outcome=Game.Outcome.AWAITED, round__number=3).first()
+        Game.objects.filter(pk=game.pk).update(outcome=Game.Outcome.PLAYED, first_score=400, second_score=390)
+
+
+def again(target):
+    return PublishTarget.objects.get(pk=target.pk)
+
+
+# --- what goes -----------------------------------------------------------------------------------
+
+
+def test_first_all_of_it_goes_then_nothing_then_what_changed(event, root):
+    target = to_folder(event, root)
+    files = files_out(event.tournament)
+    assert push(target=target) == Pushed(len(files), 0, 0)
+    assert tree(root) == files and "tourney.js" in files
+    assert push(target=again(target)) == Pushed(0, 0, len(files))
+    one_result(event)
+    pushed = push(target=again(target))
+    assert 0 < pushed.sent < len(files) - 5
+    assert tree(root) == files_out(event.tournament)
+
+
+def test_a_draft_never_goes_and_a_round_taken_back_is_taken_away(event, root):
+    target = to_folder(event, root)
+    push(target=target)
+    assert (root / "a" / "pairings-3.html").exists() and not (root / "a" / "pairings-4.html").exists()
+    event.rounds.filter(number=3).update(status=Round.Status.DRAFT)
+    assert push(target=again(target)).removed == 1
+    assert tree(root) == files_out(event.tournament)
+    assert not (root / "a" / "pairings-3.html").exists()
+
+
+def test_files_that_are_none_of_ours_stay(event, root):
+    (root / "robots.txt").write_text("mine")
+    push(target=to_folder(event, root))
+    assert (root / "robots.txt").read_text() == "mine"
+
+
+def test_nothing_of_a_private_event_goes(event, root):
+    target = to_folder(event, root)
+    Tournament.objects.update(visibility="private")
+    with pytest.raises(Refused, match="private"):
+        push(target=target)
+    with pytest.raises(Refused, match="private"):
+        send_now(by=COMMAND_LINE, target=again(target))
+    assert push_due() == [] and tree(root) == {}
+
+
+def test_an_event_that_turned_private_after_it_was_queued_is_not_sent(event, root):
+    send_now(by=COMMAND_LINE, target=to_folder(event, root))
+    Tournament.objects.update(visibility="private")
+    Runner().drain("bulk")
+    assert Job.objects.get().status == Job.Status.FAILED and tree(root) == {}
+
+
+# --- real servers --------------------------------------------------------------------------------
+
+
+def test_sftp_cut_in_the_middle_is_taken_up_where_it_was(event, root, cut):
+    with sftp_server(root, cut) as (port, key):
+        target = to_sftp(event, port)
+        cut.after(4)
+        with pytest.raises(TransportError, match="broke off"):
+            push(target=target)
+        target = again(target)
+        files = files_out(event.tournament)
+        assert 0 < sum(bool(one) for one in target.sent.values()) < len(files)
+        assert (target.failures, target.succeeded_at) == (1, None) and "broke off" in target.last_error
+        assert target.pinned == f"ssh-ed25519 {key.get_fingerprint()}"
+        first = sum(bool(one) for one in target.sent.values())
+        assert push(target=target) == Pushed(len(files) - first, 0, first)
+    assert tree(root) == files
+    assert (target.failures, target.last_error, target.next_try_at) == (0, "", None) and target.succeeded_at
+
+
+def test_ftps_cut_in_the_middle_is_taken_up_where_it_was(event, root, cut, tmp_path):
+    pem, pinned = certificate(tmp_path)
+    with ftps_server(root, pem, cut) as port:
+        target = add(event, kind="ftps", host="127.0.0.1", port=port, username=USER, pinned=pinned)
+        cut.after(3)
+        with pytest.raises(TransportError):
+            push(target=target)
+        first = sum(bool(one) for one in again(target).sent.values())
+        assert first == 3
+        pushed = push(target=again(target))
+    files = files_out(event.tournament)
+    assert pushed == Pushed(len(files) - 3, 0, 3) and tree(root) == files
+
+
+def test_a_server_that_was_away_gets_everything_once_it_is_back(event, root):
+    with sftp_server(root) as (port, key):
+        target = to_sftp(event, port)
+        push(target=target)
+    one_result(event)
+    with pytest.raises(TransportError, match="cannot be reached"):
+        push(target=again(target))
+    with sftp_server(root, port=port, key=key):
+        push(target=again(target))
+    assert tree(root) == files_out(event.tournament)
+
+
+def test_another_host_key_stops_everything_until_the_director_forgets_the_old_one(event, root):
+    with sftp_server(root) as (port, _):
+        target = to_sftp(event, port)
+        push(target=target)
+    one_result(event)
+    before = tree(root)
+    with sftp_server(root, port=port):
+        with pytest.raises(KeyChanged):
+            push(target=again(target))
+        assert tree(root) == before
+        forget_key(by=COMMAND_LINE, target=again(target))
+        push(target=again(target))
+    assert tree(root) == files_out(event.tournament)
+
+
+# --- when ----------------------------------------------------------------------------------------
+
+
+def test_a_push_is_due_after_every_change_and_every_so_many_minutes(event, root):
+    target = to_folder(event, root)
+    assert [job.kind for job in push_due()] == [JOB]
+    Runner().drain("bulk")
+    assert Job.objects.get().result == {"sent": len(files_out(event.tournament)), "removed": 0}
+    assert push_due() == []
+    one_result(event)
+    assert len(push_due()) == 1
+    Runner().drain("bulk")
+    assert push_due() == [] and again(target).sent_state == state_of(event.tournament)
+    assert len(push_due(timezone.now() + timedelta(minutes=target.every_minutes))) == 1
+
+
+def test_a_push_under_way_is_not_doubled(event, root):
+    target = to_folder(event, root)
+    first = send_now(by=COMMAND_LINE, target=target)
+    assert send_now(by=COMMAND_LINE, target=target).pk == first.pk
+    assert [job.pk for job in push_due()] == [first.pk]
+    assert Job.objects.count() == 1
+
+
+def test_while_a_target_is_away_the_waits_grow_and_success_ends_them(event, root):
+    target = to_folder(event, root)
+    root.rmdir()
+    waits = []
+    for _ in range(9):
+        with pytest.raises(TransportError):
+            push(target=target)
+        waits.append(target.next_try_at - target.failed_at)
+    assert waits[:3] == [FIRST_WAIT, 2 * FIRST_WAIT, 4 * FIRST_WAIT] and waits[-1] == LONGEST_WAIT
+    assert push_due() == []
+    assert len(push_due(target.next_try_at + timedelta(seconds=1))) == 1
+    root.mkdir()
+    Runner().drain("bulk")
+    assert (again(target).failures, again(target).last_error) == (0, "")
+    assert tree(root) == files_out(event.tournament)
+
+
+def test_a_failed_job_says_what_the_page_says(event, root):
+    target = to_folder(event, root)
+    root.rmdir()
+    send_now(by=COMMAND_LINE, target=target)
+    Runner().drain("bulk")
+    assert (
+        Job.objects.get().error
+        == again(target).last_error
+        == f"There is no folder {root}. Make it, or put the stick in."
+    )
+
+
+def test_what_nobody_foresaw_waits_like_any_other_failure(event, root):
+    target = to_folder(event, root)
+    PublishTarget.objects.filter(pk=target.pk).update(kind="pigeon")
+    send_now(by=COMMAND_LINE, target=again(target))
+    Runner().drain("bulk")
+    assert "unexpected error" in again(target).last_error and again(target).next_try_at > timezone.now()
+    assert push_due() == []
+
+
+def test_beat_asks_for_what_is_due():
+    entry = settings.CELERY_BEAT_SCHEDULE["publish-out"]
+    assert entry["task"] == publish_due.name and entry["options"]["queue"] == "now"
+
+
+def test_everything_can_be_sent_anew(event, root):
+    target = to_folder(event, root)
+    push(target=target)
+    for path in root.rglob("*.html"):
+        path.unlink()
+    send_now(by=COMMAND_LINE, target=again(target), everything=True)
+    Runner().drain("bulk")
+    assert tree(root) == files_out(event.tournament)
+
+
+def test_a_paused_target_gets_nothing_until_it_is_on_again(event, root):
+    target = to_folder(event, root)
+    set_enabled(by=COMMAND_LINE, target=target, enabled=False)
+    assert push_due() == []
+    set_enabled(by=COMMAND_LINE, target=target, enabled=True)
+    assert len(push_due()) == 1
+
+
+def test_a_job_whose_target_was_removed_ends_quietly(event, root):
+    target = to_folder(event, root)
+    send_now(by=COMMAND_LINE, target=target)
+    remove_target(by=COMMAND_LINE, target=again(target))
+    Runner().drain("bulk")
+    assert Job.objects.get().status == Job.Status.DONE and tree(root) == {}
+
+
+def test_what_changes_while_pages_are_sent_goes_with_the_next_push(event, root):
+    target = to_folder(event, root)
+    changed = []
+
+    def tick(done, total):
+        if not changed:
+            changed.append(one_result(event))
+
+    push(target=target, tick=tick)
+    assert len(push_due()) == 1
+
+
+# --- secrets -------------------------------------------------------------------------------------
+
+
+def test_the_secret_lies_in_a_file_that_only_its_owner_reads(event):
+    target = to_sftp(event, 22)
+    path = Path(settings.DATA_DIR) / "publish" / f"{target.pk}.secret"
+    assert secrets.secret_of(target) == SECRET
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600 and stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    remove_target(by=COMMAND_LINE, target=target)
+    assert not path.exists() and secrets.secret_of(target) == ""
+
+
+def test_the_secret_is_in_no_row_record_job_export_or_log(event, root, capsys, caplog):
+    caplog.set_level(logging.DEBUG)
+    with sftp_server(root) as (port, _):
+        target = to_sftp(event, port)
+        send_now(by=COMMAND_LINE, target=target)
+        Runner().drain("bulk")
+    assert Job.objects.get().status == Job.Status.DONE
+    call_command("dumpdata", "--all")
+    rows = capsys.readouterr().out
+    assert "exchange.publishtarget" in rows and "publishing.added" in rows
+    everything = rows + json.dumps(whole_event(event.tournament)) + caplog.text + "".join(map(str, tree(root).values()))
+    assert SECRET not in everything
+
+
+def test_a_failure_says_nothing_of_the_secret(event, root):
+    with sftp_server(root) as (port, _):
+        target = to_sftp(event, port, secret="not-the-right-one")
+        send_now(by=COMMAND_LINE, target=target)
+        Runner().drain("bulk")
+    assert "does not accept" in again(target).last_error
+    assert "not-the-right-one" not in again(target).last_error + Job.objects.get().error
+
+
+# --- who, and what is refused --------------------------------------------------------------------
+
+
+def test_only_who_manages_the_event_publishes_it_and_only_the_keeper_to_a_folder(event, root):
+    scorer = make_user("scorer", tournament=event.tournament, role=Role.SCORER)
+    director = make_user("director", tournament=event.tournament)
+    values = {"kind": "sftp", "host": "example.org", "username": "me"}
+    with pytest.raises(PermissionDenied):
+        add_target(by=scorer, tournament=event.tournament, values=values, secret="x")
+    target = add_target(by=director, tournament=event.tournament, values=values, secret="x")
+    for refused in (remove_target, forget_key, send_now):
+        with pytest.raises(PermissionDenied):
+            refused(by=scorer, target=target)
+    with pytest.raises(PermissionDenied):
+        values = {"kind": "folder", "folder": str(root)}
+        add_target(by=director, tournament=event.tournament, values=values, secret="")
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{"kind": "folder", "folder": "relative"}, {"kind": "folder", "folder": "/no/such/folder"},
+     {"kind": "sftp", "host": "", "username": "me"}, {"kind": "sftp", "host": "a\nb", "username": "me"},
+     {"kind": "sftp", "host": "h", "username": "me", "every_minutes": 0}, {"kind": "pigeon", "host": "h", "username": "me"}],
+)  # fmt: skip
+def test_a_target_that_cannot_work_is_refused_at_once(event, values):
+    with pytest.raises(Refused):
+        add(event, **values)
+    assert PublishTarget.objects.count() == 0
+
+
+def test_the_suites_own_data_is_no_target(event):
+    for path in (Path(settings.DATA_DIR), Path(settings.DATA_DIR) / "files", Path(settings.DATA_DIR).parent):
+        path.mkdir(parents=True, exist_ok=True)
+        with pytest.raises(Refused, match="own data"):
+            add(event, kind="folder", folder=str(path), secret="")
+
+
+def test_every_decision_is_recorded_without_the_secret(event):
+    target = to_sftp(event, 22, folder="www")
+    set_enabled(by=COMMAND_LINE, target=target, enabled=False)
+    remove_target(by=COMMAND_LINE, target=target)
+    rows = list(Record.objects.filter(action__startswith="publishing.").order_by("seq"))
+    assert [row.action for row in rows] == ["publishing.added", "publishing.paused", "publishing.removed"]
+    assert rows[0].after == {"kind": "sftp", "host": "127.0.0.1", "port": 22, "folder": "www", "fingerprint": ""}
