@@ -220,7 +220,9 @@ def pages(plays: list[list[str]]) -> float:
     put_cookie(tablet, COOKIE, "bench", SALT)
     for play in plays[-REQUESTS:]:
         written = Written(challenger=game.first_id, way=Way.STATION, handed_over=True, another_turn=True)
-        address = reverse("judging:station_press", args=[event.slug, write_slip(by=here, game=game, written=written).pk])
+        address = reverse(
+            "judging:station_press", args=[event.slug, write_slip(by=here, game=game, written=written).pk]
+        )
         began = time.perf_counter()
         answer = tablet.post(address, {"words": " ".join(play)})
         times.append(time.perf_counter() - began)
