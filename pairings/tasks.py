@@ -1,4 +1,4 @@
-"""The Pair button's job."""
+"""The jobs of pairing: the Pair button's, all rounds that need no results, and the next round once its results are there."""
 
 from typing import Any
 
@@ -6,9 +6,15 @@ from tdsuite.access.guard import COMMAND_LINE
 from tdsuite.access.models import User
 from tdsuite.jobs.registry import JobContext, handler
 from tdsuite.tournaments.models import Division
+from tdsuite.tournaments.services.decision import Refused
 
 from .engine.model import Pairing, PairingTask
-from .services.drafts import DRAFT_JOB, make_draft
+from .engine.plan import WhenReady
+from .models import PairingRun
+from .services.drafts import DRAFT_JOB, Solve, make_draft
+from .services.planning import FREE_JOB, draft_free_rounds
+from .services.publishing import publish_run
+from .services.ready import NEXT_JOB, next_ready
 from .services.solving import solve
 
 OWN_PROCESS_FROM = 400  # players: below, the engine is done before a process would have started
@@ -18,23 +24,69 @@ OWN_PROCESS_FROM = 400  # players: below, the engine is done before a process wo
 def draft(context: JobContext) -> dict[str, Any]:
     """Pair a round into a draft.  args: division, round or null, method or null, seed or null."""
     args = context.args
-    division = Division.objects.select_related("tournament").get(pk=args["division"])
-    by = User.objects.get(pk=context.job.created_by_id) if context.job.created_by_id else COMMAND_LINE
+    context.progress(0, 3, "Reading results")
+    run = make_draft(
+        by=_asked_by(context),
+        division=_division(context),
+        number=args.get("round"),
+        method=args.get("method"),
+        seed=args.get("seed"),
+        solve=_in_process(context),
+    )
+    context.progress(3, 3, "Draft ready")
+    return {"run": run.pk, "round": run.first_round}
 
+
+@handler(FREE_JOB, queue="now", label="Pairing all rounds that need no results")
+def free(context: JobContext) -> dict[str, Any]:
+    """Draft every round that needs no results.  args: division."""
+    division = _division(context)
+
+    def told(number: int) -> None:
+        context.progress(number - 1, division.planned_rounds, f"Pairing round {number}")
+
+    runs = draft_free_rounds(by=_asked_by(context), division=division, told=told, solve=_in_process(context))
+    return {"runs": [run.pk for run in runs], "rounds": [number for run in runs for number in run.rounds]}
+
+
+@handler(NEXT_JOB, queue="now", label="Pairing the next round")
+def following(context: JobContext) -> dict[str, Any]:
+    """Draft the round that the plan asks for, and publish it where the plan says so.  args: division, round."""
+    division = _division(context)
+    ready = next_ready(division)
+    if ready is None or ready.number != context.args["round"]:
+        return {"round": context.args["round"], "done": "nothing: the round is not asked for any more"}
+    context.progress(0, 3, "Reading results")
+    run = ready.draft or make_draft(
+        by=COMMAND_LINE, division=division, number=ready.number, solve=_in_process(context), automatic=True
+    )
+    if ready.line.when_ready is not WhenReady.PUBLISH:
+        return {"run": run.pk, "round": run.first_round, "done": "drafted"}
+    return {"run": run.pk, "round": run.first_round, "done": _published(run)}
+
+
+def _published(run: PairingRun) -> str:
+    """Publish a draft of the plan; where something came between, the draft waits for the director."""
+    try:
+        publish_run(by=COMMAND_LINE, run=run)
+    except Refused as refused:
+        return f"drafted, not published: {refused}"
+    return "published"
+
+
+def _division(context: JobContext) -> Division:
+    return Division.objects.select_related("tournament").get(pk=context.args["division"])
+
+
+def _asked_by(context: JobContext) -> Any:
+    return User.objects.get(pk=context.job.created_by_id) if context.job.created_by_id else COMMAND_LINE
+
+
+def _in_process(context: JobContext) -> Solve:
     def in_process(task: PairingTask, rounds: int) -> tuple[Pairing, ...]:
         context.progress(1, 3, f"Pairing {len(task.contestants)} players")
         if len(task.contestants) < OWN_PROCESS_FROM:
             return solve(task, rounds)
         return context.run_in_process(solve, task, rounds)
 
-    context.progress(0, 3, "Reading results")
-    run = make_draft(
-        by=by,
-        division=division,
-        number=args.get("round"),
-        method=args.get("method"),
-        seed=args.get("seed"),
-        solve=in_process,
-    )
-    context.progress(3, 3, "Draft ready")
-    return {"run": run.pk, "round": run.first_round}
+    return in_process

@@ -2,10 +2,15 @@
 
 from django.urls import path
 
-from .views import boards, draft, rounds, rules
+from .views import boards, desk, draft, rounds, rules
 
 app_name = "pairings"
 urlpatterns = [
+    path("pairing/", desk.desk, name="desk"),
+    path("pairing/free/", desk.pair_free, name="pair_free"),
+    path("pairing/add/", desk.add, name="add_round"),
+    path("pairing/remove/", desk.remove, name="remove_round"),
+    path("pairing/<int:number>/", desk.override, name="override"),
     path("pairing/rules/", rules.rules, name="rules"),
     path("round/<int:number>/clash/", rules.clash, name="clash"),
     path("round/<int:number>/relax/", rules.relax_and_pair, name="relax"),

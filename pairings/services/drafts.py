@@ -43,10 +43,12 @@ def make_draft(
     seed: int | None = None,
     manual: tuple[ManualBoard, ...] = (),
     solve: Solve = solve,
+    automatic: bool = False,
 ) -> PairingRun:
     """Pair a round (the next unpublished one when `number` is None) into a draft that replaces the round's older draft.
 
-    method None follows the division's plan; seed None draws one, which is stored. Raises Refused, NotAllowed.
+    method None follows the division's plan; seed None draws one, which is stored. automatic: the plan asks, not a
+    person. Raises Refused, NotAllowed.
     """
     require(by, division.tournament, Can.PAIR)
     division = Division.objects.select_related("tournament").get(pk=division.pk)
@@ -64,7 +66,8 @@ def make_draft(
         pairings = solve(task, rounds)
     except PairingError as error:
         raise Refused(str(error)) from error
-    return _store(by=by, past=past, task=task, after=after, pairings=pairings, record_seq=record_seq)
+    facts = {"record_seq": record_seq, "automatic": automatic}
+    return _store(by=by, past=past, task=task, after=after, pairings=pairings, facts=facts)
 
 
 def request_draft(*, by: Any, division: Division, number: int, method: str | None, seed: int | None) -> Job:
@@ -99,7 +102,7 @@ def _block(past: History, line: PlanLine, number: int) -> int:
 
 
 def _store(
-    *, by: Any, past: History, task: PairingTask, after: int | None, pairings: Sequence[Pairing], record_seq: int
+    *, by: Any, past: History, task: PairingTask, after: int | None, pairings: Sequence[Pairing], facts: dict[str, Any]
 ) -> PairingRun:
     warnings = [warning for pairing in pairings for warning in pairing.warnings]
     boards = [asdict(board) for pairing in pairings for board in _draft_boards(pairing)]
@@ -118,18 +121,19 @@ def _store(
             seed=task.seed,
             engine_version=pairings[0].engine_version,
             state_version=past.division.state_version,
-            record_seq=record_seq,
             inputs=as_inputs(task),
             boards=boards,
             warnings=warnings,
             costs=[[part.criterion, part.value] for pairing in pairings for part in pairing.total],
             proof=pairings[0].proof,
             created_by=by.pk,
+            **facts,
         )
-        facts = {"rounds": [run.first_round, run.last_round], "method": run.method, "seed": run.seed}
+        after_facts = {"rounds": [run.first_round, run.last_round], "method": run.method, "seed": run.seed}
         record(
-            "pairings.drafted", obj=run, tournament=division.tournament, scope=division.live_topic, by=by, after=facts
-        )
+            "pairings.drafted", obj=run, tournament=division.tournament, scope=division.live_topic, by=by,
+            after=after_facts, reason="as the pairing plan says" if run.automatic else "",
+        )  # fmt: skip
     return run
 
 

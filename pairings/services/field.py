@@ -1,8 +1,10 @@
 """From rows to the engine's task: who is to be paired, and what they bring with them."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 
+from tdsuite.tournaments.engine.starts import REPLY, START, StartRecord
 from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.reads import HAS_SIDES, History
 from tdsuite.tournaments.services.decision import Refused
@@ -12,7 +14,7 @@ from ..engine.model import NO_OPPONENT, Contestant, ManualBoard, PairingTask
 from ..engine.plan import BadPlan, PlanLine, line_for, parse_plan, source_round
 from ..engine.round_robin import rounds_of_cycle
 from ..engine.rules import Meeting, Rules, rules_from
-from ..models import PairingSettings
+from ..models import DraftBoard, PairingSettings
 
 QUAD = 4
 BYES = frozenset({Game.Outcome.BYE, Game.Outcome.HALF_BYE, Game.Outcome.ZERO_BYE})
@@ -89,8 +91,16 @@ def source_of(line: PlanLine, number: int) -> int | None:
     return source_round(number, 0 if line.method == "knockout" else line.lag)
 
 
-def meetings(past: History, before: int) -> Meetings:
-    """Who met whom in published rounds below `before`."""
+def drafted(past: History, before: int) -> list[DraftBoard]:
+    """The boards of rounds below `before` that are drafted and not published: rounds paired in advance follow them."""
+    published = set(past.round_numbers.values())
+    runs = past.division.pairing_runs.drafts().filter(first_round__lt=before).order_by("first_round")
+    boards = (board for run in runs for board in run.draft_boards())
+    return [board for board in boards if board.round < before and board.round not in published]
+
+
+def meetings(past: History, before: int, planned: Sequence[DraftBoard] = ()) -> Meetings:
+    """Who met whom in published rounds below `before`, and is to meet whom on the boards `planned`."""
     opponents: dict[int, list[int]] = {entry.number: [NO_OPPONENT] * (before - 1) for entry in past.entries}
     last_starts: dict[int, set[int]] = defaultdict(set)
     byes: dict[int, int] = defaultdict(int)
@@ -108,6 +118,12 @@ def meetings(past: History, before: int) -> Meetings:
         last_starts[second].discard(first)
         if game.starts_by in HAS_SIDES:
             last_starts[first].add(second)
+    for board in planned:
+        if board.second is None:
+            byes[board.first] += 1
+        elif board.first in opponents and board.second in opponents:
+            opponents[board.first][board.round - 1] = board.second
+            opponents[board.second][board.round - 1] = board.first
     return Meetings(opponents, last_starts, byes)
 
 
@@ -117,6 +133,16 @@ def starting(past: History, number: int) -> dict[int, Contestant]:
     return {
         one: Contestant(one, 1, record=records[one], last_starts=frozenset(met.last_starts[one])) for one in records
     }
+
+
+def _records(past: History, number: int, planned: Sequence[DraftBoard]) -> dict[int, StartRecord]:
+    records = past.start_records(before=number)
+    for board in planned:
+        if board.starts_by in HAS_SIDES and board.second is not None:
+            for player, side in ((board.first, START), (board.second, REPLY)):
+                if player in records:
+                    records[player] = records[player].then(side)
+    return records
 
 
 def results_by_round(past: History, before: int) -> dict[int, tuple[tuple[int, int], ...]]:
@@ -131,8 +157,9 @@ def results_by_round(past: History, before: int) -> dict[int, tuple[tuple[int, i
 
 def contestants(past: History, number: int, after: int, settings: PairingSettings) -> tuple[Contestant, ...]:
     """The field of round `number`, ranked by the standings after round `after`."""
-    met, results = meetings(past, number), results_by_round(past, number)
-    records, family = past.start_records(before=number), settings.family_of
+    planned = drafted(past, number)
+    met, results = meetings(past, number, planned), results_by_round(past, number)
+    records, family = _records(past, number, planned), settings.family_of
     field = []
     for row in past.standings(after):
         entry = past.by_number[row.number]

@@ -1,4 +1,4 @@
-"""Turn a draft into games, once; and say what has changed since a draft was made."""
+"""Turn a draft into games, once."""
 
 from typing import Any
 
@@ -6,8 +6,7 @@ from django.utils import timezone
 
 from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
-from tdsuite.audit.models import Record
-from tdsuite.audit.services import chain_of, record
+from tdsuite.audit.services import record
 from tdsuite.tournaments.engine.tables import table_name
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import missing_results
@@ -16,6 +15,8 @@ from tdsuite.tournaments.services.games import bye
 from tdsuite.tournaments.services.rounds import ensure_rounds, settle_round
 
 from ..models import DraftBoard, PairingRun
+from .ready import draft_when_ready
+from .stale import WHAT_CHANGED, changes_since, stale_now
 from .tables import tables_of
 
 
@@ -35,43 +36,6 @@ class ResultsMissing(Refused):
     """The standings that the draft was made from are not complete."""
 
 
-WHAT_CHANGED = {
-    "result.entered": "a result was entered",
-    "result.corrected": "a result was corrected",
-    "result.withdrawn": "a result was taken back",
-    "entry.added": "a player was added",
-    "entry.changed": "a player was changed",
-    "entry.removed": "a player was removed",
-    "division.changed": "the division's settings were changed",
-    "game.adjusted": "a score was adjusted",
-    "game.adjustment_removed": "a score adjustment was taken back",
-    "result.decided": "how a game ended was decided",
-    "attendance.forfeited": "a game was forfeited for lateness",
-    "entry.joined_late": "a player joined late",
-    "entry.ejected": "a player was ejected",
-    "entry.ejection_reversed": "an ejection was reversed",
-    "spread.adjusted": "a spread was adjusted",
-    "start.drawn": "a draw was recorded",
-    "start.draw_taken_back": "a draw was taken back",
-    "start.settled": "who started was corrected",
-    "pairings.published": "pairings were published",
-    "pairings.board_changed": "a board was changed",
-    "pairings.rules_changed": "the pairing rules were changed",
-    "pairings.rules_relaxed": "a pairing rule was relaxed",
-    "roster.imported": "a roster was imported",
-}
-
-
-def changes_since(run: PairingRun) -> list[Record]:
-    """The decisions that made a draft stale, oldest first; empty while it is fresh."""
-    if not run.is_stale():
-        return []
-    records = Record.objects.of_chain(chain_of(run.division.tournament)).filter(
-        scope=run.division.live_topic, seq__gt=run.record_seq, action__in=WHAT_CHANGED
-    )
-    return list(records)
-
-
 def publish_run(*, by: Any, run: PairingRun, reason: str = "") -> list[Round]:
     """Turn a draft into games that everyone can see. Happens once.
 
@@ -87,15 +51,17 @@ def publish_run(*, by: Any, run: PairingRun, reason: str = "") -> list[Round]:
         _refuse_incomplete(division, row)
         if not reason.strip() and (skipped := skipped_rounds(division, row)):
             raise RoundsBetween(_says_skipped(row, skipped))
-        if row.is_stale(division) and not reason.strip():
+        stale = stale_now(row, division)
+        if stale and not reason.strip():
             what = "; ".join(sorted({WHAT_CHANGED[one.action] for one in changes_since(row)})) or "the division changed"
             raise StaleDraft(f"Since this draft was made {what}. Pair again, or give a reason to publish it as it is.")
         rounds = _create_games(division, row)
-        facts = {"rounds": [row.first_round, row.last_round], "method": row.method, "stale": row.is_stale(division)}
+        facts = {"rounds": [row.first_round, row.last_round], "method": row.method, "stale": stale}
         record(
             "pairings.published", obj=row, tournament=division.tournament, scope=division.live_topic, by=by, after=facts,
             reason=reason,
         )  # fmt: skip
+        draft_when_ready(division)
     return rounds
 
 

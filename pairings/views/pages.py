@@ -22,8 +22,9 @@ from ..forms import ByHandForm, PairForm, PublishForm, SeatForm, SwapForm
 from ..models import DraftBoard, PairingRun
 from ..services.drafts import DRAFT_JOB, NO_RESULT
 from ..services.field import plan_line, source_of
-from ..services.publishing import WHAT_CHANGED, changes_since, skipped_rounds
+from ..services.publishing import skipped_rounds
 from ..services.seats import seats_of
+from ..services.stale import WHAT_CHANGED, changes_since, stale_now
 from ..services.tables import tables_of
 
 COSTS = {
@@ -141,7 +142,7 @@ def stale_facts(run: PairingRun) -> dict[str, Any]:
     changes = [(one, WHAT_CHANGED[one.action]) for one in changes_since(run)]
     after = run.paired_after or 0
     return {
-        "run": run, "stale": run.is_stale(), "changes": changes, "skipped": skipped_rounds(run.division, run),
+        "run": run, "stale": stale_now(run), "changes": changes, "skipped": skipped_rounds(run.division, run),
         "waits_for": [game for game in missing_results(run.division) if game.round.number <= after],
     }  # fmt: skip
 

@@ -309,7 +309,9 @@ class PlanLineForm(forms.Form):
 
 def kept_lines(plan: forms.BaseFormSet) -> list[dict[str, Any]]:
     """The lines of a valid plan that name rounds, as the division keeps them."""
-    return [line.cleaned_data for line in plan.forms if line.cleaned_data.get("first")]
+    return [
+        {**(line.initial or {}), **line.cleaned_data} for line in plan.forms if line.cleaned_data.get("first")
+    ]  # what the pairing desk adds to a line stays
 
 
 class BasePlan(forms.BaseFormSet):

@@ -11,7 +11,8 @@ from pairings.engine.errors import NoPairingPossible
 from pairings.engine.model import ManualBoard
 from pairings.models import PairingRun
 from pairings.services.drafts import discard_run, make_draft, request_draft, swap_in_draft
-from pairings.services.publishing import changes_since, publish_run
+from pairings.services.publishing import publish_run
+from pairings.services.stale import changes_since
 from results.services.outcomes import record_result, withdraw_result
 from tdsuite.access.guard import COMMAND_LINE, NotAllowed
 from tdsuite.access.models import User

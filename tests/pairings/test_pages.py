@@ -355,7 +355,7 @@ def test_a_stale_draft_says_what_changed_and_is_published_with_a_reason_only(
     division: Division, director: User, client: Client
 ) -> None:
     row = make_round(division, 1, results=3)
-    run = draft(division, director, method="random")
+    run = draft(division, director)
     game = Game.objects.with_people().awaiting_result().get(round=row)
     record_result(by=director, game=game, first_score=400, second_score=300)
     page = client.get(url(division, "round", 2))

@@ -1,0 +1,195 @@
+"""The pairing plan while the event runs: one round's method changed, a round added, the last one taken away."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from tdsuite.access.guard import require
+from tdsuite.access.roles import Can
+from tdsuite.audit.services import record
+from tdsuite.jobs.models import Job
+from tdsuite.jobs.services import enqueue
+from tdsuite.tournaments.models import Division, Round
+from tdsuite.tournaments.reads import missing_results
+from tdsuite.tournaments.services.decision import Refused, deciding
+
+from ..engine.methods import METHODS
+from ..engine.plan import BadPlan, PlanLine, line_for, parse_plan
+from ..models import PairingRun
+from .drafts import make_draft
+from .field import plan_line, source_of
+from .ready import draft_when_ready
+
+FREE_JOB = "pairings.free"
+MOST_ROUNDS = 99
+LINE_DEFAULTS: dict[str, Any] = {
+    "lag": 0, "repeats": "avoid", "most_meetings": 0, "when_ready": "draft", "options": {},
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class DeskRound:
+    """One round on the pairing desk. after: the round whose standings it waits for, None for none; waits: results missing
+    of these. draft: the one that covers it."""
+
+    row: Round
+    line: PlanLine
+    label: str
+    after: int | None
+    waits: int
+    draft: PairingRun | None
+
+
+def desk_of(division: Division) -> list[DeskRound]:
+    """Every planned round with its method and state, in three queries. Raises Refused for a plan that cannot be read."""
+    try:
+        plan = parse_plan(division.pairing_plan)
+    except BadPlan as error:
+        raise Refused(f"{error} Mend the plan in the division's settings.") from error
+    rows = {row.number: row for row in division.rounds.all()}
+    awaited = [game.round.number for game in missing_results(division)]
+    runs = list(division.pairing_runs.drafts())
+    desk = []
+    for number in range(1, division.planned_rounds + 1):
+        line = line_for(plan, number)
+        known = METHODS.get(line.method)
+        after = source_of(line, number) if known else None
+        desk.append(
+            DeskRound(
+                rows.get(number) or Round(division=division, number=number),
+                line,
+                known.label if known else line.method,
+                after,
+                sum(one <= (after or 0) for one in awaited),
+                next((run for run in runs if number in run.rounds), None),
+            )
+        )
+    return desk
+
+
+def line_of(number: int, values: Mapping[str, Any]) -> dict[str, Any]:
+    """A plan line of one round, without what is usual."""
+    rest = {name: values[name] for name, usual in LINE_DEFAULTS.items() if values.get(name, usual) != usual}
+    return {"first": number, "last": number, "method": values["method"], **rest}
+
+
+def override_round(*, by: Any, division: Division, number: int, values: Mapping[str, Any], reason: str = "") -> None:
+    """Let the plan pair one round that is not published in a way of its own. The plan's own draft of it goes."""
+    require(by, division.tournament, Can.PAIR)
+    with deciding(division, changes_state=False) as row:
+        if not 1 <= number <= row.planned_rounds:
+            raise Refused(f"{row} has rounds 1 to {row.planned_rounds}; there is no round {number}.")
+        if row.rounds.filter(number=number).exclude(status=Round.Status.DRAFT).exists():
+            raise Refused(f"Round {number} is published already: change its boards one by one instead.")
+        before = {"pairing_plan": row.pairing_plan}
+        row.pairing_plan = [*_without(row, number), line_of(number, values)]
+        _save_plan(row)
+        _told("pairings.plan_changed", row, by, before=before, after={"pairing_plan": row.pairing_plan}, reason=reason)
+        row.pairing_runs.drafts().covering(number).filter(automatic=True).update(status=PairingRun.Status.DISCARDED)
+        draft_when_ready(row)
+
+
+def add_round(*, by: Any, division: Division, values: Mapping[str, Any], reason: str = "") -> int:
+    """One round more at the end, also after the start. Its number. Raises Refused."""
+    require(by, division.tournament, Can.PAIR)
+    with deciding(division) as row:
+        if row.planned_rounds >= MOST_ROUNDS:
+            raise Refused(f"A division has at most {MOST_ROUNDS} rounds.")
+        before = {"planned_rounds": row.planned_rounds, "pairing_plan": row.pairing_plan}
+        row.planned_rounds += 1
+        row.pairing_plan = [*_without(row, row.planned_rounds), line_of(row.planned_rounds, values)]
+        _save_plan(row)
+        after = {"planned_rounds": row.planned_rounds, "pairing_plan": row.pairing_plan}
+        _told("pairings.round_added", row, by, before=before, after=after, reason=reason)
+        number: int = row.planned_rounds
+    with transaction.atomic():
+        draft_when_ready(division)
+    return number
+
+
+def remove_round(*, by: Any, division: Division, reason: str = "") -> int:
+    """Take the last round away, if it is neither published nor played. Its number. Raises Refused."""
+    require(by, division.tournament, Can.PAIR)
+    with deciding(division) as row:
+        number: int = row.planned_rounds
+        if number <= 1:
+            raise Refused(f"{row} has one round only.")
+        last = row.rounds.filter(number=number).first()
+        if last is not None and (last.is_published or last.games.exists()):
+            raise Refused(f"Round {number} is published: only rounds that nobody has seen can be taken away.")
+        before = {"planned_rounds": number, "pairing_plan": row.pairing_plan}
+        row.planned_rounds = number - 1
+        row.pairing_plan = [
+            {**line, "last": min(int(line["last"]), number - 1)} for line in row.pairing_plan if int(line["first"]) < number
+        ]  # fmt: skip
+        _save_plan(row)
+        row.pairing_runs.drafts().covering(number).update(status=PairingRun.Status.DISCARDED)
+        row.rounds.filter(number=number).delete()
+        after = {"planned_rounds": row.planned_rounds, "pairing_plan": row.pairing_plan}
+        _told("pairings.round_removed", row, by, before=before, after=after, reason=reason)
+    return number
+
+
+def request_free_drafts(*, by: Any, division: Division) -> Job:
+    """Have a worker draft every round that needs no results (`draft_free_rounds`); pressing twice is one job."""
+    require(by, division.tournament, Can.PAIR)
+    with transaction.atomic():
+        under_way = Job.objects.about(division).of_kind(FREE_JOB).active().first()
+        args = {"division": division.pk}
+        return under_way or enqueue(FREE_JOB, tournament=division.tournament, obj=division, args=args, by=by)
+
+
+def free_rounds(division: Division) -> list[int]:
+    """The rounds that need no results, are not published and have no draft. Raises Refused."""
+    return [
+        one.row.number
+        for one in desk_of(division)
+        if not one.row.is_published and one.draft is None and not one.after and one.line.method != "manual"
+    ]
+
+
+def draft_free_rounds(*, by: Any, division: Division, told: Callable[[int], None], **solver: Any) -> list[PairingRun]:
+    """Draft every round that needs no results, in order, each after the drafts before it. told: hears each number."""
+    runs: list[PairingRun] = []
+    wanted = free_rounds(division)
+    for number in wanted:
+        if not any(number in run.rounds for run in runs):
+            told(number)
+            runs.append(make_draft(by=by, division=division, number=number, **solver))
+    return runs
+
+
+def current_line(division: Division, number: int) -> dict[str, Any]:
+    """How a round is planned now, as a form's initial values. Raises Refused."""
+    line = plan_line(division, number, None)
+    stored: dict[str, Any] = next(
+        (one for one in reversed(division.pairing_plan) if int(one["first"]) <= number <= int(one["last"])), {}
+    )
+    return {
+        "method": line.method, "lag": line.lag, "repeats": str(line.repeats), "most_meetings": line.most_meetings or None,
+        "when_ready": str(line.when_ready), "options": stored.get("options", {}),
+    }  # fmt: skip
+
+
+def _without(division: Division, number: int) -> list[dict[str, Any]]:
+    """The plan without lines of this one round alone."""
+    return [line for line in division.pairing_plan if (line["first"], line["last"]) != (number, number)]
+
+
+def _save_plan(division: Division) -> None:
+    try:
+        parse_plan(division.pairing_plan)
+    except BadPlan as error:
+        raise Refused(str(error)) from error
+    division.save(update_fields=["planned_rounds", "pairing_plan"])
+
+
+def _told(
+    action: str, division: Division, by: Any, *, before: dict[str, Any], after: dict[str, Any], reason: str
+) -> None:
+    record(
+        action, obj=division, tournament=division.tournament, scope=division.live_topic, by=by, before=before, after=after,
+        reason=reason,
+    )  # fmt: skip

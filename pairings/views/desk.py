@@ -1,0 +1,124 @@
+"""The pairing desk of a division: every round with its method and state, and the plan while the event runs."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from tdsuite.access.guard import needs
+from tdsuite.access.roles import Can
+from tdsuite.jobs.models import Job
+from tdsuite.tournaments.models import Division, Tournament
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.shortcuts import division_of, round_of
+
+from ..forms_plan import RoundPlanForm
+from ..services.planning import (
+    FREE_JOB,
+    add_round,
+    current_line,
+    desk_of,
+    override_round,
+    remove_round,
+    request_free_drafts,
+)
+from .pages import frame
+
+
+@needs(Can.PAIR)
+@never_cache
+@require_GET
+def desk(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """Every round, and what can be done with the plan."""
+    return desk_page(request, division_of(tournament, code))
+
+
+def desk_page(request: HttpRequest, division: Division, *, add_form: RoundPlanForm | None = None) -> HttpResponse:
+    refused = ""
+    rounds = []
+    try:
+        rounds = desk_of(division)
+    except Refused as error:
+        refused = str(error)
+    context = {
+        "tournament": division.tournament, "division": division, "tab": "desk", "rounds": rounds, "refused": refused,
+        "free": [one for one in rounds if not one.row.is_published and one.draft is None and not one.after],
+        "job": Job.objects.about(division).of_kind(FREE_JOB).active().first(),
+        "removable": bool(rounds) and len(rounds) > 1 and not rounds[-1].row.is_published,
+        "add_form": add_form or RoundPlanForm(),
+    }  # fmt: skip
+    return render(request, "pairings/desk.html", context, status=422 if add_form is not None else 200)
+
+
+@needs(Can.PAIR)
+@require_POST
+def pair_free(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """Pair all rounds that need no results."""
+
+    def ask(division: Division) -> str:
+        request_free_drafts(by=request.user, division=division)
+        return "The rounds that need no results are being paired; reload this page to see how far."
+
+    return _decided(request, tournament, code, ask)
+
+
+@needs(Can.PAIR)
+@require_POST
+def add(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """One round more."""
+    division = division_of(tournament, code)
+    form = RoundPlanForm(request.POST)
+    if not form.is_valid():
+        return desk_page(request, division, add_form=form)
+
+    def more(row: Division) -> str:
+        number = add_round(by=request.user, division=row, values=form.values(), reason=form.cleaned_data["reason"])
+        return f"Round {number} is added."
+
+    return _decided(request, tournament, code, more)
+
+
+@needs(Can.PAIR)
+@require_POST
+def remove(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """Take the last round away, unless it is published."""
+
+    def less(division: Division) -> str:
+        return f"Round {remove_round(by=request.user, division=division)} is taken away."
+
+    return _decided(request, tournament, code, less)
+
+
+@needs(Can.PAIR)
+@never_cache
+@require_http_methods(["GET", "POST"])
+def override(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """Pair one round in a way of its own."""
+    row = round_of(tournament, code, number)
+    try:
+        form = RoundPlanForm(request.POST or None, initial=current_line(row.division, number))
+        if form.is_valid():
+            given = {"values": form.values(), "reason": form.cleaned_data["reason"]}
+            override_round(by=request.user, division=row.division, number=number, **given)
+            messages.success(request, f"The plan pairs round {number} in a way of its own.")
+            return redirect("pairings:desk", tournament.slug, code)
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return redirect("pairings:desk", tournament.slug, code)
+    context = {**frame(row), "form": form}
+    return render(request, "pairings/override.html", context, status=422 if form.errors else 200)
+
+
+def _decided(
+    request: HttpRequest, tournament: Tournament, code: str, decide: Callable[[Division], Any]
+) -> HttpResponse:
+    """Decide, say what came of it, and show the desk."""
+    try:
+        messages.success(request, decide(division_of(tournament, code)))
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return redirect("pairings:desk", tournament.slug, code)
