@@ -1,4 +1,4 @@
-"""Rows of what is given for more than a place: claims of high plays and words."""
+"""Rows of what is given for more than a place: claims of high plays and words, and prizes."""
 
 from django.db import models
 from django.db.models import Q
@@ -66,3 +66,29 @@ class HighClaim(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} {self.word} {self.points}"
+
+
+class Prize(models.Model):
+    """One prize of a division, as its organiser announces it; who gets it is worked out, never stored.
+
+    basis: a `prizes.Basis` or a list of statistics. money: in the smallest unit. winners: entry numbers, for prizes by hand.
+    """
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="prizes")
+    position = models.PositiveSmallIntegerField(_("order"), default=1)
+    title = models.CharField(_("title"), max_length=80)
+    basis = models.CharField(_("given for"), max_length=30)
+    place = models.PositiveSmallIntegerField(_("place"), default=1)
+    class_name = models.CharField(_("class"), max_length=12, blank=True)
+    round_number = models.PositiveSmallIntegerField(_("round"), null=True, blank=True)
+    money = models.PositiveIntegerField(_("money"), default=0)
+    text = models.CharField(_("what else it is"), max_length=120, blank=True)
+    besides = models.BooleanField(_("besides any other prize"), default=False)
+    winners = models.JSONField(default=list, blank=True)
+
+    class Meta:
+        app_label = "results"
+        ordering = ["position", "pk"]
+
+    def __str__(self) -> str:
+        return self.title

@@ -1,5 +1,7 @@
 """What pages of statistics and prizes ask for."""
 
+import re
+from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -7,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tdsuite.tournaments.models import Division, Entry, Game
 
-from .awards_models import HIGHEST_PLAY, LONGEST_WORD, HighClaim
+from .awards_models import HIGHEST_PLAY, LONGEST_WORD, HighClaim, Prize
+from .services.prizes import BASES
 
 
 class PlayedGameField(forms.ModelChoiceField):
@@ -66,3 +69,54 @@ class DeskClaimForm(ClaimForm):
     def claim(self) -> dict[str, Any]:
         data = {name: value for name, value in self.cleaned_data.items() if name != "number"}
         return {**data, "entry": self.entry}
+
+
+class PrizeForm(forms.Form):
+    """One prize."""
+
+    hide_optional = True
+    title = forms.CharField(label=_("Title"), max_length=80)
+    basis = forms.ChoiceField(label=_("Given for"), choices=list(BASES.items()))
+    place = forms.IntegerField(label=_("Place"), min_value=1, max_value=999, initial=1)
+    class_name = forms.CharField(
+        label=_("Class"), max_length=12, required=False, help_text=_("For a prize of a class.")
+    )
+    round_number = forms.IntegerField(
+        label=_("Round"), min_value=1, max_value=99, required=False, help_text=_("Empty: of the whole event.")
+    )
+    money = forms.DecimalField(label=_("Money"), min_value=0, max_value=10**7, decimal_places=2, required=False)
+    text = forms.CharField(label=_("What else it is"), max_length=120, required=False)
+    winners = forms.CharField(
+        label=_("Winners’ numbers"), max_length=100, required=False, help_text=_("For a prize by hand: 4, or 4, 11.")
+    )
+    position = forms.IntegerField(label=_("Order"), min_value=1, max_value=9999, required=False)
+    besides = forms.BooleanField(label=_("May go to a player who has another prize"), required=False)
+
+    def __init__(self, *args: Any, prize: Prize | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if prize is not None:
+            self.initial = {name: getattr(prize, name) for name in self.fields}
+            self.initial["money"] = Decimal(prize.money) / 100 if prize.money else None
+            self.initial["winners"] = ", ".join(map(str, prize.winners))
+
+    def clean_winners(self) -> list[int]:
+        words = re.split(r"[\s,;]+", self.cleaned_data["winners"].strip())
+        if not all(word.isascii() and word.isdigit() and len(word) < 5 for word in words if word):
+            raise forms.ValidationError(_("Write players’ numbers, with commas between them."))
+        return [int(word) for word in words if word]
+
+    def values(self) -> dict[str, Any]:
+        values = dict(self.cleaned_data)
+        values["money"] = int((values["money"] or 0) * 100)
+        if values["position"] is None:
+            del values["position"]
+        return values
+
+
+class PrizeRulesForm(forms.Form):
+    """How prizes are shared."""
+
+    one_each = forms.BooleanField(label=_("One prize each: who has one is passed over for the next"), required=False)
+    round_to = forms.DecimalField(
+        label=_("Shares are rounded down to"), min_value=Decimal("0.01"), max_value=1000, decimal_places=2
+    )

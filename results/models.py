@@ -1,7 +1,7 @@
 """The rows of the results wing, each group in a file of its own."""
 
 from .attendance_models import Accommodation, LateWarning, Presence, RoundTimer, StarterReport
-from .awards_models import HighClaim
+from .awards_models import HighClaim, Prize
 from .rulings_models import (
     Appeal,
     AppealText,
@@ -27,6 +27,7 @@ __all__ = [
     "LateWarning",
     "Petition",
     "Presence",
+    "Prize",
     "Recount",
     "RoundTimer",
     "Ruling",
