@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 
 from tdsuite.access.actors import PlayerActor
 from tdsuite.access.players import player_only
+from tdsuite.live.marks import mark_seen
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.reads import history
 
@@ -20,12 +21,14 @@ def me(request: HttpRequest, tournament: Tournament, actor: PlayerActor) -> Http
     """The player's page; its changing part for a script."""
     division = get_object_or_404(Division, pk=actor.division_id, tournament=tournament)
     division.tournament = tournament
+    topics = [division.live_topic, clocks_topic(division)]
+    mark_seen(request, *topics)
     past = history(division)
     context = {
         "tournament": tournament,
         "division": division,
         "mine": mine(past, past.by_id[actor.pk]),
-        "topics": [division.live_topic, clocks_topic(division)],
+        "topics": topics,
     }
     part = request.headers.get("HX-Request")
     response = render(request, f"results/player/{'_me' if part else 'me'}.html", context)

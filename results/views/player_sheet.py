@@ -17,6 +17,7 @@ from tdsuite.access.actors import PlayerActor
 from tdsuite.access.guard import allowed
 from tdsuite.access.players import player_of, player_only
 from tdsuite.access.roles import Can
+from tdsuite.live.marks import mark_seen
 from tdsuite.tournaments.models import Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 
@@ -81,6 +82,8 @@ def page(
     request: HttpRequest, actor: PlayerActor, game: Game, *, told: str = "", level: str = "", status: int = 200,
     form: FiguresForm | None = None,
 ) -> HttpResponse:  # fmt: skip
+    mark_seen(request, game_topic(game.pk))
+    game = published(game.round.division.tournament, game.pk)
     division = game.round.division
     context = {
         "tournament": division.tournament, "division": division, "topic": game_topic(game.pk), "told": told, "level": level,
@@ -95,17 +98,10 @@ def decided(request: HttpRequest, actor: PlayerActor, game: Game, act: Act, said
     try:
         answer = act()
     except Refused as refused:
-        return page(
-            request,
-            actor,
-            published(game.round.division.tournament, game.pk),
-            told=str(refused),
-            level="error",
-            status=409,
-        )
+        return page(request, actor, game, told=str(refused), level="error", status=409)
     told = said or str(answer.said)
     if request.headers.get("X-Sheet"):
-        return page(request, actor, published(game.round.division.tournament, game.pk), told=told, level="success")
+        return page(request, actor, game, told=told, level="success")
     messages.success(request, told)
     return redirect("results:sheet", game.round.division.tournament.slug, game.pk)
 

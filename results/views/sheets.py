@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tdsuite.access.guard import needs
 from tdsuite.access.roles import Can
+from tdsuite.live.marks import mark_seen
 from tdsuite.tournaments.models import Entry, Game, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of, round_links, round_of
@@ -39,6 +40,7 @@ DONE = "Done."
 def sheets(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """Every sheet of a round; its changing part for a script."""
     row = round_of(tournament, code, number)
+    mark_seen(request, sheets_topic(row.division), row.division.live_topic)
     rows = rows_of(row) if row.is_published else []
     only = request.GET.get("show") == "open"
     context = {
@@ -57,6 +59,7 @@ def sheets(request: HttpRequest, tournament: Tournament, code: str, number: int)
 def waiting(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """Everything of a division that waits for an official or a signature, whatever the round."""
     division = division_of(tournament, code)
+    mark_seen(request, sheets_topic(division), division.live_topic)
     found = what_waits(division)
     people = {entry.pk: entry for entry in Entry.objects.filter(division=division).select_related("player")}
     context = {
@@ -79,6 +82,7 @@ def desk_page(
     request: HttpRequest, game: Game, *, told: str = "", rule_form: RuleForm | None = None, status: int = 200
 ) -> HttpResponse:
     division = game.round.division
+    mark_seen(request, game_topic(game.pk))
     view, people = sheet_view(game), people_of(game)
     versions = versions_of(view.sheet, people)
     if not versions and view.facts is not None:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tdsuite.access.guard import needs
 from tdsuite.access.roles import Can
+from tdsuite.live.marks import mark_seen
 from tdsuite.tournaments.models import Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of, round_links, round_of
@@ -47,6 +48,7 @@ def paper(request: HttpRequest, tournament: Tournament, code: str, number: int) 
     status = 200 if entered is None or entered.ok else 422
     if request.headers.get("X-Sheet"):
         return render(request, "results/sheets/_entered.html", {"entered": entered}, status=status)
+    mark_seen(request, sheets_topic(row.division))
     rows = rows_of(row)
     context = {
         "tournament": tournament, "division": row.division, "round": row, "topic": sheets_topic(row.division),
