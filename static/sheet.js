@@ -1,7 +1,7 @@
 // A player's sheet. What is typed stays on this phone until the server has it, and what was sent is sent again after a lost
 // connection: with the key the server gave to the form, so that twice is once. Without this script the same forms post.
 // #sheet carries data-keep (under which name figures are kept here) and data-version (which version is shown).
-// A station keeps nothing between two pages: data-keep is missing there.
+// A station keeps nothing between two pages: data-keep is missing there, and figures stay in the page alone.
 "use strict";
 
 (() => {
@@ -20,6 +20,7 @@
   let tries = 0;
   let timer = 0;
   let busy = false;
+  const here = {}; // at a station: what this page alone keeps, until it is left
 
   const sheet = () => document.getElementById("sheet");
   const typedForm = () => sheet()?.querySelector("form[data-typed]");
@@ -27,6 +28,7 @@
 
   // Storage may be switched off: then the page alone keeps the figures.
   function keep(part, value) {
+    here[part] = value;
     if (!name(part)) return;
     try {
       if (value === null) localStorage.removeItem(name(part));
@@ -38,7 +40,7 @@
 
   function kept(part) {
     try {
-      return name(part) ? JSON.parse(localStorage.getItem(name(part))) : null;
+      return name(part) ? JSON.parse(localStorage.getItem(name(part))) : (here[part] ?? null);
     } catch {
       return null;
     }
@@ -47,7 +49,8 @@
   function tell(state) {
     const place = document.getElementById("sheet-sent");
     if (!place) return;
-    place.textContent = SAYS[state] || "";
+    const said = SAYS[state] || "";
+    place.textContent = name("") ? said : said.replaceAll(" on this phone", " in this page");
     place.dataset.state = state;
     place.hidden = !SAYS[state];
   }

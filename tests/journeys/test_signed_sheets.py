@@ -17,11 +17,12 @@ PASSWORD = "Quizzical-Vowel-42"
 PIN = "314159"
 PATIENT = 20_000
 SHEETS = 50
+LONG = "Quizzicalvowelconsonantscrambledanagrammaticalperson"  # one word, wider than a phone
 SET_UP = f"""
 from tdsuite.access import codes
 from tdsuite.access.models import User
 from tdsuite.access.services.stations import add_station
-from tdsuite.tournaments.models import Game, Round
+from tdsuite.tournaments.models import Game, Player
 from tests.access.signing import give_link
 from tests.factories import make_division, make_round, make_tournament
 keeper = User.objects.create_superuser("director", password="{PASSWORD}")
@@ -29,6 +30,7 @@ harbour, paper = make_tournament("harbour", name="Harbour Cup"), make_tournament
 division = make_division(harbour, players=14, rounds=3)
 make_round(division, 1, status="playing", pairs=[(n, n + 1) for n in range(1, 14, 2)])
 make_round(make_division(paper, players={2 * SHEETS}, rounds=1), 1, status="playing", pairs=[(n, n + 1) for n in range(1, {2 * SHEETS}, 2)])
+Player.objects.filter(entries__division=division, entries__number=1).update(name="{LONG}")
 links = {{entry.number: codes.link_token(give_link(entry, "{PIN}").nonce) for entry in division.entries.select_related("division__tournament")}}
 games = dict(Game.objects.filter(round__division=division).values_list("board", "pk"))
 code = add_station(by=keeper, tournament=harbour, name="By the desk").code
@@ -146,6 +148,7 @@ def test_two_phones_agree_and_console_and_public_board_follow(site: Site, browse
     says(ada, "You signed")
     says(other, "Is this right?")
     says(other, "100 tilescounted")
+    assert fits(other)
     expect(desk.locator("#sheets tbody tr").first).to_contain_text("to sign", timeout=PATIENT)
     sends(other, "Yes, I sign")
     says(ada, "You won: hand the sheet in before you leave.")
@@ -239,8 +242,6 @@ def test_figures_typed_without_a_network_are_kept_and_sent_once_when_it_is_back(
 def test_a_player_signs_at_the_station_with_a_pin_and_leaves_nothing_behind(site: Site, browser: Browser) -> None:
     troubles: list[str] = []
     one = phone(browser, site, 9, troubles)
-    fill(one, 402, 399)
-    sends(one, "Send and sign")
     station = page_of(browser, LAPTOP, troubles)
     station.goto(f"{site.url}/station/")
     station.locator("[name=code]").fill(site.code)
@@ -248,7 +249,12 @@ def test_a_player_signs_at_the_station_with_a_pin_and_leaves_nothing_behind(site
     station.locator("[name=number]").fill("10")
     station.locator("[name=pin]").fill(PIN)
     station.keyboard.press("Enter")
-    station.get_by_role("link", name="Check and sign").click()
+    station.get_by_role("link", name="Enter the result").click()
+    fill(station, 399, 401)
+    fill(one, 402, 399)
+    sends(one, "Send and sign")
+    says(station, "Is this right?")
+    expect(station.locator("form[data-typed] .score-row input").nth(1)).to_have_value("401")  # nothing typed is lost
     sends(station, "Yes, I sign")
     says(one, "Both signed")
     assert station.evaluate("localStorage.length") == 0
