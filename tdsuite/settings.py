@@ -127,7 +127,7 @@ if SQLITE:
         "CONN_MAX_AGE": 60,
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
-            "timeout": 20,
+            "timeout": 60,  # SQLite lets waiting writers in without order: in a rush one may wait long, and must not fail
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON;",
         },
         "TEST": {"NAME": str(DATA_DIR / "test.sqlite3")},

@@ -101,7 +101,8 @@ def _division(data: Mapping[str, Any], problems: list[Problem]) -> ImportedDivis
         players=players,
         games=tuple(games),
         adjustments=tuple(
-            ImportedAdjustment(0, one["player"], one["round"], one["points"]) for one in data["spread_adjustments"]
+            ImportedAdjustment(0, one["player"], one["round"], one["points"], one["reason"])
+            for one in data["spread_adjustments"]
         ),
         rounds=max((game.round for game in games), default=0),
         left_out=frozenset(one["number"] for one in data["players"] if one["unranked"]),

@@ -178,6 +178,7 @@ class ImportedAdjustment:
     number: int
     round: int
     points: int
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from tdsuite.tournaments.services.games import bye
 from tdsuite.tournaments.services.rounds import ensure_rounds
 
 DEFAULT_ROUNDS = 7
+FROM_FILE = "from the file"
 
 
 class UnusableFile(Refused):
@@ -157,7 +158,9 @@ def _create_games(division: Division, imported: ImportedDivision, entries: dict[
         row.closed_at = None if number in awaited else now
         row.save(update_fields=["status", "closed_at"])
     SpreadAdjustment.objects.bulk_create(
-        SpreadAdjustment(entry=entries[one.number], round_number=one.round, points=one.points, reason="from the file")
+        SpreadAdjustment(
+            entry=entries[one.number], round_number=one.round, points=one.points, reason=one.reason or FROM_FILE
+        )
         for one in imported.adjustments
     )
 
