@@ -7,6 +7,7 @@ from typing import Any
 
 from pairings.engine.errors import BadOption
 
+CONTENTION_LEAST = (("place_prizes", 1), ("control_loss_from", 0), ("trials", 1), ("control_trials", 1))
 FLIGHT_CAPS: dict[str, tuple[int, ...]] = {
     "default": (2, 4, 8, 12),
     "nsc_before_2008": (4, 8, 12, 12),
@@ -50,6 +51,11 @@ class MethodOptions:
     faint_hope: keeps players within a win of the last prize among the contenders in the last four rounds.  best_of: games
     a knockout match.  bracket_size: players in the bracket, 0 for all.  by_standings: seed a bracket by the standings
     before its first round and not by the entry list.
+
+    Contention-aware pairing: place_prizes: places that win something.  class_prizes: (class, prizes) of the lower classes,
+    the highest of them first.  gibson_spreads, hopefulness: by round, last round first, the last one repeating.
+    control_loss: share of the trials from which first place must be met.  control_loss_from: the first round that looks
+    for it, 0 for the last four.  trials, control_trials: simulated events.  repeat_byes: whether a second bye is free.
     """
 
     factor: int = 0
@@ -71,10 +77,26 @@ class MethodOptions:
     bracket_size: int = 0
     by_standings: bool = False
     eliminated: Eliminated = Eliminated.OUT
+    place_prizes: int = 4
+    class_prizes: tuple[tuple[str, int], ...] = ()
+    gibson_spreads: tuple[int, ...] = (250, 200)
+    hopefulness: tuple[float, ...] = (0.1, 0.1, 0.05, 0.02, 0.01)
+    control_loss: float = 0.3
+    control_loss_from: int = 0
+    trials: int = 100_000
+    control_trials: int = 10_000
+    repeat_byes: bool = False
 
     def __post_init__(self) -> None:
         """Raise BadOption for a value that no method can follow."""
-        for name, least in (("factor", 0), ("group_size", 2), ("games_in_row", 1), ("team_games", 0), ("best_of", 1)):
+        for name, least in (
+            ("factor", 0),
+            ("group_size", 2),
+            ("games_in_row", 1),
+            ("team_games", 0),
+            ("best_of", 1),
+            *CONTENTION_LEAST,
+        ):
             if getattr(self, name) < least:
                 raise BadOption(name, f"must be at least {least}, not {getattr(self, name)}.")
         if self.fontes_rounds < 1 or self.fontes_rounds % 2 == 0:
@@ -85,6 +107,17 @@ class MethodOptions:
             raise BadOption("prize_bands", "must name the last place of each band, lowest number first.")
         if not self.spread_swings or min(self.spread_swings) < 0:
             raise BadOption("spread_swings", "needs at least one number of points, none below 0.")
+        self._check_contention()
+
+    def _check_contention(self) -> None:
+        if not self.gibson_spreads or min(self.gibson_spreads) < 0:
+            raise BadOption("gibson_spreads", "needs at least one number of points, none below 0.")
+        if not self.hopefulness or not all(0 < share <= 1 for share in self.hopefulness):
+            raise BadOption("hopefulness", "needs at least one share, each above 0 and at most 1.")
+        if not 0 <= self.control_loss <= 1:
+            raise BadOption("control_loss", f"must be a share from 0 to 1, not {self.control_loss}.")
+        if any(not name or prizes < 1 for name, prizes in self.class_prizes):
+            raise BadOption("class_prizes", "needs a class and at least 1 prize in each place.")
 
 
 NO_OPTIONS = MethodOptions()
@@ -109,6 +142,9 @@ def _numbers(value: Any) -> tuple[int, ...]:
 
 
 READERS: dict[str, Any] = {
+    "gibson_spreads": _numbers,
+    "hopefulness": lambda value: tuple(float(one) for one in value),
+    "class_prizes": lambda value: tuple((str(name), int(prizes)) for name, prizes in value),
     "prize_bands": _numbers,
     "spread_swings": _numbers,
     "equal_places": lambda value: tuple((int(first), int(last)) for first, last in value),

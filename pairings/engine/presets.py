@@ -10,15 +10,22 @@ FONTES_ROUNDS = 3
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """label: what a director calls it.  opening: the method of the first FONTES_ROUNDS rounds.  then: of the others."""
+    """label: what a director calls it.  opening: the method of the first FONTES_ROUNDS rounds.  then: of the others.
+
+    late: the method of the second half, "" where it is the same.
+    """
 
     label: str
     opening: str
     then: str
+    late: str = ""
 
 
 PRESETS: dict[str, Preset] = {
     "chew": Preset("Initial Fontes rounds, then Chew", "initial_fontes", "chew"),
+    "cop": Preset(
+        "Initial Fontes rounds, Swiss, then contention-aware in the second half", "initial_fontes", "swiss", "cop"
+    ),
 }
 
 
@@ -33,4 +40,7 @@ def plan_of(name: str, rounds: int, players: int) -> tuple[dict[str, Any], ...]:
     opens = rounds > FONTES_ROUNDS and players >= 2 * (FONTES_ROUNDS + 1)
     opening = ({"first": 1, "last": FONTES_ROUNDS, "method": preset.opening, "lag": 0},) if opens else ()
     begin = FONTES_ROUNDS + 1 if opens else 1
-    return (*opening, {"first": begin, "last": rounds, "method": preset.then, "lag": 0})
+    half = max(begin - 1, (rounds + 1) // 2) if preset.late else rounds
+    middle = ({"first": begin, "last": half, "method": preset.then, "lag": 0},) if half >= begin else ()
+    late = ({"first": half + 1, "last": rounds, "method": preset.late, "lag": 0},) if half < rounds else ()
+    return (*opening, *middle, *late)

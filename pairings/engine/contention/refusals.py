@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pairings.engine.contention.situation import UNPAIRED, Stakes
+from pairings.engine.contention.situation import UNPAIRED
 from pairings.engine.errors import PairingError
 
 if TYPE_CHECKING:
@@ -31,13 +31,6 @@ def check(request: Request) -> None:
         for holds, code, message in wrong(request):
             if holds:
                 raise BadEvent(code, message)
-
-
-def check_stakes(stakes: Stakes, players: int) -> None:
-    """Raise BadEvent for prizes, shares or trials that cannot be."""
-    for holds, code, message in _stakes(stakes, players):
-        if holds:
-            raise BadEvent(code, message)
 
 
 def _of_field(request: Request) -> Iterator[Refusal]:
@@ -139,10 +132,7 @@ def _of_classes(request: Request) -> Iterator[Refusal]:
 
 
 def _of_stakes(request: Request) -> Iterator[Refusal]:
-    return _stakes(request.stakes, request.active)
-
-
-def _stakes(stakes: Stakes, players: int) -> Iterator[Refusal]:
+    stakes, players = request.stakes, request.active
     for prizes in stakes.class_prizes:
         yield (
             prizes < 1,

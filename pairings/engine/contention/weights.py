@@ -12,7 +12,6 @@ from pairings.engine.contention.situation import Situation
 
 MAJOR = 1_000_000_000
 BACK_TO_BACK = 1_000_000
-AVOIDED = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ class Scale:
             RE=self._repeats(one, two),
             BB=0 if two == self.situation.bye else self._back_to_back(one, two),
             BR=self._repeat_bye(one, two),
-            AV=0 if two == self.situation.bye else AVOIDED * int(self.situation.avoided[one, two]),
+            AV=self._avoided(one, two),
         )
 
     def _one_clinched(self, one: int, two: int) -> bool:
@@ -96,6 +95,11 @@ class Scale:
         byes = two == self.situation.bye
         meetings = self.situation.byes[one] if byes else int(self.situation.met[one, two])
         return ((1 << meetings) - 1) * 4 * (self.situation.size**3 // 27)
+
+    def _avoided(self, one: int, two: int) -> int:
+        """Half a first repeat for each rule broken."""
+        rules = 0 if two == self.situation.bye else int(self.situation.avoided[one, two])
+        return rules * max(1, 2 * (self.situation.size**3 // 27))
 
     def _back_to_back(self, one: int, two: int) -> int:
         return BACK_TO_BACK if self.situation.met_last[one, two] and not self.hopes(one) else 0

@@ -52,6 +52,7 @@ def test_the_keys_and_what_each_method_needs():
         "factor": (True, False),
         "australian": (True, False),
         "chew": (True, False),
+        "cop": (True, False),
         "knockout": (True, True),
         "manual": (False, False),
     }

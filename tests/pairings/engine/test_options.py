@@ -23,6 +23,13 @@ from pairings.engine.presets import PRESETS, plan_of
         ({"spread_swings": []}, "spread_swings needs at least one number"),
         ({"groups": "round"}, "The option groups cannot be 'round'"),
         ({"factor": "many"}, "The option factor cannot be 'many'"),
+        ({"place_prizes": 0}, "The option place_prizes must be at least 1, not 0"),
+        ({"trials": 0}, "trials must be at least 1"),
+        ({"gibson_spreads": []}, "gibson_spreads needs at least one number"),
+        ({"hopefulness": [0.1, 0]}, "hopefulness needs at least one share, each above 0 and at most 1"),
+        ({"control_loss": 1.5}, "control_loss must be a share from 0 to 1, not 1.5"),
+        ({"class_prizes": [["B", 0]]}, "class_prizes needs a class and at least 1 prize"),
+        ({"class_prizes": [3]}, "The option class_prizes cannot be"),
         ({"faktor": 2}, "The option faktor is no option of a pairing method. Known: factor, "),
     ],
 )
@@ -34,7 +41,7 @@ def test_an_option_that_cannot_be_followed_is_named(facts, message):
 def test_options_come_back_out_of_json():
     options = MethodOptions(
         factor=3, groups=Groups.SPREAD, halves=Halves.TOP_BOTTOM, prize_bands=(2, 5), equal_places=((1, 2),),
-        eliminated=Eliminated.SWISS, faint_hope=False,
+        eliminated=Eliminated.SWISS, faint_hope=False, class_prizes=(("B", 2), ("C", 1)), hopefulness=(0.2, 0.1),
     )  # fmt: skip
     assert options_from(asdict(options)) == options
     assert options_from({}) == MethodOptions()
@@ -56,10 +63,20 @@ def test_a_small_event_plays_the_second_method_from_the_start(rounds, players):
     assert [(line.first, line.last, line.method) for line in plan] == [(1, rounds, "chew")]
 
 
+def test_the_cop_preset_is_contention_aware_in_the_second_half():
+    lines = [(line.first, line.last, line.method) for line in parse_plan(plan_of("cop", 15, 20))]
+    assert lines == [(1, 3, "initial_fontes"), (4, 8, "swiss"), (9, 15, "cop")]
+    lines = [(line.first, line.last, line.method) for line in parse_plan(plan_of("cop", 5, 20))]
+    assert lines == [(1, 3, "initial_fontes"), (4, 5, "cop")]
+    lines = [(line.first, line.last, line.method) for line in parse_plan(plan_of("cop", 1, 20))]
+    assert lines == [(1, 1, "swiss")]
+
+
 def test_presets_name_methods_that_exist():
-    assert all({preset.opening, preset.then} <= set(METHODS) for preset in PRESETS.values())
+    named = {name for preset in PRESETS.values() for name in (preset.opening, preset.then, preset.late) if name}
+    assert named <= set(METHODS)
 
 
 def test_an_unknown_preset_is_refused():
-    with pytest.raises(BadOption, match="preset must be one of chew, not 'stew'"):
+    with pytest.raises(BadOption, match="preset must be one of chew, cop, not 'stew'"):
         plan_of("stew", 10, 10)

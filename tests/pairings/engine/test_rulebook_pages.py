@@ -30,6 +30,7 @@ PAGE_OF = {
     "factor": "factor",
     "australian": "australian-draw",
     "chew": "chew",
+    "cop": "cop",
     "knockout": "knockout",
     "manual": "manual",
 }
@@ -86,6 +87,15 @@ def chew_task():
     return task(field, "chew", 18, 20, options=MethodOptions(prize_bands=(3,), spread_swings=(250, 200)))
 
 
+def cop_task():
+    """Round 17 of 20, twelve players, prizes for three; some met in the last two rounds."""
+    wins = (13, 11, 11, 10, 10, 9, 9, 8, 8, 7, 5, 3)
+    spread = (812, 901, 380, 512, 77, 130, -20, 15, -240, -455, -702, -1100)
+    lately = {15: [(1, 3), (9, 10)], 16: [(2, 5), (3, 4), (8, 11)]}
+    field = with_meetings(standing(*wins, rounds=16, spread=spread), lately, 16)
+    return task(field, "cop", 17, 20, seed=1, options=MethodOptions(place_prizes=3))
+
+
 def knockout_task(number):
     """Six players, matches of three games; 1 and 2 are through, 3 beat 6 by 2-0, 4 and 5 stand at 1-1."""
     field = with_meetings(fresh(6), {one: [(3, 6), (4, 5)] for one in range(1, min(number, 3))}, min(number, 3) - 1)
@@ -138,6 +148,7 @@ EXAMPLES = {
     "factor": lambda: reasons(pair(task(FACTOR, "factor", 6, 7))),
     "australian-draw": lambda: reasons(pair(task(AUSTRALIAN, "australian", 3))),
     "chew": lambda: reasons(pair(chew_task())),
+    "cop": lambda: reasons(pair(cop_task())),
     "knockout": lambda: [line for number in (1, 3) for line in reasons(pair(knockout_task(number)))],
     "byes": lambda: [f"| {name} | {pair(made).boards[-1].reason} |" for name, made in bye_tasks()],
 }

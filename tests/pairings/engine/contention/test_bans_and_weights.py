@@ -194,10 +194,10 @@ def test_bb_back_to_back_repeats_below_the_money():
     assert [scale.weigh(1, 2).BB, scale.weigh(5, 6).BB, scale.weigh(5, 7).BB] == [0, BACK_TO_BACK, 0]
 
 
-def test_av_a_softer_rule_costs_as_much_as_a_back_to_back_repeat():
+def test_av_a_softer_rule_costs_half_a_first_repeat():
     avoided = np.zeros((8, 8), dtype=np.int64)
     avoided[2, 3] = 2
-    assert weights(situation(LEVEL, avoided=avoided)).weigh(2, 3).AV == 2_000_000
+    assert weights(situation(LEVEL, avoided=avoided)).weigh(2, 3).AV == 2 * 36
 
 
 def test_the_total_is_the_sum_of_the_parts():

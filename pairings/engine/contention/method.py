@@ -1,0 +1,147 @@
+"""Contention-aware pairing as a method: from a task to a round with reasons.  Preset `cop`: the published weighting."""
+
+from typing import TypeVar
+
+import numpy as np
+
+from pairings.engine.boards import make_board, make_bye, make_pairing
+from pairings.engine.clashes import is_possible, no_pairing
+from pairings.engine.contention.bans import Bans, bans_of
+from pairings.engine.contention.situation import UNPAIRED, Situation, Stakes
+from pairings.engine.contention.solution import Findings, Solution, findings_of, solve
+from pairings.engine.contention.words import remedies, why
+from pairings.engine.crosstable import cross_table
+from pairings.engine.errors import NoPairingPossible
+from pairings.engine.matched import Players, part_forced, repeat_warnings
+from pairings.engine.model import Board, CostPart, Pairing, PairingTask, Proof, Repeats
+from pairings.engine.options import MethodOptions
+from pairings.engine.presence import may_sit_out, present_players
+from pairings.engine.reasons import by_meetings
+from pairings.engine.rules import BYE, ByeOrder
+
+Number = TypeVar("Number", int, float)
+
+LAST_ROUNDS = 3
+PART_NAMES = {
+    "RD": "places",
+    "PC": "contenders",
+    "GC": "settled",
+    "RE": "repeats",
+    "BB": "last_round",
+    "BR": "repeat_byes",
+    "AV": "avoided",
+}
+
+
+def pair_cop(task: PairingTask) -> Pairing:
+    """Pair one round.  Raises PairingError."""
+    players = present_players(task)
+    asked, _ = part_forced(task, players)
+    situation = situation_of(task, players)
+    findings = findings_of(situation, task.seed)
+    try:
+        solution = solve(situation, findings.places, findings.outlook, findings.control)
+    except NoPairingPossible as refused:
+        raise _refusal(task, players, situation, findings, refused) from None
+    boards = [_board(task, players, findings, solution, at) for at in range(len(solution.boards))]
+    rounds = asked + boards
+    return make_pairing(task, rounds, warnings=repeat_warnings(task, rounds), proof=Proof.WHOLE)
+
+
+def situation_of(task: PairingTask, players: Players) -> Situation:
+    """The task as the engine of this method sees it.  players: those present in the order of the standings."""
+    table = cross_table(players, task)
+    counts = task.repeats is not Repeats.ALLOW
+    rank = {player.number: at for at, player in enumerate(players)}
+    sits_out = np.array([not may_sit_out(player, task.rules) for player in players], dtype=np.bool_)
+    avoided = sum(table.soft.values(), start=np.zeros(table.met.shape, dtype=np.int64))
+    pairings_left = task.rounds_left + 1
+    return Situation(
+        halves=tuple(player.halves for player in players),
+        spreads=tuple(player.spread for player in players),
+        classes=tuple(_class_of(player.prize_class, task.options) for player in players),
+        byes=tuple(player.byes for player in players),
+        met=table.met.astype(np.int64) * counts,
+        met_last=(table.met_last > 0) & counts,
+        fixed=_fixed(task, rank),
+        rounds=max(task.planned_rounds, task.round),
+        rounds_left=max(pairings_left, max(task.planned_rounds, task.round) - _scored(players)),
+        pairings_left=pairings_left,
+        stakes=stakes_of(task, len(players)),
+        shut=np.column_stack([table.shut, sits_out]),
+        avoided=avoided,
+    )
+
+
+def stakes_of(task: PairingTask, players: int) -> Stakes:
+    """What the options say of this round.  Lists begin with the last round of the event; their last number repeats."""
+    options, left = task.options, task.rounds_left
+    begins = options.control_loss_from or max(task.planned_rounds - LAST_ROUNDS, 1)
+    return Stakes(
+        place_prizes=min(options.place_prizes, players),
+        class_prizes=tuple(prizes for _, prizes in options.class_prizes),
+        gibson_spread=_late(options.gibson_spreads, left),
+        control_loss_threshold=options.control_loss,
+        hopefulness=_late(options.hopefulness, left),
+        division_sims=options.trials,
+        control_loss_sims=options.control_trials,
+        activation_round=begins - 1,
+        allow_repeat_byes=options.repeat_byes,
+        top_down_byes=task.rules.bye_order is ByeOrder.TOP_DOWN,
+    )
+
+
+def _late(values: tuple[Number, ...], left: int) -> Number:
+    return values[min(left, len(values) - 1)]
+
+
+def _class_of(name: str, options: MethodOptions) -> int:
+    """0 for the highest class, which has no prizes of its own."""
+    return next((at for at, (known, _) in enumerate(options.class_prizes, start=1) if known == name), 0)
+
+
+def _scored(players: Players) -> int:
+    """How many rounds the standings are made of: as many as anybody has a result of."""
+    return max((player.halves + player.half_losses + 1) // 2 for player in players)
+
+
+def _fixed(task: PairingTask, rank: dict[int, int]) -> tuple[int, ...]:
+    fixed = [UNPAIRED] * len(rank)
+    for one, two in task.rules.forced:
+        fixed[rank[one]] = len(rank) if two == BYE else rank[two]
+        if two != BYE:
+            fixed[rank[two]] = rank[one]
+    return tuple(fixed)
+
+
+def _board(task: PairingTask, players: Players, findings: Findings, solution: Solution, at: int) -> Board:
+    (one, two), weight = solution.boards[at], solution.weights[at]
+    reason = why(findings, solution, one, two)
+    if two == len(players):
+        return make_bye(players[one], reason)
+    met = by_meetings(task.meetings(players[one], players[two]), task.repeats, 0)
+    costs = tuple(CostPart(PART_NAMES[name], value) for name, value in weight.parts.items() if name != "BR")
+    return make_board(task, players[one], players[two], f"{reason}; {met}", costs)
+
+
+def _refusal(
+    task: PairingTask, players: Players, situation: Situation, findings: Findings, refused: NoPairingPossible
+) -> NoPairingPossible:
+    """The director's own rules first; where they leave a round, what this method asks beyond them."""
+    if not is_possible(task):
+        return no_pairing(task)
+    bans = bans_of(situation, findings.places, findings.outlook, findings.control.control)
+    alone = tuple(sorted(players[rank].number for rank in refused.players))
+    clash = remedies(_codes(bans, refused.players), bans.control_opponents)
+    named = ", ".join(map(str, alone)) or "Nobody"
+    return NoPairingPossible(f"No opponent is left for {named}. {' '.join(clash)}", alone, clash=clash)
+
+
+def _codes(bans: Bans, ranks: tuple[int, ...]) -> set[str]:
+    """Which rules keep these players from the others who wait for an opponent, or from the bye."""
+    situation = bans.situation
+    others = [*situation.waiting, situation.bye] if situation.needs_bye else list(situation.waiting)
+    pairs = {(min(one, two), max(one, two)) for one in ranks for two in others if one != two}
+    codes = {bans.code(one, two) for one, two in pairs} - {None}
+    taken = {"PP"} if any(other != UNPAIRED for other in situation.fixed) else set()
+    return {code for code in codes if code is not None} | taken

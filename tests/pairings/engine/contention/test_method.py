@@ -1,0 +1,276 @@
+"""Contention-aware pairing as a method of the suite: tasks, rules, options, reasons and refusals."""
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pairings.engine.checker import check
+from pairings.engine.contention.method import situation_of, stakes_of
+from pairings.engine.errors import NoPairingPossible
+from pairings.engine.generator import MadeUpEvent
+from pairings.engine.methods import pair
+from pairings.engine.model import Proof, Repeats
+from pairings.engine.options import MethodOptions, options_from
+from pairings.engine.rules import BYE, Apart, ByeOrder, Rules, Strength
+from tests.pairings.engine.fields import boards, contestant, task, with_meetings
+from tests.pairings.engine.test_rulebook_pages import cop_task, standing
+
+ROOT = Path(__file__).resolve().parents[4]
+QUICK = MethodOptions(place_prizes=3, trials=2000, control_trials=1000)
+SCRIPT = """
+import json
+from tests.pairings.engine.test_rulebook_pages import cop_task
+from pairings.engine.methods import pair
+print(json.dumps([(board.numbers, board.reason) for board in pair(cop_task()).boards]))
+"""
+WINS = (13, 11, 11, 10, 10, 9, 9, 8, 8, 7, 5, 3)
+
+
+def late(number=17, planned=20, options=QUICK, wins=WINS, **facts):
+    """A round near the end; nobody has met."""
+    field = with_meetings(standing(*wins, rounds=number - 1), {}, number - 1)
+    return task(field, "cop", number, planned, seed=1, options=options, **facts)
+
+
+def reason(pairing, *numbers):
+    return next(board.reason for board in pairing.boards if set(board.numbers) == set(numbers))
+
+
+# ── From a task to a situation ──────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_round_to_pair_is_one_of_the_rounds_left():
+    made = late(17, 20)
+    situation = situation_of(made, made.present())
+    assert (situation.rounds_left, situation.pairings_left, situation.paired_rounds) == (4, 4, 16)
+    assert situation.halves[:2] == (26, 22)
+
+
+def test_standings_that_lag_behind_leave_more_rounds_to_simulate():
+    made = replace(late(17, 20), round=18)
+    situation = situation_of(made, made.present())
+    assert (situation.rounds_left, situation.pairings_left) == (4, 3)
+
+
+def test_options_are_read_from_the_last_round_back():
+    options = replace(QUICK, gibson_spreads=(250, 200), hopefulness=(0.1, 0.05))
+    assert [stakes_of(late(number, 20, options), 12).gibson_spread for number in (20, 19, 18)] == [250, 200, 200]
+    assert [stakes_of(late(number, 20, options), 12).hopefulness for number in (20, 19, 18)] == [0.1, 0.05, 0.05]
+
+
+@pytest.mark.parametrize(("begins", "planned", "paired_before"), [(0, 20, 16), (0, 3, 0), (12, 20, 11)])
+def test_control_loss_is_looked_for_in_the_last_four_rounds_unless_said_otherwise(begins, planned, paired_before):
+    made = late(2, planned, replace(QUICK, control_loss_from=begins), wins=(1, 1, 0, 0))
+    assert stakes_of(made, 4).activation_round == paired_before
+
+
+def test_there_are_never_more_prizes_than_players():
+    assert stakes_of(late(options=MethodOptions(place_prizes=40)), 12).place_prizes == 12
+
+
+def test_classes_are_numbered_in_the_order_of_their_prizes():
+    options = options_from({"class_prizes": [["B", 2], ["C", 1]], "trials": 100})
+    made = late(options=options)
+    names = ("", "A", "B", "C", *[""] * 8)
+    field = tuple(replace(one, prize_class=name) for one, name in zip(made.contestants, names, strict=True))
+    made = replace(made, contestants=field)
+    assert situation_of(made, made.present()).classes[:4] == (0, 0, 1, 2)
+    assert stakes_of(made, 12).class_prizes == (2, 1)
+
+
+def test_repeats_that_are_allowed_cost_nothing():
+    made = cop_task()
+    situation = situation_of(replace(made, repeats=Repeats.ALLOW), made.present())
+    assert not situation.met.any() and not situation.met_last.any()
+    assert situation_of(made, made.present()).met.sum() == 10
+
+
+# ── Rules of the round ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_board_asked_for_is_played_and_the_rest_paired_without_it():
+    made = late(rules=Rules(forced=((1, 12), (4, BYE))))
+    pairing = pair(made)
+    assert frozenset({1, 12}) in boards(pairing)
+    assert 4 in pairing.byes and len(pairing.byes) == 2
+    assert "asked for by the director" in reason(pairing, 1, 12)
+
+
+def test_a_forbidden_board_is_not_played():
+    free = pair(late())
+    one, two = free.boards[2].numbers
+    assert frozenset({one, two}) not in boards(pair(late(rules=Rules(forbidden=((one, two),)))))
+
+
+def test_a_club_is_kept_apart_where_that_can_be():
+    made = late()
+    one, two = sorted(pair(made).boards[-1].numbers)
+    field = tuple(replace(player, club="Rooks" if player.number in (one, two) else "") for player in made.contestants)
+    parted = replace(made, contestants=field, rules=Rules(apart=(Apart("club", 0, Strength.AVOID),)))
+    assert frozenset({one, two}) not in boards(pair(parted))
+
+
+def test_a_player_who_may_not_sit_out_plays():
+    made = late(wins=WINS[:11])
+    (sits_out,) = pair(made).byes
+    (other,) = pair(replace(made, rules=Rules(forbidden=((sits_out, BYE),)))).byes
+    assert other != sits_out
+
+
+def test_byes_from_the_top_go_to_the_highest_with_the_fewest():
+    made = late(wins=(11, 11, 11, 10, 10, 9, 9), rules=Rules(bye_order=ByeOrder.TOP_DOWN))
+    field = tuple(replace(player, byes=int(player.number < 3)) for player in made.contestants)
+    pairing = pair(replace(made, contestants=field))
+    assert pairing.byes == (3,)
+    assert reason(pairing, 3) == "bye: place 3, the highest with the fewest byes"
+
+
+# ── Reasons ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_who_may_hope_meets_the_lowest_who_may_hope_for_his_place():
+    assert "is the lowest who can still hope for place" in " ".join(board.reason for board in pair(late()).boards)
+
+
+def test_control_loss_is_told_with_its_shares():
+    text = reason(pair(cop_task()), 1, 3)
+    assert text.startswith("place 3 must be able to catch place 1 by winning every game (first in 100% of the trials")
+    assert text.endswith("repeat of round 15")
+
+
+def test_a_settled_player_meets_one_who_plays_for_nothing_and_says_so():
+    pairing = pair(late(20, 20))
+    settled = next(board.reason for board in pairing.boards if 1 in board.numbers)
+    assert settled.startswith("place 1 is settled; place")
+    assert "can no longer win a prize" in settled
+
+
+def test_last_round_neighbours_in_the_money():
+    pairing = pair(late(20, 20))
+    assert reason(pairing, 2, 3).startswith("last round: places 2 and 3, neighbours who can still win a prize")
+
+
+def test_last_round_a_class_prize_is_played_for():
+    options = replace(QUICK, place_prizes=2, class_prizes=(("B", 1),))
+    made = late(20, 20, options, wins=(17, 16, 12, 11, 10, 9, 9, 8))
+    field = tuple(replace(one, prize_class="B" if one.number in (6, 7) else "") for one in made.contestants)
+    pairing = pair(replace(made, contestants=field))
+    assert reason(pairing, 6, 7).startswith("last round: places 6 and 7 can still win a prize of their class")
+
+
+def test_two_rounds_before_the_end_the_three_boards_are_told():
+    options = replace(QUICK, control_loss=0.9)
+    pairing = pair(late(11, 12, options, wins=(7, 7, 7, 7, 7, 7, 3, 3)))
+    assert reason(pairing, 1, 4) == (
+        "two rounds left and six still play for the top places: place 1 meets place 4; you two have not met"
+    )
+
+
+def test_a_bye_of_a_settled_player_decides_nothing():
+    pairing = pair(late(20, 20, wins=(18, 11, 11, 10, 10, 9, 9)))
+    assert pairing.byes == (1,)
+    assert reason(pairing, 1) == "bye: place 1 is settled, so the bye decides nothing"
+
+
+def test_settled_neighbours_and_those_between_settled_places():
+    options = replace(QUICK, place_prizes=4)
+    pairing = pair(late(20, 20, options, wins=(19, 14, 14, 10, 7, 7, 6, 6)))
+    assert reason(pairing, 2, 3).startswith("last round: places 2 and 3")
+    earlier = pair(late(19, 20, options, wins=(18, 13, 13, 8, 4, 4, 4, 4)))
+    assert reason(earlier, 2, 3).startswith(
+        "places 2 and 3, with settled places around them, can only catch each other"
+    )
+    assert reason(earlier, 1, 4).startswith("places 1 and 4 are both settled")
+
+
+def test_every_board_tells_its_costs_and_the_round_their_sum():
+    pairing = pair(cop_task())
+    assert pairing.proof is Proof.WHOLE
+    names = [part.criterion for part in pairing.boards[0].costs]
+    assert names == ["places", "contenders", "settled", "repeats", "last_round", "avoided"]
+    assert pairing.cost("repeats") == 256
+    assert pairing.warnings == ("3 and 1 meet again: they met in round 15.",)
+
+
+# ── Refusals ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_board_asked_for_that_takes_the_only_opponent_of_first_place_is_named_with_a_remedy():
+    made = cop_task()
+    with pytest.raises(NoPairingPossible) as refused:
+        pair(replace(made, rules=Rules(forced=((3, 12),))))
+    assert 1 in refused.value.players
+    assert "Boards asked for have taken opponents away: take one of them back." in refused.value.clash
+    assert any(line.startswith("Only place 3 may meet place 1") for line in refused.value.clash)
+    assert "set control_loss to 1 for this round" in str(refused.value)
+
+
+def test_the_remedy_helps():
+    made = cop_task()
+    options = replace(made.options, control_loss=1.0)
+    pairing = pair(replace(made, rules=Rules(forced=((3, 12),)), options=options))
+    assert len(pairing.boards) == 6
+
+
+def test_rules_that_leave_no_round_whatever_the_method_are_named_with_the_smallest_exception():
+    made = late(wins=(11, 10, 9, 8), rules=Rules(forbidden=((1, 2), (1, 3), (1, 4))))
+    with pytest.raises(NoPairingPossible) as refused:
+        pair(made)
+    assert refused.value.relaxations
+
+
+def test_a_rule_that_only_this_method_cannot_keep_is_named():
+    made = late(20, 20, rules=Rules(forbidden=((2, 3),)))
+    with pytest.raises(NoPairingPossible) as refused:
+        pair(made)
+    assert set(refused.value.players) <= {2, 3}
+    assert any("Rules of this division forbid boards" in line for line in refused.value.clash)
+
+
+# ── What holds for every event ──────────────────────────────────────────────────────────────────────────────
+
+
+@given(st.integers(2, 16), st.integers(0, 9), st.integers(1, 5), st.integers(0, 2**31))
+def test_everybody_plays_or_sits_out_once_in_any_event(players, played, left, seed):
+    event = MadeUpEvent(players, played + left, seed, absences=0.0).play_quickly(played)
+    options = MethodOptions(place_prizes=max(1, players // 4), trials=200, control_trials=50, control_loss_from=1)
+    made = replace(event.task("cop"), options=options)
+    pairing = pair(made)
+    assert sorted(number for board in pairing.boards for number in board.numbers) == sorted(
+        one.number for one in made.present()
+    )
+    assert len(pairing.byes) == len(made.present()) % 2
+    assert not [finding for finding in check(made, pairing) if finding.rule in ("forbidden", "twice", "missing")]
+    assert pair(made) == pairing
+
+
+@given(st.integers(0, 2**31))
+def test_a_whole_second_half_can_be_played(seed):
+    event = MadeUpEvent(9, 8, seed).play_quickly(4)
+    for number in range(5, 9):
+        made = replace(event.task("cop"), options=replace(QUICK, trials=100, control_trials=50))
+        assert made.round == number
+        assert len(pair(made).boards) == 5
+        event.play_quickly(1)
+
+
+def test_two_players_and_three_can_be_paired():
+    assert boards(pair(task([contestant(1), contestant(2)], "cop", options=QUICK))) == {frozenset({1, 2})}
+    three = pair(task([contestant(1), contestant(2), contestant(3)], "cop", options=QUICK))
+    assert len(three.byes) == 1 and len(three.boards) == 2
+
+
+def test_another_process_with_another_hash_seed_pairs_the_same():
+    here = [[list(board.numbers), board.reason] for board in pair(cop_task()).boards]
+    environment = {**os.environ, "PYTHONHASHSEED": "77"}
+    there = subprocess.run(
+        [sys.executable, "-c", SCRIPT], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    )
+    assert json.loads(there.stdout) == here
