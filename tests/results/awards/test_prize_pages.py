@@ -179,6 +179,7 @@ def test_the_organiser_adds_changes_and_removes_a_prize(division):
     assert client.post(f"{LIST}add/", GIVEN).status_code == 302
     one = Prize.objects.get()
     assert (one.title, one.money, one.position, one.place) == ("First prize", 50000, 1, 1)
+    assert "First prize Place 1 500.00" in text_of(client.get(LIST))
     assert 'value="500' in client.get(f"{LIST}{one.pk}/").content.decode()
     changed = GIVEN | {"basis": "by_hand", "winners": "2, 4", "money": "", "text": "a cup", "besides": "on"}
     assert client.post(f"{LIST}{one.pk}/", changed).status_code == 302
