@@ -1,6 +1,5 @@
 """Printed pairings: by table, by name, and a draft for the director's own eyes."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tdsuite.printing.registry import Options, Sheet, report
-from tdsuite.tournaments.engine.names import name_key
+from tdsuite.tournaments.engine.names import filing_key
 from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import History, history
@@ -166,12 +165,6 @@ def places(boards: Iterable[Board]) -> list[Place]:
         if board.second is not None:
             found.append(Place(board.second, board.table, board.match_game, board.first, second_role, board.note))
     return found
-
-
-def filing_key(name: str) -> tuple[tuple[str, ...], str]:
-    """Order of an alphabetical list: family name, then given names, without accents and case; then as written."""
-    parts = (" ".join(map(name_key, re.split(r"[\s\-‐]+", part))).strip() for part in name.split(","))
-    return tuple(parts), name
 
 
 def listed(found: Iterable[Place]) -> list[Place]:

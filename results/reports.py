@@ -7,20 +7,26 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tdsuite.printing.registry import Options, Sheet, report
-from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.models import Entry, Game, Round
 from tdsuite.tournaments.reads import History, StandingRow, history, standing_rows
 from tdsuite.tournaments.services.decision import Refused
+
+from .reports_common import (  # noqa: F401  NotPublished is imported from here by others
+    Code,
+    Codes,
+    NotPublished,
+    division_sheet,
+    in_pages,
+    is_long,
+    refuse_draft,
+    signed,
+)
 
 SLIPS_A_PAGE = 4
 ROOMY_LINES = 24  # so many lines fill one page in larger type
 SHORT_CLASS = 4  # letters
-LONG_NAME = 26  # letters: a longer name is set smaller
 NEVER_PLAYED = Game.NOT_BEGUN
 KINDS = {"forfeit": gettext_lazy("forfeit"), "double_forfeit": gettext_lazy("double forfeit")}
-
-
-class NotPublished(Refused):
-    """Only published rounds have slips and standings."""
 
 
 class NoSlips(Refused):
@@ -36,16 +42,17 @@ class Side:
 
     @property
     def long(self) -> bool:
-        return len(self.entry.player.name) > LONG_NAME
+        return is_long(self.entry)
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """One game's result slip.  match_game: 0 where the round has one game a board."""
+    """One game's result slip.  match_game: 0 where the round has one game a board. code: opens the game's sheet, if it can."""
 
     table: str
     match_game: int
     sides: tuple[Side, Side]
+    code: Code | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,42 +72,15 @@ class Line:
     withdrawn: bool
 
 
-def signed(points: int) -> str:
-    """+212, −80 (a real minus), 0."""
-    return f"{points:+d}".replace("-", "−") if points else "0"
-
-
-def _refuse_draft(row: Round) -> None:
-    if not row.is_published:
-        raise NotPublished(
-            _("Round %(round)s of %(division)s is not published: there is nothing to print yet.")
-            % {"round": row.number, "division": row.division}
-        )
-
-
-def _sheet(division: Division, number: int, context: dict[str, object], *, title: str = "") -> Sheet:
-    tournament = division.tournament
-    return Sheet(
-        tournament=tournament,
-        event=tournament.name,
-        division=division.name,
-        round=number,
-        slug=f"{tournament.slug}-{division.code}",
-        time_zone=tournament.time_zone,
-        title=title,
-        context=context,
-    )
-
-
 # --- slips ---
 
 
 def slips_of(row: Round, *, missing_only: bool = False) -> list[Slip]:
     """A slip for every game of two players that is or may be played, in the order of the tables.
 
-    missing_only: only games without a result. Two queries.  Raises NotPublished, NoSlips.
+    missing_only: only games without a result. Three queries.  Raises NotPublished, NoSlips.
     """
-    _refuse_draft(row)
+    refuse_draft(row)
     games = (
         row.games.exclude(second=None)
         .exclude(outcome__in=NEVER_PLAYED)
@@ -115,7 +95,8 @@ def slips_of(row: Round, *, missing_only: bool = False) -> list[Slip]:
             % {"round": row.number, "division": row.division}
         )
     match = any(game.match_game > 1 for game in found)
-    return [Slip(game.table, game.match_game if match else 0, _sides(game)) for game in found]
+    codes = Codes(row.division.tournament)
+    return [Slip(game.table, game.match_game if match else 0, _sides(game), codes.sheet(game)) for game in found]
 
 
 def _sides(game: Game) -> tuple[Side, Side]:
@@ -132,7 +113,7 @@ def pages_of(slips: Sequence[Slip], *, as_pile: bool = False) -> list[list[Slip]
     as_pile: so that the printed pile, cut once each way and its four piles laid on one another, is in order of tables.
     """
     if not as_pile:
-        return [list(slips[start : start + SLIPS_A_PAGE]) for start in range(0, len(slips), SLIPS_A_PAGE)]
+        return in_pages(slips, SLIPS_A_PAGE)
     pages = -(-len(slips) // SLIPS_A_PAGE)
     return [list(slips[page::pages]) for page in range(pages)]
 
@@ -142,7 +123,7 @@ def result_slips(row: Round, options: Options) -> Sheet:
     """Four slips a page, none split; byes have none.  options: missing_only, as_pile (both false).  Raises as `slips_of`."""
     slips = slips_of(row, missing_only=bool(options.get("missing_only")))
     pages = pages_of(slips, as_pile=bool(options.get("as_pile")))
-    return _sheet(row.division, row.number, {"pages": pages, "division": row.division})
+    return division_sheet(row.division, row.number, {"pages": pages, "division": row.division}, bulk="pages")
 
 
 # --- standings ---
@@ -210,7 +191,7 @@ def _classes(names: list[str]) -> str:
 @report("standings", label=gettext_lazy("Standings"), scope="round", template="print/standings.html")
 def standings(row: Round, options: Options) -> Sheet:
     """The table after a published round; provisional, and said so, while results are missing.  Raises NotPublished."""
-    _refuse_draft(row)
+    refuse_draft(row)
     past = history(row.division)
     awaited = sum(
         game.outcome == Game.Outcome.AWAITED for game in past.games if past.round_numbers[game.round_id] <= row.number
@@ -223,4 +204,8 @@ def standings(row: Round, options: Options) -> Sheet:
         "size": "roomy" if len(past.entries) <= ROOMY_LINES else "",
     }
     title = _("Standings after round %(round)s") % {"round": row.number}
-    return _sheet(row.division, row.number, context, title=title)
+    return division_sheet(row.division, row.number, context, title=title)
+
+
+# The suite looks for reports in this module alone; the others register theirs when they are imported.
+from . import reports_hall, reports_lists, reports_pack, reports_play  # noqa: E402, F401

@@ -5,10 +5,10 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 from typing import Any
 
 import pypdfium2  # type: ignore[import-untyped]
+import zxingcpp
 from PIL import ImageChops
 from pypdf import PdfReader
 
@@ -62,7 +62,7 @@ class Paper:
         logging.getLogger("weasyprint").setLevel(logging.ERROR)
         self.data = pdf.write_pdf(html, services.STATIC_BASE, static_roots())
         self.reader = PdfReader(io.BytesIO(self.data))
-        self.width, self.height = SIZES[paper]
+        self.width, self.height = SIZES[paper][::-1] if "landscape" in self.sheet.page else SIZES[paper]
 
     @cached_property
     def texts(self) -> list[str]:
@@ -92,6 +92,20 @@ class Paper:
         across, down = self.width / image.width, self.height / image.height
         return Box(found[0] * across, found[1] * down, found[2] * across, found[3] * down)
 
+    def codes(self, page: int) -> list[tuple[str, Box]]:
+        """What a reader finds in the page's codes when it is printed in pure black and white at 200 dots an inch, from the top."""
+        image = (
+            self._document[page].render(scale=200 / 72).to_pil().convert("L").point(lambda light: 255 * (light > 127))
+        )
+        across, down = self.width / image.width, self.height / image.height
+        found = []
+        for code in zxingcpp.read_barcodes(image):
+            corners = code.position
+            xs = [corner.x * across for corner in (corners.top_left, corners.top_right, corners.bottom_left)]
+            ys = [corner.y * down for corner in (corners.top_left, corners.top_right, corners.bottom_left)]
+            found.append((code.text, Box(min(xs), min(ys), max(xs), max(ys))))
+        return sorted(found, key=lambda one: (round(one[1].top), one[1].left))
+
     def boxes(self, page: int) -> list[Box]:
         """Every run of letters."""
         leaf = self._document[page].get_textpage()
@@ -111,9 +125,20 @@ class Paper:
         """Nothing lies outside the margins, and no letters over others."""
         for page in range(len(self.reader.pages)):
             assert self.body().holds(self.ink(page), slack=0.4), (page, self.ink(page))
-            pairs = combinations(self.boxes(page), 2)
-            clashes = [(one.text, other.text) for one, other in pairs if one.overlaps(other)]
-            assert clashes == [], page
+            assert clashes(self.boxes(page)) == [], page
+
+
+def clashes(boxes: list[Box]) -> list[tuple[str, str]]:
+    """The pairs of runs that lie over each other; from the top, so that only near ones are compared."""
+    boxes = sorted(boxes, key=lambda box: box.top)
+    found = []
+    for at, one in enumerate(boxes):
+        for other in boxes[at + 1 :]:
+            if other.top >= one.bottom:
+                break
+            if one.overlaps(other):
+                found.append((one.text, other.text))
+    return found
 
 
 LONG_NAMES = [

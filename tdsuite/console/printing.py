@@ -1,17 +1,24 @@
 """The print page: have a PDF made by a job, or open the same sheet for the browser's own print."""
 
+import shutil
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
 
 from tdsuite.access.guard import needs, require
 from tdsuite.access.roles import Can
 from tdsuite.jobs.models import Job, JobFile
+from tdsuite.jobs.services import worker_status
 from tdsuite.printing.pdf import pdf_available
 from tdsuite.printing.registry import UnknownReport, find, reports
 from tdsuite.printing.services import PAPERS, render_html, request_print
@@ -19,9 +26,11 @@ from tdsuite.tournaments.models import Division, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import round_of
 
-from .printing_forms import NEEDS, SCOPES, Print, PrintForm, switched_on
+from .printing_forms import NEEDS, SCOPES, Print, PrintForm, WifiForm, switched_on
+from .prints_since import changed_since
 
 SHOWN = 12
+LEAST_ROOM = 50 * 1024 * 1024  # bytes: a pack of a large event with its pieces
 ROUND, DIVISION = Round._meta.label_lower, Division._meta.label_lower
 
 
@@ -40,9 +49,54 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             options=choice.build_options,
         )  # fmt: skip
         return redirect("console:job", tournament.slug, job.pk)
-    context = {"tournament": tournament, "form": form, "unavailable": pdf_available()[1], "tab": "print"}
-    context["prints"] = printed_lately(tournament)
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "unavailable": pdf_available()[1],
+        "tab": "print",
+        "wifi": WifiForm(),
+    }
+    context |= queue(tournament)
     return render(request, "console/printing.html", context, status=400 if form.errors else 200)
+
+
+def queue(tournament: Tournament) -> dict[str, Any]:
+    """What the list of prints shows, and whatever keeps PDFs from being made now: no worker, no room on the disk."""
+    prints = printed_lately(tournament)
+    waiting = any(print.job.is_active for print in prints)
+    return {
+        "prints": prints,
+        "waiting": waiting,
+        "worker": worker_status() if waiting else None,
+        "disk_full": room_left() < LEAST_ROOM,
+    }
+
+
+def room_left() -> int:
+    """Bytes free where produced files are kept."""
+    folder = Path(settings.MEDIA_ROOT)
+    return shutil.disk_usage(next(one for one in (folder, *folder.parents) if one.exists())).free
+
+
+@needs(Can.PRINT)
+@never_cache
+@require_GET
+def prints(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The list alone, asked for again and again while something is printing."""
+    return render(request, "console/_prints.html", {"tournament": tournament, **queue(tournament)})
+
+
+@needs(Can.PRINT)
+@never_cache
+@require_POST
+def wifi(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The sign with the hall's network, for the browser's print. The password is in this answer alone: no file, no job, no address."""
+    form = WifiForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Type the network’s name."))
+        return redirect("console:print", slug=tournament.slug)
+    known, given = find("wifi-sign"), form.cleaned_data
+    return HttpResponse(render_html(known, known.build(tournament, given), paper=given["paper"]))
 
 
 def _initial(request: HttpRequest) -> dict[str, str]:
@@ -77,24 +131,47 @@ def sheet(request: HttpRequest, tournament: Tournament, report: str, code: str, 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """One line of what was printed lately.  about: the division and round, "" when they are gone."""
+    """One line of what was printed lately.  about: the division and round, "" when they are gone.
+
+    since: what happened that changed the data. address: the same sheet for the browser's print, "" where there is none.
+    """
 
     job: Job
     label: str
     about: str
     files: tuple[JobFile, ...]
+    since: str
+    address: str
 
 
 def printed_lately(tournament: Tournament) -> list[Printed]:
-    """The newest prints of the event, in four queries; the jobs' own pages watch and stop them."""
+    """The newest prints of the event, in seven queries; the jobs' own pages watch and stop them."""
     newest = Job.objects.of(tournament).of_kind("printing.render").order_by("-pk").prefetch_related("files")
     jobs = list(newest[:SHOWN])
     divisions = _divisions(jobs)
-    labels = {report.name: str(report.label) for report in reports()}
+    since = changed_since(jobs, tournament, divisions)
+    known = {report.name: report for report in reports()}
     return [
-        Printed(job, labels.get(job.args["report"], job.label), _about(job, divisions), tuple(job.files.all()))
+        Printed(
+            job,
+            str(known[job.args["report"]].label) if job.args["report"] in known else job.label,
+            _about(job, divisions),
+            tuple(job.files.all()),
+            since.get(job.pk, ""),
+            _address(job, tournament, divisions) if job.args["report"] in known else "",
+        )
         for job in jobs
     ]
+
+
+def _address(job: Job, tournament: Tournament, divisions: dict[tuple[str, str], Division]) -> str:
+    division = divisions.get((job.subject_type, job.subject_id))
+    number = job.args.get("options", {}).get("round")
+    if division is None or not number:
+        return ""
+    path = reverse("console:print_sheet", args=[tournament.slug, job.args["report"], division.code, number])
+    switches = {name: 1 for name, on in job.args["options"].items() if on is True}
+    return f"{path}?{urlencode({'paper': job.args['paper'], **switches})}" if "paper" in job.args else path
 
 
 def _divisions(jobs: list[Job]) -> dict[tuple[str, str], Division]:

@@ -18,14 +18,23 @@ from tdsuite.access.roles import Can
 from tdsuite.printing import registry
 from tdsuite.printing.registry import Options, Report, Sheet
 from tdsuite.printing.services import PAPERS
-from tdsuite.tournaments.models import Round, Tournament
+from tdsuite.tournaments.models import Division, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import round_of
 
 NEEDS = {"pairings-draft": Can.PAIR}  # shown to fewer than may print, so never left as a file among the jobs
 SCOPES = ("round", "division", "tournament")
+PAPER_CHOICES = [("A4", "A4"), ("letter", gettext_lazy("US Letter"))]
 SWITCHES = ("missing_only", "as_pile")
-FIRST = ("pairings-by-table", "pairings-by-name", "result-slips", "standings")
+FIRST = (
+    "pairings-by-table",
+    "pairings-by-name",
+    "result-slips",
+    "standings",
+    "director-pack",
+    "tally-sheet",
+    "missing-results",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +82,10 @@ def switched_on(given: Mapping[str, Any]) -> dict[str, bool]:
 
 
 def round_choices(tournament: Tournament, *, drafts: bool) -> list[tuple[str, list[tuple[str, str]]]]:
-    """By division, the published rounds, newest first; with `drafts`, also those that only have a draft. Two queries."""
+    """By division, the published rounds, newest first; with `drafts`, also those that only have a draft. Three queries.
+
+    A division without any offers round 1: tags, signs, cards and blank forms are printed before it begins.
+    """
     found: dict[tuple[int, str, str], dict[int, str]] = {}
     rows = Round.objects.filter(division__tournament=tournament).exclude(status=Round.Status.DRAFT)
     for row in rows.select_related("division"):
@@ -85,6 +97,8 @@ def round_choices(tournament: Tournament, *, drafts: bool) -> list[tuple[str, li
             here = found.setdefault((run.division.position, run.division.name, run.division.code), {})
             for number in run.rounds:
                 here.setdefault(number, _("draft"))
+    for division in Division.objects.filter(tournament=tournament):
+        found.setdefault((division.position, division.name, division.code), {1: _("not published")})
     return [
         (
             name,
@@ -104,7 +118,7 @@ class PrintForm(forms.Form):
     place = forms.ChoiceField(label=gettext_lazy("Division and round"))
     paper = forms.ChoiceField(
         label=gettext_lazy("Paper"),
-        choices=[("A4", "A4"), ("letter", gettext_lazy("US Letter"))],
+        choices=PAPER_CHOICES,
         widget=forms.RadioSelect,
         initial=PAPERS[0],
     )
@@ -140,3 +154,13 @@ class PrintForm(forms.Form):
             raise forms.ValidationError(str(refusal)) from refusal
         self.print = choice
         return given
+
+
+class WifiForm(forms.Form):
+    """The hall's network, for its sign. Nothing of it is kept."""
+
+    network = forms.CharField(label=gettext_lazy("Network name"), max_length=32)
+    password = forms.CharField(
+        label=gettext_lazy("Password (empty for an open network)"), max_length=63, required=False
+    )
+    paper = forms.ChoiceField(label=gettext_lazy("Paper"), choices=PAPER_CHOICES, initial=PAPERS[0])

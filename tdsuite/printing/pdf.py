@@ -2,6 +2,7 @@
 
 import ctypes
 import gc
+import io
 import mimetypes
 from collections.abc import Sequence
 from functools import cache
@@ -79,6 +80,22 @@ def write_pdf(html: str, base: str, roots: Roots) -> bytes:
     finally:
         gc.enable()
         gc.collect()
+
+
+def merge(files: Sequence[bytes], title: str, language: str) -> bytes:
+    """PDFs one after the other. Their tags are lost: each by itself keeps them."""
+    from pypdf import PdfReader, PdfWriter
+    from pypdf.generic import NameObject, TextStringObject
+
+    writer = PdfWriter()
+    for data in files:
+        writer.append(PdfReader(io.BytesIO(data)), import_outline=False)
+    writer.compress_identical_objects(remove_duplicates=True, remove_unreferenced=True)  # the same fonts, once
+    writer.add_metadata({"/Title": title})
+    writer.root_object[NameObject("/Lang")] = TextStringObject(language)
+    out = io.BytesIO()
+    writer.write(out)
+    return out.getvalue()
 
 
 def own_file(url: str, base: str, roots: Roots) -> Path | None:

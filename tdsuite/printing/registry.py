@@ -35,6 +35,8 @@ class Sheet:
 
     `context` is the template's. time_zone: IANA name for the printed time, "" for the site's. page: "" or a page class of
     print.css (`landscape`). With a tournament, the head of its audit chain stands in the footer.
+    bulk: which list of the context holds one printed page each, so that a large set is made in pieces side by side.
+    parts: other sheets that follow this one in the same file.
     """
 
     event: str
@@ -46,6 +48,16 @@ class Sheet:
     title: str = ""
     time_zone: str = ""
     page: str = ""
+    bulk: str = ""
+    parts: tuple["Part", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A sheet inside another's file."""
+
+    report: "Report"
+    sheet: Sheet
 
 
 Build = Callable[[Any, Options], Sheet]

@@ -1,7 +1,9 @@
 """A report as a page for the browser's own print, or as a job that makes the PDF. The same template serves both."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -20,6 +22,8 @@ from . import registry
 from .registry import Report, Sheet
 
 PAPERS = ("A4", "letter")
+BULK_FROM = 60  # pages: a larger set is made in pieces and merged, and then it has no tags
+PIECE = 15  # pages
 STATIC_BASE = "https://suite.invalid/static/"  # never asked for: printing.pdf reads these from our own folders
 AUDIT_DIGITS = 12
 
@@ -33,11 +37,18 @@ class SecretReport(ValueError):
 
 
 def render_html(
-    report: Report, sheet: Sheet, *, paper: str = "A4", for_pdf: bool = False, at: datetime | None = None
+    report: Report,
+    sheet: Sheet,
+    *,
+    paper: str = "A4",
+    for_pdf: bool = False,
+    at: datetime | None = None,
+    pages: tuple[int, int] | None = None,
 ) -> str:
     """The whole HTML document of a sheet, for the browser or (with addresses of another base) for the PDF.
 
-    Every time on it is the event's own; at: the moment printed, now unless given.  Raises UnknownPaper.
+    Every time on it is the event's own; at: the moment printed, now unless given. pages: (pages before this piece of a large set,
+    pages of the set), for the PDF alone.  Raises UnknownPaper.
     """
     if paper not in PAPERS:
         raise UnknownPaper(paper)
@@ -50,10 +61,46 @@ def render_html(
         "print_css": f"{STATIC_BASE}print.css" if for_pdf else static("print.css"),
         "printed_at": at or timezone.now(),
         "audit_head": audit.head_hash(sheet.tournament)[:AUDIT_DIGITS] if sheet.tournament is not None else "",
+        "pages_before": pages[0] if pages else 0,
+        "pages_in_all": pages[1] if pages else 0,
         "lang": translation.get_language() or settings.LANGUAGE_CODE,
     }
     with timezone.override(zone):
         return render_to_string(report.template, context)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What one helper sets: a file of its own, and a part of the whole.  name: the file's."""
+
+    name: str
+    html: Callable[[], str]
+
+
+def pieces_of(report: Report, sheet: Sheet, *, paper: str) -> list[Piece]:
+    """A sheet as the PDF's pieces: one; or the sheet and each of its parts; or a large set cut by pages.
+
+    The HTML of each is rendered when it is asked for. All bear the same moment.
+    """
+    now = timezone.now()
+    found = _cut(report, sheet, paper, now)
+    for part in sheet.parts:
+        found += _cut(part.report, part.sheet, paper, now)
+    return found
+
+
+def _cut(report: Report, sheet: Sheet, paper: str, at: datetime) -> list[Piece]:
+    name = file_name(report, sheet)
+    total = len(sheet.context[sheet.bulk]) if sheet.bulk else 0
+    if total <= BULK_FROM:
+        return [Piece(name, partial(render_html, report, sheet, paper=paper, for_pdf=True, at=at))]
+    made = []
+    for start in range(0, total, PIECE):
+        here = sheet.context[sheet.bulk][start : start + PIECE]
+        piece = replace(sheet, context={**sheet.context, sheet.bulk: here})
+        html = partial(render_html, report, piece, paper=paper, for_pdf=True, at=at, pages=(start, total))
+        made.append(Piece(f"{name.removesuffix('.pdf')}-pages-{start + 1:03d}-{start + len(here):03d}.pdf", html))
+    return made
 
 
 def file_name(report: Report, sheet: Sheet) -> str:

@@ -16,7 +16,7 @@ RENDER_SECONDS = 300.0
 
 @handler("printing.render", queue="bulk", label=_("Making a PDF"))
 def render(ctx: JobContext) -> dict[str, Any]:
-    """args: report, paper, options, language.  The job's file is the PDF."""
+    """args: report, paper, options, language.  The job's file is the PDF; of a large set or a pack its pieces are files too."""
     available, why = pdf.pdf_available()
     if not available:
         raise JobRefused(why)
@@ -27,13 +27,29 @@ def render(ctx: JobContext) -> dict[str, Any]:
     report = registry.find(ctx.args["report"])
     with translation.override(ctx.args.get("language") or settings.LANGUAGE_CODE):
         sheet = report.build(subject, ctx.args.get("options", {}))
-        html = services.render_html(report, sheet, paper=ctx.args.get("paper", "A4"), for_pdf=True)
-    ctx.progress(1, 3, _("Setting pages"))
-    data = ctx.run_in_process(pdf.write_pdf, html, services.STATIC_BASE, static_roots(), timeout=RENDER_SECONDS)
-    ctx.progress(2, 3, _("Keeping the file"))
-    file = ctx.add_file(services.file_name(report, sheet), data, "application/pdf")
-    ctx.progress(3, 3, _("Ready"))
-    return {"file": file.name, "bytes": file.size}
+        name = services.file_name(report, sheet)
+        pieces = services.pieces_of(report, sheet, paper=ctx.args.get("paper", "A4"))
+        total = len(pieces) + 2
+        ctx.progress(1, total, _("Setting pages"))
+        data = _set(ctx, pieces, title=str(sheet.title or report.label))
+    ctx.progress(total - 1, total, _("Keeping the file"))
+    file = ctx.add_file(name, data, "application/pdf")
+    ctx.progress(total, total, _("Ready"))
+    return {"file": file.name, "bytes": file.size, "pieces": len(pieces)}
+
+
+def _set(ctx: JobContext, pieces: list[services.Piece], *, title: str) -> bytes:
+    """The PDF of all pieces. Where there are several, each is kept as a file of its own as soon as it is made: those are tagged."""
+    work = ((piece.html(), services.STATIC_BASE, static_roots()) for piece in pieces)
+    made = []
+    for done, data in enumerate(ctx.run_each(pdf.write_pdf, work, timeout=RENDER_SECONDS), start=1):
+        made.append(data)
+        if len(pieces) > 1:
+            ctx.add_file(f"{done:02d}-{pieces[done - 1].name}", data, "application/pdf")
+        ctx.progress(1 + done, len(pieces) + 2, _("Setting pages"))
+    if len(made) == 1:
+        return made[0]
+    return ctx.run_in_process(pdf.merge, made, title, translation.get_language() or "", timeout=RENDER_SECONDS)
 
 
 def static_roots() -> tuple[tuple[str, str], ...]:

@@ -109,10 +109,19 @@ def test_published_rounds_are_offered_newest_first_by_division(director: Client,
     ]  # fmt: skip
 
 
-def test_before_the_first_round_is_published_the_page_says_so(division: Division) -> None:
-    Round.objects.update(status=Round.Status.DRAFT)
-    page = as_(Role.SCORER, division.tournament).get(PAGE)
-    assert "Nothing to print yet" in page.content.decode()
+def test_before_the_first_round_what_needs_none_can_be_printed(division: Division) -> None:
+    division.rounds.all().update(status=Round.Status.DRAFT)
+    page = as_(Role.SCORER, division.tournament)
+    assert page.get(PAGE).context["form"].places == [("Division A", [("a/1", "Division A, round 1 (not published)")])]
+    assert page.post(PAGE, choose(report="name-tags", place="a/1")).status_code == 302
+    assert page.post(PAGE, choose(report="result-slips", place="a/1")).status_code == 400
+
+
+def test_an_event_without_a_division_has_nothing_to_print_yet(division: Division) -> None:
+    division.rounds.all().delete()
+    division.entries.all().delete()
+    division.delete()
+    assert "Nothing to print yet" in as_(Role.SCORER, division.tournament).get(PAGE).content.decode()
 
 
 def test_the_reports_of_every_round_come_first(director: Client) -> None:

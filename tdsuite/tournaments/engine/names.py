@@ -191,3 +191,9 @@ def _cut_short(names: Sequence[str]) -> list[tuple[int, int]]:
         if start in cut
     }
     return sorted(pairs)
+
+
+def filing_key(name: str) -> tuple[tuple[str, ...], str]:
+    """Order of an alphabetical list: family name, then given names, without accents and case; then as written."""
+    parts = (" ".join(map(name_key, re.split(r"[\s\-‐]+", part))).strip() for part in name.split(","))
+    return tuple(parts), name

@@ -1,0 +1,201 @@
+"""What players and collectors write on: scorecards, tally sheets, score sheets, designation slips, and forms."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tdsuite.printing.registry import Options, Sheet, report
+from tdsuite.tournaments.engine.starts import REPLY, START
+from tdsuite.tournaments.engine.tiles import BLANK, ENGLISH
+from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
+from tdsuite.tournaments.reads import History, history
+
+from .reports import slips_of
+from .reports_common import division_sheet, event_sheet, in_pages, is_long, signed
+
+CARDS_A_PAGE, SHORT_EVENT, LONG_EVENT = 2, 9, 24  # two cards a page up to so many rounds; denser lines above so many
+DESIGNATIONS_A_PAGE, TURNS, RULED_LINES = 8, 24, 5
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """One round on a scorecard; all but the round is "" while unknown.  running: the player's spread so far."""
+
+    round: int
+    table: str = ""
+    opponent: str = ""
+    number: int = 0
+    starts: str = ""
+    own: str = ""
+    theirs: str = ""
+    spread: str = ""
+    running: str = ""
+    record: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A player's scorecard, with a line for every planned round."""
+
+    entry: Entry
+    lines: tuple[CardLine, ...]
+
+    @property
+    def long(self) -> bool:
+        return is_long(self.entry)
+
+
+def cards_of(past: History) -> list[Card]:
+    """Every player's card with what is published so far; the other lines are left to fill in."""
+    rounds = max([past.division.planned_rounds, *past.round_numbers.values()])
+    games: dict[int, list[Game]] = {entry.pk: [] for entry in past.entries}
+    for game in past.games:
+        if game.round.is_published:
+            for side in filter(None, (game.first_id, game.second_id)):
+                games[side].append(game)
+    return [Card(entry, tuple(_card_lines(past, entry, games[entry.pk], rounds))) for entry in past.entries]
+
+
+def _card_lines(past: History, entry: Entry, games: Sequence[Game], rounds: int) -> Iterator[CardLine]:
+    halves = running = played = 0
+    for number in range(1, rounds + 1):
+        here = [game for game in games if past.round_numbers[game.round_id] == number]
+        for game in here:
+            if game.outcome in Game.UNCOUNTED:
+                yield _card_line(past, entry, game, number)
+                continue
+            values = past.values_of(game)
+            won, spread = values[:2] if game.first_id == entry.pk else values[2:]
+            halves, running, played = halves + won, running + spread, played + 1
+            record = f"{halves / 2:g}–{played - halves / 2:g}"
+            line = _card_line(past, entry, game, number)
+            yield replace(line, spread=signed(spread), running=signed(running), record=record)
+        if not here:
+            yield CardLine(number)
+
+
+def _card_line(past: History, entry: Entry, game: Game, number: int) -> CardLine:
+    is_first = game.first_id == entry.pk
+    other = past.by_id.get((game.second_id if is_first else game.first_id) or 0)
+    side = dict(past.start_sides(game)).get(entry.number)
+    score = past.final_score(game)
+    own, theirs = (score.first, score.second) if is_first else (score.second, score.first)
+    scored = game.outcome in Game.SCORED and own is not None
+    return CardLine(
+        round=number,
+        table=game.table,
+        opponent=other.player.name if other else str(game.get_outcome_display()),
+        number=other.number if other else 0,
+        starts={START: "✓", REPLY: "–"}.get(side or 0, ""),
+        own=str(own) if scored else "",
+        theirs=str(theirs) if scored else "",
+    )
+
+
+@report("scorecards", label=gettext_lazy("Players’ scorecards"), scope="division", template="print/scorecards.html")
+def scorecards(division: Division, options: Options) -> Sheet:
+    """A card a player: all rounds, what is published filled in, the rest to write."""
+    past = history(division)
+    found = cards_of(past)
+    lines = max((len(card.lines) for card in found), default=0)
+    size = "half" if lines <= SHORT_EVENT else "dense" if lines > LONG_EVENT else "full"
+    pages = in_pages(found, CARDS_A_PAGE if size == "half" else 1)
+    return division_sheet(division, None, {"pages": pages, "size": size}, bulk="pages")
+
+
+@report("tally-sheet", label=gettext_lazy("Tally sheet"), scope="round", template="print/tally_sheet.html")
+def tally_sheet(row: Round, options: Options) -> Sheet:
+    """For whoever collects results: a line a table, with room for both scores.  Raises as `slips_of`."""
+    return division_sheet(row.division, row.number, {"slips": slips_of(row)})
+
+
+@report(
+    "score-sheet", label=gettext_lazy("Score sheet with tiles"), scope="tournament", template="print/score_sheet.html"
+)
+def score_sheet(tournament: Tournament, options: Options) -> Sheet:
+    """A blank score sheet of one game, with every tile of the set to cross off."""
+    letters = [letter for letter in sorted(ENGLISH) if letter != BLANK]
+    tiles = [(" ".join(letter * ENGLISH[letter].count), ENGLISH[letter].value) for letter in [*letters, BLANK]]
+    context = {"turns": range(1, TURNS + 1), "tile_rows": in_pages(tiles, 9), "sides": (_("I start"), _("I reply"))}
+    return event_sheet(tournament, context)
+
+
+@report(
+    "designation-slips",
+    label=gettext_lazy("Blank designation slips"),
+    scope="tournament",
+    template="print/designation_slips.html",
+)
+def designation_slips(tournament: Tournament, options: Options) -> Sheet:
+    """One page of slips on which players write what the two blanks stand for. As many copies as are needed."""
+    return event_sheet(tournament, {"slips": range(DESIGNATIONS_A_PAGE)})
+
+
+# --- forms: fields on one line, then questions with ruled lines ---
+
+PLACE = (gettext_lazy("Division"), gettext_lazy("Round"), gettext_lazy("Table"), gettext_lazy("Time"))
+PEOPLE = (gettext_lazy("Player who starts"), gettext_lazy("Player who replies"))
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """people, questions, signatures: their labels, in order."""
+
+    people: Sequence[object]
+    questions: Sequence[object]
+    signatures: Sequence[object]
+
+
+FORMS = {
+    "incident-form": Form(
+        (*PEOPLE, gettext_lazy("Reported by")),
+        (
+            gettext_lazy("What happened"),
+            gettext_lazy("What was said, and by whom"),
+            gettext_lazy("Who saw it"),
+            gettext_lazy("What was done"),
+        ),
+        (gettext_lazy("Reported by"), gettext_lazy("Director")),
+    ),
+    "ruling-form": Form(
+        (*PEOPLE, gettext_lazy("Ruled by")),
+        (
+            gettext_lazy("The question"),
+            gettext_lazy("Facts that both agree on"),
+            gettext_lazy("Ruling, with the rule’s number"),
+            gettext_lazy("Points, time or turns"),
+        ),
+        (*PEOPLE, gettext_lazy("Ruled by")),
+    ),
+    "appeal-form": Form(
+        (gettext_lazy("Appeal by"), gettext_lazy("Opponent"), gettext_lazy("Ruling by")),
+        (
+            gettext_lazy("The ruling appealed against"),
+            gettext_lazy("Why it should be changed"),
+            gettext_lazy("What the ruling’s maker says"),
+            gettext_lazy("Decision of the appeal"),
+        ),
+        (gettext_lazy("Appeal by"), gettext_lazy("Decided by"), gettext_lazy("Time")),
+    ),
+}
+
+
+def _form(tournament: Tournament, name: str) -> Sheet:
+    return event_sheet(tournament, {"form": FORMS[name], "place": PLACE, "ruled": range(RULED_LINES)})
+
+
+@report("incident-form", label=gettext_lazy("Incident form"), scope="tournament", template="print/form.html")
+def incident_form(tournament: Tournament, options: Options) -> Sheet:
+    return _form(tournament, "incident-form")
+
+
+@report("ruling-form", label=gettext_lazy("Ruling form"), scope="tournament", template="print/form.html")
+def ruling_form(tournament: Tournament, options: Options) -> Sheet:
+    return _form(tournament, "ruling-form")
+
+
+@report("appeal-form", label=gettext_lazy("Appeal form"), scope="tournament", template="print/form.html")
+def appeal_form(tournament: Tournament, options: Options) -> Sheet:
+    return _form(tournament, "appeal-form")

@@ -1,0 +1,68 @@
+"""Large sets are made in pieces side by side and merged; a pack is several sheets in one file."""
+
+import io
+
+import pytest
+from pypdf import PdfReader
+
+from tdsuite.access.guard import COMMAND_LINE
+from tdsuite.jobs.models import Job
+from tdsuite.jobs.runner import Runner
+from tdsuite.printing import registry, services
+from tdsuite.tournaments.models import Round
+from tests.factories import make_division, make_played_event, make_round
+
+pytestmark = pytest.mark.django_db
+
+
+def made(runner: Runner, report: str, row: Round) -> tuple[Job, dict[str, PdfReader]]:
+    job = services.request_print(
+        report=report, obj=row, by=COMMAND_LINE, tournament=row.division.tournament, options={"round": row.number}
+    )
+    runner.drain("bulk")
+    job.refresh_from_db()
+    assert job.status == Job.Status.DONE, job.error
+    return job, {file.name: PdfReader(io.BytesIO(file.open().read())) for file in job.files.all()}
+
+
+def test_a_large_set_is_one_file_whose_pages_count_on_and_each_piece_is_tagged(
+    runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "BULK_FROM", 2)
+    monkeypatch.setattr(services, "PIECE", 2)
+    job, files = made(runner, "result-slips", make_round(make_division(players=24), 1))
+    whole = "lakeside-open-a-r01-result-slips"
+    assert sorted(files) == [f"01-{whole}-pages-001-002.pdf", f"02-{whole}-pages-003-003.pdf", f"{whole}.pdf"]
+    texts = [page.extract_text() for page in files[f"{whole}.pdf"].pages]
+    assert [f"{number} / 3" in text for number, text in enumerate(texts, start=1)] == [True] * 3
+    assert ["/StructTreeRoot" in reader.root_object for _, reader in sorted(files.items())] == [True, True, False]
+    assert (job.result["pieces"], job.done, job.total) == (2, 4, 4)
+    assert files[f"{whole}.pdf"].root_object["/Lang"] == "en-gb"
+
+
+def test_a_set_of_sixty_pages_stays_one_tagged_document() -> None:
+    row = make_round(make_division(players=480), 1)
+    report = registry.find("result-slips")
+    assert len(services.pieces_of(report, report.build(row, {}), paper="A4")) == 1
+    more = make_round(make_division(row.division.tournament, players=488, code="b"), 1)
+    names = [piece.name for piece in services.pieces_of(report, report.build(more, {}), paper="A4")]
+    assert (len(names), names[-1]) == (5, "lakeside-open-b-r01-result-slips-pages-061-061.pdf")
+
+
+def test_the_pack_holds_everything_for_a_round_in_one_file_and_each_alone(runner: Runner) -> None:
+    division = make_played_event(players=4, played=1)
+    job, files = made(runner, "director-pack", make_round(division, 2))
+    whole = files.pop("lakeside-open-a-r02-director-pack.pdf")
+    assert [name.split("-r0")[1] for name in sorted(files)] == [
+        "2-director-pack.pdf", "1-standings.pdf", "2-pairings-by-table.pdf", "2-pairings-by-name.pdf",
+        "2-result-slips.pdf", "2-tally-sheet.pdf", "2-attendance.pdf", "2-missing-results.pdf",
+    ]  # fmt: skip
+    assert len(whole.pages) == sum(len(reader.pages) for reader in files.values()) == 8
+    assert all("/StructTreeRoot" in reader.root_object for reader in files.values())
+    assert job.result["pieces"] == 8
+
+
+def test_what_has_nothing_to_print_is_left_out_of_the_pack() -> None:
+    row = make_played_event(players=4, played=1).rounds.get(number=1)
+    sheet = registry.find("director-pack").build(row, {})
+    assert [part.report.name for part in sheet.parts] == ["pairings-by-table", "pairings-by-name", "result-slips", "tally-sheet", "attendance"]  # fmt: skip

@@ -1,0 +1,130 @@
+"""What the other papers hold: scorecards, charts, lists, signs, certificates."""
+
+import pytest
+
+from results.reports_common import NothingToPrint, NotPublished
+from results.reports_hall import certificates, name_tags, table_signs, tables_of, wifi_text
+from results.reports_lists import Cell, attendance, cells_of, cross_table, missing, ratings, statistics
+from results.reports_play import CardLine, cards_of, score_sheet, scorecards
+from tdsuite.tournaments.models import Division, Game, GameAdjustment, Round
+from tdsuite.tournaments.reads import history
+from tests.factories import make_division, make_round, play
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def division() -> Division:
+    """Round 1: 1 beats 2 by 400-350; 5 has a bye. Round 2, awaited: 2 starts against 1."""
+    made = make_division(players=5, rounds=4)
+    first = make_round(made, 1, pairs=[(1, 2), (3, 4), (5, None)])
+    for game, scores in zip(first.games.exclude(second=None).order_by("board"), [(400, 350), (300, 300)], strict=True):
+        play(game, *scores)
+    make_round(made, 2, pairs=[(2, 1), (5, 3), (4, None)])
+    return made
+
+
+def test_a_scorecard_has_every_planned_round_with_starts_and_running_spread(division: Division) -> None:
+    game = Game.objects.get(round__number=1, board=1)
+    GameAdjustment.objects.create(game=game, side="first", kind="overtime", points=-10)
+    lines = cards_of(history(division))[0].lines
+    assert lines == (
+        CardLine(1, "1", "Bruno Tilefield", 2, "✓", "390", "350", "+40", "+40", "1–0"),
+        CardLine(2, "1", "Bruno Tilefield", 2, "–"),
+        CardLine(3),
+        CardLine(4),
+    )
+
+
+def test_a_bye_stands_on_the_card_with_its_spread(division: Division) -> None:
+    assert cards_of(history(division))[4].lines[0] == CardLine(1, "", "bye", 0, "", "", "", "+50", "+50", "1–0")
+
+
+def test_a_draft_is_on_no_card(division: Division) -> None:
+    Round.objects.filter(number=2).update(status=Round.Status.DRAFT)
+    assert cards_of(history(division))[0].lines[1] == CardLine(2)
+
+
+@pytest.mark.parametrize(("rounds", "size", "pages"), [(9, "half", 3), (10, "full", 5), (25, "dense", 5)])
+def test_short_events_have_two_cards_a_page(rounds: int, size: str, pages: int) -> None:
+    context = scorecards(make_division(players=5, rounds=rounds), {}).context
+    assert (context["size"], len(context["pages"])) == (size, pages)
+
+
+def test_a_chart_tells_results_opponents_and_the_sum(division: Division) -> None:
+    cells = cells_of(history(division), 4)
+    assert cells[1] == (Cell("W 2", "+50", "+50"), Cell("2"), Cell(), Cell())
+    assert cells[4][:2] == (Cell("T 3", "0", "0"), Cell("bye", "+50", "+50"))
+    assert cells[5][0] == Cell("bye", "+50", "+50")
+
+
+def test_the_cross_table_is_in_order_of_the_standings(division: Division) -> None:
+    ((numbers, rows),) = cross_table(division, {}).context["tables"]
+    assert (numbers, [row.entry.number for row, _ in rows][:2]) == ([1], [1, 5])
+
+
+@pytest.mark.parametrize("build", [cross_table, statistics, ratings, certificates])
+def test_before_the_first_result_there_is_nothing_to_print(build: object) -> None:
+    with pytest.raises(NothingToPrint, match="has no"):
+        build(make_division(players=2), {})  # type: ignore[operator]
+
+
+def test_the_attendance_list_is_by_family_name_and_knows_who_is_away(division: Division) -> None:
+    division.entries.filter(number=3).update(absences=[2])
+    context = attendance(division, {"round": 2}).context
+    names = [entry.player.filing_name for entry in context["entries"]]
+    assert names == sorted(names) and names[0] == "Blankenship-Zed, Elowen"
+    assert [entry.number for entry in context["entries"] if entry.pk in context["away"]] == [3]
+
+
+def test_missing_results_are_those_up_to_the_round(division: Division) -> None:
+    row = division.rounds.get(number=2)
+    assert [game.board for game in missing(row, {}).context["games"]] == [1, 2]
+    with pytest.raises(NothingToPrint, match="No result of Division A is missing"):
+        missing(division.rounds.get(number=1), {})
+    Round.objects.filter(number=2).update(status=Round.Status.DRAFT)
+    with pytest.raises(NotPublished):
+        missing(division.rounds.get(number=2), {})
+
+
+def test_statistics_name_the_leaders_and_what_starters_won(division: Division) -> None:
+    context = statistics(division, {}).context
+    assert ("High win", ("Ada Winterbourne",)) in [(line.kind, line.players) for line in context["leaders"]]
+    assert (context["mean"], context["starters"]) == (337.5, 75.0)
+
+
+def test_ratings_say_by_which_system(division: Division) -> None:
+    assert ratings(division, {}).context["system"].key == "wespa-2011"
+    assert ratings(division, {"system": "absp"}).context["system"].key == "absp"
+
+
+def test_certificates_go_to_the_prize_places_ties_included(division: Division) -> None:
+    Division.objects.filter(pk=division.pk).update(prize_places=1)
+    division.refresh_from_db()
+    assert [(row.standing.rank, row.entry.number) for row, *_ in certificates(division, {}).context["pages"]] == [
+        (1, 1), (1, 5),
+    ]  # fmt: skip
+
+
+def test_signs_stand_on_the_tables_of_the_newest_round_or_on_as_many_as_are_needed(division: Division) -> None:
+    Game.objects.filter(round__number=2, board=2).update(table_name="Bay")
+    assert tables_of(division) == ["1", "Bay"]
+    assert tables_of(make_division(division.tournament, players=7, code="b")) == ["1", "2", "3"]
+    with pytest.raises(NothingToPrint):
+        table_signs(make_division(division.tournament, players=0, code="c"), {})
+    with pytest.raises(NothingToPrint):
+        name_tags(division.tournament.divisions.get(code="c"), {})
+
+
+def test_the_score_sheet_has_all_hundred_tiles(division: Division) -> None:
+    rows = [tile for column in score_sheet(division.tournament, {}).context["tile_rows"] for tile in column]
+    assert sum(len(letters.split()) for letters, _ in rows) == 100
+    assert rows[0] == ("A A A A A A A A A", 1) and rows[-1] == ("? ?", 0)
+
+
+@pytest.mark.parametrize(
+    ("network", "password", "text"),
+    [("Hall", "", "WIFI:T:nopass;S:Hall;;"), ("A;B", 'p"\\:,', 'WIFI:T:WPA;P:p\\"\\\\\\:\\,;S:A\\;B;;')],
+)
+def test_the_network_is_written_as_phones_read_it(network: str, password: str, text: str) -> None:
+    assert wifi_text(network, password) == text
