@@ -78,6 +78,16 @@ class SwapForm(forms.Form):
     round = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
 
 
+class OtherBoardForm(forms.Form):
+    """A board that might be played, or not played, by the players' numbers."""
+
+    one = forms.IntegerField(label=_("Player"), min_value=1)
+    two = forms.IntegerField(label=_("and player"), min_value=1)
+    play = forms.TypedChoiceField(
+        label=_("What if they"), choices=[("1", _("met")), ("0", _("did not meet"))], coerce=lambda value: value == "1"
+    )
+
+
 class PublishForm(forms.Form):
     """reason: only where the draft is stale or leaves a round out."""
 

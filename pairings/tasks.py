@@ -12,10 +12,11 @@ from .engine.model import Pairing, PairingTask
 from .engine.plan import WhenReady
 from .models import PairingRun
 from .services.drafts import DRAFT_JOB, Solve, make_draft
+from .services.explaining import ALTERNATIVE_JOB, stored_task
 from .services.planning import FREE_JOB, draft_free_rounds
 from .services.publishing import publish_run
 from .services.ready import NEXT_JOB, next_ready
-from .services.solving import solve
+from .services.solving import solve, weigh_alternative
 
 OWN_PROCESS_FROM = 400  # players: below, the engine is done before a process would have started
 
@@ -63,6 +64,17 @@ def following(context: JobContext) -> dict[str, Any]:
     if ready.line.when_ready is not WhenReady.PUBLISH:
         return {"run": run.pk, "round": run.first_round, "done": "drafted"}
     return {"run": run.pk, "round": run.first_round, "done": _published(run)}
+
+
+@handler(ALTERNATIVE_JOB, queue="now", label="Weighing another board")
+def other_board(context: JobContext) -> dict[str, Any]:
+    """Solve a run's round anew with one board played, or not, in a process of its own.  args: run, one, two, play."""
+    args = context.args
+    run = PairingRun.objects.get(pk=args["run"])
+    context.progress(0, 2, "Solving the round anew")
+    answer = context.run_in_process(weigh_alternative, stored_task(run), args["one"], args["two"], args["play"])
+    context.progress(2, 2, "Done")
+    return answer
 
 
 def _published(run: PairingRun) -> str:

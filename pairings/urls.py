@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import boards, desk, draft, rounds, rules
+from .views import boards, desk, draft, rounds, rules, why
 
 app_name = "pairings"
 urlpatterns = [
@@ -23,6 +23,11 @@ urlpatterns = [
     path("round/<int:number>/pair/<int:job_id>/", draft.progress, name="progress"),
     path("round/<int:number>/pair/<int:job_id>/stop/", draft.stop, name="stop"),
     path("round/<int:number>/pair-by-hand/", draft.pair_by_hand, name="pair_by_hand"),
+    path("round/<int:number>/why/", why.why, name="why"),
+    path("round/<int:number>/why/<int:player>/", why.why, name="why_board"),
+    path("round/<int:number>/weigh/", why.weigh, name="weigh"),
+    path("why/<int:player>/", why.why_player, name="why_player"),
+    path("draft/<int:run_id>/swap-costs/", why.swap_costs, name="swap_costs"),
     path("draft/<int:run_id>/swap/", draft.swap, name="swap"),
     path("draft/<int:run_id>/publish/", draft.publish, name="publish"),
     path("draft/<int:run_id>/discard/", draft.discard, name="discard"),

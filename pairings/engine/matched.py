@@ -6,9 +6,9 @@ from contextlib import suppress
 from pairings.engine.boards import make_board, make_bye, make_pairing
 from pairings.engine.clashes import is_possible, no_pairing
 from pairings.engine.crosstable import cross_table
-from pairings.engine.errors import NoPairingPossible
+from pairings.engine.errors import BadRequest, NoPairingPossible
 from pairings.engine.model import Board, Contestant, Pairing, PairingTask, Proof, Repeats
-from pairings.engine.optimum import Levels, Likely, Optimum, optimum
+from pairings.engine.optimum import Levels, Likely, Optimum, as_given, optimum
 from pairings.engine.presence import bye_order, present_players
 from pairings.engine.reasons import by_meetings, of_bye, rounds_text
 from pairings.engine.rules import BYE
@@ -68,6 +68,8 @@ def solve_with_bye(
     The bye rules stand above all other costs, so the bye goes to the first in their order who leaves a pairing for the
     rest; only where some boards are forbidden can that not be the very first.  Raises NoPairingPossible.
     """
+    if task.manual:
+        return _priced(task, players, levels)
     candidates: tuple[Contestant | None, ...] = bye_order(players, task.rules) if len(players) % 2 else (None,)
     for passed_over, bye in enumerate(candidates):
         playing = tuple(player for player in players if player is not bye)
@@ -77,6 +79,25 @@ def solve_with_bye(
             best = optimum(cross_table(playing, task), levels, task.repeats, likely, whole)
             return playing, bye, passed_over, best
     raise no_pairing(task)
+
+
+def _priced(task: PairingTask, players: Players, levels: Levels) -> tuple[Players, Contestant | None, int, Optimum]:
+    """The boards of `task.manual` among these players, so that any list can be priced by a method's own costs."""
+    inside = {player.number for player in players}
+    boards = [line for line in task.manual if line.first in inside]
+    sitting = {line.first for line in boards if line.second is None}
+    placed = {number for line in boards for number in (line.first, line.second) if number is not None}
+    if placed != inside or len(sitting) > 1:
+        raise BadRequest("These boards cannot be priced: they leave somebody out, or cross the groups of the method.")
+    playing = tuple(player for player in players if player.number not in sitting)
+    place = {player.number: at for at, player in enumerate(playing)}
+    pairs = sorted(
+        (min(place[line.first], place[line.second]), max(place[line.first], place[line.second]))
+        for line in boards
+        if line.second is not None
+    )
+    bye = next((player for player in players if player.number in sitting), None)
+    return playing, bye, 0, as_given(cross_table(playing, task), levels, task.repeats, pairs)
 
 
 def boards_of(task: PairingTask, players: Players, best: Optimum, why: Why) -> list[Board]:

@@ -51,6 +51,11 @@ def optimum(table: CrossTable, levels: Levels, repeats: Repeats, likely: Likely,
     return Optimum(tuple(pairs), _parts(table, levels, pairs, repeats), proof)
 
 
+def as_given(table: CrossTable, levels: Levels, repeats: Repeats, pairs: list[Edge]) -> Optimum:
+    """What boards that somebody else chose cost by the same levels; nothing is solved."""
+    return Optimum(tuple(pairs), _parts(table, levels, pairs, repeats), Proof.NONE_NEEDED)
+
+
 def repeat_levels(table: CrossTable, one: Ints, two: Ints) -> tuple[Level, ...]:
     """Number of repeats; then how often they met, so that a third game is worse than two second ones; then last round."""
     met = table.met[one, two].astype(np.int64)

@@ -182,20 +182,7 @@ def swap_in_draft(*, by: Any, run: PairingRun, number: int, one: int, other: int
     require(by, run.division.tournament, Can.PAIR)
     with deciding(run.division, changes_state=False) as division:
         row = owned_draft(division, run)
-        boards = list(row.draft_boards())
-        places = {player: board for board in boards if board.round == number for player in board.numbers}
-        for player in (one, other):
-            if player not in places:
-                raise Refused(f"Player {player} is on no board of round {number} in this draft.")
-        if places[one] is places[other]:
-            raise Refused(f"Players {one} and {other} already meet; name players of two different boards.")
-        swap = {one: other, other: one}
-        past = history(division)
-        met, starters = meetings(past, number), starting(past, number)
-        for board in (places[one], places[other]):
-            board.first, board.second = swap.get(board.first, board.first), swap.get(board.second or 0, board.second)
-            board.reason, board.changed, board.costs = _why_swapped(board, met), True, []
-            _decide_start(board, starters, row)
+        boards, _ = swapped(row, number, one, other, all_rounds=True)
         row.boards = [asdict(board) for board in boards]
         row.save(update_fields=["boards"])
         facts = {"round": number, "swapped": [one, other]}
@@ -208,6 +195,27 @@ def swap_in_draft(*, by: Any, run: PairingRun, number: int, one: int, other: int
             after=facts,
         )
     return row
+
+
+def swapped(
+    run: PairingRun, number: int, one: int, other: int, *, all_rounds: bool = False
+) -> tuple[list[DraftBoard], tuple[DraftBoard, ...]]:
+    """The boards of a round of a draft (of all its rounds) after two players changed places, and those that are new."""
+    boards = list(run.draft_boards(None if all_rounds else number))
+    places = {player: board for board in boards if board.round == number for player in board.numbers}
+    for player in (one, other):
+        if player not in places:
+            raise Refused(f"Player {player} is on no board of round {number} in this draft.")
+    if places[one] is places[other]:
+        raise Refused(f"Players {one} and {other} already meet; name players of two different boards.")
+    swap = {one: other, other: one}
+    past = history(run.division)
+    met, starters = meetings(past, number), starting(past, number)
+    for board in (places[one], places[other]):
+        board.first, board.second = swap.get(board.first, board.first), swap.get(board.second or 0, board.second)
+        board.reason, board.changed, board.costs = _why_swapped(board, met), True, []
+        _decide_start(board, starters, run)
+    return boards, (places[one], places[other])
 
 
 def _why_swapped(board: DraftBoard, met: Meetings) -> str:

@@ -1,0 +1,74 @@
+"""What another board would cost: the round solved anew with one board forced or forbidden, or a given list priced.
+
+A forced board is not taken out of the field, as one that a director asks for is: every other board of its first player
+is forbidden instead, so that both rounds are counted over the same players and their costs can be compared.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from pairings.engine.errors import BadRequest
+from pairings.engine.methods import method_of, pair
+from pairings.engine.model import Board, CostPart, ManualBoard, Pairing, PairingTask
+from pairings.engine.rules import BYE
+
+LARGEST = 400  # players: every forbidden board is a mask over all of them
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A round as it is and as it would be.  now, then: the costs, most important first.  boards: those of the other round
+    that are not in this one."""
+
+    now: tuple[CostPart, ...]
+    then: tuple[CostPart, ...]
+    boards: tuple[Board, ...]
+
+    @property
+    def rows(self) -> list[tuple[str, int, int]]:
+        """(criterion, now, then), most important first."""
+        names = list(dict.fromkeys(part.criterion for part in (*self.now, *self.then)))
+        one, two = ({part.criterion: part.value for part in parts} for parts in (self.now, self.then))
+        return [(name, one.get(name, 0), two.get(name, 0)) for name in names]
+
+
+def can_be_compared(task: PairingTask) -> bool:
+    """Whether the task's method weighs boards by costs; tables, draws and lists do not."""
+    return not method_of(task).whole_block and task.method not in ("random", "manual", "australian", "chew")
+
+
+def alternative(task: PairingTask, one: int, two: int, *, play: bool) -> Compared:
+    """The round with the board of two players played, or not played.  Raises PairingError, NoPairingPossible among them."""
+    _comparable(task)
+    numbers = {player.number for player in task.present()}
+    if one == two or not {one, two} <= numbers:
+        raise BadRequest("Name two different players who are present in this round.")
+    rules = task.rules
+    if play:
+        others = ((one, other) for other in sorted({*numbers, BYE} - {one, two}))
+        rules = replace(rules, forbidden=(*rules.forbidden, *others), exempt=(*rules.exempt, (one, two)))
+    else:
+        rules = replace(rules, forbidden=(*rules.forbidden, (one, two)))
+    return compared(pair(task), pair(replace(task, rules=rules)))
+
+
+def priced(task: PairingTask, now: Sequence[ManualBoard], then: Sequence[ManualBoard]) -> Compared:
+    """Two lists of boards by the method's own costs; neither is solved.  Raises PairingError."""
+    _comparable(task)
+    return compared(pair(replace(task, manual=tuple(now))), pair(replace(task, manual=tuple(then))))
+
+
+def compared(now: Pairing, then: Pairing) -> Compared:
+    """The costs of two rounds, and what is new in the second."""
+    there = {frozenset(board.numbers) for board in now.boards}
+    new = tuple(board for board in then.boards if frozenset(board.numbers) not in there)
+    return Compared(now.total, then.total, new)
+
+
+def _comparable(task: PairingTask) -> None:
+    if not can_be_compared(task):
+        raise BadRequest(
+            "This method follows a table, a draw or groups of its own: its boards have no cost to compare."
+        )
+    if len(task.contestants) > LARGEST:
+        raise BadRequest(f"Alternatives are solved for up to {LARGEST} players.")

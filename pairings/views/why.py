@@ -1,0 +1,132 @@
+"""Why a round, a board and a player's boards are what they are; what another board, or a swap, would cost."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from tdsuite.access.guard import allowed, needs
+from tdsuite.access.roles import Can
+from tdsuite.jobs.models import Job
+from tdsuite.tournaments.models import Division, Game, Round, Tournament
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.shortcuts import division_of, round_of
+
+from ..forms import OtherBoardForm, SwapForm
+from ..services.explaining import answers_about, request_alternative, run_of_round, swap_cost, weighs, why_lines
+from ..services.field import settings_of
+from .draft import run_of
+from .pages import COSTS, PROOFS, draft_page, frame
+
+
+@needs(Can.SEE_EVENT)
+@never_cache
+@require_GET
+def why(request: HttpRequest, tournament: Tournament, code: str, number: int, player: int = 0) -> HttpResponse:
+    """A round's boards, or a player's board in it, with reasons, costs and the proof."""
+    row = round_of(tournament, code, number)
+    staff = _may_read(request, row.division, published=row.is_published)
+    run = run_of_round(row)
+    lines = [one for one in why_lines(row, run) if not player or player in [entry.number for entry in one.players]]
+    if player and not lines:
+        raise Http404("This player is on no board of the round.")
+    context = {
+        **_page(row.division, staff), **(frame(row) if staff else {"round": row}), "run": run, "alone": bool(player),
+        "lines": [(one, [(COSTS.get(name, name), value) for name, value in one.costs]) for one in lines],
+        "costs": [(COSTS.get(name, name), value) for name, value in (run.costs if run else ())],
+        "proof": PROOFS.get(run.proof, "Nothing was to be proved.") if run else "",
+        "weighs": staff and weighs(run), "answers": _answers(answers_about(run)) if staff else [],
+        "form": OtherBoardForm(initial={"one": player or None, "play": "1"}),
+    }  # fmt: skip
+    return render(request, "pairings/why.html", context)
+
+
+@needs(Can.SEE_EVENT)
+@never_cache
+@require_GET
+def why_player(request: HttpRequest, tournament: Tournament, code: str, player: int) -> HttpResponse:
+    """Every published board of one player with its reason."""
+    division = division_of(tournament, code)
+    staff = _may_read(request, division, published=True)
+    entry = division.entries.select_related("player").filter(number=player).first()
+    if entry is None:
+        raise Http404("There is no such player in this division.")
+    games = Game.objects.of_division(division).with_people().exclude(round__status=Round.Status.DRAFT)
+    own = (games.filter(first=entry) | games.filter(second=entry)).order_by("round__number", "match_game")
+    context = {**_page(division, staff), "entry": entry, "games": own}
+    return render(request, "pairings/why_player.html", context)
+
+
+@needs(Can.PAIR)
+@require_POST
+def weigh(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """Ask a worker what the round would cost with a board, or without it."""
+    row = round_of(tournament, code, number)
+    run, form = run_of_round(row), OtherBoardForm(request.POST)
+    if run is None:
+        raise Http404("This round has no pairing of the engine's.")
+    if not form.is_valid():
+        messages.error(request, "Name two players by their numbers.")
+        return redirect("pairings:why", tournament.slug, code, number)
+    try:
+        request_alternative(by=request.user, run=run, **form.cleaned_data)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, "The round is being solved anew: the answer stands below as soon as it is there.")
+    return redirect("pairings:why", tournament.slug, code, number)
+
+
+@needs(Can.PAIR)
+@never_cache
+@require_GET
+def swap_costs(request: HttpRequest, tournament: Tournament, code: str, run_id: int) -> HttpResponse:
+    """What a swap in a draft costs, before it is made."""
+    run = run_of(tournament, code, run_id)
+    form = SwapForm(request.GET)
+    if form.is_valid():
+        given = form.cleaned_data
+        try:
+            cost = swap_cost(by=request.user, run=run, number=given["round"], one=given["one"], other=given["other"])
+        except Refused as refused:
+            form.add_error(None, str(refused))
+        else:
+            row = round_of(tournament, code, given["round"])
+            names = {entry.number: entry for entry in run.division.entries.select_related("player")}
+            boards = [(names.get(one.first), names.get(one.second or 0), one) for one in cost.boards]
+            context = {
+                **frame(row),
+                "run": run,
+                "given": given,
+                "boards": boards,
+                "cost": cost,
+                "rows": _rows(cost.rows),
+            }
+            return render(request, "pairings/swap.html", context)
+    return draft_page(request, run, swap_form=form)
+
+
+def _may_read(request: HttpRequest, division: Division, *, published: bool) -> bool:
+    """True for those who help to run the event; False for a reader whom the division lets read. 404 for others."""
+    if allowed(request.user, division.tournament, Can.SEE_CONSOLE):
+        return True
+    if not published or not settings_of(division).reasons_public:
+        raise Http404("The reasons of this division's boards are not public.")
+    return False
+
+
+def _page(division: Division, staff: bool) -> dict[str, Any]:
+    layout = "pairings/division_base.html" if staff else "public/base.html"
+    return {"tournament": division.tournament, "division": division, "layout": layout, "staff": staff}
+
+
+def _answers(jobs: list[Job]) -> list[dict[str, Any]]:
+    return [{"job": job, "ask": job.args, "rows": _rows((job.result or {}).get("rows", ()))} for job in jobs]
+
+
+def _rows(rows: Any) -> list[tuple[str, int, int, int]]:
+    """(criterion in words, now, then, difference) of what differs, most important first."""
+    return [(COSTS.get(name, name), now, then, then - now) for name, now, then in rows if now != then]

@@ -1,0 +1,237 @@
+"""Why a round is what it is, what another board would cost, and what a swap costs before it is made."""
+
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from pairings.models import PairingRun
+from pairings.services.drafts import make_draft
+from pairings.services.explaining import request_alternative, swap_cost
+from pairings.services.publishing import publish_run
+from pairings.services.rules import save_settings
+from tdsuite.access.guard import NotAllowed
+from tdsuite.access.models import User
+from tdsuite.access.roles import Role
+from tdsuite.jobs import runner
+from tdsuite.jobs.models import Job
+from tdsuite.tournaments.models import Division
+from tdsuite.tournaments.services.decision import Refused
+from tests.factories import make_division, make_entries, make_round, make_tournament, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def division() -> Division:
+    division = make_division(make_tournament(), players=8, rounds=7)
+    make_round(division, 1, status="closed")
+    return division
+
+
+@pytest.fixture
+def director(division: Division, client: Client) -> User:
+    user = make_user(tournament=division.tournament)
+    client.force_login(user)
+    return user
+
+
+@pytest.fixture
+def run(division: Division, director: User) -> PairingRun:
+    return make_draft(by=director, division=division, seed=3)
+
+
+def url(division: Division, name: str, *args: int) -> str:
+    return reverse(f"pairings:{name}", args=[division.tournament.slug, division.code, *args])
+
+
+def text(response: Any) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).replace("&#x27;", "'").split())
+
+
+def work() -> None:
+    worker = runner.Runner()
+    try:
+        worker.drain("now")
+    finally:
+        worker.close()
+
+
+def two_of_a_kind(run: PairingRun) -> tuple[int, int]:
+    """The first players of the first two boards."""
+    one, two = list(run.draft_boards())[:2]
+    return one.first, two.first
+
+
+# --- costs -----------------------------------------------------------------------------------------
+
+
+def test_each_board_of_a_draft_keeps_what_it_costs_and_they_add_up(run: PairingRun) -> None:
+    sums: dict[str, int] = {}
+    for board in run.draft_boards():
+        for name, value in board.costs:
+            sums[name] = sums.get(name, 0) + value
+    assert list(map(list, sums.items())) == [list(cost) for cost in run.costs]
+
+
+def test_a_swap_is_priced_before_it_is_made_and_changes_nothing(run: PairingRun, director: User) -> None:
+    boards = list(run.draft_boards())
+    one, other = boards[0].first, boards[-1].first
+    cost = swap_cost(by=director, run=run, number=2, one=one, other=other)
+    rows = {name: (now, then) for name, now, then in cost.rows}
+    assert rows["wins"][1] > rows["wins"][0]
+    assert [set(board.numbers) for board in cost.boards] == [
+        {other, boards[0].second}, {one, boards[-1].second},
+    ]  # fmt: skip
+    assert list(PairingRun.objects.get(pk=run.pk).draft_boards()) == boards
+
+
+def test_a_swap_in_a_table_has_no_cost_but_says_what_the_boards_are(division: Division, director: User) -> None:
+    run = make_draft(by=director, division=division, method="round_robin")
+    one, other = two_of_a_kind(run)
+    cost = swap_cost(by=director, run=run, number=2, one=one, other=other)
+    assert (cost.rows, len(cost.boards)) == ((), 2)
+    assert "no cost" in cost.why
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_solves_the_round_anew_with_a_board_played_or_not(run: PairingRun, director: User) -> None:
+    board = next(run.draft_boards())
+    last = list(run.draft_boards())[-1]
+    assert board.second is not None
+    play = request_alternative(by=director, run=run, one=board.first, two=last.first, play=True)
+    without = request_alternative(by=director, run=run, one=board.first, two=board.second, play=False)
+    assert request_alternative(by=director, run=run, one=board.first, two=last.first, play=True).pk == play.pk
+    work()
+    play.refresh_from_db()
+    without.refresh_from_db()
+    assert {board.first, last.first} in [set(pair) for pair in play.result["boards"]]
+    assert {board.first, board.second} not in [set(pair) for pair in without.result["boards"]]
+    for job in (play, without):
+        now, then = ([row[at] for row in job.result["rows"]] for at in (1, 2))
+        assert then >= now  # equal where only the seeded tie-break chose
+
+
+def test_a_table_is_not_solved_anew_and_only_a_director_asks(division: Division, director: User) -> None:
+    run = make_draft(by=director, division=division, method="round_robin")
+    with pytest.raises(Refused, match="no cost to compare"):
+        request_alternative(by=director, run=run, one=1, two=2, play=True)
+    scorer = make_user("scorer", tournament=division.tournament, role=Role.SCORER)
+    with pytest.raises(NotAllowed):
+        request_alternative(by=scorer, run=run, one=1, two=2, play=True)
+    with pytest.raises(NotAllowed):
+        swap_cost(by=scorer, run=run, number=2, one=1, other=2)
+
+
+# --- pages -----------------------------------------------------------------------------------------
+
+
+def test_the_page_of_a_round_shows_reasons_costs_and_proof(run: PairingRun, division: Division, client: Client) -> None:
+    page = text(client.get(url(division, "why", 2)))
+    assert "you two have not met" in page
+    assert "Win differences, squared" in page
+    assert "Proved over every board that may be played. Seed 3" in page
+    assert "What would another board cost?" in page
+
+
+def test_the_page_of_a_board_is_that_board_alone(
+    run: PairingRun, division: Division, director: User, client: Client
+) -> None:
+    publish_run(by=director, run=run)
+    board = next(run.draft_boards())
+    page = text(client.get(url(division, "why_board", 2, board.first)))
+    assert board.reason in page
+    assert page.count("What this board costs") == 1
+    assert client.get(url(division, "why_board", 2, 99)).status_code == 404
+
+
+def test_the_page_of_a_player_shows_every_published_board(
+    run: PairingRun, division: Division, director: User, client: Client
+) -> None:
+    publish_run(by=director, run=run)
+    page = text(client.get(url(division, "why_player", 1)))
+    assert "Same group, not met before" in page
+    assert "you two have not met" in page
+    assert client.get(url(division, "why_player", 99)).status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_answer_about_another_board_stands_on_the_page(run: PairingRun, division: Division, client: Client) -> None:
+    one, other = two_of_a_kind(run)
+    assert client.post(url(division, "weigh", 2), {"one": one, "two": other, "play": "1"}).status_code == 302
+    assert "Waiting for the worker" in text(client.get(url(division, "why", 2)))
+    work()
+    page = text(client.get(url(division, "why", 2)))
+    assert f"{one} and {other} meet" in page
+    assert "Boards that would change:" in page
+    client.post(url(division, "weigh", 2), {"one": one, "two": one, "play": "1"})
+    work()
+    assert "Name two different players who are present" in text(client.get(url(division, "why", 2)))
+
+
+def test_an_answer_is_asked_with_two_numbers(run: PairingRun, division: Division, client: Client) -> None:
+    response = client.post(url(division, "weigh", 2), {"one": "x"}, follow=True)
+    assert "Name two players by their numbers." in text(response)
+    assert Job.objects.count() == 0
+
+
+def test_the_swap_page_shows_the_cost_and_the_button_makes_it(
+    run: PairingRun, division: Division, client: Client
+) -> None:
+    boards = list(run.draft_boards())
+    one, other = boards[0].first, boards[-1].first
+    sent = {"one": one, "other": other, "round": 2}
+    page = text(client.get(url(division, "swap_costs", run.pk), sent))
+    assert f"{one} and {other} change places" in page
+    assert "Win differences, squared" in page
+    assert not any(board.changed for board in PairingRun.objects.get(pk=run.pk).draft_boards())
+    client.post(url(division, "swap", run.pk), sent)
+    assert sum(board.changed for board in PairingRun.objects.get(pk=run.pk).draft_boards()) == 2
+
+
+def test_a_swap_that_cannot_be_is_said_on_the_draft(run: PairingRun, division: Division, client: Client) -> None:
+    response = client.get(url(division, "swap_costs", run.pk), {"one": 1, "other": 99, "round": 2})
+    assert response.status_code == 409
+    assert "Player 99 is on no board of round 2" in text(response)
+
+
+def test_reasons_are_public_on_request_and_drafts_never(
+    run: PairingRun, division: Division, director: User, client: Client
+) -> None:
+    stranger = Client()
+    pages = [url(division, "why", 1), url(division, "why_board", 1, 1), url(division, "why_player", 1)]
+    assert [stranger.get(page).status_code for page in pages] == [404, 404, 404]
+    save_settings(by=director, division=division, values={"reasons_public": True})
+    assert [stranger.get(page).status_code for page in pages] == [200, 200, 200]
+    assert "What would another board cost?" not in text(stranger.get(pages[0]))
+    assert stranger.get(url(division, "why", 2)).status_code == 404
+
+
+@pytest.mark.parametrize(("name", "method"), [("weigh", "post"), ("swap_costs", "get")])
+def test_a_stranger_logs_in_and_a_scorer_is_refused(
+    run: PairingRun, division: Division, name: str, method: str
+) -> None:
+    address = url(division, name, 2 if name == "weigh" else run.pk)
+    somebody = Client()
+    assert getattr(somebody, method)(address).status_code == 302
+    somebody.force_login(make_user("scorer", tournament=division.tournament, role=Role.SCORER))
+    assert getattr(somebody, method)(address).status_code == 403
+
+
+def test_the_pages_take_the_same_queries_for_few_and_for_many(
+    run: PairingRun, division: Division, director: User, client: Client
+) -> None:
+    counts = []
+    for more in (0, 24):
+        make_entries(division, more)
+        make_draft(by=director, division=division, seed=3)
+        client.get(url(division, "why", 2))
+        with CaptureQueriesContext(connection) as seen:
+            client.get(url(division, "why", 1))
+            client.get(url(division, "why", 2))
+        counts.append(len(seen))
+    assert counts[0] == counts[1]
