@@ -24,6 +24,7 @@ from . import secrets
 from .models import PublishTarget
 
 JOB = "exchange.publish"
+APART = timedelta(seconds=20)  # while results come in by the second, making the pages must not take the laptop
 PRIVATE = "This event is private: nothing of it leaves. Make it public or unlisted on its settings page first."
 
 
@@ -126,6 +127,10 @@ def push_due(now: datetime | None = None) -> list[Job]:
 
 
 def _is_due(target: PublishTarget, now: datetime) -> bool:
-    if target.failures or target.tried_at is None or target.sent_state != state_of(target.tournament):
+    if target.tried_at is None:
+        return True
+    if now - target.tried_at < APART:
+        return False
+    if target.failures or target.sent_state != state_of(target.tournament):
         return True
     return now - target.tried_at >= timedelta(minutes=target.every_minutes)
