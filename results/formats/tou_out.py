@@ -38,7 +38,8 @@ def _rows(division: ImportedDivision, losses: list[Problem]) -> list[str]:
         losses.append(Problem(None, "file", message, "Send it in parts.", Stops.EVERYTHING))
     last = division.complete_rounds
     if last < division.rounds:
-        message = f"{division.name}: round {last + 1} awaits a result, so rounds {last + 1} to {division.rounds} are left out."
+        out = "it is" if last + 1 == division.rounds else f"rounds {last + 1} to {division.rounds} are"
+        message = f"{division.name}: round {last + 1} awaits a result, so {out} left out."
         losses.append(note(None, "rounds", message, "Enter the missing results first."))
     if division.adjustments:
         message = (

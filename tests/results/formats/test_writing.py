@@ -160,6 +160,11 @@ def test_tou_leaves_out_rounds_from_the_first_missing_result_on():
     assert told(written) == ["A: round 2 awaits a result, so rounds 2 to 3 are left out."]
 
 
+def test_tou_leaves_out_a_last_round_that_is_not_complete():
+    one = division(2, game(1, 1, 1, 2, (400, 300)), game(2, 1, 1, 2), rounds=2)
+    assert told(write_tou("Open", DAY, [one])) == ["A: round 2 awaits a result, so it is left out."]
+
+
 def test_tou_refuses_two_names_that_are_one_when_cut_and_a_game_without_scores():
     known = game(1, 1, 1, 2, outcome=Outcome.PLAYED, first_spread=40, second_spread=-40)
     one = division(2, known)
