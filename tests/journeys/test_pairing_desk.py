@@ -1,0 +1,131 @@
+"""A director plans an event, overrides a round, forbids a pair, sees why, swaps two players knowing the cost, adds a round."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.browser import LAPTOP, PHONE, browsing, fits, page_of
+from tests.journeys.installation import Installation
+
+pytestmark = [pytest.mark.browser, pytest.mark.process]
+
+PASSWORD = "Quizzical-Vowel-42"
+SET_UP = f"""
+from tdsuite.access.models import User
+from tdsuite.tournaments.models import Entry, Game, Player, Round
+from tdsuite.tournaments.services.events import create_tournament
+keeper = User.objects.create_superuser("director", password="{PASSWORD}")
+values = {{"name": "Harbour Cup", "starts_on": "2026-09-05", "ends_on": "2026-09-06", "status": "running"}}
+event = create_tournament(by=keeper, slug="harbour", values=values, divisions=[{{"name": "Premier", "code": "a", "planned_rounds": 5}}])
+division = event.divisions.get()
+people = [Player.objects.create(name=f"Test Player{{n}}", filing_name=f"Player{{n}}, Test") for n in "abcdefgh"]
+entries = [Entry.objects.create(division=division, player=one, number=n, seed=n) for n, one in enumerate(people, 1)]
+row, _ = Round.objects.update_or_create(division=division, number=1, defaults=dict(status="closed"))
+for board in range(1, 5):
+    Game.objects.create(round=row, board=board, first=entries[board - 1], second=entries[8 - board], starts_by="assigned",
+        outcome="played", first_score=400 + board, second_score=350)
+print(json.dumps(True))
+"""
+DESK = "/console/harbour/a/pairing/"
+ROUND = "/console/harbour/a/round/2/"
+
+
+@pytest.fixture
+def site(tmp_path):
+    installation = Installation(tmp_path / "data")
+    installation.manage("migrate", "--verbosity", "0")
+    installation.manage("collectstatic", "--noinput", "--verbosity", "0")
+    installation.python(SET_UP)
+    installation.start()
+    installation.start_worker()
+    yield installation
+    installation.kill()
+
+
+def log_in(page: Page, site: Installation) -> None:
+    page.goto(site.url + DESK)
+    page.get_by_label("Username").fill("director")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("table", name=re.compile("Every round"))).to_be_visible()
+
+
+def line(page: Page, number: int):
+    return page.locator("table.desk tbody tr").nth(number - 1)
+
+
+def test_a_director_plans_overrides_forbids_sees_why_swaps_and_adds_a_round(site):
+    troubles: list[str] = []
+    with browsing() as browser:
+        page = page_of(browser, LAPTOP, troubles)
+        log_in(page, site)
+        override_the_third_round(page)
+        forbid_a_pair(page)
+        draft_round_two(page, site)
+        see_why(page)
+        swap_knowing_the_cost(page, site)
+        add_a_round(page, site)
+        phone = page_of(browser, PHONE, troubles)
+        log_in(phone, site)
+        for address in (DESK, DESK + "rules/", ROUND + "why/"):
+            phone.goto(site.url + address)
+            assert fits(phone), address
+    assert troubles == []
+
+
+def override_the_third_round(page: Page) -> None:
+    line(page, 3).get_by_role("link", name="Change how round 3 is paired").click()
+    page.get_by_label("Method").select_option(label="King of the Hill")
+    page.get_by_label("From the standings").select_option(label="one round older")
+    page.get_by_role("button", name="Save it in the plan").click()
+    expect(line(page, 3)).to_contain_text("King of the Hill")
+    expect(line(page, 3)).to_contain_text("from the standings after round 1")
+    expect(line(page, 2)).to_contain_text("Swiss")
+
+
+def forbid_a_pair(page: Page) -> None:
+    page.get_by_role("link", name="Forced, forbidden and parted boards").click()
+    page.get_by_label("Boards never to be played").fill("1 3")
+    page.get_by_role("button", name="Save the rules").click()
+    expect(page.get_by_label("Boards never to be played")).to_have_value("1 3")
+
+
+def draft_round_two(page: Page, site: Installation) -> None:
+    page.goto(site.url + ROUND)
+    page.get_by_role("button", name="Pair round 2").click()
+    expect(page.get_by_role("heading", name="Round 2: draft")).to_be_visible(timeout=60_000)
+
+
+def see_why(page: Page) -> None:
+    page.get_by_role("link", name=re.compile("Why each board")).click()
+    expect(page.locator("table.why-round")).to_contain_text("you two have not met")
+    page.get_by_label("Player", exact=True).fill("1")
+    page.get_by_label("and player").fill("8")
+    page.get_by_role("button", name="Solve the round anew").click()
+    expect(page.get_by_role("heading", name="1 and 8 meet")).to_be_visible()
+    answer = page.locator(".answer").first
+    for _ in range(40):
+        if answer.locator("table.costs").count():
+            break
+        page.reload()
+    expect(answer).to_contain_text("Repeats")
+
+
+def swap_knowing_the_cost(page: Page, site: Installation) -> None:
+    page.goto(site.url + ROUND)
+    page.get_by_label("Swap player").fill("1")
+    page.get_by_label("with player").fill("5")
+    page.get_by_role("button", name="Swap", exact=True).click()
+    expect(page.get_by_role("heading", name="1 and 5 change places")).to_be_visible()
+    expect(page.locator("table.costs")).to_contain_text("Win differences")
+    page.get_by_role("button", name="Swap them").click()
+    expect(page.locator("tr.changed")).to_have_count(2)
+
+
+def add_a_round(page: Page, site: Installation) -> None:
+    page.goto(site.url + DESK)
+    page.get_by_text("Add a round", exact=True).click()
+    page.get_by_label("Method").select_option(label="King of the Hill")
+    page.get_by_role("button", name="Add the round").click()
+    expect(line(page, 6)).to_contain_text("King of the Hill")
