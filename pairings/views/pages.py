@@ -41,6 +41,12 @@ COSTS = {
     "starts": "starts out of balance",
     "fold": "distance from the half fold",
     "places": "distance in the table, squared",
+    "distance": "distance in the table, cubed in the prizes",
+    "contenders": "opponents who cannot hope for the place played for",
+    "settled": "settled players against those who can win a prize",
+    "repeat_cost": "repeats, weighed",
+    "back_to_back": "repeats of the last round, weighed",
+    "avoided": "rules to be kept if possible, weighed",
 }
 PROOFS = {
     "whole": "Proved over every board that may be played.",

@@ -23,11 +23,11 @@ Number = TypeVar("Number", int, float)
 
 LAST_ROUNDS = 3
 PART_NAMES = {
-    "RD": "places",
+    "RD": "distance",
     "PC": "contenders",
     "GC": "settled",
-    "RE": "repeats",
-    "BB": "last_round",
+    "RE": "repeat_cost",
+    "BB": "back_to_back",
     "BR": "repeat_byes",
     "AV": "avoided",
 }

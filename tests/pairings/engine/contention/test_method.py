@@ -194,8 +194,8 @@ def test_every_board_tells_its_costs_and_the_round_their_sum():
     pairing = pair(cop_task())
     assert pairing.proof is Proof.WHOLE
     names = [part.criterion for part in pairing.boards[0].costs]
-    assert names == ["places", "contenders", "settled", "repeats", "last_round", "avoided"]
-    assert pairing.cost("repeats") == 256
+    assert names == ["distance", "contenders", "settled", "repeat_cost", "back_to_back", "avoided"]
+    assert pairing.cost("repeat_cost") == 256
     assert pairing.warnings == ("3 and 1 meet again: they met in round 15.",)
 
 
