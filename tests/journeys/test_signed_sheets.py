@@ -149,6 +149,8 @@ def test_two_phones_agree_and_console_and_public_board_follow(site: Site, browse
     says(other, "Is this right?")
     says(other, "100 tilescounted")
     assert fits(other)
+    other.get_by_text("No, these are not my figures…").click()
+    assert fits(other)
     expect(desk.locator("#sheets tbody tr").first).to_contain_text("to sign", timeout=PATIENT)
     sends(other, "Yes, I sign")
     says(ada, "You won: hand the sheet in before you leave.")
