@@ -25,7 +25,7 @@ from ..services.field import plan_line, source_of
 from ..services.publishing import skipped_rounds
 from ..services.seats import seats_of
 from ..services.stale import WHAT_CHANGED, changes_since, stale_now
-from ..services.tables import tables_of
+from ..services.tables import tables_of, taken_elsewhere
 
 COSTS = {
     "repeats": "repeats",
@@ -168,8 +168,10 @@ def draft_page(
     row = run.division.rounds.filter(number=number).first() or Round(number=number)
     row.division = run.division
     method = METHODS.get(run.method)
+    lines = draft_lines(run, history(run.division), number)
     context = {
-        **frame(row), **stale_facts(run), "lines": draft_lines(run, history(run.division), number),
+        **frame(row), **stale_facts(run), "lines": lines,
+        "taken": taken_elsewhere(run.division, sum(line.board.second is not None for line in lines)),
         "swap_form": swap_form or SwapForm(initial={"round": number}), "publish_form": publish_form or PublishForm(),
         "pair_form": PairForm(division=run.division, number=run.first_round), "gone": run.status != PairingRun.Status.DRAFT,
         "method": method.label if method else run.method, "proof": PROOFS.get(run.proof, ""),

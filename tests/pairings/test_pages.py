@@ -460,3 +460,16 @@ def test_a_draft_takes_the_same_queries_for_20_boards_and_for_200(client: Client
         make_draft(by=user, division=division, method="random", seed=1)
         counts.append(queries(client, url(division, "round", 2)))
     assert counts[0] == counts[1] <= 18
+
+
+def test_tables_at_which_another_division_plays_are_warned_of(
+    division: Division, director: User, client: Client
+) -> None:
+    other = make_division(division.tournament, players=4, code="b")
+    row = make_round(other, 1)
+    draft(division, director)
+    assert "Another division is playing at tables 1, 2." in text(client.get(url(division, "round", 1)))
+    Division.objects.filter(pk=division.pk).update(table_plan={"tables": "2-5"})
+    assert "Another division is playing at table 2." in text(client.get(url(division, "round", 1)))
+    Round.objects.filter(pk=row.pk).update(status="closed")
+    assert "Another division is playing" not in text(client.get(url(division, "round", 1)))
