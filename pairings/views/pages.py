@@ -153,6 +153,12 @@ def stale_facts(run: PairingRun) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _row_of(run: PairingRun, number: int) -> Round:
+    row = run.division.rounds.filter(number=number).first() or Round(number=number)
+    row.division = run.division
+    return row
+
+
 def draft_page(
     request: HttpRequest,
     run: PairingRun,
@@ -165,9 +171,7 @@ def draft_page(
     if number is None:
         given = str(swap_form.data.get("round", "")) if swap_form is not None else ""
         number = int(given) if given.isdecimal() and int(given) in run.rounds else run.first_round
-    row = run.division.rounds.filter(number=number).first() or Round(number=number)
-    row.division = run.division
-    method = METHODS.get(run.method)
+    row, method = _row_of(run, number), METHODS.get(run.method)
     lines = draft_lines(run, history(run.division), number)
     context = {
         **frame(row), **stale_facts(run), "lines": lines,
