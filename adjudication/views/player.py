@@ -6,6 +6,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tdsuite.access.actors import PlayerActor
 from tdsuite.access.players import player_only
+from tdsuite.live.marks import mark_seen
 from tdsuite.tournaments.models import Entry, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 
@@ -59,6 +60,7 @@ def shown_game(
     request: HttpRequest, tournament: Tournament, actor: PlayerActor, row: Game, form: PlayerSlipForm
 ) -> HttpResponse:
     """The page; its changing part for a script, which keeps what is being typed."""
+    mark_seen(request, f"game:{row.pk}")
     slips = challenges_of(row)
     seen = shown_all(slips)
     now = next((one for one in seen if one.slip.state in OPEN or one.judged), None)

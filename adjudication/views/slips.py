@@ -7,6 +7,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tdsuite.access.guard import needs
 from tdsuite.access.roles import Can
+from tdsuite.live.marks import mark_seen
 from tdsuite.tournaments.models import Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 
@@ -65,6 +66,8 @@ def game_of_event(tournament: Tournament, game_id: int) -> Game:
 def slip(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """One challenge: what stands on it, its verdict and what that costs, and all that can follow."""
     row = slip_of(tournament, pk)
+    mark_seen(request, challenges_topic(row.division))
+    row.refresh_from_db(fields=["state", "acceptable"])
     context = page(
         tournament,
         "queue",

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tdsuite.access.guard import needs
 from tdsuite.access.roles import Can
+from tdsuite.live.marks import mark_seen
 from tdsuite.tournaments.models import Entry, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import game_of, round_links, round_of
@@ -42,9 +43,9 @@ TAPS: Mapping[str, tuple[Tap, str]] = {
 @require_GET
 def attendance(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """Every table of the round with its players and clocks."""
-    return render(
-        request, "results/attendance/round.html", page(round_of(tournament, code, number), show=shown(request))
-    )
+    row = round_of(tournament, code, number)
+    mark_seen(request, row.division.live_topic, taken.attendance_topic(row.division))
+    return render(request, "results/attendance/round.html", page(row, show=shown(request)))
 
 
 @needs(Can.SEE_ATTENDANCE)

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tdsuite.access.guard import needs
 from tdsuite.access.roles import Can
+from tdsuite.live.marks import mark_seen
 from tdsuite.tournaments.engine.tile_draw import tile_draw
 from tdsuite.tournaments.models import Game, GameAdjustment, Tournament
 from tdsuite.tournaments.services.decision import Refused
@@ -243,6 +244,7 @@ def decided(request: HttpRequest, game: Game, form: forms.Form, decide: Decide) 
 
 def table_page(request: HttpRequest, game: Game, refused: forms.Form | None = None) -> HttpResponse:
     division = game.round.division
+    mark_seen(request, division.live_topic, attendance_topic(division))
     context = {
         "tournament": division.tournament, "division": division, "round": game.round, "game": game, "refused": refused,
         "topic": attendance_topic(division), "text": result_text(game), **shown(game), **forms_of(game, refused),

@@ -22,7 +22,9 @@ from results.services.sheets.officials import enter_from_paper
 from results.services.sheets.photos import Photo, path_of
 from results.services.time import accommodate
 from tdsuite.access.guard import COMMAND_LINE, NotAllowed
+from tdsuite.access.models import PlayerLink, PlayerSession
 from tdsuite.access.roles import Role
+from tdsuite.access.services.links import issue_missing, token_of
 from tdsuite.audit.models import ReasonText, Record
 from tdsuite.audit.services import verify
 from tdsuite.exchange.demo_event import FOLDER, load_demo
@@ -224,3 +226,30 @@ def test_nothing_of_the_name_is_left_in_the_bytes_of_the_file() -> None:
         file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     with open(name, "rb") as file:
         assert b"Unmistakable" not in file.read()
+
+
+def test_an_erased_player_signs_in_no_more(client: Client) -> None:
+    division = make_division(players=2)
+    entry = division.entries.get(number=1)
+    (issued,) = issue_missing(by=COMMAND_LINE, tournament=division.tournament, entries=[entry.pk])
+    address = f"/l/{token_of(issued.link)}/"
+    assert client.get(address).status_code == 302
+    home = reverse("results:me", args=[division.tournament.slug])
+    assert client.get(home).status_code == 200
+    assert erase_player(by=COMMAND_LINE, player=entry.player)["ways to sign in"] == 1
+    assert client.get(home).status_code == 302
+    assert client.get(address).status_code != 302
+    assert not PlayerLink.objects.filter(entry=entry).exists() and not PlayerSession.objects.exists()
+
+
+def test_a_name_is_taken_out_as_a_word_and_not_out_of_longer_ones() -> None:
+    division = make_division(players=2)
+    entry = division.entries.get(number=1)
+    Player.objects.filter(pk=entry.player_id).update(name="Ann", filing_name="Ann")
+    division.rounds.create(number=1, status="published").games.create(
+        first=entry, second=division.entries.get(number=2), board=1, reason="Ann's choice at the Annual, says ANN."
+    )
+    entry.player.refresh_from_db()
+    erase_player(by=COMMAND_LINE, player=entry.player)
+    label = f"Player {entry.player_id}"
+    assert Game.objects.get().reason == f"{label}'s choice at the Annual, says {label}."

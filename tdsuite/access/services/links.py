@@ -95,6 +95,18 @@ def revoke(*, by: Any, tournament: Any, entry: Any) -> None:
         record("sign_in.revoked", obj=entry, by=by, tournament=tournament, scope=f"division:{entry.division_id}")
 
 
+def forget_entries(entries: Iterable[int]) -> int:
+    """Delete link, PIN, sessions and known devices of people who are erased; how many links. The caller owns the transaction."""
+    wanted = list(entries)
+    for entry in wanted:
+        devices.forget(f"entry:{entry}")
+    PlayerSession.objects.filter(link__entry_id__in=wanted).delete()
+    found = PlayerLink.objects.filter(entry_id__in=wanted)
+    count = found.count()
+    found.delete()
+    return count
+
+
 def _end_sessions(link: PlayerLink) -> None:
     PlayerSession.objects.filter(link=link, ended_at=None).update(ended_at=timezone.now())
     devices.forget(f"entry:{link.entry_id}")

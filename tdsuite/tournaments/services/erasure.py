@@ -10,8 +10,10 @@ could be. A reason's words stand in a row of their own; deleting it leaves the c
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django.apps import apps
@@ -22,6 +24,7 @@ from django.utils.module_loading import autodiscover_modules
 
 from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
+from tdsuite.access.services.links import forget_entries
 from tdsuite.audit.models import ReasonText
 from tdsuite.audit.services import chain_of, record
 from tdsuite.audit.triggers import WRITTEN_ONCE
@@ -46,7 +49,7 @@ class Person:
     tournaments: tuple[int, ...]
 
     def named_in(self, text: str) -> bool:
-        return any(name.casefold() in text.casefold() for name in self.names)
+        return bool(self.names) and _whole(self.names).search(text) is not None
 
     def out_of(self, value: Any) -> Any:
         """Text, or plain facts, with the label in place of the names."""
@@ -54,10 +57,15 @@ class Person:
             return {self.out_of(key): self.out_of(item) for key, item in value.items()}
         if isinstance(value, list):
             return [self.out_of(item) for item in value]
-        if isinstance(value, str):
-            for name in self.names:
-                value = value.replace(name, self.label)
+        if isinstance(value, str) and self.names:
+            return _whole(self.names).sub(lambda _found: self.label, value)
         return value
+
+
+@cache
+def _whole(names: tuple[str, ...]) -> re.Pattern[str]:
+    """The names as whole words, whatever the case: "Ann" does not stand in "Annual"."""
+    return re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names), re.IGNORECASE)
 
 
 Eraser = Callable[[Person], int]
@@ -91,6 +99,7 @@ def erase_player(*, by: Any, player: Player, reasons: bool = False) -> dict[str,
         person = _person(row, entries)
         erased = {what: eraser(person) for what, eraser in sorted(_erasers.items())}
         _emptied(row, person)
+        erased["ways to sign in"] = forget_entries(person.entries)
         erased["mentions"] = _swept(person)
         about = [pk for pk, text in _reasons(person) if reasons or person.named_in(text)]
         if reasons:
@@ -170,6 +179,8 @@ def _swept_model(model: type[models.Model], person: Person) -> int:
     count = 0
     for row in found:
         values = {field.name: person.out_of(getattr(row, field.attname)) for field in fields}
+        if all(values[field.name] == getattr(row, field.attname) for field in fields):
+            continue  # a longer word
         for field in fields:
             if field.max_length and isinstance(values[field.name], str):
                 values[field.name] = values[field.name][: field.max_length]
