@@ -111,7 +111,7 @@ def test_somebody_without_a_role_may_nothing(under_way):
 def test_the_page_refreshes_itself_alone(under_way, as_role):
     director = as_role(Role.DIRECTOR)
     body = director.get("/console/lakeside-open/", headers={"HX-Request": "true"}).content.decode()
-    assert "<!doctype" not in body and f'data-live="{under_way.live_topic}"' in body
+    assert "<!doctype" not in body and f'data-live="{under_way.live_topic} sheets:{under_way.pk}"' in body
 
 
 def test_an_event_without_divisions_says_what_to_do(keeper):

@@ -244,6 +244,7 @@ def test_every_print_bears_the_chains_head_and_says_whether_it_is_practice(is_pr
     tournament = load_demo(by=COMMAND_LINE)
     assert tournament is not None
     tournament.is_practice = is_practice
+    tournament.public_base_url = "http://hall.test"
     tournament.save()
     division, waiting = tournament.divisions.all()
     row = division.rounds.get(number=4)
