@@ -5,18 +5,21 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 
 from tdsuite.tournaments.engine.starts import REPLY, START, StartRecord
+from tdsuite.tournaments.engine.tie_breaks import USUAL
 from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.reads import HAS_SIDES, History
 from tdsuite.tournaments.services.decision import Refused
 
 from ..engine.methods import METHODS
 from ..engine.model import NO_OPPONENT, Contestant, ManualBoard, PairingTask
+from ..engine.options import MethodOptions
 from ..engine.plan import BadPlan, PlanLine, line_for, parse_plan, source_round
 from ..engine.round_robin import rounds_of_cycle
 from ..engine.rules import Meeting, Rules, rules_from
 from ..models import DraftBoard, PairingSettings
 
 QUAD = 4
+NO_LIMIT = 10_000  # points of spread a round: more than any game
 BYES = frozenset({Game.Outcome.BYE, Game.Outcome.HALF_BYE, Game.Outcome.ZERO_BYE})
 
 
@@ -205,9 +208,16 @@ def pairing_task(
         schedule_round=number - line.first if METHODS[line.method].whole_block else 0,
         manual=manual,
         rules=rules_of(settings, line, number),
-        options=line.options,
+        options=_options(past, line),
     )
     return task, after or None
+
+
+def _options(past: History, line: PlanLine) -> MethodOptions:
+    """The line's options. Where spread is not what first parts players with equal wins, equal wins are always in reach."""
+    if past.tie_breaks[0] == USUAL[0]:
+        return line.options
+    return replace(line.options, spread_swings=(NO_LIMIT,), gibson_spreads=(NO_LIMIT,))
 
 
 def as_inputs(task: PairingTask) -> dict[str, object]:

@@ -10,9 +10,11 @@ from pairings.engine.model import ManualBoard
 from pairings.models import PairingRun, PairingSettings
 from pairings.services.boards import swap_players
 from pairings.services.drafts import make_draft, swap_in_draft
+from pairings.services.field import pairing_task, plan_line
 from pairings.services.publishing import publish_run
 from tdsuite.access.models import User
 from tdsuite.tournaments.models import Division, Game
+from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_division, make_round, make_tournament, make_user, play
 
@@ -181,3 +183,15 @@ def test_two_swapped_after_publication_start_in_turn_too(director: User, divisio
     game = Game.objects.with_people().get(pk=games[1].pk)
     assert (game.first.number, game.second.number if game.second else 0) == (2, 1)
     assert game.reason == "changed by the director; equal at 1 of 2; replied when the two last met"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("chosen", "swing"), [([], 500), (["spread"], 500), (["head_to_head", "spread"], 10_000)])
+def test_equal_wins_are_always_in_reach_where_spread_is_not_what_parts_players_first(
+    chosen: list[str], swing: int
+) -> None:
+    division = make_division(players=4, rounds=3)
+    division.standings_options = {"tie_breaks": chosen} if chosen else {}
+    division.save()
+    task, _ = pairing_task(history(division), 1, line=plan_line(division, 1, "chew"), seed=1)
+    assert task.options.spread_swings == (swing,)
