@@ -1,7 +1,5 @@
 """The register of an event's challenges: searched, exported, counted. Words are for officials; nobody sees which failed."""
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +11,7 @@ from django.db.models import Q
 
 from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
+from tdsuite.tournaments.engine.csv_text import table_text
 from tdsuite.tournaments.models import Tournament
 
 from ..engine.opinions import Opinion
@@ -127,30 +126,19 @@ def state_text(slip: ChallengeSlip) -> str:
 def register_csv(lines: Iterable[Line], *, tournament: Tournament) -> str:
     """The lines as CSV with a heading; times in the event's time zone. No cell can be read as a formula."""
     zone = ZoneInfo(tournament.time_zone)
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(HEADINGS)
+    rows = []
     for line in lines:
         times = [_when(moment, zone) for moment in (line.written_at, line.adjudicated_at)]
         cells = [
             line.division, line.number, line.round, line.table, line.challenger, line.challenged, line.of,
             " ".join(line.words), line.count, line.verdict, line.state, line.way, line.opinions, *times,
         ]  # fmt: skip
-        writer.writerow([guarded(str(cell)) for cell in cells])
-    return out.getvalue()
+        rows.append([str(cell) for cell in cells])
+    return table_text(HEADINGS, rows)
 
 
 def _when(moment: datetime | None, zone: ZoneInfo) -> str:
     return "" if moment is None else moment.astimezone(zone).strftime("%Y-%m-%d %H:%M:%S")
-
-
-def guarded(cell: str) -> str:
-    """A cell that no spreadsheet takes for a formula: an apostrophe before what begins like one."""
-    return (
-        f"'{cell}"
-        if cell.lstrip(" ").startswith(("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"))
-        else cell
-    )
 
 
 @dataclass(frozen=True, slots=True)

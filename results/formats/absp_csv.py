@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from results.formats.csv_out import table_text
 from results.formats.model import ImportedDivision, Outcome, Problem, StartsBy, Stops, note
 from results.formats.writing import Written, listed
+from tdsuite.tournaments.engine.csv_text import table_text
 
 HEADER = ("Division", "Round", "Player1", "Score1", "Player2", "Score2")
 

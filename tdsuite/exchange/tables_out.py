@@ -8,8 +8,8 @@ from openpyxl import Workbook
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 
-from results.formats.csv_out import guarded, table_text
 from results.formats.model import Problem
+from tdsuite.tournaments.engine.csv_text import guarded, table_text
 from tdsuite.tournaments.engine.standings import half_text
 from tdsuite.tournaments.models import Entry, Game, Round, Tournament
 from tdsuite.tournaments.reads import History, history

@@ -16,13 +16,13 @@ from adjudication.services.register import (
     HEADINGS,
     Search,
     Share,
-    guarded,
     register_csv,
     search_register,
     statistics,
 )
 from adjudication.services.slips import reissue, take_back
 from tdsuite.access.guard import NotAllowed
+from tdsuite.tournaments.engine.csv_text import guarded
 from tdsuite.tournaments.models import Game, Player, Round
 from tests.factories import make_division, make_round, make_tournament
 

@@ -7,9 +7,9 @@ import json
 import pytest
 
 from results.formats.absp_csv import write_absp
-from results.formats.csv_out import guarded, table_text
 from results.formats.model import Outcome, StartsBy, Stops
 from results.formats.tourney_js import write_tourney_js
+from tdsuite.tournaments.engine.csv_text import guarded, table_text
 from tests.results.formats.test_writing import bye, division, game, told
 
 

@@ -6,13 +6,14 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")  # a cell that begins so may be run by the spreadsheet
+# A cell that begins so, after blanks, may be run by a spreadsheet; some take the wide forms too.
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 MARK = "\ufeff"  # tells spreadsheets that the file is UTF-8
 
 
 def guarded(cell: object) -> object:
     """The cell, text that a spreadsheet might run as a formula behind an apostrophe. Numbers stay numbers."""
-    if isinstance(cell, str) and cell.startswith(FORMULA):
+    if isinstance(cell, str) and cell.lstrip(" ").startswith(FORMULA):
         return f"'{cell}"
     return cell
 
