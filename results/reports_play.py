@@ -1,11 +1,13 @@
 """What players and collectors write on: scorecards, tally sheets, score sheets, designation slips, and forms."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tdsuite.access.addresses import link_url
+from tdsuite.access.qr import qr_svg
 from tdsuite.printing.registry import Options, Sheet, report
 from tdsuite.tournaments.engine.starts import REPLY, START
 from tdsuite.tournaments.engine.tiles import BLANK, ENGLISH
@@ -37,10 +39,11 @@ class CardLine:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A player's scorecard, with a line for every planned round."""
+    """A player's scorecard, with a line for every planned round.  code: what opens the player's own page, "" for none."""
 
     entry: Entry
     lines: tuple[CardLine, ...]
+    code: str = ""
 
     @property
     def long(self) -> bool:
@@ -97,8 +100,21 @@ def _card_line(past: History, entry: Entry, game: Game, number: int) -> CardLine
 @report("scorecards", label=gettext_lazy("Players’ scorecards"), scope="division", template="print/scorecards.html")
 def scorecards(division: Division, options: Options) -> Sheet:
     """A card a player: all rounds, what is published filled in, the rest to write."""
+    return _scorecards(division, {})
+
+
+@report(
+    "scorecards-with-codes", label=gettext_lazy("Scorecards with private codes"), scope="division",
+    template="print/scorecards.html", secret=True,
+)  # fmt: skip
+def scorecards_with_codes(division: Division, options: Options) -> Sheet:
+    """The same with the code that opens each player's own page.  options: links (PlayerLink rows), base.  Raises KeyChanged."""
+    return _scorecards(division, {link.entry_id: qr_svg(link_url(link, options["base"])) for link in options["links"]})
+
+
+def _scorecards(division: Division, codes: Mapping[int, str]) -> Sheet:
     past = history(division)
-    found = cards_of(past)
+    found = [replace(card, code=codes.get(card.entry.pk, "")) for card in cards_of(past)]
     lines = max((len(card.lines) for card in found), default=0)
     size = "half" if lines <= SHORT_EVENT else "dense" if lines > LONG_EVENT else "full"
     pages = in_pages(found, CARDS_A_PAGE if size == "half" else 1)

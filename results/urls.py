@@ -3,13 +3,14 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from . import urls_attendance, urls_awards, urls_rulings, urls_sheets
-from .views import change, enter, rounds
+from .views import change, enter, rounds, scorecards
 
 app_name = "results"
 division: list[URLPattern | URLResolver] = [
     path("round/<int:number>/enter/", enter.enter, name="enter"),
     path("round/<int:number>/missing/", enter.missing, name="missing"),
     path("round/<int:number>/results/", rounds.results, name="round"),
+    path("scorecards/", scorecards.scorecards, name="scorecards"),
     path("results/<int:game_id>/correct/", change.correct, name="correct"),
     path("results/<int:game_id>/withdraw/", change.withdraw, name="withdraw"),
     path("results/<int:game_id>/forfeit/", change.forfeit, name="forfeit"),

@@ -40,6 +40,7 @@ def cards(request: HttpRequest, tournament: Any) -> HttpResponse:
         "base": base,
         "local": is_local(base),
         "papers": PAPERS,
+        "divisions": sorted({entry.division for entry in entries}, key=lambda one: (one.position, one.name)),
     }
     return render(request, "access/cards.html", context)
 
