@@ -21,6 +21,7 @@ from tdsuite.live.marks import mark_seen
 from tdsuite.tournaments.models import Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 
+from ..engine.sheet_states import State
 from ..forms_sheets import FiguresForm
 from ..models import Petition
 from ..services.sheets import asking, corrections, entering
@@ -100,9 +101,10 @@ def decided(request: HttpRequest, actor: PlayerActor, game: Game, act: Act, said
     except Refused as refused:
         return page(request, actor, game, told=str(refused), level="error", status=409)
     told = said or str(answer.said)
+    differs = getattr(answer, "state", None) is State.DISPUTED
     if request.headers.get("X-Sheet"):
-        return page(request, actor, game, told=told, level="success")
-    messages.success(request, told)
+        return page(request, actor, game, told=told, level="warning" if differs else "success")
+    (messages.warning if differs else messages.success)(request, told)
     return redirect("results:sheet", game.round.division.tournament.slug, game.pk)
 
 

@@ -61,6 +61,7 @@ def test_a_bye_needs_no_sheet(db: None) -> None:
     client = signed_in(Client(), division.entries.get(number=3))
     shown = text(client.get(reverse("results:me", args=["lakeside-open"])))
     assert "Bye" in shown and "Sheet of round 1" not in shown
+    assert "You have no game in round 1: bye. No game for you yet." in shown
 
 
 def test_a_late_player_sees_the_game_time_left_and_the_opponent_the_same(pages: Pages) -> None:

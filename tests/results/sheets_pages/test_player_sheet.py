@@ -61,8 +61,8 @@ def test_different_figures_stand_side_by_side_for_both_with_the_difference_marke
     ada, other = pages.phone(1), pages.phone(4)
     other_page = other.figures(388, 413)
     ada.enters(431, 388)
-    said = text(other.posts("sheet_enter", **other_page))
-    assert "Your figures differ from those" in said
+    answer = other.posts("sheet_enter", **other_page)
+    assert "Your figures differ from those" in text(answer) and 'class="note warning"' in answer.content.decode()
     for phone in (ada, other):
         shown = phone.sees()
         assert "You do not agree" in text(shown) and "Your card" in text(shown)
