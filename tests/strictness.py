@@ -63,6 +63,22 @@ class SecondTry:
                 item.add_marker(pytest.mark.flaky(reruns=1))
 
 
+class LongestFirst:
+    """Puts tests that start real servers and browsers first, so that at the end no core waits for another one's.
+
+    Those that use the test database stay where pytest-django puts them.
+    """
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items.sort(key=self.place)
+
+    @staticmethod
+    def place(item: pytest.Item) -> int:
+        marks = {mark.name for mark in item.iter_markers()}
+        return 0 if marks & SecondTry.MARKS and "django_db" not in marks else 1
+
+
 class SkipJudge:
     """Fails the run when a test skips, or fails as expected, for a reason that is not allowed.
 
@@ -106,6 +122,7 @@ class SkipJudge:
 def pytest_configure(config: pytest.Config) -> None:
     required = [word.strip() for word in os.environ.get("TDSUITE_REQUIRE", "").split(",") if word.strip()]
     config.pluginmanager.register(LeftOut(missing_things(), required), "tdsuite-left-out")
+    config.pluginmanager.register(LongestFirst(), "tdsuite-longest-first")
     if os.environ.get("CI") == "true" and config.pluginmanager.hasplugin("rerunfailures"):
         config.pluginmanager.register(SecondTry(), "tdsuite-second-try")
     if not hasattr(config, "workerinput"):  # under xdist the controlling process judges

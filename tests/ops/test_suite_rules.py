@@ -81,6 +81,14 @@ def test_only_tests_of_processes_have_a_second_try_and_only_in_ci_and_it_is_name
     assert ("RERUN test_small.py::test_it" in done.stdout) == (code == 0)
 
 
+def test_tests_of_processes_come_first(tmp_path: Path) -> None:
+    tests = "def test_quick(): pass\n\n@pytest.mark.process\ndef test_long(): pass\n\ndef test_last(): pass"
+    done = run_pytest(tmp_path, tests, "", "--collect-only", "-q")
+    assert [line.rpartition("::")[2] for line in done.stdout.splitlines() if "::" in line] == [
+        "test_long", "test_quick", "test_last",
+    ]  # fmt: skip
+
+
 def test_a_skip_with_an_allowed_reason_passes(tmp_path: Path) -> None:
     allowed = (CHECKOUT / "tests" / "allowed_skips.txt").read_text(encoding="utf-8")
     done = run_pytest(tmp_path, "def test_it():\n    pytest.skip('oracle absent: some.t')", allowed)
