@@ -52,7 +52,7 @@ def test_words_are_capitals_sorted_and_once():
         b"\xfe\xff" + "aa\nqi\n".encode("utf-16-be"),
         b"  aa \n\tqi\t\n",
         b"\n\naa\n \nqi\n\n",
-        gzip.compress(b"aa\nqi\n"),
+        gzip.compress(b"aa\nqi\n", mtime=0),
         zipped({"list.txt": b"aa\nqi\n"}),
         zipped({"__MACOSX/list": b"x", "words/": b"", "words/list.txt": b"aa\r\nqi\r\n"}),
     ],
@@ -67,7 +67,7 @@ def test_the_same_list_however_it_is_saved(data):
         (b"aa\n", "UTF-8", ""),
         ("ñu\n".encode(), "UTF-8", ""),
         ("ñu\n".encode("latin-1"), "Latin-1", ""),
-        (gzip.compress("ñu\n".encode("utf-8-sig")), "UTF-8", "gzip"),
+        (gzip.compress("ñu\n".encode("utf-8-sig"), mtime=0), "UTF-8", "gzip"),
         (zipped({"list.txt": "ñu\n".encode("utf-16")}), "UTF-16", "zip"),
     ],
 )
@@ -146,7 +146,7 @@ def test_a_long_line_is_cut_where_it_is_shown():
     [
         (b"PK\x03\x04 nonsense", "cannot be opened"),
         (b"\x1f\x8b nonsense", "cannot be opened"),
-        (gzip.compress(b"aa\nqi\n" * 99)[:-9], "cannot be opened"),
+        (gzip.compress(b"aa\nqi\n" * 99, mtime=0)[:-9], "cannot be opened"),
         (
             zipped({"a.txt": b"aa", "b.txt": b"qi"}),
             "The zip holds 2 files (a.txt, b.txt). Give one with the list alone.",
@@ -166,7 +166,7 @@ def test_a_file_that_is_no_list_is_refused_with_what_to_do(data, says):
 def test_a_file_over_the_limit_is_refused_packed_or_not(monkeypatch):
     assert lexicon_reading.LARGEST == 50 * 1024 * 1024
     monkeypatch.setattr(lexicon_reading, "LARGEST", 1000)
-    for data in (b"aa\n" * 400, gzip.compress(b"aa\n" * 400), zipped({"list.txt": b"aa\n" * 400})):
+    for data in (b"aa\n" * 400, gzip.compress(b"aa\n" * 400, mtime=0), zipped({"list.txt": b"aa\n" * 400})):
         with pytest.raises(Unreadable, match="larger than 50 MB"):
             read_list(data, ENGLISH)
 
@@ -194,6 +194,6 @@ def test_reading_what_was_kept_gives_the_same_list(data, key):
     once = read_list("\r\n".join(data.draw(in_tiles(key))).encode("utf-8-sig"), alphabet)
     if not once.words:
         return
-    again = read_list(gzip.compress(once.canonical), alphabet)
+    again = read_list(gzip.compress(once.canonical, mtime=0), alphabet)
     assert (again.sha256, again.words, again.lengths) == (once.sha256, once.words, once.lengths)
     assert (again.rejected_lines, again.repeated, again.blank) == (0, 0, 0)
