@@ -83,7 +83,12 @@ def table(page: Page, number: int):
     return page.locator("#hall-body .seats").nth(number - 1)
 
 
+SETTLED = "() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling, .htmx-added')"
+
+
 def tap(page: Page, number: int, name: str, player: str) -> None:
+    """A finger is slower than htmx: until a new button has its script, a press would send the form and load the page."""
+    page.wait_for_function(SETTLED)
     table(page, number).get_by_role("button", name=re.compile(rf"^{name}\s*Test Player{player}")).click()
 
 
@@ -132,7 +137,9 @@ def test_wespa_2_3_2_both_absent_from_one_timer_to_two_assigned_times(site):
         expect(table(page, 2)).to_contain_text("One timer for both (2.3.2)")
         minutes_pass(site, 7.5)
         tap(page, 2, "Here", "d")
-        expect(page.locator("#told")).to_contain_text(re.compile(r"Test Playerd has 1[67]:\d\d assigned"))
+        expect(page.locator("#told")).to_contain_text(
+            re.compile(r"Test Playerd has (17:(30|[0-2]\d)|16:[345]\d) assigned")
+        )
         minutes_pass(site, 4.5)
         tap(page, 2, "Here", "c")
         expect(page.locator("#told")).to_contain_text(re.compile(r"Test Playerc has 1[23]:\d\d assigned"))
