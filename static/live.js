@@ -111,7 +111,7 @@
       element.liveTaps = (element.liveTaps || 0) + 1;
       if (element.liveAsks) {
         element.liveOwed = true;
-        element.liveAsks.abort();
+        element.liveAsks.givenUp = true;
       }
       xhr.addEventListener("loadend", () => {
         element.liveTaps -= 1;
@@ -204,6 +204,7 @@
     window.addEventListener("pagehide", (event) => close(!event.persisted));
     window.addEventListener("pageshow", (event) => event.persisted && open());
     document.addEventListener("htmx:beforeSend", asked);
+    document.addEventListener("htmx:beforeSwap", ({ detail }) => detail.xhr.givenUp && (detail.shouldSwap = false));
     document.addEventListener("htmx:afterSettle", settled);
     if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", open);
     else open();

@@ -64,6 +64,8 @@ def test_a_tap_during_a_refresh_is_answered_and_the_refresh_comes_after(
     until(page, held["tap"])
     held["tap"][0].fulfill(body=ANSWER, content_type="text/html")
     expect(page.locator("#said")).to_have_text("heard", timeout=20_000)
+    held["area"][0].fulfill(body='<div id="inner">older</div>', content_type="text/html")
     until(page, held["area"], 2)
+    expect(page.locator("#inner")).to_have_text("Tap")
     held["area"][1].fulfill(body=NEWER, content_type="text/html")
     expect(page.locator("#inner")).to_have_text("newer", timeout=20_000)
