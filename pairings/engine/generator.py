@@ -1,8 +1,9 @@
 """Seeded made-up events: players with a strength, simulated games, and the history that grows from them."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from pairings.engine.methods import pair
 from pairings.engine.model import NO_OPPONENT, Contestant, Pairing, PairingTask, Repeats
@@ -15,6 +16,8 @@ MARGIN_SPREAD = 100  # points: one standard deviation of a game's margin
 STRENGTH_SPREAD = 60  # points a game: one standard deviation among players
 TIE_SHARE = 0.01
 BYE_SPREAD = 50
+
+NOBODY_AWAY: Mapping[int, Collection[int]] = MappingProxyType({})
 
 Pair = Callable[[PairingTask], Pairing]
 
@@ -39,7 +42,8 @@ class MadeUpEvent:
 
     players: how many.  rounds: planned.  seed: everything random follows from it.  absences: the share of players who
     miss a round, drawn anew each round.  clubs: how many clubs, teams, families, countries and classes the players are
-    drawn from; 0 for none.  rules, options: of every round's task.
+    drawn from; 0 for none.  rules, options: of every round's task.  strengths: points a game by number, the strongest
+    first, instead of drawn ones.  away: who misses which rounds, on top of those drawn.
     """
 
     def __init__(
@@ -54,10 +58,13 @@ class MadeUpEvent:
         clubs: int = 0,
         rules: Rules = NO_RULES,
         options: MethodOptions = NO_OPTIONS,
+        strengths: Sequence[float] = (),
+        away: Mapping[int, Collection[int]] = NOBODY_AWAY,
     ) -> None:
         self._rng = random.Random(seed)
-        strengths = sorted((self._rng.gauss(0, STRENGTH_SPREAD) for _ in range(players)), reverse=True)
+        strengths = strengths or sorted((self._rng.gauss(0, STRENGTH_SPREAD) for _ in range(players)), reverse=True)
         self._lines = {number: _Line(strength) for number, strength in enumerate(strengths, start=1)}
+        self.away = away
         self.rounds, self.seed, self.round = rounds, seed, 1
         self.start_mode, self.repeats, self.absences = start_mode, repeats, absences
         self.clubs, self.rules, self.options = clubs, rules, options
@@ -120,6 +127,16 @@ class MadeUpEvent:
                 self._play_game(board.first, board.second, drawn=board.starts_by == "draw")
         self.round += 1
 
+    def record(self, games: Collection[tuple[int, int, int]], byes: Collection[int] = ()) -> None:
+        """Write one round that was played elsewhere.  games: (starter, other, margin of the starter in points).  byes: who
+        had one; everybody else missed the round."""
+        self._begin_round()
+        for first, second, margin in games:
+            self._enter(first, second, margin)
+        for number in byes:
+            self._give_bye(self._lines[number])
+        self.round += 1
+
     def play_through(self, method: str = "swiss", *, by: Pair = pair) -> Iterator[tuple[PairingTask, Pairing]]:
         """Pair and play the remaining rounds; each round's task and pairing."""
         while self.round <= self.rounds:
@@ -148,7 +165,8 @@ class MadeUpEvent:
         return f"{kind} {seeded_bits(self.seed, kind, number) % self.clubs + 1}" if self.clubs else ""
 
     def _is_absent(self, number: int) -> bool:
-        return seeded_bits(self.seed, "absent", self.round, number) < self.absences * 2**64
+        drawn = seeded_bits(self.seed, "absent", self.round, number) < self.absences * 2**64
+        return drawn or number in self.away.get(self.round, ())
 
     def _by_claim(self, one: int, two: int) -> tuple[int, int]:
         records = self._lines[one].record, self._lines[two].record
@@ -170,10 +188,14 @@ class MadeUpEvent:
     def _play_game(self, first: int, second: int, *, drawn: bool) -> None:
         if drawn and self._rng.random() < 0.5:
             first, second = second, first
-        starter, other = self._lines[first], self._lines[second]
+        ahead = self._lines[first].strength - self._lines[second].strength
         margin = 0
         if self._rng.random() >= TIE_SHARE:
-            margin = round(self._rng.gauss(starter.strength - other.strength, MARGIN_SPREAD)) or 1
+            margin = round(self._rng.gauss(ahead, MARGIN_SPREAD)) or 1
+        self._enter(first, second, margin)
+
+    def _enter(self, first: int, second: int, margin: int) -> None:
+        starter, other = self._lines[first], self._lines[second]
         for line, name, side, points in ((starter, second, START, margin), (other, first, REPLY, -margin)):
             line.halves += 1 + (points > 0) - (points < 0)
             line.half_losses += 1 + (points < 0) - (points > 0)

@@ -111,3 +111,26 @@ def test_rules_and_options_stand_in_every_task():
     rules, options = Rules(forbidden=((1, 2),)), MethodOptions(factor=2)
     made = MadeUpEvent(6, 6, 4, rules=rules, options=options).task("factor")
     assert (made.rules, made.options) == (rules, options)
+
+
+def test_given_strengths_are_played_out_and_who_is_away_is_absent():
+    event = MadeUpEvent(3, 2, 1, strengths=(5_000.0, 0.0, -5_000.0), away={2: {3}})
+    event.play(pair(event.task("king_of_the_hill")))
+    assert [player.number for player in event.contestants() if player.absent] == [3]
+    event.play(pair(event.task("king_of_the_hill")))
+    assert {player.number: player.halves for player in event.contestants()}[1] == 4
+
+
+def test_a_round_played_elsewhere_is_written_as_it_was():
+    event = MadeUpEvent(5, 4, 1)
+    event.record([(2, 1, 30), (3, 4, 0)], byes=[5])
+    event.record([(1, 2, -700)])
+    one, two, three, four, five = event.contestants()
+    assert [(player.halves, player.half_losses, player.spread) for player in (one, two, three, four, five)] == [
+        (0, 4, -730), (4, 0, 730), (1, 1, 0), (1, 1, 0), (2, 0, 50),
+    ]  # fmt: skip
+    assert (one.opponents, three.opponents, five.opponents) == ((2, 2), (4, 0), (0, 0))
+    assert (one.record.starts, two.record.starts, five.record.games, event.round) == (1, 1, 0, 3)
+    assert one.last_starts == {2}
+    assert two.last_starts == frozenset()
+    check_history(event.contestants(), 3)
