@@ -127,14 +127,19 @@ class MadeUpEvent:
                 self._play_game(board.first, board.second, drawn=board.starts_by == "draw")
         self.round += 1
 
-    def record(self, games: Collection[tuple[int, int, int]], byes: Collection[int] = ()) -> None:
-        """Write one round that was played elsewhere.  games: (starter, other, margin of the starter in points).  byes: who
-        had one; everybody else missed the round."""
+    def record(self, games: Collection[tuple[int, int, int]], idle: Mapping[int, int]) -> None:
+        """Write one round that was played elsewhere.  games: (starter, other, margin of the starter in points).  idle: the
+        spread of those without an opponent, above 0 for a bye and below for a forfeit; others missed the round."""
         self._begin_round()
         for first, second, margin in games:
             self._enter(first, second, margin)
-        for number in byes:
-            self._give_bye(self._lines[number])
+        for number, spread in idle.items():
+            if spread > 0:
+                self._give_bye(self._lines[number], spread)
+            else:
+                self._lines[number].half_losses += 2
+                self._lines[number].spread += spread
+                self._lines[number].results[-1] = (0, spread)
         self.round += 1
 
     def play_through(self, method: str = "swiss", *, by: Pair = pair) -> Iterator[tuple[PairingTask, Pairing]]:
@@ -179,11 +184,11 @@ class MadeUpEvent:
             line.opponents.append(NO_OPPONENT)
             line.results.append((0, 0))
 
-    def _give_bye(self, line: _Line) -> None:
+    def _give_bye(self, line: _Line, spread: int = BYE_SPREAD) -> None:
         line.halves += 2
-        line.spread += BYE_SPREAD
+        line.spread += spread
         line.byes += 1
-        line.results[-1] = (2, BYE_SPREAD)
+        line.results[-1] = (2, spread)
 
     def _play_game(self, first: int, second: int, *, drawn: bool) -> None:
         if drawn and self._rng.random() < 0.5:

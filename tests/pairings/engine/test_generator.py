@@ -123,11 +123,11 @@ def test_given_strengths_are_played_out_and_who_is_away_is_absent():
 
 def test_a_round_played_elsewhere_is_written_as_it_was():
     event = MadeUpEvent(5, 4, 1)
-    event.record([(2, 1, 30), (3, 4, 0)], byes=[5])
-    event.record([(1, 2, -700)])
+    event.record([(2, 1, 30), (3, 4, 0)], {5: 100})
+    event.record([(1, 2, -700)], {3: -50})
     one, two, three, four, five = event.contestants()
     assert [(player.halves, player.half_losses, player.spread) for player in (one, two, three, four, five)] == [
-        (0, 4, -730), (4, 0, 730), (1, 1, 0), (1, 1, 0), (2, 0, 50),
+        (0, 4, -730), (4, 0, 730), (1, 3, -50), (1, 1, 0), (2, 0, 100),
     ]  # fmt: skip
     assert (one.opponents, three.opponents, five.opponents) == ((2, 2), (4, 0), (0, 0))
     assert (one.record.starts, two.record.starts, five.record.games, event.round) == (1, 1, 0, 3)
