@@ -1,10 +1,10 @@
 """Rows of what is given for more than a place: claims of high plays and words, and prizes."""
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from tdsuite.tournaments.models import Division, Entry, Game
+from tdsuite.tournaments.models import Division, Entry, Game, Tournament
 
 LONGEST_WORD = 15
 HIGHEST_PLAY = 2000  # no play has ever been worth more; a typing error is
@@ -68,27 +68,68 @@ class HighClaim(models.Model):
         return f"{self.get_kind_display()} {self.word} {self.points}"
 
 
-class Prize(models.Model):
-    """One prize of a division, as its organiser announces it; who gets it is worked out, never stored.
+class PrizeQuerySet(models.QuerySet["Prize"]):
+    def of_event(self, tournament: Tournament) -> "PrizeQuerySet":
+        """Every prize of an event: those of its divisions, in their order, and then its own."""
+        mine = self.filter(Q(tournament=tournament) | Q(division__tournament=tournament))
+        return mine.order_by(F("division__position").asc(nulls_last=True), "division__name", "position", "pk")
 
-    basis: a `prizes.Basis` or a list of statistics. money: in the smallest unit. winners: entry numbers, for prizes by hand.
+
+class Prize(models.Model):
+    """One prize as its organiser announces it, of a division or of the whole event; who gets it is worked out, never stored.
+
+    basis: a `prizes.Basis` or a list of statistics. money: in the smallest unit. team_size: how many members of a team
+    count, the best ones; None = all. winners, for prizes by hand: entry numbers where the prize is of a division, primary
+    keys of entries where it is of the event.
     """
 
-    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="prizes")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="prizes", null=True, blank=True)
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="prizes", null=True, blank=True)
     position = models.PositiveSmallIntegerField(_("order"), default=1)
     title = models.CharField(_("title"), max_length=80)
     basis = models.CharField(_("given for"), max_length=30)
     place = models.PositiveSmallIntegerField(_("place"), default=1)
     class_name = models.CharField(_("class"), max_length=12, blank=True)
     round_number = models.PositiveSmallIntegerField(_("round"), null=True, blank=True)
+    team_size = models.PositiveSmallIntegerField(_("members of a team that count"), null=True, blank=True)
     money = models.PositiveIntegerField(_("money"), default=0)
     text = models.CharField(_("what else it is"), max_length=120, blank=True)
     besides = models.BooleanField(_("besides any other prize"), default=False)
     winners = models.JSONField(default=list, blank=True)
 
+    objects = PrizeQuerySet.as_manager()
+
     class Meta:
         app_label = "results"
         ordering = ["position", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(tournament=None, division__isnull=False) | Q(tournament__isnull=False, division=None),
+                name="prize_of_a_division_or_of_the_event",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.title
+
+
+class PrizeTerms(models.Model):
+    """How the prizes of a whole event are given; an event without a row has the defaults.
+
+    one_each: a player with any prize of the event is passed over for the next, in every division. round_to: shares of the
+    event's own prizes are multiples of it, in the smallest unit. currency: written before the money of all its prizes.
+    mentions: how many next ones each list names as honourable mentions.
+    """
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="prize_terms")
+    one_each = models.BooleanField(_("one prize each in the whole event"), default=False)
+    round_to = models.PositiveIntegerField(_("shares are rounded down to"), default=1)
+    currency = models.CharField(_("currency"), max_length=5, blank=True)
+    mentions = models.PositiveSmallIntegerField(_("honourable mentions"), default=0)
+
+    class Meta:
+        app_label = "results"
+        constraints = [models.CheckConstraint(condition=Q(round_to__gte=1), name="prize_shares_have_a_unit")]
+
+    def __str__(self) -> str:
+        return f"prize terms of {self.tournament}"

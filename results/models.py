@@ -1,7 +1,7 @@
 """The rows of the results wing, each group in a file of its own."""
 
 from .attendance_models import Accommodation, LateWarning, Presence, RoundTimer, StarterReport
-from .awards_models import HighClaim, Prize
+from .awards_models import HighClaim, Prize, PrizeTerms
 from .rulings_models import (
     Appeal,
     AppealText,
@@ -28,6 +28,7 @@ __all__ = [
     "Petition",
     "Presence",
     "Prize",
+    "PrizeTerms",
     "Recount",
     "RoundTimer",
     "Ruling",
