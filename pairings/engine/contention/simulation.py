@@ -117,12 +117,17 @@ class Scores:
 
 
 def scores_of(situation: Situation) -> Scores:
-    """The scores of a situation, in 32 bits where they fit."""
-    size, rounds = situation.size, situation.rounds_left
-    margins = margin_table(situation.stakes.gibson_spread)
+    """The scores of a situation."""
+    return scores_from(situation.halves, situation.spreads, situation.rounds_left, situation.stakes.gibson_spread)
+
+
+def scores_from(all_halves: Sequence[int], all_spreads: Sequence[int], rounds: int, most: int) -> Scores:
+    """The scores of a field, best first, in 32 bits where they fit.  most: points, the largest margin of a game."""
+    size = len(all_halves)
+    margins = margin_table(most)
     reach = int(margins.max()) * rounds
-    halves = np.array(situation.halves, dtype=np.int64)
-    spreads = np.array(situation.spreads, dtype=np.int64)
+    halves = np.array(all_halves, dtype=np.int64)
+    spreads = np.array(all_spreads, dtype=np.int64)
     half_win = 1 << int(spreads.max() - spreads.min() + 2 * reach + 1).bit_length()
     name_bits = max(1, (size - 1).bit_length())
     behind = (halves.max() + WIN * rounds - halves) * half_win + (spreads.max() + reach - spreads)
