@@ -1,5 +1,7 @@
 """What happened since a draft was made, and whether it matters to it."""
 
+from collections.abc import Sequence
+
 from tdsuite.audit.models import Record
 from tdsuite.audit.services import chain_of
 from tdsuite.tournaments.models import Division
@@ -51,8 +53,29 @@ def stale_now(run: PairingRun, division: Division | None = None) -> bool:
     """Whether anything that the draft was made from has changed since."""
     if not run.is_stale(division):
         return False
-    records = _records(run)
-    return not records or any(_matters(one, run) for one in records)
+    return _is_touched(run, _records(run))
+
+
+def stale_among(runs: Sequence[PairingRun]) -> set[int]:
+    """The primary keys of those runs of one event that `stale_now` is true of, in one query at most."""
+    raised = [run for run in runs if run.is_stale()]
+    if not raised:
+        return set()
+    since = min(run.record_seq for run in raised)
+    chain = Record.objects.of_chain(chain_of(raised[0].division.tournament))
+    records = list(chain.filter(seq__gt=since, action__in=WHAT_CHANGED, scope__in={_topic(run) for run in raised}))
+    return {run.pk for run in raised if _is_touched(run, [one for one in records if one.scope == _topic(run)])}
+
+
+def _topic(run: PairingRun) -> str:
+    return run.division.live_topic
+
+
+def _is_touched(run: PairingRun, records: Sequence[Record]) -> bool:
+    """Whether a run whose division has a new state was touched by what is on record since; unless all of it is known
+    not to matter, it was."""
+    later = [one for one in records if one.seq > run.record_seq]
+    return not later or any(_matters(one, run) for one in later)
 
 
 def _records(run: PairingRun) -> list[Record]:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from pairings.models import PairingRun
+from pairings.services.stale import stale_among
 from tdsuite.access.addresses import Elsewhere, printed_elsewhere
 from tdsuite.access.guard import allowed
 from tdsuite.access.roles import Can
@@ -48,8 +49,8 @@ class Missing:
 class DivisionDay:
     """One division today.  current: the round being played or waited for.
 
-    draft: the draft of the next round, None where there is none.  may_step: whether this user may do what is next.
-    following: the first round that is not published, None when none is left.
+    draft: the draft of the next round, None where there is none.  stale: whether what it was made from has changed, as the
+    desk says too.  may_step: whether this user may do what is next.  following: the first round that is not published, None when none is left.
     """
 
     division: Division
@@ -57,6 +58,7 @@ class DivisionDay:
     current: Round | None
     missing: tuple[Missing, ...]
     draft: PairingRun | None
+    stale: bool
     step: Step | None
     may_step: bool
     following: int | None
@@ -65,13 +67,9 @@ class DivisionDay:
     def awaited(self) -> int:
         return sum(len(each.games) for each in self.missing)
 
-    @property
-    def stale(self) -> bool:
-        return self.draft is not None and self.draft.is_stale(self.division)
-
 
 def division_days(tournament: Tournament, user: Any) -> list[DivisionDay]:
-    """Every division of an event today, in four queries whatever its size, and the user's roles."""
+    """Every division of an event today, in four queries whatever its size, and the user's roles; one more where a draft may be stale."""
     playing = Q(entries__withdrawn_from=None)
     divisions = list(tournament.divisions.annotate(players=Count("entries", filter=playing)))
     rounds: dict[int, list[Round]] = defaultdict(list)
@@ -84,20 +82,34 @@ def division_days(tournament: Tournament, user: Any) -> list[DivisionDay]:
     drafts: dict[int, list[PairingRun]] = defaultdict(list)
     for run in PairingRun.objects.drafts().filter(division__tournament=tournament).order_by("first_round"):
         drafts[run.division_id].append(run)
-    days = []
+    next_drafts: dict[int, PairingRun] = {}
     for division in divisions:
         division.tournament = tournament
-        days.append(_day(division, rounds[division.pk], awaited, drafts[division.pk], user))
-    return days
+        published = {row.number for row in rounds[division.pk]}
+        draft = next((run for run in drafts[division.pk] if run.first_round not in published), None)
+        if draft is not None:
+            draft.division = division
+            next_drafts[division.pk] = draft
+    stale = stale_among(list(next_drafts.values()))
+    return [
+        _day(one, rounds[one.pk], awaited, draft, draft is not None and draft.pk in stale, user=user)
+        for one in divisions
+        for draft in [next_drafts.get(one.pk)]
+    ]
 
 
 def _day(
-    division: Division, rounds: list[Round], awaited: dict[int, list[Game]], drafts: list[PairingRun], user: Any
+    division: Division,
+    rounds: list[Round],
+    awaited: dict[int, list[Game]],
+    draft: PairingRun | None,
+    stale: bool,
+    *,
+    user: Any,
 ) -> DivisionDay:
     published = {row.number for row in rounds}
     missing = tuple(Missing(row, tuple(awaited[row.pk])) for row in rounds if awaited.get(row.pk))
     following = next((number for number in range(1, division.planned_rounds + 1) if number not in published), None)
-    draft = next((run for run in drafts if run.first_round not in published), None)
     step = next_step(division, missing, draft, following)
     return DivisionDay(
         division=division,
@@ -105,6 +117,7 @@ def _day(
         current=current_round(rounds),
         missing=missing,
         draft=draft,
+        stale=stale,
         step=step,
         may_step=step is not None and allowed(user, division.tournament, step.needs),
         following=following,

@@ -9,12 +9,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from pairings.services.drafts import make_draft
+from pairings.services.stale import stale_now
+from results.services.outcomes import correct_result, record_result
 from tdsuite.access.guard import COMMAND_LINE
 from tdsuite.access.roles import Can, Role
 from tdsuite.console import day
 from tdsuite.jobs.models import WorkerBeat
 from tdsuite.tournaments.models import Game, Round
 from tdsuite.tournaments.services.entries import update_entry
+from tdsuite.tournaments.services.games import GameOutcome
 from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user, play
 
 pytestmark = pytest.mark.django_db
@@ -49,6 +52,41 @@ def test_a_draft_is_stale_once_somebody_leaves():
     make_draft(by=COMMAND_LINE, division=division, number=1)
     update_entry(by=COMMAND_LINE, entry=division.entries.get(number=2), values={"absences": [1]})
     assert today(division).stale
+
+
+def test_a_result_that_a_lagged_draft_was_not_made_from_leaves_it_fresh_on_the_day_page_as_at_the_desk(client):
+    division = make_division(players=6, rounds=5)
+    division.pairing_plan = [{"first": 1, "last": 5, "method": "swiss", "lag": 1}]
+    division.save()
+    make_round(division, 1, status="closed")
+    make_round(division, 2)
+    run = make_draft(by=COMMAND_LINE, division=division, number=3)
+    late = Game.objects.filter(round__number=2).awaiting_result().first()
+    record_result(by=COMMAND_LINE, game=late, first_score=400, second_score=350)
+    run.refresh_from_db()
+    assert (run.is_stale(), stale_now(run), today(division).stale) == (True, False, False)
+    game = Game.objects.filter(round__number=1, second__isnull=False).first()
+    corrected = GameOutcome(Game.Outcome.PLAYED, first_score=300, second_score=450)
+    correct_result(by=COMMAND_LINE, game=game, outcome=corrected, reason="the sheet says so")
+    assert (stale_now(run), today(division).stale) == (True, True)
+    client.force_login(make_user(tournament=division.tournament))
+    assert "is stale:" in client.get("/console/lakeside-open/").content.decode()
+    assert "Something changed" in client.get("/console/lakeside-open/a/round/3/").content.decode()
+
+
+def test_stale_drafts_of_many_divisions_take_one_query_more_and_each_is_judged_by_its_own_record(
+    django_assert_num_queries,
+):
+    event = make_tournament()
+    divisions = [make_division(event, players=4, code=code) for code in "abc"]
+    for division in divisions:
+        make_draft(by=COMMAND_LINE, division=division, number=1)
+    with django_assert_num_queries(4):
+        assert [each.stale for each in day.division_days(event, COMMAND_LINE)] == [False, False, False]
+    for division in divisions[:2]:
+        update_entry(by=COMMAND_LINE, entry=division.entries.get(number=2), values={"absences": [1]})
+    with django_assert_num_queries(5):
+        assert [each.stale for each in day.division_days(event, COMMAND_LINE)] == [True, True, False]
 
 
 def test_a_published_round_waits_for_its_start_and_lists_nothing_as_missing_yet(as_role):
