@@ -6,37 +6,29 @@ field, because a roster is applied whole or not at all; the rows that could be r
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from results.formats.assemble import roster_problems
+from results.formats.cells import (
+    DELIMITERS,
+    HIGHEST_USUAL_RATING,
+    Cells,
+    cut_table,
+    name_problem,
+    names_from,
+    rating_in,
+)
 from results.formats.csv_fields import FAMILY, GIVEN, NAME, field_of
 from results.formats.model import FileFormat, ImportedDivision, ImportedFile, Problem, RosterRow, note
-from results.formats.text import lines_of, whole_number
-from tdsuite.tournaments.engine.names import LONGEST_NAME, display_name, filing_name, tidy
+from results.formats.text import whole_number
+from tdsuite.tournaments.engine.names import tidy
 
-DELIMITERS = ("\t", ";", "|", ",")
 _HEADER_WITHIN = 6  # lines; a sheet may carry a title above its header
-_MARKED = re.compile(r"(?P<value>.*?)\s*(?:[*^?~!]|\(p\)|p)+", re.IGNORECASE)
-_GROUPED = re.compile(r"[0-9]{1,3}([,.'\u00a0\u202f ][0-9]{3})+", re.ASCII)
-_ZEROS = re.compile(r"(?P<whole>[0-9]{1,9})[.,]0+", re.ASCII)
 _TRAILING = re.compile(r"(?P<name>.*?\D)[\s,]+(?P<rating>[0-9]{1,9})", re.ASCII)
-_LETTER = re.compile(r"[^\W\d_]")
-UNRATED = frozenset({"unrated", "unr", "ur", "new", "none", "nr", "n/a", "na", "nil", "-", "--", "–", "—", "?", "0"})
-HIGHEST_USUAL_RATING = 4000
 LONGEST_LINE = 300  # of a plain list
-LONGEST_RATING = 30
 TEXT_FIELDS = ("class", "team", "club", "country", "title", "national id", "naspa id", "wespa id", "absp id")
-
-
-@dataclass(frozen=True, slots=True)
-class _Cells:
-    """One row of the table. line: where it starts in the file."""
-
-    line: int
-    cells: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +67,9 @@ def read_roster(text: str, *, name: str = "A") -> ImportedFile:
     return ImportedFile(FileFormat.CSV, divisions, tuple(problems))
 
 
-def _table(text: str, problems: list[Problem]) -> list[_Cells]:
+def _table(text: str, problems: list[Problem]) -> list[Cells]:
     """The rows that hold anything, cut by the delimiter that fits best."""
-    tables = {delimiter: _cut(text, delimiter) for delimiter in DELIMITERS}
+    tables = {delimiter: cut_table(text, delimiter) for delimiter in DELIMITERS}
     best = max(DELIMITERS, key=lambda delimiter: _fit(tables[delimiter][0]))
     rows, wrong = tables[best]
     if wrong is not None:
@@ -85,25 +77,7 @@ def _table(text: str, problems: list[Problem]) -> list[_Cells]:
     return rows
 
 
-def _cut(text: str, delimiter: str) -> tuple[list[_Cells], Problem | None]:
-    reader = csv.reader((f"{line}\n" for line in lines_of(text)), delimiter=delimiter)
-    rows: list[_Cells] = []
-    line = 1
-    try:
-        for cells in reader:
-            if any(cell.count("\n") > 2 for cell in cells):
-                message = "a cell runs over several lines."
-                return rows, Problem(line, "file", message, "Look for a quotation mark that is never closed.")
-            if any(cell.strip() for cell in cells):
-                rows.append(_Cells(line, tuple(cells)))
-            line = reader.line_num + 1
-    except csv.Error as error:
-        message = f"the table cannot be read on from here ({error})."
-        return rows, Problem(line, "file", message, "Look for a quotation mark that is never closed.")
-    return rows, None
-
-
-def _fit(rows: Sequence[_Cells]) -> tuple[int, float]:
+def _fit(rows: Sequence[Cells]) -> tuple[int, float]:
     """How well a delimiter suits: headings known, then the share of rows with the usual number of columns."""
     known = max((sum(field_of(cell) is not None for cell in row.cells) for row in rows[:_HEADER_WITHIN]), default=0)
     sizes = [len(row.cells) for row in rows[:200]]
@@ -113,7 +87,7 @@ def _fit(rows: Sequence[_Cells]) -> tuple[int, float]:
     return known, sizes.count(usual) / len(sizes)
 
 
-def _header_at(rows: Sequence[_Cells]) -> int | None:
+def _header_at(rows: Sequence[Cells]) -> int | None:
     """Index of the first row near the top that names a column for the players."""
     for index, row in enumerate(rows[:_HEADER_WITHIN]):
         fields = [field for cell in row.cells if (field := field_of(cell)) is not None]
@@ -125,7 +99,7 @@ def _header_at(rows: Sequence[_Cells]) -> int | None:
     return None
 
 
-def _with_header(row: _Cells, problems: list[Problem]) -> _Columns | None:
+def _with_header(row: Cells, problems: list[Problem]) -> _Columns | None:
     at: dict[str, int] = {}
     unknown: list[str] = []
     for index, cell in enumerate(row.cells):
@@ -151,14 +125,14 @@ def _with_header(row: _Cells, problems: list[Problem]) -> _Columns | None:
     return _Columns(at, headings)
 
 
-def _without_header(rows: list[_Cells], problems: list[Problem]) -> tuple[_Columns | None, list[_Cells]]:
+def _without_header(rows: list[Cells], problems: list[Problem]) -> tuple[_Columns | None, list[Cells]]:
     """Columns by what stands in them: [number], name, [rating]; anything else needs a header."""
     rows = _lines_split(rows)
     width = max(len(row.cells) for row in rows)
     texts, numbers = [], []
     for column in range(width):
         cells = [row.cells[column].strip() for row in rows if column < len(row.cells) and row.cells[column].strip()]
-        if cells and all(_rating(cell) is not None for cell in cells):
+        if cells and all(rating_in(cell) is not None for cell in cells):
             numbers.append(column)
         elif cells:
             texts.append(column)
@@ -190,23 +164,23 @@ def _without_header(rows: list[_Cells], problems: list[Problem]) -> tuple[_Colum
     return _Columns(at, tuple(f"column {index}" for index in range(1, width + 1))), rows
 
 
-def _lines_split(rows: list[_Cells]) -> list[_Cells]:
+def _lines_split(rows: list[Cells]) -> list[Cells]:
     """Plain lines cut into name and rating: "Ada Winterbourne 1725", "Winterbourne, Ada 1725", "Ada Winterbourne"."""
     lines = [",".join(row.cells).strip() for row in rows]
     matches = [_TRAILING.fullmatch(line) if len(line) <= LONGEST_LINE else None for line in lines]
     one_column = all(len(row.cells) == 1 for row in rows)
     in_the_comma = all(len(row.cells) == 2 and row.cells[1].startswith(" ") for row in rows) and all(
-        match and _rating(row.cells[1]) is None for match, row in zip(matches, rows, strict=True)
+        match and rating_in(row.cells[1]) is None for match, row in zip(matches, rows, strict=True)
     )
     if not (one_column or in_the_comma):
         return rows
     return [
-        _Cells(row.line, (match["name"], match["rating"]) if match else (line, ""))
+        Cells(row.line, (match["name"], match["rating"]) if match else (line, ""))
         for row, line, match in zip(rows, lines, matches, strict=True)
     ]
 
 
-def _player(row: _Cells, columns: _Columns, problems: list[Problem]) -> RosterRow | None:
+def _player(row: Cells, columns: _Columns, problems: list[Problem]) -> RosterRow | None:
     def cell(field: str) -> str:
         index = columns.at.get(field)
         return tidy(row.cells[index]) if index is not None and index < len(row.cells) else ""
@@ -217,8 +191,8 @@ def _player(row: _Cells, columns: _Columns, problems: list[Problem]) -> RosterRo
         remedy = 'Put a name with a comma in quotation marks: "Winterbourne, Ada".'
         problems.append(Problem(row.line, "columns", message, remedy))
         return None
-    names = _names(cell(NAME), cell(GIVEN), cell(FAMILY))
-    wrong = _name_problem(names[0])
+    names = names_from(cell(NAME), cell(GIVEN), cell(FAMILY))
+    wrong = name_problem(names[0])
     if wrong:
         problems.append(Problem(row.line, "name", *wrong))
         return None
@@ -249,45 +223,10 @@ def _player(row: _Cells, columns: _Columns, problems: list[Problem]) -> RosterRo
     )
 
 
-def _names(name: str, given: str, family: str) -> tuple[str, str]:
-    """(display, filing) from whichever columns there are."""
-    if family and given:
-        return f"{given} {family}", f"{family}, {given}"
-    whole = name or family or given
-    return display_name(whole), filing_name(whole)
-
-
-def _name_problem(name: str) -> tuple[str, str] | None:
-    if not name:
-        return "the name is missing.", "Give the name, or take the line out."
-    if not _LETTER.search(name):
-        return f"{name[:40]!r} is not a name.", "Give the name, or take the line out."
-    if len(name) > LONGEST_NAME:
-        return f"the name has {len(name)} letters.", f"Shorten it to {LONGEST_NAME}."
-    return None
-
-
-def _rating(text: str) -> int | None:
-    """The rating a cell means, None where it means none: "1725", "1,725", "1725.0", "1725*", "unrated"."""
-    text = text.strip()
-    if len(text) > LONGEST_RATING:
-        return None
-    if text.casefold() in UNRATED:
-        return 0
-    if match := _MARKED.fullmatch(text):
-        text = match["value"]
-    if match := _ZEROS.fullmatch(text):
-        text = match["whole"]
-    elif _GROUPED.fullmatch(text):
-        text = re.sub(r"[^0-9]", "", text)
-    value = whole_number(text)
-    return value if value is not None and value >= 0 else None
-
-
 def _rating_of(line: int, text: str, problems: list[Problem]) -> int | None:
     if not text:
         return None
-    value = _rating(text)
+    value = rating_in(text)
     if value is None:
         message = f"{text[:40]!r} is not a rating."
         problems.append(Problem(line, "rating", message, "Write a whole number, or 0 for an unrated player."))
@@ -299,7 +238,7 @@ def _rating_of(line: int, text: str, problems: list[Problem]) -> int | None:
 def _count(line: int, field: str, text: str, problems: list[Problem], *, least: int) -> int | None:
     if not text:
         return None
-    value = _rating(text)
+    value = rating_in(text)
     if value is None or value < least:
         message = f"{text[:40]!r} is not a whole number of {least} or more."
         problems.append(Problem(line, field, message, "Correct it or leave it empty."))

@@ -32,6 +32,8 @@ _LONG_ENOUGH = 7  # letters; below it one different letter is too common between
 
 def tidy(name: str) -> str:
     """The name with single spaces, in composed Unicode form, without control characters."""
+    if name.isascii() and name.isprintable():  # most names of most lists: nothing to compose, nothing to leave out
+        return " ".join(name.split())
     printable = "".join(" " if unicodedata.category(char)[0] in "CZ" else char for char in name)
     return " ".join(unicodedata.normalize("NFC", printable).split())
 
@@ -83,6 +85,16 @@ def name_key(name: str) -> str:
     "O'Connor, Zoë" and "zoe OCONNOR" -> "oconnor zoe".
     """
     return " ".join(sorted(_words(name)))
+
+
+def name_words(name: str) -> tuple[str, ...]:
+    """The words of a name in the order written, in plain small letters: "O'Connor, Zoë" -> ("oconnor", "zoe")."""
+    return tuple(_words(name))
+
+
+def within_one_letter(one: str, other: str) -> bool:
+    """True when one letter put in, left out or changed, or two neighbours swapped, makes the two equal."""
+    return one == other or (abs(len(one) - len(other)) <= 1 and _within_one(one, other))
 
 
 def _words(name: str) -> list[str]:
