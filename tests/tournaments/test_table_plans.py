@@ -1,0 +1,107 @@
+"""A division's table plan as it is kept, natural order, and tables written the way a director says them."""
+
+import random
+
+import pytest
+
+from tdsuite.tournaments.engine.tables import (
+    BadTablePlan,
+    TableOrder,
+    TablePlan,
+    compact,
+    natural_key,
+    numbered_tables,
+    parse_tables,
+    plan_from,
+)
+
+
+def test_an_empty_plan_numbers_boards_from_1_in_order_of_rank() -> None:
+    assert plan_from({}) == TablePlan((), TableOrder.RANK, frozenset(), (), None)
+
+
+def test_a_plan_is_read_whole() -> None:
+    stored = {
+        "tables": "1-3, Stage", "order": "stable", "reserved": "stage", "features": {"near  the door": "1, 2"},
+        "sessions": [7, 4, 4],
+    }  # fmt: skip
+    plan = plan_from(stored)
+    assert plan.names == ("1", "2", "3", "Stage")
+    assert (plan.order, plan.reserved, plan.sessions) == (TableOrder.STABLE, frozenset({"stage"}), (4, 7))
+    assert plan.features == (("near the door", frozenset({"1", "2"})),)
+    assert plan.features_of(" 2 ") == frozenset({"near the door"})
+    assert plan.features_of("Stage") == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("stored", "says"),
+    [
+        ({"tables": "1, 1"}, "Table 1 stands twice"),
+        ({"tables": "A1, a1"}, "Table a1 stands twice"),
+        ({"tables": "9-3"}, "a range runs upwards"),
+        ({"tables": 12}, "Tables are written as text"),
+        ({"tables": "x" * 21}, "at most 20 characters"),
+        ({"order": "alphabet"}, "'alphabet' is no order of tables: write rank or stable"),
+        ({"tables": "1-4", "reserved": "5"}, "Reserved: table 5 is not one of the division's tables"),
+        ({"reserved": "Stage"}, "Reserved: table Stage is not one"),
+        ({"reserved": "0"}, "Reserved: table 0 is not one"),
+        ({"tables": "1-4", "features": {"quiet": "7"}}, "Quiet: table 7 is not one"),
+        ({"features": {" ": "1"}}, "1 to 40 characters"),
+        ({"features": {"q" * 41: "1"}}, "1 to 40 characters"),
+        ({"features": ["quiet"]}, "kept by name"),
+        ({"sessions": [0]}, "whole numbers from 1"),
+        ({"sessions": [True]}, "whole numbers from 1"),
+        ({"sessions": "4"}, "whole numbers from 1"),
+    ],
+)
+def test_a_plan_that_cannot_be_read_says_why(stored: dict[str, object], says: str) -> None:
+    with pytest.raises(BadTablePlan, match=says):
+        plan_from(stored)
+
+
+def test_any_number_is_a_table_where_boards_are_numbered_and_only_names_of_the_plan_elsewhere() -> None:
+    assert TablePlan().has("17")
+    assert not any(TablePlan().has(name) for name in ("", "Stage", "0", "017", "501", "²"))
+    named = TablePlan(names=("Stage", "1"))
+    assert named.has("STAGE")
+    assert not named.has("2")
+
+
+@pytest.mark.parametrize(
+    ("names", "wanted", "tables"),
+    [
+        ((), 2, ((1, "1"), (2, "2"))),
+        (("Stage", "5"), 2, ((1, "Stage"), (2, "5"))),
+        (("Stage", "5"), 1, ((1, "Stage"), (2, "5"))),
+        (("2", "3"), 4, ((1, "2"), (2, "3"), (4, "4"), (5, "5"))),
+        (("4", "3"), 3, ((1, "4"), (2, "3"), (5, "5"))),
+    ],
+)
+def test_tables_beyond_the_plan_are_numbers_that_it_does_not_use(names, wanted, tables) -> None:
+    assert numbered_tables(names, wanted) == tables
+
+
+def test_names_sort_as_people_count() -> None:
+    wanted = ["1", "2", "10", "A1", "a2", "A10", "Stage", "Table 9", "Table 10"]
+    shuffled = random.Random(5).sample(wanted, len(wanted))
+    assert sorted(shuffled, key=natural_key) == wanted
+
+
+@pytest.mark.parametrize(
+    ("names", "text"),
+    [
+        ([], ""),
+        (["7", "3", "2", "1"], "1-3, 7"),
+        (["A2", "A1", "Stage", "A4"], "A1-A2, A4, Stage"),
+        (["9", "10", "11", "10"], "9-11"),
+        (["01", "2", "3"], "01, 2-3"),
+        (["A1", "B2"], "A1, B2"),
+    ],
+)
+def test_tables_are_written_the_way_a_director_says_them(names, text) -> None:
+    assert compact(names) == text
+
+
+@pytest.mark.parametrize("text", ["1-3, 7", "A1-A6, Stage", "1-3, 7, 9-11", ""])
+def test_what_is_written_so_reads_back(text: str) -> None:
+    assert compact(parse_tables(text)) == text
