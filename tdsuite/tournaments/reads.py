@@ -1,7 +1,7 @@
 """What the rows say, in the engines' words: a division's history in four queries, and everything that follows from it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -174,22 +174,42 @@ class History:
 
 def history(division: Division) -> History:
     """Read a division whole, in four queries whatever its size."""
-    games = Game.objects.of_division(division).select_related("round").order_by("round__number", "board", "pk")
-    points: dict[tuple[int, str], int] = defaultdict(int)
-    for game, side, value in GameAdjustment.objects.filter(game__round__division=division).values_list(
-        "game_id", "side", "points"
+    return histories([division])[0]
+
+
+def histories(divisions: Sequence[Division]) -> list[History]:
+    """Read several divisions whole, in four queries together."""
+    pks = [division.pk for division in divisions]
+    entries: dict[int, list[Entry]] = defaultdict(list)
+    for entry in Entry.objects.filter(division__in=pks).select_related("player").order_by("number"):
+        entries[entry.division_id].append(entry)
+    games: dict[int, list[Game]] = defaultdict(list)
+    of_them = Game.objects.filter(round__division__in=pks).select_related("round")
+    for game in of_them.order_by("round__number", "board", "pk"):
+        games[game.round.division_id].append(game)
+    points: dict[int, dict[tuple[int, str], int]] = defaultdict(lambda: defaultdict(int))
+    for owner, row, side, value in GameAdjustment.objects.filter(game__round__division__in=pks).values_list(
+        "game__round__division_id", "game_id", "side", "points"
     ):
-        points[game, side] += value
-    adjustments = SpreadAdjustment.objects.filter(entry__division=division).values_list(
-        "entry__number", "round_number", "points", "reason"
-    )
-    return History(
-        division=division,
-        entries=tuple(division.entries.select_related("player").order_by("number")),
-        games=tuple(games),
-        points=dict(points),
-        spread_adjustments=tuple(Adjustment(*row) for row in adjustments),
-    )
+        points[owner][row, side] += value
+    given: dict[int, list[Adjustment]] = defaultdict(list)
+    for owner, number, round_number, value, reason in SpreadAdjustment.objects.filter(
+        entry__division__in=pks
+    ).values_list("entry__division_id", "entry__number", "round_number", "points", "reason"):
+        given[owner].append(Adjustment(number, round_number, value, reason))
+    return [_history(one, entries[one.pk], games[one.pk], points[one.pk], given[one.pk]) for one in divisions]
+
+
+def _history(
+    division: Division,
+    entries: Sequence[Entry],
+    games: Sequence[Game],
+    points: Mapping[tuple[int, str], int],
+    given: Sequence[Adjustment],
+) -> History:
+    for entry in entries:
+        entry.division = division
+    return History(division, tuple(entries), tuple(games), dict(points), tuple(given))
 
 
 @dataclass(frozen=True, slots=True)

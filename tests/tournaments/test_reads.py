@@ -1,7 +1,7 @@
 import pytest
 
 from tdsuite.tournaments.models import Game, GameAdjustment, SpreadAdjustment
-from tdsuite.tournaments.reads import history, missing_results, standing_rows, unpaired
+from tdsuite.tournaments.reads import histories, history, missing_results, standing_rows, unpaired
 from tests.factories import make_division, make_played_event, make_round, play
 
 pytestmark = pytest.mark.django_db
@@ -117,3 +117,27 @@ def test_a_game_handed_in_as_a_spread_counts_by_it():
     Game.objects.filter(pk=game.pk).update(outcome="played", first_spread=-37, second_spread=37)
     GameAdjustment.objects.create(game=game, side="second", kind="overtime", points=-10, rule="5.3.2")
     assert results(division) == [(1, 2, 2, 27), (2, 1, 0, -27)]
+
+
+def test_several_divisions_are_read_together_as_each_alone(django_assert_num_queries):
+    one = make_played_event(players=4, played=2)
+    two = make_division(one.tournament, players=5, code="b")
+    row = make_round(two, 1, status="closed")
+    game = row.games.exclude(second=None).first()
+    GameAdjustment.objects.create(game=game, side="first", kind="overtime", points=-300, rule="5.3.2")
+    entry = two.entries.get(number=5)
+    SpreadAdjustment.objects.create(entry=entry, round_number=1, points=-7, rule="Guideline 7", reason="late")
+    with django_assert_num_queries(4):
+        found = histories([two, one])
+    assert [past.division for past in found] == [two, one]
+    for past in found:
+        alone = history(past.division)
+        assert past.standings_by_round() == alone.standings_by_round()
+        assert (past.entries, past.games, past.points) == (alone.entries, alone.games, alone.points)
+    assert found[0].spread_adjustments[0].reason == "late" and found[1].spread_adjustments == ()
+    with django_assert_num_queries(0):
+        assert {entry.division.code for past in found for entry in past.entries} == {"a", "b"}
+
+
+def test_no_division_has_no_history():
+    assert histories([]) == []
