@@ -11,6 +11,7 @@ from .services.register import Search, search_register
 from .services.verdicts import lexicons_of
 
 SLIPS_A_PAGE = 4
+LONG_HEADING = 90  # letters of event and division that stand on two lines of a slip
 
 
 def _sheet(division: Division, context: dict[str, object]) -> Sheet:
@@ -35,7 +36,14 @@ def challenge_slips(division: Division, options: Options) -> Sheet:
     """One page of four blank slips: names, table, words, agreement of both, verdict. As many copies as are needed."""
     rules = slip_rules(division.tournament.rules.rulebook)
     slips = range(1, SLIPS_A_PAGE + 1)
-    return _sheet(division, {"slips": slips, "lines": range(MOST_WORDS), "rules": rules})
+    heading = f"{division.tournament.name} · {division.name}"
+    context = {
+        "slips": slips,
+        "lines": range(MOST_WORDS),
+        "rules": rules,
+        "heading_is_long": len(heading) > LONG_HEADING,
+    }
+    return _sheet(division, context)
 
 
 @report(

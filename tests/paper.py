@@ -121,6 +121,17 @@ class Paper:
         """Where a sheet's own contents and its running lines may stand."""
         return Box(SIDE_MARGIN, 5.0, self.width - SIDE_MARGIN, self.height - 5.0)
 
+    def in_frames(self, page: int, frames: list[Box]) -> list[list[Box]]:
+        """The letters in each frame of a page; asserts that each run stands whole in one frame, and none between or around."""
+        top, bottom = min(frame.top for frame in frames), max(frame.bottom for frame in frames)
+        inside = [box for box in self.boxes(page) if box.top >= top - 1 and box.bottom <= bottom + 1]
+        held = [[box for box in inside if box.middle_in(frame)] for frame in frames]
+        assert sum(map(len, held)) == len(inside), [box for box in inside if not any(box.middle_in(f) for f in frames)]
+        for frame, boxes in zip(frames, held, strict=True):
+            out = [box for box in boxes if not frame.holds(box)]
+            assert not out, (frame, out)
+        return held
+
     def assert_whole(self) -> None:
         """Nothing lies outside the margins, and no letters over others."""
         for page in range(len(self.reader.pages)):
@@ -139,6 +150,15 @@ def clashes(boxes: list[Box]) -> list[tuple[str, str]]:
             if one.overlaps(other):
                 found.append((one.text, other.text))
     return found
+
+
+def grid(across: int, down: int, width: float, height: float, *, top: float = 20.0) -> list[Box]:
+    """Frames of one size side by side, as they are cut: row by row from the top left margin."""
+    return [
+        Box(SIDE_MARGIN + x * width, top + y * height, SIDE_MARGIN + (x + 1) * width, top + (y + 1) * height)
+        for y in range(down)
+        for x in range(across)
+    ]
 
 
 LONG_NAMES = [
