@@ -1,6 +1,7 @@
 """The word judge's papers with the longest names and words there are; the frames of the slips: tests/printing/test_frames.py."""
 
 import re
+
 import pytest
 
 from adjudication.models import DivisionLexicon

@@ -98,7 +98,7 @@ def test_blank_slips_are_printed_from_the_print_page(at: Table) -> None:
     assert "Blank challenge slips" in client.get(reverse("console:print", args=[SLUG])).content.decode()
     address = reverse("console:print_sheet", args=[SLUG, "challenge-slips", "a", 1])
     text = client.get(address).content.decode()
-    assert text.count('class="blank-slip"') == 4
+    assert text.count('class="blank-slip ') == 4
     assert text.count("<li>8</li>") == 4 and text.count("UNACCEPTABLE") == 4
 
 
