@@ -33,7 +33,7 @@ def events(most):
         rounds=st.integers(0, 9),
         seed=st.integers(0, 2**31),
         absences=st.sampled_from([0.0, 0.1]),
-    )
+    ).filter(lambda event: len(event.task().present()) > 1)
 
 
 EVENTS = events(14)
