@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from statistics import NormalDist
 from types import MappingProxyType
 
 from pairings.engine.methods import pair
@@ -43,7 +44,8 @@ class MadeUpEvent:
     players: how many.  rounds: planned.  seed: everything random follows from it.  absences: the share of players who
     miss a round, drawn anew each round.  clubs: how many clubs, teams, families, countries and classes the players are
     drawn from; 0 for none.  rules, options: of every round's task.  strengths: points a game by number, the strongest
-    first, instead of drawn ones.  away: who misses which rounds, on top of those drawn.
+    first, instead of drawn ones.  away: who misses which rounds, on top of those drawn.  same_luck: a player's luck in a
+    round does not depend on whom he meets, so that events that differ in their pairings alone can be compared.
     """
 
     def __init__(
@@ -60,11 +62,12 @@ class MadeUpEvent:
         options: MethodOptions = NO_OPTIONS,
         strengths: Sequence[float] = (),
         away: Mapping[int, Collection[int]] = NOBODY_AWAY,
+        same_luck: bool = False,
     ) -> None:
         self._rng = random.Random(seed)
         strengths = strengths or sorted((self._rng.gauss(0, STRENGTH_SPREAD) for _ in range(players)), reverse=True)
         self._lines = {number: _Line(strength) for number, strength in enumerate(strengths, start=1)}
-        self.away = away
+        self.away, self.same_luck = away, same_luck
         self.rounds, self.seed, self.round = rounds, seed, 1
         self.start_mode, self.repeats, self.absences = start_mode, repeats, absences
         self.clubs, self.rules, self.options = clubs, rules, options
@@ -194,10 +197,18 @@ class MadeUpEvent:
         if drawn and self._rng.random() < 0.5:
             first, second = second, first
         ahead = self._lines[first].strength - self._lines[second].strength
+        if self.same_luck:
+            luck = self._luck(first) - self._luck(second)
+            self._enter(first, second, round(ahead + MARGIN_SPREAD / 2**0.5 * luck))
+            return
         margin = 0
         if self._rng.random() >= TIE_SHARE:
             margin = round(self._rng.gauss(ahead, MARGIN_SPREAD)) or 1
         self._enter(first, second, margin)
+
+    def _luck(self, number: int) -> float:
+        """A player's luck in the round being played: standard normal."""
+        return NormalDist().inv_cdf(((seeded_bits(self.seed, "luck", self.round, number) >> 12) + 0.5) / 2**52)
 
     def _enter(self, first: int, second: int, margin: int) -> None:
         starter, other = self._lines[first], self._lines[second]

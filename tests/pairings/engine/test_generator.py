@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from pairings.engine.crosstable import check_history
 from pairings.engine.generator import MadeUpEvent
 from pairings.engine.methods import pair
+from pairings.engine.model import Board, Pairing
 from pairings.engine.options import MethodOptions
 from pairings.engine.rules import Rules
 from tdsuite.tournaments.engine.starts import StartMode
@@ -134,3 +135,24 @@ def test_a_round_played_elsewhere_is_written_as_it_was():
     assert one.last_starts == {2}
     assert two.last_starts == frozenset()
     check_history(event.contestants(), 3)
+
+
+def margins_of(event, pairs):
+    """The margins of a first round of these boards, by the winner."""
+    event.play(Pairing(1, "manual", 0, tuple(Board(one, two, "assigned", "") for one, two in pairs)))
+    return {player.number: player.spread for player in event.contestants()}
+
+
+def test_with_the_same_luck_a_player_plays_alike_whomever_he_meets():
+    strengths = (90.0, 30.0, -20.0, -100.0)
+    one, two = (MadeUpEvent(4, 1, 5, strengths=strengths, same_luck=True) for _ in range(2))
+    first, second = margins_of(one, [(1, 2), (3, 4)]), margins_of(two, [(1, 4), (3, 2)])
+    # 1-2 and 3-4 add up to 1-4 and 3-2, but for rounding
+    assert first[1] + first[3] - second[1] - second[3] in (-1, 0, 1)
+    assert first[1] != second[1]
+
+
+def test_with_the_same_luck_margins_spread_as_they_do_else():
+    event = MadeUpEvent(400, 1, 5, strengths=(0.0,) * 400, same_luck=True)
+    spreads = margins_of(event, [(one, one + 1) for one in range(1, 400, 2)]).values()
+    assert 90 < (sum(points * points for points in spreads) / 400) ** 0.5 < 110
