@@ -122,6 +122,7 @@ class BoardForm(forms.Form):
     button: str | Promise = ""
     name = ""  # of its URL
     touches_result = True
+    shows_costs = False  # whether the new boards and their costs are looked at before the change is made
 
     def __init__(self, *args: Any, game: Game, seats: Seats, **kwargs: Any) -> None:
         kwargs["auto_id"] = f"{self.name}_%s"
@@ -133,6 +134,11 @@ class BoardForm(forms.Form):
             if not self.asks_to_drop():
                 self.fields["drop_results"].widget = forms.HiddenInput()
         self.fields["reason"] = reason_field()
+
+    @property
+    def address(self) -> str:
+        """The name of the URL that the form is sent to."""
+        return f"{self.name}_costs" if self.shows_costs else self.name
 
     def offer(self) -> None:
         """Fill the choices in from the board and the round."""
@@ -156,6 +162,7 @@ class SwapPlayersForm(BoardForm):
     title: str | Promise = _("Swap opponents")
     button: str | Promise = _("Swap the two players")
     name = "swap_players"
+    shows_costs = True
     hint: str | Promise = _("Two players of two boards change places. Who starts is decided anew on both.")
     entry = EntryField(label=_("Player"))
     other_entry = EntryField(label=_("changes places with"))
@@ -197,6 +204,7 @@ class ReplaceForm(BoardForm):
     title: str | Promise = _("Put somebody in a player's place")
     button: str | Promise = _("Replace the player")
     name = "replace"
+    shows_costs = True
     hint: str | Promise = _(
         "Somebody who sits at no table, or has a bye, takes the place. The displaced player is unpaired until placed."
     )
@@ -240,6 +248,7 @@ class ByeForm(BoardForm):
     title: str | Promise = _("Turn into a bye")
     button: str | Promise = _("Give the bye")
     name = "bye"
+    shows_costs = True
     hint: str | Promise = _("One player gets the event's bye; the opponent is unpaired until placed.")
     entry = EntryField(label=_("The bye goes to"))
 

@@ -7,29 +7,34 @@ is forbidden instead, so that both rounds are counted over the same players and 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from pairings.engine.contention.pricing import price_lists
 from pairings.engine.errors import BadRequest
 from pairings.engine.methods import method_of, pair
 from pairings.engine.model import Board, CostPart, ManualBoard, Pairing, PairingTask
 from pairings.engine.rules import BYE
 
 LARGEST = 400  # players: every forbidden board is a mask over all of them
+TOTAL = "total"  # where costs are added up: their sum, which decides
+ADDED_UP = frozenset({"cop"})
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
     """A round as it is and as it would be.  now, then: the costs, most important first.  boards: those of the other round
-    that are not in this one."""
+    that are not in this one.  added_up: the costs are weights of one sum, so that their sum stands first."""
 
     now: tuple[CostPart, ...]
     then: tuple[CostPart, ...]
     boards: tuple[Board, ...]
+    added_up: bool = False
 
     @property
     def rows(self) -> list[tuple[str, int, int]]:
         """(criterion, now, then), most important first."""
         names = list(dict.fromkeys(part.criterion for part in (*self.now, *self.then)))
         one, two = ({part.criterion: part.value for part in parts} for parts in (self.now, self.then))
-        return [(name, one.get(name, 0), two.get(name, 0)) for name in names]
+        rows = [(name, one.get(name, 0), two.get(name, 0)) for name in names]
+        return [(TOTAL, sum(one.values()), sum(two.values())), *rows] if self.added_up else rows
 
 
 def can_be_compared(task: PairingTask) -> bool:
@@ -49,12 +54,22 @@ def alternative(task: PairingTask, one: int, two: int, *, play: bool) -> Compare
         rules = replace(rules, forbidden=(*rules.forbidden, *others), exempt=(*rules.exempt, (one, two)))
     else:
         rules = replace(rules, forbidden=(*rules.forbidden, (one, two)))
-    return compared(pair(task), pair(replace(task, rules=rules)))
+    now, then = pair(task), pair(replace(task, rules=rules))
+    if task.method not in ADDED_UP:
+        return compared(now, then)
+    lists = [[ManualBoard(board.first, board.second) for board in one.boards] for one in (now, then)]
+    return replace(compared(*price_lists(task, lists)), boards=compared(now, then).boards, added_up=True)
 
 
 def priced(task: PairingTask, now: Sequence[ManualBoard], then: Sequence[ManualBoard]) -> Compared:
-    """Two lists of boards by the method's own costs; neither is solved.  Raises PairingError."""
+    """Two lists of boards by the method's own costs; neither is solved, and boards asked for are priced as all others.
+
+    Raises PairingError.
+    """
     _comparable(task)
+    task = replace(task, rules=replace(task.rules, forced=()), manual=())
+    if task.method in ADDED_UP:
+        return replace(compared(*price_lists(task, (now, then))), added_up=True)
     return compared(pair(replace(task, manual=tuple(now))), pair(replace(task, manual=tuple(then))))
 
 

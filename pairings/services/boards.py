@@ -24,7 +24,7 @@ from tdsuite.tournaments.services.sides import turn_round
 
 from ..engine.starters import starter_of
 from ..engine.tie_break import coin
-from .field import starting
+from .field import meetings, starting
 from .tables import tables_of
 
 CHANGED = "changed by the director"
@@ -261,14 +261,18 @@ def _saved(edit: Edit, game: Game) -> None:
 
 
 def _decide_start(edit: Edit, game: Game, second: Entry) -> None:
-    players = starting(history(edit.division), edit.round.number)
+    past = history(edit.division)
+    players = starting(past, edit.round.number)
     one, two = game.first.number, second.number
+    met = meetings(past, edit.round.number).opponents[one]
+    earlier = ", ".join(str(place) for place, number in enumerate(met, start=1) if number == two)
+    why = f"{CHANGED}; met in round {earlier}" if earlier else CHANGED
     mode = edit.division.tournament.start_mode
     toss = coin(edit.division.pk, edit.round.number, one, two)
     decision = starter_of(players[one], players[two], mode, toss)
     if decision.starter not in (None, FIRST):
         game.first, game.second = second, game.first
-    game.starts_by, game.reason = decision.starts_by, f"{CHANGED}; {decision.reason}"
+    game.starts_by, game.reason = decision.starts_by, f"{why}; {decision.reason}"
 
 
 def _free(edit: Edit, entry: Entry, *, keep_bye: bool = False) -> None:

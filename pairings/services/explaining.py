@@ -1,7 +1,7 @@
 """Why a round is what it is: its boards with reasons and costs, what another board would cost, what a swap costs."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -22,6 +22,7 @@ from .drafts import swapped
 from .seats import seats_of
 
 ALTERNATIVE_JOB = "pairings.alternative"
+NO_COST = "This round follows a table, a draw or groups of its own: its boards have no cost to compare."
 SHOWN = 6  # answers about other boards that a page keeps showing
 
 Cost = tuple[str, int]
@@ -116,7 +117,7 @@ def request_alternative(*, by: Any, run: PairingRun, one: int, two: int, play: b
     """Have a worker solve the round anew with one board played, or not played; asking twice is one job."""
     require(by, run.division.tournament, Can.PAIR)
     if not weighs(run):
-        raise Refused("This round follows a table, a draw or groups of its own: its boards have no cost to compare.")
+        raise Refused(NO_COST)
     args = {"run": run.pk, "one": one, "two": two, "play": play}
     with transaction.atomic():
         under_way = Job.objects.about(run).of_kind(ALTERNATIVE_JOB).active().filter(args=args).first()
@@ -133,13 +134,9 @@ def swap_cost(*, by: Any, run: PairingRun, number: int, one: int, other: int) ->
     require(by, run.division.tournament, Can.PAIR)
     then, changed = swapped(run, number, one, other)
     if not weighs(run):
-        return SwapCost(
-            changed, (), "This round follows a table, a draw or groups of its own: its boards have no cost."
-        )
-    task = stored_task(run)
-    task = replace(task, manual=())
+        return SwapCost(changed, (), NO_COST)
     try:
-        found = priced(task, _lines(run.draft_boards(number)), _lines(then))
+        found = priced(stored_task(run), _lines(run.draft_boards(number)), _lines(then))
     except PairingError as error:
         return SwapCost(changed, (), str(error))
     return SwapCost(changed, tuple(found.rows), "")

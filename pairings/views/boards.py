@@ -30,7 +30,8 @@ from ..forms import (
 )
 from ..services import boards
 from ..services.seats import Seats, seats_of
-from .pages import frame, round_url
+from ..services.tried import change_cost
+from .pages import cost_rows, frame, round_url
 
 Change = Callable[..., Any]
 
@@ -71,11 +72,36 @@ def change(
     return board_page(request, game, seats, form)
 
 
+def costs(
+    request: HttpRequest, tournament: Tournament, code: str, game_id: int, *, kind: type[BoardForm], service: Change
+) -> HttpResponse:
+    """Show what a change comes to; nothing is changed before it is pressed there."""
+    game = game_of(tournament, code, game_id)
+    seats = seats_of(game.round)
+    form = kind(request.POST, game=game, seats=seats)
+    if form.is_valid():
+        try:
+            found = change_cost(row=game.round, change=lambda: service(by=request.user, game=game, **form.values()))
+        except Refused as refused:
+            form.add_error(None, str(refused))
+        else:
+            context = {"game": game, "form": form, "cost": found, "rows": cost_rows(found.rows)}
+            return render(request, "pairings/board_costs.html", {**frame(game.round), **context})
+    return board_page(request, game, seats, form)
+
+
 def tell_later_rounds(request: HttpRequest, game: Game) -> None:
     later = rounds_paired_from(game.round.division, game.round.number)
     if later:
         rounds = ", ".join(map(str, later))
         messages.warning(request, f"Paired from the standings before this change: round {rounds}. Their boards stay.")
+
+
+@needs(Can.PUBLISH_PAIRINGS)
+@never_cache
+@require_POST
+def swap_players_costs(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+    return costs(request, tournament, code, game_id, kind=SwapPlayersForm, service=boards.swap_players)
 
 
 @needs(Can.PUBLISH_PAIRINGS)
@@ -103,9 +129,23 @@ def starter(request: HttpRequest, tournament: Tournament, code: str, game_id: in
 
 
 @needs(Can.PUBLISH_PAIRINGS)
+@never_cache
+@require_POST
+def replace_costs(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+    return costs(request, tournament, code, game_id, kind=ReplaceForm, service=boards.replace_player)
+
+
+@needs(Can.PUBLISH_PAIRINGS)
 @require_POST
 def replace(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
     return change(request, tournament, code, game_id, kind=ReplaceForm, service=boards.replace_player)
+
+
+@needs(Can.PUBLISH_PAIRINGS)
+@never_cache
+@require_POST
+def bye_costs(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+    return costs(request, tournament, code, game_id, kind=ByeForm, service=boards.turn_into_bye)
 
 
 @needs(Can.PUBLISH_PAIRINGS)

@@ -17,6 +17,7 @@ from tdsuite.tournaments.reads import History, history, missing_results
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import round_links
 
+from ..engine.alternatives import ADDED_UP, TOTAL
 from ..engine.methods import METHODS
 from ..forms import ByHandForm, PairForm, PublishForm, SeatForm, SwapForm
 from ..models import DraftBoard, PairingRun
@@ -28,6 +29,7 @@ from ..services.stale import WHAT_CHANGED, changes_since, stale_now
 from ..services.tables import tables_of, taken_elsewhere
 
 COSTS = {
+    "total": "all costs added up",
     "repeats": "repeats",
     "meetings": "meetings so far of those who meet again, squared",
     "last_round": "repeats of the last round",
@@ -46,12 +48,20 @@ COSTS = {
     "settled": "settled players against those who can win a prize",
     "repeat_cost": "repeats, weighed",
     "back_to_back": "repeats of the last round, weighed",
+    "repeat_byes": "repeated byes, weighed",
     "avoided": "rules to be kept if possible, weighed",
 }
 PROOFS = {
     "whole": "Proved over every board that may be played.",
     "candidates": "Proved over the likely boards.",
 }
+
+
+def cost_rows(rows: Any) -> list[tuple[str, int, int, int]]:
+    """(criterion in words, now, then, difference) of what differs, most important first; a sum stays where its parts do."""
+    changed = [(name, now, then) for name, now, then in rows if now != then]
+    kept = [row for row in rows if row[0] == TOTAL or row[1] != row[2]] if changed else []
+    return [(COSTS.get(name, name), now, then, then - now) for name, now, then in kept]
 
 
 def round_url(where: Round | Division, number: int | None = None) -> str:
@@ -180,7 +190,7 @@ def draft_page(
         "pair_form": PairForm(division=run.division, number=run.first_round), "gone": run.status != PairingRun.Status.DRAFT,
         "method": method.label if method else run.method, "proof": PROOFS.get(run.proof, ""),
         "warnings": [one for one in run.warnings if not one.endswith(NO_RESULT)],  # those are shown as they are now
-        "costs": [(COSTS.get(name, name), value) for name, value in run.costs],
+        "costs": [(COSTS.get(name, name), value) for name, value in run.costs], "added_up": run.method in ADDED_UP,
     }  # fmt: skip
     bad = any(form is not None and form.errors for form in (swap_form, publish_form))
     return render(request, "pairings/draft.html", context, status=409 if bad else 200)

@@ -19,7 +19,7 @@ from ..forms import OtherBoardForm, SwapForm
 from ..services.explaining import answers_about, request_alternative, run_of_round, swap_cost, weighs, why_lines
 from ..services.field import settings_of
 from .draft import run_of
-from .pages import COSTS, PROOFS, draft_page, frame
+from .pages import COSTS, PROOFS, cost_rows, draft_page, frame
 
 
 @needs(Can.SEE_EVENT)
@@ -103,7 +103,7 @@ def swap_costs(request: HttpRequest, tournament: Tournament, code: str, run_id: 
                 "given": given,
                 "boards": boards,
                 "cost": cost,
-                "rows": _rows(cost.rows),
+                "rows": cost_rows(cost.rows),
             }
             return render(request, "pairings/swap.html", context)
     return draft_page(request, run, swap_form=form)
@@ -124,9 +124,4 @@ def _page(division: Division, staff: bool) -> dict[str, Any]:
 
 
 def _answers(jobs: list[Job]) -> list[dict[str, Any]]:
-    return [{"job": job, "ask": job.args, "rows": _rows((job.result or {}).get("rows", ()))} for job in jobs]
-
-
-def _rows(rows: Any) -> list[tuple[str, int, int, int]]:
-    """(criterion in words, now, then, difference) of what differs, most important first."""
-    return [(COSTS.get(name, name), now, then, then - now) for name, now, then in rows if now != then]
+    return [{"job": job, "ask": job.args, "rows": cost_rows((job.result or {}).get("rows", ()))} for job in jobs]

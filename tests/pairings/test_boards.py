@@ -184,7 +184,7 @@ def test_the_start_is_decided_anew_by_the_starts_before_the_round(division: Divi
     )  # fmt: skip
     game = board(row, 1)
     assert (game.first.number, game.second and game.second.number, game.starts_by) == (2, 1, "assigned")
-    assert game.reason == "changed by the director; fewer starts: 0 starts of 1 against 1 of 1"
+    assert game.reason == "changed by the director; met in round 1; fewer starts: 0 starts of 1 against 1 of 1"
 
 
 def test_a_player_changes_places_with_the_bye(round_1: Round, director: User, division: Division) -> None:

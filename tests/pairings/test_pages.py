@@ -63,7 +63,10 @@ def draft(division: Division, director: User, **options: Any) -> PairingRun:
 
 POSTS = {"pair": (1,), "pair_by_hand": (1,), "stop": (1, 1), "swap": (1,), "publish": (1,), "discard": (1,)}
 STARTS = {"start": (1,), "seat": (1,)}
-BOARD_POSTS = ("swap_players", "swap_tables", "move", "starter", "replace", "bye", "dissolve")
+BOARD_POSTS = (
+    "swap_players", "swap_players_costs", "swap_tables", "move", "starter", "replace", "replace_costs", "bye", "bye_costs",
+    "dissolve",
+)  # fmt: skip
 EVERY_POST = {**POSTS, **STARTS, **dict.fromkeys(BOARD_POSTS, (1,))}
 READS = {"round": (1,), "boards": (1,), "changes": (1,), "progress": (1, 1), "board": (1,)}
 

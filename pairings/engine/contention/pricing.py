@@ -1,0 +1,47 @@
+"""What lists of boards that somebody else made cost by the contention-aware weights; the trials are run once for all."""
+
+from collections.abc import Sequence
+
+from pairings.engine.boards import NOBODY_STARTS, make_board, make_pairing
+from pairings.engine.contention.method import PART_NAMES, situation_of
+from pairings.engine.contention.solution import findings_of, solve
+from pairings.engine.contention.weights import Scale
+from pairings.engine.errors import BadRequest
+from pairings.engine.model import Board, CostPart, ManualBoard, Pairing, PairingTask
+from pairings.engine.presence import present_players
+
+GIVEN = "as given"
+NAMES = {**PART_NAMES, "BR": "repeat_byes"}
+
+
+def price_lists(task: PairingTask, lists: Sequence[Sequence[ManualBoard]]) -> tuple[Pairing, ...]:
+    """Each list as a round with its costs; only the weights are asked for, nothing is matched.
+
+    Every present player must stand in each list once.  Raises PairingError.
+    """
+    players = present_players(task)
+    situation = situation_of(task, players)
+    findings = findings_of(situation, task.seed)
+    scale = solve(situation, findings.places, findings.outlook, findings.control).scale
+    place = {player.number: at for at, player in enumerate(players)}
+    return tuple(
+        make_pairing(task, [_board(task, scale, place, line) for line in _whole(lines, place)]) for lines in lists
+    )
+
+
+def _whole(lines: Sequence[ManualBoard], place: dict[int, int]) -> Sequence[ManualBoard]:
+    placed = [number for line in lines for number in (line.first, line.second) if number is not None]
+    if sorted(placed) != sorted(place):
+        raise BadRequest("These boards cannot be priced: each player must stand on one of them.")
+    return lines
+
+
+def _board(task: PairingTask, scale: Scale, place: dict[int, int], line: ManualBoard) -> Board:
+    players = {player.number: player for player in task.contestants}
+    one = place[line.first]
+    two = scale.situation.bye if line.second is None else place[line.second]
+    weight = scale.weigh(min(one, two), max(one, two))
+    costs = tuple(CostPart(NAMES[name], value) for name, value in weight.parts.items())
+    if line.second is None:
+        return Board(line.first, None, NOBODY_STARTS, GIVEN, "", costs)
+    return make_board(task, players[line.first], players[line.second], GIVEN, costs)
