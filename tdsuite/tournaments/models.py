@@ -215,6 +215,60 @@ class Entry(models.Model):
         return number not in self.absences and (self.withdrawn_from is None or self.withdrawn_from > number)
 
 
+class TableNeedQuerySet(models.QuerySet["TableNeed"]):
+    def of_division(self, division: Division) -> "TableNeedQuerySet":
+        """In the order in which they are granted."""
+        return self.filter(entry__division=division).order_by("position", "pk")
+
+
+class TableNeed(models.Model):
+    """A table kept for a player, or what a player's table must have, in some rounds or in all.
+
+    The reason for it stands with the player's accommodations (`results`), for officials alone. Lower positions are granted
+    first. last_round None: to the end.
+    """
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="table_needs")
+    table = models.CharField(_("table"), max_length=20, blank=True)
+    features = models.JSONField(_("the table must be"), default=list, blank=True)
+    first_round = models.PositiveSmallIntegerField(_("from round"), default=1, validators=[MinValueValidator(1)])
+    last_round = models.PositiveSmallIntegerField(_("to round"), null=True, blank=True)
+    position = models.IntegerField(default=0)
+
+    objects = TableNeedQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["position", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(last_round=None) | Q(last_round__gte=F("first_round")), name="table_need_rounds_in_order"
+            ),
+            models.CheckConstraint(condition=Q(first_round__gte=1), name="table_need_from_round_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.what}"
+
+    @property
+    def what(self) -> str:
+        """ "table 3", "a table that is quiet", or both."""
+        parts = [f"table {self.table}"] if self.table else []
+        return " and ".join([*parts, *([f"a table that is {', '.join(self.features)}"] if self.features else [])])
+
+    @property
+    def rounds_text(self) -> str:
+        """ "in every round", "in round 3", "from round 3", "in rounds 3 to 5"."""
+        if self.last_round is None:
+            return "in every round" if self.first_round == 1 else f"from round {self.first_round}"
+        if self.last_round == self.first_round:
+            return f"in round {self.first_round}"
+        return f"in rounds {self.first_round} to {self.last_round}"
+
+    def holds_in(self, number: int) -> bool:
+        """Whether it is asked for in round `number`."""
+        return self.first_round <= number and (self.last_round is None or number <= self.last_round)
+
+
 class Round(models.Model):
     """One round of one division. Playing from the director's Start; closed when every game has an outcome."""
 
@@ -340,6 +394,7 @@ class Game(models.Model):
     second_spread = models.SmallIntegerField(null=True, blank=True)
     rated = models.BooleanField(default=True)
     reason = models.TextField(blank=True)  # why this board: shown to players
+    table_reason = models.CharField(max_length=200, blank=True)  # why at this table; never says what a player needs
     decided_at = models.DateTimeField(null=True, blank=True)
 
     objects = GameQuerySet.as_manager()
