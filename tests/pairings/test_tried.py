@@ -95,7 +95,7 @@ def test_the_new_boards_come_with_their_starter_and_whether_they_are_repeats(
     cost = change_cost(
         row=one.round,
         change=lambda: swap_players(
-            by=director, game=games(division)[3], entry=entry(division, 8), other_game=one, other_entry=one.second,
+            by=director, game=games(division)[3], entry=entry(division, 8), other_game=one, other_entry=entry(division, 2),
             reason="asked",
         ),
     )  # fmt: skip
