@@ -7,10 +7,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tdsuite.tournaments.models import Division, Entry, Game
+from results.engine.prizes import PrizeRules
+from tdsuite.tournaments.models import Division, Entry, Game, Tournament
 
 from .awards_models import HIGHEST_PLAY, LONGEST_WORD, HighClaim, Prize
-from .services.prizes import BASES
+from .services.prizes import BASES, EVENT_BASES, MOST_MENTIONS
 
 
 class PlayedGameField(forms.ModelChoiceField):
@@ -71,8 +72,16 @@ class DeskClaimForm(ClaimForm):
         return {**data, "entry": self.entry}
 
 
+def whole_numbers(text: str) -> list[int]:
+    """Players' numbers however parted: "4, 11". Raises ValidationError."""
+    words = [word for word in re.split(r"[\s,;]+", text.strip()) if word]
+    if not all(word.isascii() and word.isdigit() and len(word) < 5 for word in words):
+        raise forms.ValidationError(_("Write players’ numbers, with commas between them."))
+    return [int(word) for word in words]
+
+
 class PrizeForm(forms.Form):
-    """One prize."""
+    """One prize of a division."""
 
     hide_optional = True
     title = forms.CharField(label=_("Title"), max_length=80)
@@ -84,6 +93,10 @@ class PrizeForm(forms.Form):
     round_number = forms.IntegerField(
         label=_("Round"), min_value=1, max_value=99, required=False, help_text=_("Empty: of the whole event.")
     )
+    team_size = forms.IntegerField(
+        label=_("Members of a team that count"), min_value=1, max_value=999, required=False,
+        help_text=_("For a prize of a team: its best so many. Empty: all."),
+    )  # fmt: skip
     money = forms.DecimalField(label=_("Money"), min_value=0, max_value=10**7, decimal_places=2, required=False)
     text = forms.CharField(label=_("What else it is"), max_length=120, required=False)
     winners = forms.CharField(
@@ -97,13 +110,13 @@ class PrizeForm(forms.Form):
         if prize is not None:
             self.initial = {name: getattr(prize, name) for name in self.fields}
             self.initial["money"] = Decimal(prize.money) / 100 if prize.money else None
-            self.initial["winners"] = ", ".join(map(str, prize.winners))
+            self.initial["winners"] = self.written(prize.winners)
+
+    def written(self, winners: list[int]) -> str:
+        return ", ".join(map(str, winners))
 
     def clean_winners(self) -> list[int]:
-        words = re.split(r"[\s,;]+", self.cleaned_data["winners"].strip())
-        if not all(word.isascii() and word.isdigit() and len(word) < 5 for word in words if word):
-            raise forms.ValidationError(_("Write players’ numbers, with commas between them."))
-        return [int(word) for word in words if word]
+        return whole_numbers(self.cleaned_data["winners"])
 
     def values(self) -> dict[str, Any]:
         values = dict(self.cleaned_data)
@@ -113,10 +126,87 @@ class PrizeForm(forms.Form):
         return values
 
 
-class PrizeRulesForm(forms.Form):
+class EventPrizeForm(PrizeForm):
+    """One prize of the whole event: not by place or class; winners by hand are named with their division."""
+
+    def __init__(self, *args: Any, tournament: Tournament, prize: Prize | None = None, **kwargs: Any) -> None:
+        self.tournament = tournament
+        super().__init__(*args, prize=prize, **kwargs)
+        fields: Any = self.fields
+        del fields["class_name"]
+        fields["basis"].choices = list(EVENT_BASES.items())
+        codes = ", ".join(tournament.divisions.values_list("code", flat=True))
+        fields["winners"].label = _("Winners")
+        fields["winners"].help_text = _(
+            "For a prize by hand: division and number, such as a/4, or a/4, b/11. Divisions: %(codes)s."
+        ) % {"codes": codes}
+
+    def written(self, winners: list[int]) -> str:
+        found = Entry.objects.filter(pk__in=winners).select_related("division").order_by("division__position", "number")
+        return ", ".join(f"{entry.division.code}/{entry.number}" for entry in found)
+
+    def clean_winners(self) -> list[int]:
+        words = [word for word in re.split(r"[\s,;]+", self.cleaned_data["winners"].strip()) if word]
+        rows = Entry.objects.filter(division__tournament=self.tournament).values_list("division__code", "number", "pk")
+        known = {f"{code}/{number}".lower(): pk for code, number, pk in rows} if words else {}
+        for word in words:
+            if word.lower() not in known:
+                raise forms.ValidationError(
+                    _("There is no player %(word)s: write the division’s short name and the number, such as a/4."),
+                    params={"word": word},
+                )
+        return [known[word.lower()] for word in words]
+
+
+class SharesForm(forms.Form):
     """How prizes are shared."""
 
+    hide_optional = True
     one_each = forms.BooleanField(label=_("One prize each: who has one is passed over for the next"), required=False)
     round_to = forms.DecimalField(
         label=_("Shares are rounded down to"), min_value=Decimal("0.01"), max_value=1000, decimal_places=2
     )
+    mentions = forms.IntegerField(
+        label=_("Honourable mentions"), min_value=0, max_value=MOST_MENTIONS, required=False,
+        help_text=_("How many next ones each list names."),
+    )  # fmt: skip
+
+    @classmethod
+    def showing(cls, rules: PrizeRules, **more: Any) -> "SharesForm":
+        """The form as the rules stand. more: what else it shows."""
+        shown = {"one_each": rules.one_each, "round_to": Decimal(rules.round_to) / 100, "mentions": rules.mentions}
+        return cls(initial={**shown, **more})
+
+    @property
+    def problems(self) -> str:
+        """What is wrong, each field by its label, in one line."""
+        return " ".join(f"{self[name].label}: {error}" for name, errors in self.errors.items() for error in errors)
+
+    def values(self) -> dict[str, Any]:
+        values = dict(self.cleaned_data)
+        return values | {"round_to": int(values["round_to"] * 100), "mentions": values["mentions"] or 0}
+
+
+class PrizeRulesForm(SharesForm):
+    """The same of one division, and who is not there."""
+
+    absent = forms.CharField(
+        label=_("Not at the ceremony"), max_length=200, required=False,
+        help_text=_("Numbers of players who get nothing; the next ones move up."),
+    )  # fmt: skip
+
+    def clean_absent(self) -> list[int]:
+        return whole_numbers(self.cleaned_data["absent"])
+
+
+class PrizeTermsForm(SharesForm):
+    """The same of a whole event, and the currency of all its prizes."""
+
+    currency = forms.CharField(
+        label=_("Currency"), max_length=5, required=False, help_text=_("Written before the money: £, € or USD.")
+    )
+    field_order = ("currency", "one_each", "round_to", "mentions")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["one_each"].label = _("One prize each in the whole event, in all divisions")

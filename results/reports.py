@@ -208,4 +208,4 @@ def standings(row: Round, options: Options) -> Sheet:
 
 
 # The suite looks for reports in this module alone; the others register theirs when they are imported.
-from . import reports_hall, reports_lists, reports_pack, reports_play  # noqa: E402, F401
+from . import reports_hall, reports_lists, reports_pack, reports_play, reports_prizes  # noqa: E402, F401

@@ -1,4 +1,4 @@
-"""Addresses of results: the players' own at the root, the officials' below console/<event>/<division>/."""
+"""Addresses of results: the players' own at the root, the officials' below console/<event>/."""
 
 from django.urls import URLPattern, URLResolver, include, path
 
@@ -22,5 +22,6 @@ division: list[URLPattern | URLResolver] = [
 urlpatterns = [
     *urls_sheets.players,
     *urls_awards.players,
+    path("console/<slug:slug>/prizes/", include(urls_awards.event)),
     path("console/<slug:slug>/<slug:code>/", include(division)),
 ]

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import prizes, ratings, statistics
+from .views import event_prizes, prizes, ratings, statistics
 
 players = [path("me/<slug:slug>/claims/", statistics.own_claims, name="own_claims")]
 officials = [
@@ -21,4 +21,13 @@ officials = [
     path("claims/", statistics.claims, name="claims"),
     path("claims/<int:claim_id>/confirm/", statistics.confirm, name="claim_confirm"),
     path("claims/<int:claim_id>/refuse/", statistics.refuse, name="claim_refuse"),
+]
+event = [
+    path("", event_prizes.prizes, name="event_prizes"),
+    path("add/", event_prizes.edit, name="event_prize_add"),
+    path("terms/", event_prizes.terms, name="event_prize_terms"),
+    path("awarded/", event_prizes.awarded, name="event_prizes_awarded"),
+    path("awarded.json", event_prizes.awarded_json, name="event_prizes_json"),
+    path("<int:prize_id>/", event_prizes.edit, name="event_prize"),
+    path("<int:prize_id>/remove/", event_prizes.remove, name="event_prize_remove"),
 ]

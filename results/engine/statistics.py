@@ -92,7 +92,8 @@ class Facts:
 class Line:
     """One line of a list. place: shared places are equal and the next one skips. games: the ones the value came from.
 
-    players: whose line it is; both players of a game for the high combined score.
+    players: whose line it is; both players of a game for the high combined score. order: what the list is sorted by,
+    smaller first; it compares lines of the same list in several divisions.
     """
 
     place: int
@@ -100,6 +101,7 @@ class Line:
     value: float
     games: tuple[PlayedGame, ...]
     why: str
+    order: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +180,7 @@ def _listing(kind: Kind, facts: Facts, won: list[Won], most: int | None) -> tupl
     for position, (order, players, value, games) in enumerate(found, start=1):
         if position > 1 and order != found[position - 2][0]:
             place = position
-        lines.append(Line(place, players, value, games, say(facts, players[0], value, games)))
+        lines.append(Line(place, players, value, games, say(facts, players[0], value, games), order))
     return tuple(lines)
 
 

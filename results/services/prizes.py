@@ -1,125 +1,187 @@
-"""A division's prizes: the list that the organiser keeps, and who gets them by the standings and statistics of the moment."""
+"""The lists of prizes that organisers keep: of each division and of the whole event, and how they are shared."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Max
 
-from results.engine.prizes import Award, Basis, Ceremony, PrizeError, PrizeField, PrizeRules, award
+from results.engine.event_prizes import NOT_OF_AN_EVENT
+from results.engine.prizes import Basis, PrizeRules
 from results.engine.prizes import Prize as PrizeLine
 from results.engine.statistics import OF_A_ROUND, Kind
 from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
 from tdsuite.audit.services import record
-from tdsuite.tournaments.models import Division, Entry
-from tdsuite.tournaments.reads import History
+from tdsuite.tournaments.models import Division, Entry, Tournament
 from tdsuite.tournaments.services.decision import Refused, changed_fields, check, deciding
 from tdsuite.tournaments.services.events import update_division
 
-from ..awards_models import Prize
-from .ratings import chosen_system
-from .statistics import TITLES, facts_of, with_names
+from ..awards_models import Prize, PrizeTerms
+from .statistics import TITLES
 
-OPTION = "prizes"  # in a division's standings options: one_each, round_to
-FIELDS = ("position", "title", "basis", "place", "class_name", "round_number", "money", "text", "besides", "winners")
+OPTION = "prizes"  # in a division's standings options: one_each, round_to, mentions, absent
+MOST_MENTIONS = 20
+FIELDS = (
+    "position", "title", "basis", "place", "class_name", "round_number", "team_size", "money", "text", "besides", "winners",
+)  # fmt: skip
+TERMS = ("one_each", "round_to", "currency", "mentions")
 BASES: Mapping[str, str] = {
     Basis.PLACE: "a place",
     Basis.CLASS: "a place in a class",
+    Basis.TEAM: "a team",
     **{kind.value: TITLES[kind] for kind in Kind},
     Basis.BY_HAND: "by hand",
 }
+EVENT_BASES = {key: name for key, name in BASES.items() if key not in NOT_OF_AN_EVENT}
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
-    """One winner's part with the person, and the money as people write it."""
-
-    entry: Entry
-    money: str
-    why: str
+def terms_of(tournament: Tournament) -> PrizeTerms:
+    """How the event's prizes are given: its row, or the defaults, not saved."""
+    return PrizeTerms.objects.filter(tournament=tournament).first() or PrizeTerms(tournament=tournament)
 
 
-@dataclass(frozen=True, slots=True)
-class Announced:
-    """An award as it is read out. texts: what it is besides money."""
-
-    titles: tuple[str, ...]
-    texts: tuple[str, ...]
-    winners: tuple[Given, ...]
-    reasons: tuple[str, ...]
-    shared: bool
+def event_rules(terms: PrizeTerms) -> PrizeRules:
+    """The terms in the engine's words."""
+    return PrizeRules(terms.one_each, terms.round_to, terms.mentions, terms.currency)
 
 
-@dataclass(frozen=True, slots=True)
-class AwardedPage:
-    """Who gets what. wrong: why the list cannot be awarded as it stands, "" where it can."""
-
-    announced: tuple[Announced, ...]
-    not_awarded: tuple[tuple[str, str], ...]
-    wrong: str
-    after: int
-
-
-def rules_of(division: Division) -> PrizeRules:
-    """One prize each or not, and what shares are rounded down to, as the division's options say."""
+def rules_of(division: Division, terms: PrizeTerms) -> PrizeRules:
+    """One prize each or not, what shares are rounded down to, and mentions, as the division's options say."""
     stored = division.standings_options.get(OPTION) or {}
-    return PrizeRules(bool(stored.get("one_each")), int(stored.get("round_to") or 1))
+    return PrizeRules(
+        bool(stored.get("one_each")),
+        int(stored.get("round_to") or 1),
+        int(stored.get("mentions") or 0),
+        terms.currency,
+    )
 
 
-def set_rules(*, by: Any, division: Division, one_each: bool, round_to: int) -> Division:
-    """Choose how prizes are shared. round_to: in the smallest unit. Raises Refused, NotAllowed."""
-    if round_to < 1:
-        raise Refused("Shares are rounded down to at least 0.01.")
-    options = {**division.standings_options, OPTION: {"one_each": one_each, "round_to": round_to}}
+def absent_of(division: Division) -> frozenset[int]:
+    """Numbers of players who are not at the ceremony, or want nothing."""
+    return frozenset((division.standings_options.get(OPTION) or {}).get("absent") or ())
+
+
+def set_rules(
+    *, by: Any, division: Division, one_each: bool, round_to: int, mentions: int = 0, absent: Sequence[int] = ()
+) -> Division:
+    """Choose how a division's prizes are shared. round_to: in the smallest unit. Raises Refused, NotAllowed."""
+    _check_shares(round_to, mentions)
+    _check_known(division, absent)
+    chosen: dict[str, Any] = {"one_each": one_each, "round_to": round_to}
+    chosen |= {"mentions": mentions} if mentions else {}
+    chosen |= {"absent": sorted(set(absent))} if absent else {}
+    options = {**division.standings_options, OPTION: chosen}
     return update_division(by=by, division=division, values={"standings_options": options})
 
 
-def save_prize(*, by: Any, division: Division, values: Mapping[str, Any], prize: Prize | None = None) -> Prize:
-    """Add a prize, or change one. Raises Refused, NotAllowed."""
-    require(by, division.tournament, Can.MANAGE_TOURNAMENT)
-    with deciding(division, changes_state=False) as owned:
+def set_terms(*, by: Any, tournament: Tournament, **values: Any) -> PrizeTerms:
+    """Choose how the whole event's prizes are given. values: fields of PrizeTerms. Raises Refused, NotAllowed."""
+    require(by, tournament, Can.MANAGE_TOURNAMENT)
+    with transaction.atomic():
+        row = terms_of(Tournament.objects.select_for_update().get(pk=tournament.pk))
+        before, after = changed_fields(row, {name: values[name] for name in TERMS if name in values})
+        _check_shares(row.round_to, row.mentions)
+        check(row)
+        if after:
+            row.save()
+            record("prize.terms", obj=row, tournament=tournament, by=by, before=before, after=after)
+    return row
+
+
+def _check_shares(round_to: int, mentions: int) -> None:
+    if round_to < 1:
+        raise Refused("Shares are rounded down to at least 0.01.")
+    if not 0 <= mentions <= MOST_MENTIONS:
+        raise Refused(f"Name 0 to {MOST_MENTIONS} honourable mentions a list.")
+
+
+def save_prize(
+    *,
+    by: Any,
+    values: Mapping[str, Any],
+    division: Division | None = None,
+    tournament: Tournament | None = None,
+    prize: Prize | None = None,
+) -> Prize:
+    """Add a prize to a division's list or to the event's, whichever is given, or change one. Raises Refused, NotAllowed."""
+    event = division.tournament if division else tournament
+    assert event is not None
+    require(by, event, Can.MANAGE_TOURNAMENT)
+    with _owning(event, division) as (owned_event, owned):
+        rows = Prize.objects.filter(division=owned) if owned else Prize.objects.filter(tournament=owned_event)
         if prize is None:
-            last = Prize.objects.filter(division=owned).aggregate(last=Max("position"))["last"] or 0
-            row = Prize(division=owned, position=last + 1)
+            last = rows.aggregate(last=Max("position"))["last"] or 0
+            row = Prize(division=owned, tournament=None if owned else owned_event, position=last + 1)
         else:
-            row = Prize.objects.select_for_update().get(pk=prize.pk, division=owned)
+            row = rows.select_for_update().get(pk=prize.pk)
         before, after = changed_fields(row, {name: values[name] for name in FIELDS if name in values})
-        _check(owned, row)
+        _check(owned_event, owned, row)
         check(row)
         row.save()
         if after:
-            action = "prize.changed" if prize else "prize.added"
-            record(
-                action, obj=row, tournament=owned.tournament, scope=owned.live_topic, by=by,
-                before=before if prize else {}, after=after,
-            )  # fmt: skip
+            _recorded("prize.changed" if prize else "prize.added", row, by, before=before if prize else {}, after=after)
     return row
 
 
 def remove_prize(*, by: Any, prize: Prize) -> None:
-    """Take a prize off the list. Raises NotAllowed."""
-    require(by, prize.division.tournament, Can.MANAGE_TOURNAMENT)
-    with deciding(prize.division, changes_state=False) as owned:
-        row = Prize.objects.select_for_update().get(pk=prize.pk, division=owned)
+    """Take a prize off its list. Raises NotAllowed."""
+    event = prize.division.tournament if prize.division else prize.tournament
+    assert event is not None
+    require(by, event, Can.MANAGE_TOURNAMENT)
+    with _owning(event, prize.division):
+        row = Prize.objects.select_for_update().get(pk=prize.pk)
         facts = {"title": row.title, "basis": row.basis, "place": row.place, "money": row.money, "text": row.text}
-        record("prize.removed", obj=row, tournament=owned.tournament, scope=owned.live_topic, by=by, before=facts)
+        _recorded("prize.removed", row, by, before=facts)
         row.delete()
 
 
-def _check(division: Division, row: Prize) -> None:
-    if row.basis not in BASES:
+@contextmanager
+def _owning(event: Tournament, division: Division | None) -> Iterator[tuple[Tournament, Division | None]]:
+    """One transaction that owns the division, or the event where the prize is the event's. No draft becomes stale."""
+    if division is not None:
+        with deciding(division, changes_state=False) as owned:
+            yield owned.tournament, owned
+        return
+    with transaction.atomic():
+        yield Tournament.objects.select_for_update().get(pk=event.pk), None
+
+
+def _recorded(
+    action: str, row: Prize, by: Any, *, before: dict[str, Any] | None = None, after: dict[str, Any] | None = None
+) -> None:
+    event = row.division.tournament if row.division else row.tournament
+    scope = row.division.live_topic if row.division else ""
+    record(action, obj=row, tournament=event, scope=scope, by=by, before=before or {}, after=after or {})
+
+
+def _check(event: Tournament, division: Division | None, row: Prize) -> None:
+    if row.basis not in (BASES if division else EVENT_BASES):
         raise Refused("Say what the prize is given for.")
     if row.basis == Basis.CLASS and not row.class_name:
         raise Refused("Say which class the prize is for.")
     if row.round_number is not None and row.basis not in OF_A_ROUND:
         raise Refused("This is not kept by round: leave the round empty.")
+    if row.team_size is not None and row.basis != Basis.TEAM:
+        raise Refused("Only a prize for teams says how many members count.")
+    if row.team_size == 0:
+        raise Refused("At least one member of a team counts.")
     if row.winners and row.basis != Basis.BY_HAND:
         raise Refused("Only prizes by hand name their winners.")
     if not row.money and not row.text:
         raise Refused("Say what the prize is: money, or something in words.")
-    known = set(division.entries.filter(number__in=row.winners).values_list("number", flat=True))
-    if missing := [number for number in row.winners if number not in known]:
+    if division:
+        _check_known(division, row.winners)
+    elif set(row.winners) != set(
+        Entry.objects.filter(division__tournament=event, pk__in=row.winners).values_list("pk", flat=True)
+    ):
+        raise Refused(f"A winner does not play in {event}: name them anew.")
+
+
+def _check_known(division: Division, numbers: Sequence[int]) -> None:
+    known = set(division.entries.filter(number__in=numbers).values_list("number", flat=True))
+    if missing := [number for number in numbers if number not in known]:
         raise Refused(f"There is no player {missing[0]} in {division}.")
 
 
@@ -128,77 +190,21 @@ def as_line(row: Prize) -> PrizeLine:
     basis: Basis | Kind = Basis(row.basis) if row.basis in set(Basis) else Kind(row.basis)
     return PrizeLine(
         row.pk, row.title, basis, row.place, row.class_name, row.round_number, row.money, row.text, row.besides,
-        tuple(row.winners),
+        tuple(row.winners), row.team_size,
     )  # fmt: skip
 
 
-def ceremony(past: History, rows: Sequence[Prize]) -> Ceremony:
-    """Who gets every prize after the last round with a result. Raises PrizeError."""
-    chosen = chosen_system(past.division)
-    field = PrizeField(
-        standings=past.standings(),
-        classes={entry.number: entry.class_name for entry in past.entries},
-        facts=facts_of(past, rating_system=chosen.key if chosen else ""),
-    )
-    return award([as_line(row) for row in rows], field, rules_of(past.division))
-
-
-def awarded_page(past: History, rows: Sequence[Prize]) -> AwardedPage:
-    """The ceremony with people, or why the list cannot be awarded. Nothing is awarded before the first result."""
-    if not past.last_round:
-        return AwardedPage((), (), "", 0)
-    try:
-        found = ceremony(past, rows)
-    except PrizeError as error:
-        return AwardedPage((), (), str(error), past.last_round)
-    rules = rules_of(past.division)
-    return AwardedPage(
-        tuple(_announced(past, one, rules) for one in found.awards),
-        tuple((prize.title, with_names(why, past.names)) for prize, why in found.not_awarded),
-        "",
-        past.last_round,
-    )
-
-
-def _announced(past: History, one: Award, rules: PrizeRules) -> Announced:
-    return Announced(
-        titles=tuple(prize.title for prize in one.prizes),
-        texts=tuple(prize.text for prize in one.prizes if prize.text),
-        winners=tuple(
-            Given(
-                past.by_number[winner.number],
-                rules.amount(winner.money) if winner.money else "",
-                with_names(winner.why, past.names),
-            )
-            for winner in one.winners
-        ),
-        reasons=tuple(with_names(reason, past.names) for reason in one.reasons),
-        shared=one.shared,
-    )
-
-
-def as_json(page: AwardedPage) -> dict[str, Any]:
-    """Every award with its winners. money is a decimal number as text, "" where there is none."""
-    return {
-        "after": page.after,
-        "wrong": page.wrong,
-        "awards": [
-            {
-                "prizes": list(one.titles),
-                "texts": list(one.texts),
-                "shared": one.shared,
-                "winners": [
-                    {
-                        "number": given.entry.number,
-                        "name": given.entry.player.name,
-                        "money": given.money,
-                        "why": given.why,
-                    }
-                    for given in one.winners
-                ],
-                "reasons": list(one.reasons),
-            }
-            for one in page.announced
-        ],
-        "not_awarded": [{"prize": title, "why": why} for title, why in page.not_awarded],
-    }
+def what_for(row: Prize) -> str:
+    """What a prize is given for, in words: "Place 2", "Class B, place 1", "High win, place 1, round 3"."""
+    if row.basis == Basis.PLACE:
+        words = f"Place {row.place}"
+    elif row.basis == Basis.CLASS:
+        words = f"Class {row.class_name}, place {row.place}"
+    elif row.basis == Basis.BY_HAND:
+        words = "By hand"
+    else:
+        name = BASES.get(row.basis, row.basis)
+        words = f"{name[:1].upper()}{name[1:]}, place {row.place}"
+    words += f", best {row.team_size} of each" if row.team_size else ""
+    words += f", round {row.round_number}" if row.round_number else ""
+    return words + (", besides others" if row.besides else "")

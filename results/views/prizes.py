@@ -1,6 +1,4 @@
-"""The list of prizes, who gets them, and the sheet for the ceremony."""
-
-from decimal import Decimal
+"""A division's list of prizes, and who gets them."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -10,19 +8,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tdsuite.access.guard import needs
 from tdsuite.access.roles import Can
-from tdsuite.tournaments.models import Division, Tournament
-from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of
 
 from ..awards_models import Prize
 from ..forms_awards import PrizeForm, PrizeRulesForm
+from ..services import ceremony
 from ..services import prizes as services
 from .ruled import attempt
-
-
-def _rows(division: Division) -> list[Prize]:
-    return list(Prize.objects.filter(division=division))
 
 
 @needs(Can.SEE_CONSOLE)
@@ -31,10 +25,14 @@ def _rows(division: Division) -> list[Prize]:
 def prizes(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """The list, in order."""
     division = division_of(tournament, code)
-    rules = services.rules_of(division)
-    form = PrizeRulesForm(initial={"one_each": rules.one_each, "round_to": Decimal(rules.round_to) / 100})
-    rows = [(row, services.BASES.get(row.basis, row.basis), rules.amount(row.money)) for row in _rows(division)]
-    context = {"tournament": tournament, "division": division, "rows": rows, "form": form, "tab": "prizes"}
+    terms = services.terms_of(tournament)
+    rules = services.rules_of(division, terms)
+    form = PrizeRulesForm.showing(rules, absent=", ".join(map(str, sorted(services.absent_of(division)))))
+    rows = [(row, services.what_for(row), rules.amount(row.money)) for row in Prize.objects.filter(division=division)]
+    context = {
+        "tournament": tournament, "division": division, "rows": rows, "form": form, "tab": "prizes", "terms": terms,
+        "total": rules.amount(sum(row.money for row, _, _ in rows)),
+    }  # fmt: skip
     return render(request, "results/awards/prizes.html", context)
 
 
@@ -72,11 +70,8 @@ def rules(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespon
     division, form = division_of(tournament, code), PrizeRulesForm(request.POST)
     try:
         if not form.is_valid():
-            raise Refused("Shares are rounded down to 0.01 or more.")
-        data = form.cleaned_data
-        services.set_rules(
-            by=request.user, division=division, one_each=data["one_each"], round_to=int(data["round_to"] * 100)
-        )
+            raise Refused(form.problems)
+        services.set_rules(by=request.user, division=division, **form.values())
     except Refused as refused:
         messages.error(request, str(refused))
     return redirect("results:prizes", tournament.slug, code)
@@ -88,13 +83,8 @@ def rules(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespon
 def awarded(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """Who gets what as things stand, with the reasons: the sheet that is read out."""
     division = division_of(tournament, code)
-    past = history(division)
-    page = services.awarded_page(past, _rows(division))
-    context = {
-        "tournament": tournament, "division": division, "page": page, "tab": "prizes",
-        "to_come": max(0, division.planned_rounds - page.after),
-        "missing": sum(game.second_id is not None and not game.outcome for game in past.games),
-    }  # fmt: skip
+    page = ceremony.division_page(division)
+    context = {"tournament": tournament, "division": division, "page": page, "tab": "prizes"}
     return render(request, "results/awards/awarded.html", context)
 
 
@@ -103,5 +93,4 @@ def awarded(request: HttpRequest, tournament: Tournament, code: str) -> HttpResp
 @require_safe
 def awarded_json(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """The same as JSON."""
-    division = division_of(tournament, code)
-    return JsonResponse(services.as_json(services.awarded_page(history(division), _rows(division))))
+    return JsonResponse(ceremony.as_json(ceremony.division_page(division_of(tournament, code))))

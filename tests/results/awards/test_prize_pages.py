@@ -10,12 +10,11 @@ from django.test.utils import CaptureQueriesContext
 from results.awards_models import Prize
 from results.engine.prizes import Basis
 from results.engine.statistics import Kind
-from results.services import prizes
+from results.services import ceremony, prizes
 from tdsuite.access.guard import NotAllowed
 from tdsuite.access.roles import Role
 from tdsuite.audit.models import Record
 from tdsuite.tournaments.models import Division
-from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user, play
 
@@ -45,8 +44,7 @@ def add(division, director, title, **values):
 
 
 def awarded(division):
-    division = Division.objects.get(pk=division.pk)
-    page = prizes.awarded_page(history(division), list(Prize.objects.filter(division=division)))
+    page = ceremony.division_page(Division.objects.get(pk=division.pk))
     return [(one.titles, [(given.entry.number, given.money) for given in one.winners]) for one in page.announced], page
 
 
@@ -203,14 +201,22 @@ def test_the_rules_are_kept_with_the_division(division):
     client = client_of(division)
     client.post(f"{LIST}rules/", {"one_each": "on", "round_to": "5"})
     assert Division.objects.get().standings_options == {"prizes": {"one_each": True, "round_to": 500}}
-    assert "rounded down to 0.01 or more" in text_of(client.post(f"{LIST}rules/", {"round_to": "0"}, follow=True))
+    told = text_of(client.post(f"{LIST}rules/", {"round_to": "0", "absent": "two"}, follow=True))
+    assert "Shares are rounded down to: Ensure this value is greater than or equal to 0.01." in told
+    assert "Not at the ceremony: Write players’ numbers" in told
+    client.post(f"{LIST}rules/", {"round_to": "1", "mentions": "2", "absent": "4, 2"})
+    kept = {"one_each": False, "round_to": 100, "mentions": 2, "absent": [2, 4]}
+    assert Division.objects.get().standings_options == {"prizes": kept}
+    shown = client.get(LIST).content.decode()
+    assert 'value="2, 4"' in shown and 'name="mentions" value="2"' in shown
+    assert "There is no player 9" in text_of(client.post(f"{LIST}rules/", {"round_to": "1", "absent": "9"}, follow=True))
 
 
 def test_the_sheet_of_the_ceremony_and_its_json_say_the_same(division, director):
     add(division, director, "First", money=50000, text="the cup")
     client = client_of(division)
     text = text_of(client.get(f"{LIST}awarded/"))
-    assert "250.00 Rank 1=, 1-0 +100" in text and "2 share it" in text and "Not final" not in text
+    assert "Rank 1=, 1-0 +100 250.00" in text and "500.00 to pay." in text and "2 share it" in text and "Not final" not in text
     answer = client.get(f"{LIST}awarded.json").json()
     assert answer["after"] == 1 and answer["not_awarded"] == []
     assert [(one["number"], one["money"]) for one in answer["awards"][0]["winners"]] == [(1, "250.00"), (3, "250.00")]

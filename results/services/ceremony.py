@@ -1,0 +1,284 @@
+"""Who gets which prize by the standings and statistics of the moment, for pages, papers and programs; nothing is stored."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from results.engine.event_prizes import Contest, EventCeremony, award_event
+from results.engine.prizes import Award, Ceremony, PrizeError, PrizeField, PrizeRules, Winner, award
+from tdsuite.tournaments.models import Division, Entry, Tournament
+from tdsuite.tournaments.reads import History, histories, history
+
+from ..awards_models import Prize, PrizeTerms
+from .prizes import absent_of, as_line, event_rules, rules_of, terms_of
+from .ratings import chosen_system
+from .statistics import facts_of, with_names
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One winner's part with the person, and the money as people write it. entry: None for a team. amount: smallest units."""
+
+    entry: Entry | None
+    team: str
+    money: str
+    why: str
+    amount: int = 0
+
+    @property
+    def name(self) -> str:
+        return self.entry.player.name if self.entry else self.team
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """An award as it is read out. texts: what it is besides money. mentions: honourable ones, who get nothing."""
+
+    titles: tuple[str, ...]
+    texts: tuple[str, ...]
+    winners: tuple[Given, ...]
+    reasons: tuple[str, ...]
+    shared: bool
+    mentions: tuple[Given, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AwardedPage:
+    """Who gets what in a division, or of the event's own prizes (division None).
+
+    wrong: why the list cannot be awarded as it stands, "" where it can. after: the last round with a result. to_come: rounds;
+    missing: results of paired games. paid, left_over: money in smallest units; total: `paid` as people write it.
+    """
+
+    division: Division | None
+    announced: tuple[Announced, ...] = ()
+    not_awarded: tuple[tuple[str, str], ...] = ()
+    wrong: str = ""
+    after: int = 0
+    to_come: int = 0
+    missing: int = 0
+    paid: int = 0
+    left_over: int = 0
+    total: str = ""
+
+    @property
+    def final(self) -> bool:
+        return not self.to_come and not self.missing
+
+
+@dataclass(frozen=True, slots=True)
+class EventPage:
+    """Every award of an event: its divisions in order, then its own prizes. total: all the money, as people write it."""
+
+    divisions: tuple[AwardedPage, ...]
+    event: AwardedPage
+    total: str
+
+    @property
+    def parts(self) -> tuple[AwardedPage, ...]:
+        return (*self.divisions, self.event)
+
+    @property
+    def final(self) -> bool:
+        return all(part.final for part in self.parts)
+
+    @property
+    def wrong(self) -> str:
+        return self.event.wrong
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """Who the numbers of an award are. keys: True where winners are primary keys of entries, as in an event's prizes."""
+
+    own: Mapping[int, str]
+    entries: Mapping[int, Entry]
+    others: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
+
+    def say(self, text: str, division: str = "") -> str:
+        return with_names(text, self.others[division] if division else self.own)
+
+
+def division_page(division: Division) -> AwardedPage:
+    """Who gets the prizes of one division. Where the event gives one prize each, its other divisions are looked at too."""
+    terms = terms_of(division.tournament)
+    if terms.one_each:
+        page = event_page(division.tournament)
+        if not page.wrong:
+            return next(part for part in page.divisions if part.division == division)
+    past = history(division)
+    rows = list(Prize.objects.filter(division=division))
+    rules = rules_of(division, terms)
+    if not past.last_round:
+        return _page(past, None, rules, "")
+    try:
+        found = award([as_line(row) for row in rows], _field(past, rows), rules)
+    except PrizeError as error:
+        return _page(past, None, rules, str(error))
+    return _page(past, found, rules, "")
+
+
+def event_page(tournament: Tournament) -> EventPage:
+    """Every prize of an event, in as many queries for many divisions and players as for few. Nothing before the first result."""
+    terms = terms_of(tournament)
+    divisions = list(tournament.divisions.all())
+    for division in divisions:
+        division.tournament = tournament
+    pasts = histories(divisions)
+    rows = list(Prize.objects.of_event(tournament))
+    rules = event_rules(terms)
+    found: EventCeremony | None = None
+    wrong = ""
+    if any(past.last_round for past in pasts):
+        try:
+            found = award_event(
+                _contests(pasts, rows, terms), [as_line(row) for row in rows if row.tournament_id], rules
+            )
+        except PrizeError as error:
+            wrong = _wrong_in_event(error, pasts)
+    parts = tuple(
+        _page(past, found.divisions[past.division.code] if found and past.last_round else None,
+              rules_of(past.division, terms), "")
+        for past in pasts
+    )  # fmt: skip
+    event = _event_part(parts, pasts, found.event if found else None, rules, wrong)
+    paid = sum(part.paid for part in (*parts, event))
+    return EventPage(parts, event, rules.amount(paid))
+
+
+def _wrong_in_event(error: PrizeError, pasts: Sequence[History]) -> str:
+    for past in pasts:
+        if past.division.code == error.division:
+            return f"{past.division}: {with_names(str(error), past.names)}"
+    return with_names(str(error), {entry.pk: entry.player.name for past in pasts for entry in past.entries})
+
+
+def _contests(pasts: Sequence[History], rows: Sequence[Prize], terms: PrizeTerms) -> list[Contest]:
+    """A division without a result takes part with its players, who may be named by hand, and gives nothing of its own."""
+    return [
+        Contest(
+            name=past.division.code,
+            prizes=tuple(as_line(row) for row in own) if past.last_round else (),
+            standing=_field(past, rows),
+            rules=rules_of(past.division, terms),
+            keys={entry.number: entry.pk for entry in past.entries},
+            people={entry.number: entry.player_id for entry in past.entries},
+        )
+        for past in pasts
+        for own in [[row for row in rows if row.division_id == past.division.pk]]
+    ]
+
+
+def _field(past: History, rows: Sequence[Prize]) -> PrizeField:
+    """rows: what is to be given, for ratings are worked out only where a prize asks for them."""
+    chosen = chosen_system(past.division) if any(row.basis == "rating_gain" for row in rows) else None
+    return PrizeField(
+        standings=past.standings(),
+        classes={entry.number: entry.class_name for entry in past.entries},
+        facts=facts_of(past, rating_system=chosen.key if chosen else ""),
+        absent=absent_of(past.division),
+        teams={entry.number: entry.team for entry in past.entries},
+    )
+
+
+def _page(past: History, found: Ceremony | None, rules: PrizeRules, wrong: str) -> AwardedPage:
+    page = partial(
+        AwardedPage,
+        division=past.division,
+        wrong=wrong,
+        after=past.last_round,
+        to_come=max(0, past.division.planned_rounds - past.last_round),
+        missing=sum(game.second_id is not None and not game.outcome for game in past.games),
+    )
+    return page(**_awarded(found, _Names(past.names, past.by_number), rules)) if found else page()
+
+
+def _event_part(
+    parts: Sequence[AwardedPage], pasts: Sequence[History], found: Ceremony | None, rules: PrizeRules, wrong: str
+) -> AwardedPage:
+    entries = {entry.pk: entry for past in pasts for entry in past.entries}
+    names = _Names(
+        {pk: entry.player.name for pk, entry in entries.items()},
+        entries,
+        {past.division.code: past.names for past in pasts},
+    )
+    return AwardedPage(
+        None,
+        wrong=wrong,
+        after=max((part.after for part in parts), default=0),
+        to_come=max((part.to_come for part in parts), default=0),
+        missing=sum(part.missing for part in parts),
+        **(_awarded(found, names, rules) if found else {}),
+    )
+
+
+def _awarded(found: Ceremony, names: _Names, rules: PrizeRules) -> dict[str, Any]:
+    paid = sum(winner.money for one in found.awards for winner in one.winners)
+    return {
+        "announced": tuple(_announced(one, names, rules) for one in found.awards),
+        "not_awarded": tuple((prize.title, names.say(why)) for prize, why in found.not_awarded),
+        "paid": paid,
+        "left_over": sum(one.left_over for one in found.awards),
+        "total": rules.amount(paid),
+    }
+
+
+def _announced(one: Award, names: _Names, rules: PrizeRules) -> Announced:
+    def given(winner: Winner) -> Given:
+        return Given(
+            None if winner.team else names.entries[winner.number],
+            winner.team,
+            rules.amount(winner.money) if winner.money else "",
+            names.say(winner.why, winner.division),
+            winner.money,
+        )
+
+    return Announced(
+        titles=tuple(prize.title for prize in one.prizes),
+        texts=tuple(prize.text for prize in one.prizes if prize.text),
+        winners=tuple(given(winner) for winner in one.winners),
+        reasons=tuple(names.say(reason) for reason in one.reasons),
+        shared=one.shared,
+        mentions=tuple(given(winner) for winner in one.mentions),
+    )
+
+
+def as_json(page: AwardedPage) -> dict[str, Any]:
+    """Every award with its winners. money is a decimal number as text with the currency, "" where there is none."""
+    return {
+        "after": page.after,
+        "final": page.final,
+        "wrong": page.wrong,
+        "awards": [
+            {
+                "prizes": list(one.titles),
+                "texts": list(one.texts),
+                "shared": one.shared,
+                "winners": [_given_json(given) for given in one.winners],
+                "mentions": [_given_json(given) for given in one.mentions],
+                "reasons": list(one.reasons),
+            }
+            for one in page.announced
+        ],
+        "not_awarded": [{"prize": title, "why": why} for title, why in page.not_awarded],
+    }
+
+
+def _given_json(given: Given) -> dict[str, Any]:
+    return {
+        "division": given.entry.division.code if given.entry else "",
+        "number": given.entry.number if given.entry else None,
+        "name": given.name,
+        "team": given.team,
+        "money": given.money,
+        "why": given.why,
+    }
+
+
+def event_json(page: EventPage) -> dict[str, Any]:
+    """A whole event: its divisions by code, and its own prizes."""
+    return {
+        "divisions": {part.division.code: as_json(part) for part in page.divisions if part.division},
+        "event": as_json(page.event),
+    }
