@@ -2,6 +2,7 @@
 
 from .attendance_models import Accommodation, LateWarning, Presence, RoundTimer, StarterReport
 from .awards_models import HighClaim, Prize, PrizeTerms
+from .rating_list_models import RatingList, RatingListEntry, RatingListUpload, RatingListUse
 from .rulings_models import (
     Appeal,
     AppealText,
@@ -29,6 +30,10 @@ __all__ = [
     "Presence",
     "Prize",
     "PrizeTerms",
+    "RatingList",
+    "RatingListEntry",
+    "RatingListUpload",
+    "RatingListUse",
     "Recount",
     "RoundTimer",
     "Ruling",

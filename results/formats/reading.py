@@ -56,10 +56,10 @@ def read_file(filename: str, data: bytes, *, name: str | None = None) -> Importe
         read = read_tsh(text, name=division)
     else:
         read = read_roster(text, name=division)
-    return replace(read, problems=_limited((*problems, *read.problems)))
+    return replace(read, problems=limited((*problems, *read.problems)))
 
 
-def _limited(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+def limited(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
     """At most 500 problems, the gravest kept, and how many more there are."""
     if len(problems) <= MOST_PROBLEMS:
         return problems
