@@ -10,6 +10,8 @@ urlpatterns = [
     path("", include("tdsuite.ops.urls")),
     path("api/v1/", include("tdsuite.api")),
     path("console/import/", include("tdsuite.exchange.urls_events")),
+    path("console/received/", include("tdsuite.exchange.urls_received")),
+    path("sites/", include("tdsuite.exchange.urls_sites")),
     path("console/", include("tdsuite.console.urls")),
     path("console/<slug:slug>/words/", include("adjudication.urls_lexicons")),
     path("console/<slug:slug>/challenges/", include("adjudication.urls")),

@@ -37,6 +37,7 @@ class Record(models.Model):
         COMMAND = "command", _("command line")
         PLAYER = "player", _("player")
         STATION = "station", _("station")
+        SUITE = "suite", _("another suite")
 
     chain = models.CharField(max_length=40)
     seq = models.PositiveBigIntegerField()

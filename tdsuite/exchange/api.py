@@ -18,6 +18,7 @@ from .forms import EventApplyForm
 from .incoming import check_sources, plan_event
 from .publishing import send_now
 from .views_files import download
+from .views_sites import list_files, put, state
 
 
 @api_view(["GET"])
@@ -92,6 +93,9 @@ def event_in(request: Request) -> Response:
 
 
 urlpatterns = [
+    path("sites/<slug:slug>/", state),
+    path("sites/<slug:slug>/bytes/<str:digest>/", put),
+    path("sites/<slug:slug>/files/", list_files),
     path("imports/", event_in),
     path("tournaments/<slug:slug>/files/", formats),
     path("tournaments/<slug:slug>/publish/", targets),

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 from tdsuite.console.addresses import taken_by_events
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 
-from .models import PublishTarget
+from .models import PublishTarget, ReceivedSite
 
 LARGEST = 5 * 1024 * 1024
 
@@ -44,7 +44,7 @@ class TargetForm(forms.ModelForm):
     """Where the event's pages are to go.  The password is not a field of the row (tdsuite/exchange/secrets.py)."""
 
     secret = forms.CharField(
-        label=_("Password"), required=False, strip=False, max_length=500,
+        label=_("Password or token"), required=False, strip=False, max_length=500,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
         help_text=_("Kept on this computer in a file that only the suite reads. It is never shown again."),
     )  # fmt: skip
@@ -54,13 +54,27 @@ class TargetForm(forms.ModelForm):
         model = PublishTarget
         fields = ("kind", "host", "port", "username", "folder", "pinned", "every_minutes")
         help_texts = {
+            "host": _(
+                "For another tdsuite the whole address that it shows, as https://results.example.org/sites/open/"
+            ),
             "port": _("0: the usual one, 22 for SFTP and 21 for FTPS."),
-            "folder": _("On the target, as /www/open. For a folder of this computer: its whole path."),
+            "folder": _(
+                "On the target, as /www/open. For a folder of this computer: its whole path. Empty for another tdsuite."
+            ),
             "pinned": _(
-                "Empty for SFTP: the first key shown is kept. Empty for FTPS: the certificate must be a good one; else "
-                "its SHA-256 as AB:CD:…"
+                "Empty for SFTP: the first key shown is kept. Empty for FTPS and HTTPS: the certificate must be a "
+                "good one; else its SHA-256 as AB:CD:…"
             ),
         }
+
+
+class PlaceForm(forms.ModelForm):
+    """A place for another suite's pages."""
+
+    class Meta:
+        model = ReceivedSite
+        fields = ("title", "slug")
+        help_texts = {"slug": _("The pages then stand under /sites/ and this word.")}
 
 
 class ManyFiles(forms.ClearableFileInput):

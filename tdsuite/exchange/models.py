@@ -1,5 +1,6 @@
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from tdsuite.tournaments.models import Division, Tournament
@@ -57,6 +58,7 @@ class PublishTarget(models.Model):
         FOLDER = "folder", _("a folder of this computer")
         SFTP = "sftp", _("SFTP")
         FTPS = "ftps", _("FTPS")
+        SUITE = "suite", _("another tdsuite")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="publish_targets")
     kind = models.CharField(_("how"), max_length=8, choices=Kind.choices, default=Kind.SFTP)
@@ -83,4 +85,49 @@ class PublishTarget(models.Model):
         ordering = ["pk"]
 
     def __str__(self) -> str:
+        if self.kind == self.Kind.SUITE:
+            return self.host
         return self.folder if self.kind == self.Kind.FOLDER else f"{self.kind}://{self.host}/{self.folder.lstrip('/')}"
+
+    @property
+    def open_line(self) -> bool:
+        """Whether everybody in the network can read along: another suite without TLS."""
+        return self.kind == self.Kind.SUITE and self.host.startswith("http:")
+
+
+class ReceivedSite(models.Model):
+    """A place in which another suite's pages stand.  token_hash: SHA-256 of the token that opens it, "" while none does."""
+
+    audit_kind = "suite"
+
+    slug = models.SlugField(_("short name in addresses"), max_length=60, unique=True)
+    title = models.CharField(_("name"), max_length=120)
+    token_hash = models.CharField(max_length=64, blank=True)
+    token_made_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    received_at = models.DateTimeField(null=True, blank=True)
+    changed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["slug"]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("sites:page", args=[self.slug])
+
+
+class ReceivedFile(models.Model):
+    """One page of a received site.  The bytes lie on the disk under `digest`; a name is only ever a name."""
+
+    site = models.ForeignKey(ReceivedSite, on_delete=models.CASCADE, related_name="files")
+    path = models.CharField(max_length=200)
+    digest = models.CharField(max_length=64)
+    size = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["site", "path"], name="received_file_once")]
+
+    def __str__(self) -> str:
+        return self.path

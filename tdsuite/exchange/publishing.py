@@ -22,6 +22,8 @@ from tdsuite.tournaments.services.decision import Refused, check
 
 from . import secrets
 from .models import PublishTarget
+from .transports.base import TransportError
+from .transports.suite import place_of
 
 JOB = "exchange.publish"
 APART = timedelta(seconds=20)  # while results come in by the second, making the pages must not take the laptop
@@ -35,6 +37,8 @@ def add_target(*, by: Any, tournament: Tournament, values: Mapping[str, Any], se
     if target.kind == PublishTarget.Kind.FOLDER:
         require(by, None, Can.CREATE_TOURNAMENT)  # it writes on this computer as the suite itself
         _check_folder(target)
+    elif target.kind == PublishTarget.Kind.SUITE:
+        _check_place(target, secret)
     elif not (target.host and target.username and secret):
         raise Refused("Give the host, the user name and the password.")
     if set("\r\n\0") & set(f"{target.host}{target.username}{target.folder}{secret}"):
@@ -54,6 +58,17 @@ def _check_folder(target: PublishTarget) -> None:
     data = Path(settings.DATA_DIR).resolve()
     if data == path.resolve() or data in path.resolve().parents or path.resolve() in data.parents:
         raise Refused("This folder holds the suite's own data, or lies in it. Name another.")
+
+
+def _check_place(target: PublishTarget, secret: str) -> None:
+    """An address and a token are all that another suite is known by."""
+    target.port, target.username, target.folder, target.host = 0, "", "", target.host.strip()
+    try:
+        place_of(target.host)
+    except TransportError as error:
+        raise Refused(str(error)) from error
+    if not secret.isascii() or not secret.strip() or len(secret.split()) != 1:
+        raise Refused("Give the token that the other suite showed, in one word.")
 
 
 def _noted(action: str, target: PublishTarget, by: Any) -> None:
@@ -101,7 +116,8 @@ def send_now(*, by: Any, target: PublishTarget, everything: bool = False) -> Job
 
 def _queued(owned: PublishTarget, by: Any) -> Job:
     under_way = Job.objects.of_kind(JOB).about(owned).active().first()
-    return under_way or enqueue(JOB, tournament=owned.tournament, obj=owned, args={"target": owned.pk}, by=by)
+    args = {"target": owned.pk, "state": state_of(owned.tournament)}
+    return under_way or enqueue(JOB, tournament=owned.tournament, obj=owned, args=args, by=by)
 
 
 def state_of(tournament: Tournament) -> str:
@@ -127,6 +143,8 @@ def push_due(now: datetime | None = None) -> list[Job]:
 
 
 def _is_due(target: PublishTarget, now: datetime) -> bool:
+    if _was_cancelled(target):
+        return False
     if target.tried_at is None:
         return True
     if now - target.tried_at < APART:
@@ -134,3 +152,11 @@ def _is_due(target: PublishTarget, now: datetime) -> bool:
     if target.failures or target.sent_state != state_of(target.tournament):
         return True
     return now - target.tried_at >= timedelta(minutes=target.every_minutes)
+
+
+def _was_cancelled(target: PublishTarget) -> bool:
+    """Whether a director ended the last push and nothing was published since it was queued: then it waits for that, or a button."""
+    last = Job.objects.of_kind(JOB).about(target).order_by("-pk").first()
+    if last is None or last.status != Job.Status.CANCELLED:
+        return False
+    return bool(last.args.get("state") == state_of(target.tournament))

@@ -21,11 +21,13 @@ from .transports.base import Address, Transport, TransportError
 from .transports.folder import FolderTransport
 from .transports.ftps import FtpsTransport
 from .transports.sftp import SftpTransport
+from .transports.suite import SuiteTransport
 
 TRANSPORTS: Mapping[str, Callable[[Address, str], Transport]] = {
     PublishTarget.Kind.FOLDER: FolderTransport,
     PublishTarget.Kind.SFTP: SftpTransport,
     PublishTarget.Kind.FTPS: FtpsTransport,
+    PublishTarget.Kind.SUITE: SuiteTransport,
 }
 FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=20), timedelta(minutes=20)
 UNSURE = ""  # stands for the digest of a file that may or may not have arrived
@@ -65,7 +67,10 @@ def push(*, target: PublishTarget, tick: Tick = lambda done, total: None) -> Pus
     try:
         files = files_out(tournament)
         with _way_to(target) as way:
+            if way.held is not None:
+                sent = dict(way.held)
             pushed = _transfer(way, files, sent, tick)
+            way.finish()
     except TransportError as error:
         _remember(target, sent=sent, **_failure(target, error))
         raise

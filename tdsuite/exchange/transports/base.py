@@ -1,5 +1,6 @@
 """What every way out has in common: a file is put whole under its name or not at all, and a fault is one sentence."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Protocol
@@ -19,7 +20,7 @@ class KeyChanged(TransportError):
 class Address:
     """Where a site goes.  folder: on the target, "" for where it begins.  pinned: fingerprint that must be shown, or ""."""
 
-    host: str = ""
+    host: str = ""  # of another suite: the whole address of the place
     port: int = 0
     username: str = ""
     folder: str = ""
@@ -33,11 +34,18 @@ class Transport(Protocol):
     def shown(self) -> str:
         """The fingerprint that the other side showed, "" where there is none."""
 
+    @property
+    def held(self) -> Mapping[str, str] | None:
+        """What the target says that it holds, SHA-256 by name; None where it cannot be asked."""
+
     def put(self, name: str, data: bytes) -> None:
         """Write a file under a temporary name, then rename it over the old one.  Raises TransportError."""
 
     def remove(self, name: str) -> None:
         """Take a file away; one that is gone already is none to worry about.  Raises TransportError."""
+
+    def finish(self) -> None:
+        """Everything was put and removed: let readers see it, where that is one step.  Raises TransportError."""
 
     def close(self) -> None:
         """Let go of the connection; raises nothing."""

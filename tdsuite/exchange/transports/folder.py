@@ -9,6 +9,7 @@ from .base import Address, TransportError, temporary
 
 class FolderTransport:
     shown = ""
+    held = None
 
     def __init__(self, address: Address, secret: str = "") -> None:
         self._root = Path(address.folder)
@@ -33,6 +34,9 @@ class FolderTransport:
                 (self._root / name).unlink()
         except OSError as error:
             raise TransportError(f"{self._root / name} cannot be removed: {error.strerror or error}.") from error
+
+    def finish(self) -> None:
+        pass
 
     def close(self) -> None:
         pass

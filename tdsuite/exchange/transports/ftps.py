@@ -42,6 +42,8 @@ class PinnedFtp(ftplib.FTP_TLS):
 
 
 class FtpsTransport:
+    held = None
+
     def __init__(self, address: Address, secret: str) -> None:
         self._address, self._secret = address, secret
         self._made: set[str] = set()
@@ -89,6 +91,9 @@ class FtpsTransport:
             except ftplib.error_perm as error:
                 if not str(error).startswith("550"):
                     raise
+
+    def finish(self) -> None:
+        pass
 
     def close(self) -> None:
         with contextlib.suppress(Exception):

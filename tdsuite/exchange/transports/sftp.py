@@ -14,6 +14,8 @@ PORT = 22
 
 
 class SftpTransport:
+    held = None
+
     def __init__(self, address: Address, secret: str) -> None:
         self._address, self._secret = address, secret
         self._made: set[str] = set()
@@ -62,6 +64,9 @@ class SftpTransport:
     def remove(self, name: str) -> None:
         with self._faults(), contextlib.suppress(FileNotFoundError):
             self._client.remove(self._path(name))
+
+    def finish(self) -> None:
+        pass
 
     def close(self) -> None:
         with contextlib.suppress(Exception):

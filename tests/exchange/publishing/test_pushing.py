@@ -32,8 +32,10 @@ from tdsuite.exchange.pushing import FIRST_WAIT, LONGEST_WAIT, Pushed, files_out
 from tdsuite.exchange.tasks import publish_due
 from tdsuite.exchange.transports.base import KeyChanged, TransportError
 from tdsuite.exchange.whole import whole_event
+from tdsuite.jobs import lease
 from tdsuite.jobs.models import Job
 from tdsuite.jobs.runner import Runner
+from tdsuite.jobs.services import request_cancel
 from tdsuite.tournaments.models import Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tests.exchange.publishing.servers import SECRET, USER, Cut, certificate, ftps_server, sftp_server
@@ -285,6 +287,42 @@ def test_a_paused_target_gets_nothing_until_it_is_on_again(event, root):
     assert push_due() == []
     set_enabled(by=COMMAND_LINE, target=target, enabled=True)
     assert len(push_due()) == 1
+
+
+def test_a_push_that_was_cancelled_waits_for_the_next_change(event, root):
+    target = to_folder(event, root)
+    job = push_due()[0]
+    request_cancel(job, COMMAND_LINE)
+    assert Job.objects.get().status == Job.Status.CANCELLED
+    later = timezone.now() + timedelta(days=1)
+    assert push_due() == [] and push_due(later) == []
+    one_result(event)
+    assert len(push_due(later)) == 1
+    Runner().drain("bulk")
+    assert tree(root) == files_out(event.tournament) and again(target).succeeded_at
+
+
+def test_a_push_that_was_cancelled_goes_when_its_button_is_pressed(event, root):
+    target = to_folder(event, root)
+    request_cancel(push_due()[0], COMMAND_LINE)
+    send_now(by=COMMAND_LINE, target=again(target))
+    Runner().drain("bulk")
+    assert tree(root) == files_out(event.tournament)
+    assert len(push_due(timezone.now() + timedelta(minutes=target.every_minutes))) == 1  # as before
+
+
+def test_a_push_that_is_cancelled_under_way_waits_too_and_is_no_failure(event, root):
+    target = to_folder(event, root)
+    send_now(by=COMMAND_LINE, target=target)
+    runner = Runner()
+    job = lease.claim("bulk", runner.name)
+    request_cancel(job, COMMAND_LINE)
+    runner.do(job)
+    assert Job.objects.get().status == Job.Status.CANCELLED and tree(root) == {}
+    assert again(target).failures == 0 and push_due(timezone.now() + timedelta(days=1)) == []
+    send_now(by=COMMAND_LINE, target=again(target))
+    Runner().drain("bulk")
+    assert tree(root) == files_out(event.tournament)
 
 
 def test_a_job_whose_target_was_removed_ends_quietly(event, root):
