@@ -30,6 +30,7 @@ from .printing_forms import NEEDS, SCOPES, Print, PrintForm, WifiForm, switched_
 from .prints_since import changed_since
 
 SHOWN = 12
+KIND = "printing.render"
 LEAST_ROOM = 50 * 1024 * 1024  # bytes: a pack of a large event with its pieces
 ROUND, DIVISION = Round._meta.label_lower, Division._meta.label_lower
 
@@ -143,11 +144,30 @@ class Printed:
     since: str
     address: str
 
+    @property
+    def whole(self) -> JobFile | None:
+        """The file that the job was for; None until it is made."""
+        return next((file for file in self.files if file.name == self.job.result.get("file")), None)
+
+    @property
+    def pieces(self) -> list[JobFile]:
+        """Of a large set or a pack: what can be printed by itself, before the whole is there."""
+        whole = self.whole
+        return [file for file in self.files if file != whole]
+
 
 def printed_lately(tournament: Tournament) -> list[Printed]:
     """The newest prints of the event, in seven queries; the jobs' own pages watch and stop them."""
-    newest = Job.objects.of(tournament).of_kind("printing.render").order_by("-pk").prefetch_related("files")
-    jobs = list(newest[:SHOWN])
+    newest = Job.objects.of(tournament).of_kind(KIND).order_by("-pk").prefetch_related("files")
+    return _printed(list(newest[:SHOWN]), tournament)
+
+
+def print_of(job: Job, tournament: Tournament) -> Printed | None:
+    """What the job's own page says of a print; None for any other job."""
+    return _printed([job], tournament)[0] if job.kind == KIND else None
+
+
+def _printed(jobs: list[Job], tournament: Tournament) -> list[Printed]:
     divisions = _divisions(jobs)
     since = changed_since(jobs, tournament, divisions)
     known = {report.name: report for report in reports()}
@@ -166,11 +186,14 @@ def printed_lately(tournament: Tournament) -> list[Printed]:
 
 def _address(job: Job, tournament: Tournament, divisions: dict[tuple[str, str], Division]) -> str:
     division = divisions.get((job.subject_type, job.subject_id))
-    number = job.args.get("options", {}).get("round")
-    if division is None or not number:
+    options = job.args.get("options", {})
+    code = (
+        division.code if division else options.get("division")
+    )  # a paper of the whole event names where it was asked for
+    if not code or not options.get("round"):
         return ""
-    path = reverse("console:print_sheet", args=[tournament.slug, job.args["report"], division.code, number])
-    switches = {name: 1 for name, on in job.args["options"].items() if on is True}
+    path = reverse("console:print_sheet", args=[tournament.slug, job.args["report"], code, options["round"]])
+    switches = {name: 1 for name, on in options.items() if on is True}
     return f"{path}?{urlencode({'paper': job.args['paper'], **switches})}" if "paper" in job.args else path
 
 

@@ -54,7 +54,7 @@ class Print:
 
     @property
     def build_options(self) -> dict[str, Any]:
-        return {"round": self.row.number, **self.options}
+        return {"round": self.row.number, "division": self.row.division.code, **self.options}
 
     def build(self) -> Sheet:
         """The sheet as it stands now.  Raises Refused where there is nothing to print."""

@@ -84,6 +84,11 @@ class JobContext:
         self.check()
         return files.store(self.job, name, data, content_type)
 
+    def begin_anew(self) -> None:
+        """Drop the files of earlier attempts: a set must not be half of one reading of the data and half of another."""
+        self.check()
+        files.drop(self.job)
+
     def run_in_process(self, work: Callable[..., T], *args: object, timeout: float = PROCESS_SECONDS) -> T:
         """Run `work(*args)` in a helper process and wait for it; a cancelled job's helper is killed.
 

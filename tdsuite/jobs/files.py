@@ -48,6 +48,26 @@ def store(job: Job, name: str, data: bytes, content_type: str = "") -> JobFile:
         raise
 
 
+def tidy(job: Job) -> int:
+    """Remove what a killed worker left in the job's folder without a row that speaks of it. How many files."""
+    folder = Path(settings.MEDIA_ROOT) / "jobs" / str(job.pk)
+    known = {Path(stored).name for stored in job.files.values_list("stored", flat=True)}
+    removed = 0
+    with contextlib.suppress(OSError):  # a folder that is not there, or not ours, is no reason to fail the job
+        for path in [path for path in folder.iterdir() if path.name not in known]:
+            path.unlink()
+            removed += 1
+    return removed
+
+
+def drop(job: Job) -> None:
+    """Remove the job's files, of an earlier attempt and perhaps of other data.  Raises LeaseLost."""
+    with transaction.atomic():
+        if not lease.refresh(job):
+            raise LeaseLost(str(job))
+        job.files.all().delete()
+
+
 def _write(path: Path, data: bytes) -> None:
     """Temporary file, fsync, rename: after a crash there is the whole file or none."""
     temporary = None

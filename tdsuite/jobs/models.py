@@ -156,6 +156,11 @@ class Job(models.Model):
         return self.status in self.ACTIVE
 
     @property
+    def is_left(self) -> bool:
+        """Running by the row, but its worker has been silent past its lease: nobody is at it now."""
+        return self.status == self.Status.RUNNING and self.lease_until is not None and self.lease_until < timezone.now()
+
+    @property
     def percent(self) -> int | None:
         """0 to 100, or None while the amount of work is unknown."""
         return min(100, self.done * 100 // self.total) if self.total else None

@@ -19,7 +19,7 @@ from django.db import DatabaseError, connection, connections
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from . import lease, queues, registry
+from . import files, lease, queues, registry
 from .context import JobContext
 from .errors import JobCancelled, LeaseLost, UnknownKind, WorkerStopping
 from .models import Job, WorkerBeat
@@ -92,6 +92,7 @@ class Runner:
     def _attempt(self, context: JobContext) -> None:
         job = context.job
         try:
+            files.tidy(job)
             result = registry.find(job.kind).work(context) or {}
             json.dumps(result)  # a result that cannot be kept is the handler's failure, not the recorder's
         except JobCancelled:

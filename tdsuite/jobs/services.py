@@ -56,10 +56,18 @@ def _wake_after_commit(queue: str) -> None:
 
 
 def request_cancel(job: Job, by: Any) -> bool:
-    """Cancel a waiting job now, a running one at its next look. False when it had already ended."""
+    """Cancel a job that waits, or whose worker is gone, now; a running one at its next look. False when it had already ended."""
+    now = timezone.now()
+    ended = {
+        "status": Job.Status.CANCELLED,
+        "cancel_requested": True,
+        "finished_at": now,
+        "lease_until": None,
+        "phase": "",
+    }
     with transaction.atomic():
         row = Job.objects.filter(pk=job.pk)
-        stopped = row.waiting().update(status=Job.Status.CANCELLED, cancel_requested=True, finished_at=timezone.now())
+        stopped = row.waiting().update(**ended) or row.expired(now).update(**ended)
         asked = stopped or row.running().filter(cancel_requested=False).update(cancel_requested=True)
         if asked:
             audit.record("job.cancelled", obj=job, by=by, tournament=job.tournament, after={"kind": job.kind})

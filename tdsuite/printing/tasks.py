@@ -21,6 +21,7 @@ def render(ctx: JobContext) -> dict[str, Any]:
     if not available:
         raise JobRefused(why)
     ctx.progress(0, 3, _("Reading"))
+    ctx.begin_anew()
     subject = ctx.subject()
     if subject is None:
         raise JobRefused(_("What was to be printed is gone."))

@@ -142,7 +142,7 @@ def test_making_the_pdf_queues_one_job_about_the_round(director: Client, divisio
         "printing.render", division.tournament, division.rounds.get(number=3),
     )  # fmt: skip
     assert (job.args["report"], job.args["paper"], job.args["options"]) == (
-        "result-slips", "letter", {"round": 3, "as_pile": True},
+        "result-slips", "letter", {"round": 3, "division": "a", "as_pile": True},
     )  # fmt: skip
 
 

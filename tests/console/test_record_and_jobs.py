@@ -1,6 +1,6 @@
 """The record of decisions in words, and background work with its files."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.conf import settings
@@ -13,7 +13,7 @@ from tdsuite.access.roles import Role
 from tdsuite.audit.models import ReasonText
 from tdsuite.audit.services import record
 from tdsuite.console.record import action_words, filters_of, lines_of, records_of
-from tdsuite.jobs.models import Job, JobFile
+from tdsuite.jobs.models import Job, JobFile, WorkerBeat
 from tdsuite.tournaments.models import Game
 
 pytestmark = pytest.mark.django_db
@@ -149,7 +149,7 @@ def test_an_empty_record_says_so(under_way, director):
 def make_job(tournament, status=Job.Status.QUEUED, **fields):
     now = timezone.now()
     if status == Job.Status.RUNNING:
-        fields |= {"lease_until": now, "worker": "w", "attempts": 1}
+        fields = {"lease_until": now + timedelta(seconds=20), "worker": "w", "attempts": 1} | fields
     if status in Job.FINISHED:
         fields |= {"finished_at": now}
     if status == Job.Status.FAILED:
@@ -176,6 +176,58 @@ def test_a_running_job_shows_its_progress_and_asks_again(under_way, director):
     assert "<!doctype" not in body
     assert "Laying out… 3 of 12" in body and '<progress max="100" value="25"' in body
     assert f'hx-get="{JOBS}{job.pk}/" hx-trigger="load delay:1s"' in body
+
+
+def test_a_running_job_whose_worker_is_gone_never_looks_busy(under_way, director):
+    """Its row still says running: the page says that nobody is at it, what to start, and prints from the browser."""
+    job = left_behind(under_way)
+    body = director.get(f"{JOBS}{job.pk}/").content.decode()
+    assert "No worker is running." in body and "Stopped at 4 of 10, to be done again." in body
+    assert "Setting pages" not in body
+    assert 'href="/console/lakeside-open/print/standings/a/1/?paper=letter"' in body
+    assert f'action="{JOBS}{job.pk}/cancel/"' in body
+
+
+def test_while_another_worker_lives_the_page_says_that_it_takes_over(under_way, director):
+    WorkerBeat.objects.create(name="other", started_at=timezone.now(), seen_at=timezone.now())
+    body = director.get(f"{JOBS}{left_behind(under_way).pk}/").content.decode()
+    assert "Another one begins it again within seconds." in body and "No worker is running." not in body
+
+
+def left_behind(division):
+    """A print that a worker had four tenths of when it was killed a minute ago."""
+    job = make_job(
+        division.tournament, Job.Status.RUNNING, done=4, total=10, phase="Setting pages",
+        lease_until=timezone.now() - timedelta(minutes=1), subject_type="tournaments.division", subject_id=division.pk,
+    )  # fmt: skip
+    job.args = {"report": "standings", "paper": "letter", "options": {"round": 1, "division": division.code}}
+    job.save()
+    return job
+
+
+def test_a_paper_of_the_whole_event_is_printed_from_the_browser_too(under_way, director):
+    job = make_job(under_way.tournament, Job.Status.FAILED, subject_type="tournaments.tournament", subject_id="1")
+    job.args = {"report": "incident-form", "paper": "A4", "options": {"round": 1, "division": under_way.code}}
+    job.save()
+    address = "/console/lakeside-open/print/incident-form/a/1/?paper=A4"
+    assert f'href="{address}"' in director.get(f"{JOBS}{job.pk}/").content.decode()
+    assert director.get(address).status_code == 200
+
+
+def test_pieces_are_there_before_the_whole_and_beside_it(under_way, director):
+    job = make_job(under_way.tournament, Job.Status.RUNNING, done=2, total=4)
+    names = ["01-cards-pages-001-015.pdf", "02-cards-pages-016-030.pdf"]
+    for name in names:
+        JobFile.objects.create(job=job, name=name, stored=name, size=1024)
+    body = director.get(f"{JOBS}{job.pk}/").content.decode()
+    assert "2 pieces, ready to print" in body and all(f">{name}</a>" in body for name in names)
+    JobFile.objects.create(job=job, name="cards.pdf", stored="cards", size=2048)
+    now = timezone.now()
+    Job.objects.update(status=Job.Status.DONE, finished_at=now - timedelta(minutes=7), result={"file": "cards.pdf"})
+    body = director.get(f"{JOBS}{job.pk}/").content.decode()
+    assert "Open cards.pdf" in body and "2 pieces, each with tags" in body and "7\xa0minutes ago" in body
+    queue = director.get("/console/lakeside-open/print/queue/").content.decode()
+    assert "Open the PDF" in queue and "ready to print" not in queue
 
 
 @pytest.mark.parametrize("status", [Job.Status.DONE, Job.Status.FAILED, Job.Status.CANCELLED])

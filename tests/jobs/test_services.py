@@ -37,6 +37,28 @@ def test_a_running_job_is_asked_to_stop(director: User) -> None:
     assert (job.status, job.cancel_requested) == ("running", True)
 
 
+def test_a_job_whose_worker_is_gone_is_cancelled_at_once_even_if_it_was_asked_before(director: User) -> None:
+    """Nobody would ever look at the request; and the worker, should it wake up, may write nothing any more."""
+    job = enqueued()
+    claimed = lease.claim("now", "ann")
+    assert claimed is not None
+    services.request_cancel(job, director)
+    Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    assert services.request_cancel(job, director)
+    assert (job.status, job.lease_until, job.finished_at is not None) == ("cancelled", None, True)
+    assert not lease.finish(claimed, {})
+
+
+@pytest.mark.parametrize(("seconds", "left"), [(-1, True), (5, False)])
+def test_a_job_is_left_once_its_worker_was_silent_past_the_lease(seconds: int, left: bool, director: User) -> None:
+    job = enqueued()
+    assert not job.is_left
+    lease.claim("now", "ann")
+    Job.objects.update(lease_until=timezone.now() + timedelta(seconds=seconds))
+    job.refresh_from_db()
+    assert job.is_left is left
+
+
 def test_a_job_is_cancelled_once_and_never_after_its_end(director: User) -> None:
     job = enqueued()
     running = lease.claim("now", "ann")

@@ -15,6 +15,8 @@ from tdsuite.jobs.models import Job, JobFile
 from tdsuite.jobs.services import request_cancel, retry, worker_status
 from tdsuite.tournaments.models import Tournament
 
+from ..printing import print_of
+
 ON_A_PAGE = 30
 
 
@@ -35,7 +37,14 @@ def jobs(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @needs(Can.SEE_CONSOLE)
 def job(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """One job; its part of the page asks again every second until the job has ended."""
-    context = {"tournament": tournament, "job": job_of(tournament, pk), "worker": worker_status(), "tab": "jobs"}
+    row = job_of(tournament, pk)
+    context = {
+        "tournament": tournament,
+        "job": row,
+        "worker": worker_status(),
+        "print": print_of(row, tournament),
+        "tab": "jobs",
+    }
     return render(request, "console/_job.html" if request.htmx else "console/job.html", context)  # type: ignore[attr-defined]
 
 
