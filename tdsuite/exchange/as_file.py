@@ -1,8 +1,10 @@
 """A division as the rows that files are made of: what stands in the database, in the words of `results.formats`."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from results.engine.ratings.model import RatingError, RatingTask
+from results.engine.ratings.systems import rate_by_round
 from results.formats.model import (
     ImportedAdjustment,
     ImportedDivision,
@@ -13,6 +15,7 @@ from results.formats.model import (
     StartsBy,
     note,
 )
+from results.services.ratings import chosen_system, lengths_in_force, rated_games, rated_players
 from tdsuite.tournaments.models import Entry, Game, Round
 from tdsuite.tournaments.reads import History
 
@@ -52,6 +55,26 @@ def as_file(past: History) -> AsFile:
     division = ImportedDivision(past.division.name, players, tuple(games), adjustments, rounds, left_out)
     computed = {number: {"rrank": " ".join(map(str, row))} for number, row in ranks.items() if len(row) > 1}
     return AsFile(division, computed, tuple(notes))
+
+
+def with_ratings(past: History) -> AsFile:
+    """The same with `newr`, the rating after each complete round by the division's own system, unless the file that the
+    division came from had it and still stands.  Without a system, or a round, there is none.
+    """
+    found, chosen = as_file(past), chosen_system(past.division)
+    last = found.division.complete_rounds
+    if chosen is None or not last or any(key == "newr" for row in found.division.players for key, _ in row.extras):
+        return found
+    lengths = lengths_in_force(past.division)
+    task = RatingTask(rated_players(past), rated_games(past), past.division.planned_rounds, last)
+    try:
+        tables = [{row.number: row.new for row in table} for _, table in rate_by_round(chosen, task, last, lengths)]
+    except RatingError as error:
+        says = note(None, "newr", f"{past.division}: ratings after each round are left out: {error}")
+        return replace(found, notes=(*found.notes, says))
+    numbers = [entry.number for entry in past.entries]
+    rated = {number: {"newr": " ".join(str(table[number]) for table in tables)} for number in numbers}
+    return replace(found, computed={number: {**found.computed.get(number, {}), **rated[number]} for number in numbers})
 
 
 def _ranks(past: History, last: int) -> dict[int, list[int]]:

@@ -20,7 +20,7 @@ from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
 
-from .as_file import AsFile, as_file
+from .as_file import AsFile, as_file, with_ratings
 from .site import write_site
 from .tables_out import write_games, write_players, write_standings, write_workbook
 from .whole import whole_event
@@ -56,6 +56,10 @@ def _divisions(tournament: Tournament) -> list[AsFile]:
     return [as_file(history(division)) for division in tournament.divisions.all()]
 
 
+def _rated(tournament: Tournament) -> list[AsFile]:
+    return [with_ratings(history(division)) for division in tournament.divisions.all()]
+
+
 def _text(written: Written, found: list[AsFile]) -> tuple[bytes, tuple[Problem, ...]]:
     """The text as UTF-8 with every loss: those of the rows, then those of the format."""
     return written.text.encode(), (*(one for each in found for one in each.notes), *written.losses)
@@ -73,7 +77,7 @@ def _config(tournament: Tournament) -> Mapping[str, str]:
 
 
 def _tsh(tournament: Tournament) -> tuple[bytes, tuple[Problem, ...]]:
-    found = _divisions(tournament)
+    found = _rated(tournament)
     return _text(write_bundle([(one.division, one.computed) for one in found], _config(tournament)), found)
 
 
@@ -83,7 +87,7 @@ def _absp(tournament: Tournament) -> tuple[bytes, tuple[Problem, ...]]:
 
 
 def _tourney_js(tournament: Tournament) -> tuple[bytes, tuple[Problem, ...]]:
-    found = _divisions(tournament)
+    found = _rated(tournament)
     return _text(write_tourney_js([(one.division, one.computed) for one in found], _config(tournament)), found)
 
 

@@ -1,12 +1,15 @@
 """A division in the words of files: what each kind of row becomes."""
 
+import json
+
 import pytest
 
 from results.formats.model import Outcome, StartsBy
+from results.services.ratings import rate_division
 from tdsuite.access.guard import COMMAND_LINE
-from tdsuite.exchange.as_file import SCORE_OF_ABSENCE, as_file
+from tdsuite.exchange.as_file import SCORE_OF_ABSENCE, as_file, with_ratings
 from tdsuite.exchange.export import preview
-from tdsuite.tournaments.models import Entry, Game, GameAdjustment, Player, Round, SpreadAdjustment
+from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment, Player, Round, SpreadAdjustment
 from tdsuite.tournaments.reads import history
 from tests.factories import make_division, make_round, make_tournament
 
@@ -199,3 +202,65 @@ def test_reading_a_division_takes_as_many_queries_for_five_players_as_for_thirty
         make_round(division, 1, status=Round.Status.CLOSED)
         with django_assert_num_queries(4):
             written(division)
+
+
+# --- ratings after each round ---------------------------------------------------------------------
+
+
+def rated_by(division, system="naspa"):
+    Division.objects.filter(pk=division.pk).update(standings_options={"rating_system": system})
+    return with_ratings(history(Division.objects.get(pk=division.pk)))
+
+
+def newr_of(made):
+    return {number: keys["newr"] for number, keys in made.computed.items() if "newr" in keys}
+
+
+def test_ratings_after_each_complete_round_are_those_of_the_divisions_own_system(division):
+    make_round(division, 2, status=Round.Status.CLOSED)
+    make_round(division, 3, status=Round.Status.PLAYING, results=1)
+    tables = dict(rate_division(division, "naspa", after=2, every_round=True).tables)
+    assert newr_of(rated_by(division)) == {
+        row.number: f"{row.new} {after.new}" for row, after in zip(tables[1], tables[2], strict=True)
+    }
+    assert newr_of(rated_by(division, "coco")) != newr_of(rated_by(division, "naspa"))
+
+
+def test_without_a_system_or_a_round_no_rating_is_written(division):
+    assert newr_of(with_ratings(history(division))) == {}
+    empty = make_division(make_tournament("empty"), players=4, code="e")
+    assert newr_of(rated_by(empty)) == {}
+
+
+def test_ratings_that_came_with_the_file_stay_until_a_result_is_changed(division):
+    for number, ranks in ((one.number, " ".join(map(str, (one.rank,)))) for one in history(division).standings(0)):
+        after = next(row.rank for row in history(division).standings(1) if row.number == number)
+        Entry.objects.filter(division=division, number=number).update(
+            imported={"newr": "1234", "rrank": f"{ranks} {after}"}
+        )
+    kept = rated_by(division)
+    assert newr_of(kept) == {} and {dict(row.extras)["newr"] for row in kept.division.players} == {"1234"}
+    text = preview(by=COMMAND_LINE, tournament=division.tournament, key="tsh").data.decode()
+    assert text.count("newr 1234") == 5
+    game = first_game(division)
+    Game.objects.filter(pk=game.pk).update(first_score=game.second_score, second_score=game.first_score)
+    changed = rated_by(division)
+    assert "1234" not in newr_of(changed).values() and len(newr_of(changed)) == 5
+    assert all("newr" not in dict(row.extras) for row in changed.division.players)
+
+
+def test_a_division_that_cannot_be_rated_is_written_without_ratings_and_that_is_noted(division):
+    both_won = {"first_halves": 2, "second_halves": 2, "first_spread": 0, "second_spread": 0}
+    change(division, outcome="awarded", rated=True, **both_won, **NO_SCORES)
+    made = rated_by(division)
+    assert newr_of(made) == {}
+    (said,) = (problem.message for problem in made.notes if problem.field == "newr")
+    assert "has 2 half wins" in said
+    assert preview(by=COMMAND_LINE, tournament=division.tournament, key="tourney.js").sendable
+
+
+def test_overlays_get_the_ratings_as_numbers(division):
+    made = rated_by(division)
+    text = preview(by=COMMAND_LINE, tournament=division.tournament, key="tourney.js").data.decode()
+    players = json.loads(text.removeprefix("newt=").rstrip().removesuffix(";"))["divisions"][0]["players"]
+    assert [one["etc"]["newr"] for one in players[1:]] == [[int(value)] for value in newr_of(made).values()]

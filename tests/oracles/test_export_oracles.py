@@ -16,6 +16,9 @@ from results.formats.reading import read_file
 from results.formats.tables import counted_sides, entrants
 from results.formats.tou_out import write_tou
 from results.formats.tsh_out import write_bundle, write_tsh
+from tdsuite.access.guard import COMMAND_LINE
+from tdsuite.exchange.events import SourceFile, import_tournament
+from tdsuite.exchange.export import preview
 from tdsuite.tournaments.engine.standings import standings_after
 from tests.oracles.files import oracle
 
@@ -127,3 +130,38 @@ def test_the_standings_are_theirs(given, divisions):
         assert [(str(row.rank), names[row.number], str(row.halves // 2), str(row.spread)) for row in table] == [
             (row["rank"], row["username"], row["wins"], row["spread"]) for row in rows if row["division"] == one.name
         ]
+
+
+# --- ratings after each round -------------------------------------------------------------------
+
+
+def newr_lines(text):
+    """The ratings after each round, a line each, of a .t file or a bundle."""
+    return re.findall(r"; newr ([\d ]+)", text)
+
+
+def exported(data, **options):
+    made, _ = import_tournament(by=COMMAND_LINE, slug="csw", files=[SourceFile("A.t", data)])
+    made.divisions.update(standings_options=options)
+    return preview(by=COMMAND_LINE, tournament=made, key="tsh").data.decode()
+
+
+@pytest.mark.django_db
+def test_csw_2023_without_its_ratings_gets_552_of_552_of_them_back():
+    original = oracle("csw-2023-24x23.t").read_text(encoding="utf-8")
+    copy = re.sub(r"(newr|rrank|rcrank|excwins|perfr) [^;]*;? ?", "", original)
+    assert newr_lines(copy) == []
+    ours = newr_lines(exported(copy.encode(), rating_system="naspa"))
+    theirs = newr_lines(original)
+    same = [
+        one == two for a, b in zip(ours, theirs, strict=True) for one, two in zip(a.split(), b.split(), strict=True)
+    ]
+    assert (sum(same), len(same)) == (552, 552)
+
+
+@pytest.mark.django_db
+def test_csw_2023_untouched_keeps_its_own_lines_whatever_system_is_chosen():
+    """Another system would give other ratings; those of the file stand while no result was changed."""
+    original = oracle("csw-2023-24x23.t").read_text(encoding="utf-8")
+    lines = blocks_of(exported(original.encode(), rating_system="absp"))["A.t"]
+    assert lines == [line.rstrip() for line in original.splitlines()]
