@@ -15,6 +15,7 @@ from tdsuite.tournaments.reads import History, history
 from tdsuite.tournaments.services.decision import Refused
 
 from .models import DraftBoard, PairingRun
+from .services.seating import seat_run
 
 STARTS, REPLIES, DRAW, NOBODY = "starts", "replies", "draw", ""
 LONG_NAME = 26  # letters: a longer name is set smaller
@@ -137,7 +138,7 @@ def _note(game: Game) -> str:
 
 def draft_boards(past: History, run: PairingRun, number: int) -> list[Board]:
     """The boards of one round of a draft, as `published_boards`. A player who left the roster since shows by number."""
-    known = seats(past, number)
+    known, seating = seats(past, number), seat_run(run, past)
 
     def seat(entry: int) -> Seat:
         return known.get(entry) or Seat(entry, _("left the roster"), _("left the roster"), "", "")
@@ -145,7 +146,7 @@ def draft_boards(past: History, run: PairingRun, number: int) -> list[Board]:
     def as_board(draft: DraftBoard) -> Board:
         bye = draft.second is None
         return Board(
-            table="" if bye else str(draft.board),
+            table=seating.table_of(draft),
             match_game=0,
             first=seat(draft.first),
             second=None if draft.second is None else seat(draft.second),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import boards, desk, draft, rounds, rules, why
+from .views import boards, desk, draft, rounds, rules, tables, why
 
 app_name = "pairings"
 urlpatterns = [
@@ -12,6 +12,10 @@ urlpatterns = [
     path("pairing/remove/", desk.remove, name="remove_round"),
     path("pairing/<int:number>/", desk.override, name="override"),
     path("pairing/rules/", rules.rules, name="rules"),
+    path("pairing/tables/", tables.tables, name="tables"),
+    path("pairing/tables/keep/", tables.keep, name="table_keep"),
+    path("pairing/tables/<int:pk>/give-up/", tables.give_up, name="table_give_up"),
+    path("pairing/tables/<int:pk>/first/", tables.first, name="table_first"),
     path("round/<int:number>/clash/", rules.clash, name="clash"),
     path("round/<int:number>/relax/", rules.relax_and_pair, name="relax"),
     path("round/<int:number>/", rounds.round, name="round"),

@@ -7,14 +7,13 @@ only when the director says so; the record keeps it.
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import count
 from typing import Any
 
 from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
 from tdsuite.audit.services import record
 from tdsuite.tournaments.engine.starts import FIRST
-from tdsuite.tournaments.engine.tables import table_name
+from tdsuite.tournaments.engine.tables import LONGEST_NAME
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused, deciding
@@ -25,11 +24,10 @@ from tdsuite.tournaments.services.sides import turn_round
 from ..engine.starters import starter_of
 from ..engine.tie_break import coin
 from .field import meetings, starting
-from .tables import tables_of
+from .seating import free_seat
 
 CHANGED = "changed by the director"
 DRAWN = "tiles drawn"
-LONGEST_NAME = 20  # characters of a table's name
 ASIDE = 10_000  # a match number no match has: where a game waits while two boards exchange players
 
 
@@ -115,7 +113,7 @@ def swap_tables(*, by: Any, game: Game, other: Game, reason: str) -> None:
         places = (two.board, two.table_name), (one.board, one.table_name)
         Game.objects.filter(pk__in=(one.pk, two.pk)).update(board=None)
         for row, (board, name) in zip((one, two), places, strict=True):
-            row.board, row.table_name = board, name
+            row.board, row.table_name, row.table_reason = board, name, CHANGED
             _saved(edit, row)
 
 
@@ -131,7 +129,7 @@ def move_game(*, by: Any, game: Game, table_name: str, reason: str) -> None:
         others = Game.objects.filter(round=edit.round).exclude(pk=row.pk)
         if any(name.lower() == other.table.lower() for other in others):
             raise Refused(f"Table {name} is taken in this round: swap the two tables instead.")
-        row.table_name = "" if name == str(row.board) else name
+        row.table_name, row.table_reason = "" if name == str(row.board) else name, CHANGED
         _saved(edit, row)
 
 
@@ -167,8 +165,9 @@ def seat(*, by: Any, round: Round, entry: Entry, opponent: Entry | None, reason:
             game = Game(round=edit.round, first=entry, starts_by=Game.StartsBy.NONE, reason=CHANGED)
             apply_outcome(game, bye(edit.division.tournament.rules))
         else:
-            board, name = _free_table(edit)
-            game = Game(round=edit.round, first=entry, second=opponent, board=board, table_name=name)
+            at = free_seat(edit.round, (entry.number, opponent.number))
+            game = Game(round=edit.round, first=entry, second=opponent, board=at.number, table_name=at.name)
+            game.table_reason = at.reason
             _decide_start(edit, game, opponent)
             game.save()
         edit.after.append(board_facts(game))
@@ -196,7 +195,7 @@ def turn_into_bye(*, by: Any, game: Game, entry: Entry, reason: str, drop_result
         if row.is_bye:
             raise Refused(f"{entry.player} has a bye already.")
         _clear(row, drop_results)
-        row.first, row.second, row.board, row.table_name = entry, None, None, ""
+        row.first, row.second, row.board, row.table_name, row.table_reason = entry, None, None, "", ""
         row.starts_by, row.reason = Game.StartsBy.NONE, CHANGED
         apply_outcome(row, bye(edit.division.tournament.rules))
         edit.after.append(board_facts(row))
@@ -250,6 +249,7 @@ def _reseat(edit: Edit, game: Game) -> None:
         game.starts_by, game.reason = Game.StartsBy.NONE, CHANGED
         apply_outcome(game, bye(edit.division.tournament.rules))
     else:
+        game.table_reason = f"players {CHANGED}; the table stays"
         _decide_start(edit, game, game.second)
         game.save()
     edit.after.append(board_facts(game))
@@ -295,13 +295,3 @@ def _free(edit: Edit, entry: Entry, *, keep_bye: bool = False) -> None:
         return
     where = "has a bye" if there.is_bye else f"sits at table {there.table}"
     raise Refused(f"{entry.player} {where} in this round: take the player off there first.")
-
-
-def _free_table(edit: Edit) -> tuple[int, str]:
-    """The lowest board that nobody sits at, and its table's name in the division's plan."""
-    tables = tables_of(edit.division)
-    there = list(edit.round.games.exclude(board=None))
-    boards, names = {game.board for game in there}, {game.table for game in there}
-    free = (one for one in count(1) if one not in boards and (table_name(tables, one) or str(one)) not in names)
-    board = next(free)
-    return board, table_name(tables, board)

@@ -19,6 +19,7 @@ from ..engine.model import ManualBoard, PairingTask
 from ..engine.replay import task_from
 from ..models import DraftBoard, PairingRun
 from .drafts import swapped
+from .seating import seat_run
 from .seats import seats_of
 
 ALTERNATIVE_JOB = "pairings.alternative"
@@ -31,9 +32,10 @@ CostRow = tuple[str, int, int]
 
 @dataclass(frozen=True, slots=True)
 class WhyLine:
-    """One board with its reason. costs: where the engine weighed it, most important first."""
+    """One board with its reason. costs: where the engine weighed it, most important first. table_reason: "" for a bye."""
 
     table: str
+    table_reason: str
     first: Entry | None
     second: Entry | None
     reason: str
@@ -69,20 +71,31 @@ def why_lines(row: Round, run: PairingRun | None) -> list[WhyLine]:
     if row.is_published:
         seats = seats_of(row)
         return [
-            WhyLine(game.table, game.first, game.second, game.reason, costs.get(_numbers(game.first, game.second), ()))
+            WhyLine(
+                game.table,
+                "" if game.is_bye else game.table_reason,
+                game.first,
+                game.second,
+                game.reason,
+                costs.get(_numbers(game.first, game.second), ()),
+            )
             for game in seats.rows
         ]
     entries = {entry.number: entry for entry in row.division.entries.select_related("player")}
-    boards = list(run.draft_boards(row.number)) if run is not None else []
+    if run is None:
+        return []
+    seating = seat_run(run)
+    boards = [(board, seating.of(board)) for board in run.draft_boards(row.number)]
     return [
         WhyLine(
-            str(board.board or ""),
+            at.table if at else "",
+            at.reason if at else "",
             entries.get(board.first),
             entries.get(board.second or 0),
             "; ".join(part for part in (board.reason, board.start_reason) if part),
             costs.get(frozenset(board.numbers), ()),
         )
-        for board in boards
+        for board, at in boards
     ]
 
 

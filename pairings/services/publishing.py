@@ -7,7 +7,6 @@ from django.utils import timezone
 from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
 from tdsuite.audit.services import record
-from tdsuite.tournaments.engine.tables import table_name
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import missing_results
 from tdsuite.tournaments.services.decision import Refused, deciding
@@ -16,8 +15,9 @@ from tdsuite.tournaments.services.rounds import ensure_rounds, settle_round
 
 from ..models import DraftBoard, PairingRun
 from .ready import draft_when_ready
+from .seating import RunSeating, SeatedAt, seat_run
 from .stale import WHAT_CHANGED, changes_since, stale_now
-from .tables import tables_of
+from .tables import taken_elsewhere
 
 
 class AlreadyPublished(Refused):
@@ -32,6 +32,10 @@ class RoundsBetween(Refused):
     """A round whose standings the draft uses has not been published; publishing it anyway needs a reason."""
 
 
+class TablesTaken(Refused):
+    """Another division is playing at tables that both divisions' written plans name; publishing anyway needs a reason."""
+
+
 class ResultsMissing(Refused):
     """The standings that the draft was made from are not complete."""
 
@@ -39,7 +43,7 @@ class ResultsMissing(Refused):
 def publish_run(*, by: Any, run: PairingRun, reason: str = "") -> list[Round]:
     """Turn a draft into games that everyone can see. Happens once.
 
-    Raises AlreadyPublished, ResultsMissing; and StaleDraft, RoundsBetween unless a reason is given.
+    Raises AlreadyPublished, ResultsMissing; and StaleDraft, RoundsBetween, TablesTaken unless a reason is given.
     """
     require(by, run.division.tournament, Can.PUBLISH_PAIRINGS)
     with deciding(run.division) as division:
@@ -55,7 +59,10 @@ def publish_run(*, by: Any, run: PairingRun, reason: str = "") -> list[Round]:
         if stale and not reason.strip():
             what = "; ".join(sorted({WHAT_CHANGED[one.action] for one in changes_since(row)})) or "the division changed"
             raise StaleDraft(f"Since this draft was made {what}. Pair again, or give a reason to publish it as it is.")
-        rounds = _create_games(division, row)
+        seating = seat_run(row)
+        if not reason.strip():
+            _refuse_taken(division, row, seating)
+        rounds = _create_games(division, row, seating)
         facts = {"rounds": [row.first_round, row.last_round], "method": row.method, "stale": stale}
         record(
             "pairings.published", obj=row, tournament=division.tournament, scope=division.live_topic, by=by, after=facts,
@@ -93,15 +100,26 @@ def _refuse_incomplete(division: Division, run: PairingRun) -> None:
         )
 
 
-def _create_games(division: Division, run: PairingRun) -> list[Round]:
+def _refuse_taken(division: Division, run: PairingRun, seating: RunSeating) -> None:
+    tables = [seating.table_of(board) for board in run.draft_boards(run.first_round) if board.board is not None]
+    taken = taken_elsewhere(division, tables)
+    if taken.certain:
+        raise TablesTaken(
+            f"Another division is still playing at table {taken.certain_text}, and both table plans name it. Wait for its "
+            "results, give the divisions tables of their own, or give a reason to publish all the same."
+        )
+
+
+def _create_games(division: Division, run: PairingRun, seating: RunSeating) -> list[Round]:
     ensure_rounds(division)
     rounds = {row.number: row for row in division.rounds.filter(number__in=run.rounds)}
     taken = [row.number for row in rounds.values() if row.is_published]
     if taken:
         raise AlreadyPublished(f"Round {taken[0]} is published already: change its boards one by one instead.")
     entries = {entry.number: entry for entry in division.entries.all()}
-    tables = tables_of(division)
-    Game.objects.bulk_create(_as_game(division, rounds[b.round], b, entries, tables) for b in run.draft_boards())
+    Game.objects.bulk_create(
+        _as_game(division, rounds[board.round], board, entries, seating.of(board)) for board in run.draft_boards()
+    )
     for row in rounds.values():
         row.status, row.paired_after = Round.Status.PUBLISHED, run.paired_after
         row.save(update_fields=["status", "paired_after"])
@@ -109,20 +127,18 @@ def _create_games(division: Division, run: PairingRun) -> list[Round]:
     return [rounds[number] for number in run.rounds]
 
 
-def _as_game(
-    division: Division, row: Round, board: DraftBoard, entries: dict[int, Entry], tables: tuple[str, ...]
-) -> Game:
+def _as_game(division: Division, row: Round, board: DraftBoard, entries: dict[int, Entry], at: SeatedAt | None) -> Game:
     gone = [number for number in board.numbers if number not in entries]
     if gone:
         raise Refused(f"Player {gone[0]} left the roster after this draft was made: pair again.")
     reason = "; ".join(part for part in (board.reason, board.start_reason) if part)
-    if board.second is None or board.board is None:
+    if board.second is None or at is None:
         given = bye(division.tournament.rules)
         return Game(
             round=row, first=entries[board.first], starts_by=Game.StartsBy.NONE, outcome=given.kind, rated=False,
             first_halves=given.first_halves, first_spread=given.first_spread, reason=reason, decided_at=timezone.now(),
         )  # fmt: skip
     return Game(
-        round=row, board=board.board, table_name=table_name(tables, board.board), first=entries[board.first],
+        round=row, board=at.number, table_name=at.name, table_reason=at.reason, first=entries[board.first],
         second=entries[board.second], starts_by=board.starts_by, reason=reason,
     )  # fmt: skip

@@ -11,7 +11,6 @@ from django.urls import reverse
 
 from tdsuite.jobs.models import Job
 from tdsuite.tournaments.engine.standings import Standing
-from tdsuite.tournaments.engine.tables import table_name
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import History, history, missing_results
 from tdsuite.tournaments.services.decision import Refused
@@ -24,9 +23,10 @@ from ..models import DraftBoard, PairingRun
 from ..services.drafts import DRAFT_JOB, NO_RESULT
 from ..services.field import plan_line, source_of
 from ..services.publishing import skipped_rounds
+from ..services.seating import RunSeating, misplaced, seat_run
 from ..services.seats import seats_of
 from ..services.stale import WHAT_CHANGED, changes_since, stale_now
-from ..services.tables import tables_of, taken_elsewhere
+from ..services.tables import taken_elsewhere
 
 COSTS = {
     "total": "all costs added up",
@@ -132,24 +132,23 @@ class DraftLine:
 
     board: DraftBoard
     table: str
+    table_reason: str
     first: Entry | None
     second: Entry | None
     first_standing: Standing | None
     second_standing: Standing | None
 
 
-def draft_lines(run: PairingRun, past: History, number: int) -> list[DraftLine]:
+def draft_lines(run: PairingRun, past: History, number: int, seating: RunSeating) -> list[DraftLine]:
     """The boards of one round of a draft; a player who left the roster since is None."""
-    tables = tables_of(run.division)
     after = past.last_round if run.paired_after is None else run.paired_after
     standings: Mapping[int, Standing] = {row.number: row for row in past.standings(after)} if after else {}
     lines = []
     for board in run.draft_boards(number):
-        table = (table_name(tables, board.board) or str(board.board)) if board.board else ""
+        at = seating.of(board)
         first, second = past.by_number.get(board.first), past.by_number.get(board.second or 0)
-        lines.append(
-            DraftLine(board, table, first, second, standings.get(board.first), standings.get(board.second or 0))
-        )
+        standing, other = standings.get(board.first), standings.get(board.second or 0)
+        lines.append(DraftLine(board, at.table if at else "", at.reason if at else "", first, second, standing, other))
     return lines
 
 
@@ -182,10 +181,13 @@ def draft_page(
         given = str(swap_form.data.get("round", "")) if swap_form is not None else ""
         number = int(given) if given.isdecimal() and int(given) in run.rounds else run.first_round
     row, method = _row_of(run, number), METHODS.get(run.method)
-    lines = draft_lines(run, history(run.division), number)
+    past = history(run.division)
+    seating = seat_run(run, past)
+    lines = draft_lines(run, past, number, seating)
+    tables = [line.table for line in lines if line.table]
     context = {
-        **frame(row), **stale_facts(run), "lines": lines,
-        "taken": taken_elsewhere(run.division, sum(line.board.second is not None for line in lines)),
+        **frame(row), **stale_facts(run), "lines": lines, "table_warnings": seating.warnings,
+        "taken": taken_elsewhere(run.division, tables),
         "swap_form": swap_form or SwapForm(initial={"round": number}), "publish_form": publish_form or PublishForm(),
         "pair_form": PairForm(division=run.division, number=run.first_round), "gone": run.status != PairingRun.Status.DRAFT,
         "method": method.label if method else run.method, "proof": PROOFS.get(run.proof, ""),
@@ -204,6 +206,7 @@ def boards_page(request: HttpRequest, row: Round, *, seat_form: SeatForm | None 
     seats = seats_of(row)
     context = {
         **frame(row), "seats": seats, "games": seats.rows, "awaited": Game.Outcome.AWAITED,
+        "misplaced": misplaced(row, seats.rows),
         "seat_form": seat_form or SeatForm(seats=seats),
     }  # fmt: skip
     bad = seat_form is not None and seat_form.errors

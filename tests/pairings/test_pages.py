@@ -471,7 +471,7 @@ def test_tables_at_which_another_division_plays_are_warned_of(
     other = make_division(division.tournament, players=4, code="b")
     row = make_round(other, 1)
     draft(division, director)
-    assert "Another division is playing at tables 1, 2." in text(client.get(url(division, "round", 1)))
+    assert "Another division is playing at tables 1-2." in text(client.get(url(division, "round", 1)))
     Division.objects.filter(pk=division.pk).update(table_plan={"tables": "2-5"})
     assert "Another division is playing at table 2." in text(client.get(url(division, "round", 1)))
     Round.objects.filter(pk=row.pk).update(status="closed")

@@ -7,10 +7,9 @@ from pairings.engine.methods import METHODS
 from pairings.models import PairingRun
 from pairings.services.drafts import make_draft
 from pairings.services.publishing import publish_run
-from pairings.services.tables import tables_of
+from pairings.services.seating import seat_run
 from tdsuite.access.guard import COMMAND_LINE
 from tdsuite.tournaments.commands import find_division, refusals_exit_1, write_json
-from tdsuite.tournaments.engine.tables import table_name
 
 
 class Command(BaseCommand):
@@ -48,9 +47,8 @@ class Command(BaseCommand):
 
     def _answer(self, run: PairingRun) -> dict[str, Any]:
         names = {entry.number: entry.player.name for entry in run.division.entries.select_related("player")}
-        plan = tables_of(run.division)
-        boards = [(board.round, board.board) for board in run.draft_boards() if board.board is not None]
-        tables = {(number, board): table_name(plan, board) or board for number, board in boards}
+        seating = seat_run(run)
+        tables: dict[tuple[int, int], str | int] = {place: at.name or at.number for place, at in seating.tables.items()}
         return run.as_json(names, tables)
 
     def _table(self, answer: dict[str, Any]) -> None:

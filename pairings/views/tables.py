@@ -1,0 +1,141 @@
+"""A division's tables: the plan, tables kept for players, and other divisions that want them too."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tdsuite.access.guard import needs
+from tdsuite.access.roles import Can
+from tdsuite.tournaments.engine.tables import TablePlan, table_key
+from tdsuite.tournaments.models import Division, TableNeed, Tournament
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.shortcuts import division_of
+
+from ..forms_tables import TableNeedForm, TablePlanForm
+from ..services.tables import (
+    give_up_table,
+    keep_table,
+    list_first,
+    overlaps_of,
+    plan_faults,
+    plan_of,
+    save_plan,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """One table of the plan as the page lists it. kept: the claims to it by name."""
+
+    name: str
+    reserved: bool
+    features: tuple[str, ...]
+    kept: tuple[TableNeed, ...]
+
+
+@needs(Can.PAIR)
+@never_cache
+@require_http_methods(["GET", "POST"])
+def tables(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """The division's plan of tables; a form to change it."""
+    division = division_of(tournament, code)
+    form = TablePlanForm(request.POST or None, division=division)
+    if form.is_valid():
+        try:
+            save_plan(by=request.user, division=division, values=form.values(), reason=form.cleaned_data["reason"])
+        except Refused as refused:
+            form.add_error(None, str(refused))
+        else:
+            messages.success(request, "The tables are saved. Drafts follow them; published rounds stay where they are.")
+            return redirect("pairings:tables", tournament.slug, code)
+    return tables_page(request, division, plan_form=form)
+
+
+@needs(Can.PAIR)
+@require_POST
+def keep(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """Keep a table for a player, or say what the player's table must be."""
+    division = division_of(tournament, code)
+    try:
+        form = TableNeedForm(request.POST, division=division, plan=plan_of(division))
+        if form.is_valid():
+            need = keep_table(by=request.user, **form.values())
+            messages.success(request, f"Kept: {need.entry.player}, {need.what}, {need.rounds_text}.")
+            return redirect("pairings:tables", tournament.slug, code)
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return redirect("pairings:tables", tournament.slug, code)
+    return tables_page(request, division, need_form=form)
+
+
+@needs(Can.PAIR)
+@require_POST
+def give_up(request: HttpRequest, tournament: Tournament, code: str, pk: int) -> HttpResponse:
+    """Keep a table for a player no more."""
+    need = _need_of(division_of(tournament, code), pk)
+    give_up_table(by=request.user, need=need)
+    messages.success(request, f"{need.entry.player} has no table of this kind any more.")
+    return redirect("pairings:tables", tournament.slug, code)
+
+
+@needs(Can.PAIR)
+@require_POST
+def first(request: HttpRequest, tournament: Tournament, code: str, pk: int) -> HttpResponse:
+    """Grant this one before all others."""
+    need = _need_of(division_of(tournament, code), pk)
+    list_first(by=request.user, need=need)
+    messages.success(request, f"{need.entry.player} is listed first.")
+    return redirect("pairings:tables", tournament.slug, code)
+
+
+def _need_of(division: Division, pk: int) -> TableNeed:
+    rows = TableNeed.objects.select_related("entry__player", "entry__division__tournament")
+    return get_object_or_404(rows, pk=pk, entry__division=division)
+
+
+def tables_page(
+    request: HttpRequest,
+    division: Division,
+    *,
+    plan_form: TablePlanForm | None = None,
+    need_form: TableNeedForm | None = None,
+) -> HttpResponse:
+    """The plan, who keeps which table, and what is wrong with it."""
+    rows = list(TableNeed.objects.of_division(division).select_related("entry__player"))
+    refused, plan, faults = "", TablePlan(), []
+    try:
+        plan, faults = plan_of(division), plan_faults(division, rows)
+    except Refused as error:
+        refused = str(error)
+    context: dict[str, Any] = {
+        "tournament": division.tournament, "division": division, "tab": "desk", "refused": refused, "faults": faults,
+        "overlaps": overlaps_of(division), "rows": rows, "lines": _lines(plan, rows),
+        "plan_form": plan_form or TablePlanForm(division=division),
+        "need_form": need_form or TableNeedForm(division=division, plan=plan),
+    }  # fmt: skip
+    bad = any(form is not None and form.errors for form in (plan_form, need_form))
+    return render(request, "pairings/tables.html", context, status=422 if bad else 200)
+
+
+def _lines(plan: TablePlan, rows: list[TableNeed]) -> list[TableLine]:
+    """What is said of every table of the plan; of numbered boards only those that something is said of."""
+    kept: dict[str, list[TableNeed]] = {}
+    for row in rows:
+        if row.table:
+            kept.setdefault(table_key(row.table), []).append(row)
+    said = {key for _, keys in plan.features for key in keys} | plan.reserved | kept.keys()
+    names = plan.names or sorted((key for key in said if plan.has(key)), key=int)
+    return [
+        TableLine(
+            name,
+            table_key(name) in plan.reserved,
+            tuple(sorted(plan.features_of(name))),
+            tuple(kept.get(table_key(name), ())),
+        )
+        for name in names
+    ]
