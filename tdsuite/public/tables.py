@@ -7,14 +7,14 @@ from itertools import accumulate
 
 from tdsuite.tournaments.engine.encounters import NO_MEETING, HeadToHead, Streak, head_to_head, streaks
 from tdsuite.tournaments.engine.groups import ClassRow, TeamRow, class_tables, team_table
-from tdsuite.tournaments.engine.reach import SWING, CutOff, Reach, cut_off, reach
+from tdsuite.tournaments.engine.reach import CutOff, Reach, cut_off
 from tdsuite.tournaments.engine.standings import Standing
-from tdsuite.tournaments.engine.tie_breaks import IN_WORDS, TieBreak
+from tdsuite.tournaments.engine.tie_breaks import IN_WORDS
 from tdsuite.tournaments.models import Entry, Game, Round
 from tdsuite.tournaments.reads import History, StandingRow, standing_rows
+from tdsuite.tournaments.still_open import reaches
 
 MOST_IN_A_CROSS_TABLE = 40  # players: more columns fit no screen and no sheet
-NO_LIMIT = 10**6  # points: more than spread can ever move
 LETTERS = {2: "W", 1: "T", 0: "L"}
 RUNS = {2: "won", 1: "tied", 0: "lost"}
 
@@ -91,26 +91,6 @@ def _team(entry: Entry) -> str:
 
 def _last(runs: Sequence[Streak]) -> Streak | None:
     return runs[-1] if runs else None
-
-
-def reaches(past: History, table: Sequence[Standing], number: int) -> dict[int, Reach]:
-    """The places each player can still finish in; nothing once no game is left, or for who stands at the bottom.
-
-    A round with games to come counts as still to be played by everybody: a mark never comes too early.
-    """
-    pending = {past.round_numbers[game.round_id] for game in past.games if _to_come(game)}
-    left = [*(one for one in pending if one <= number), *range(number + 1, past.division.planned_rounds + 1)]
-    if not left:
-        return {}
-    games_a_round = max((game.match_game for game in past.games), default=1)
-    by_spread = past.tie_breaks[:1] == (TieBreak.SPREAD,)
-    moves = 2 * games_a_round * sum(min(SWING, past.options.cap(one) or SWING) for one in left)
-    top = [row for row in table if not past.by_number[row.number].at_bottom]
-    return reach(top, len(left) * games_a_round, moves=moves if by_spread else NO_LIMIT)
-
-
-def _to_come(game: Game) -> bool:
-    return game.second_id is not None and game.outcome in Game.UNFINISHED and game.round.status != Round.Status.DRAFT
 
 
 def _settled(can: Mapping[int, Reach], row: StandingRow, places: int, number: int) -> str:

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from tdsuite.public import tables
 from tdsuite.tournaments.models import Game, Round, SpreadAdjustment
 from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.still_open import reaches
 from tests.factories import make_division, make_played_event, make_round, make_tournament, play
 
 from .test_pages import HX, address, logged_in, names, text_of
@@ -67,7 +68,7 @@ def test_a_round_with_results_to_come_counts_as_still_to_play():
     closed(made, 1, [(1, 2, 450, 350)])
     make_round(made, 2, status=Round.Status.PLAYING)
     past = history(made)
-    assert {one.worst for one in tables.reaches(past, past.standings(1), 1).values()} == {2}
+    assert {one.worst for one in reaches(past, past.standings(1), 1).values()} == {2}
 
 
 def test_after_the_last_round_nothing_is_still_to_be_settled(division):
@@ -81,11 +82,11 @@ def test_caps_limit_how_far_spread_can_still_move():
     closed(made, 1, scores)
     closed(made, 2, [(2, 1, 400, 399)])
     past = history(made)
-    assert tables.reaches(past, past.standings(2), 2)[1].worst == 2  # level on wins: a win decides
+    assert reaches(past, past.standings(2), 2)[1].worst == 2  # level on wins: a win decides
     closed_by_caps = make_division(make_tournament("capped"), players=2, rounds=2, spread_caps=[0, 20])
     closed(closed_by_caps, 1, scores)
     past = history(closed_by_caps)
-    assert tables.reaches(past, past.standings(1), 1)[1].clinched  # 400 ahead, 40 can still move
+    assert reaches(past, past.standings(1), 1)[1].clinched  # 400 ahead, 40 can still move
 
 
 def test_where_spread_does_not_decide_first_equal_wins_are_within_reach():
@@ -94,7 +95,7 @@ def test_where_spread_does_not_decide_first_equal_wins_are_within_reach():
     )
     closed(made, 1, [(1, 2, 500, 300)])
     past = history(made)
-    assert not tables.reaches(past, past.standings(1), 1)[1].clinched
+    assert not reaches(past, past.standings(1), 1)[1].clinched
 
 
 def test_a_player_at_the_bottom_is_promised_nothing(division):
