@@ -293,7 +293,7 @@ def of_teams(prize: Prize, table: Sequence[Standing], teams: Mapping[int, str]) 
         Claim(
             row.rank,
             (0,),
-            f"{half_text(row.halves)} wins, {row.spread:+d} together: "
+            f"{half_text(row.halves)} win{'' if row.halves == 2 else 's'}, {row.spread:+d} together: "
             + ", ".join(f"player {one.number}" for one in row.members),
             team=row.team,
         )

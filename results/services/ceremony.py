@@ -115,7 +115,7 @@ def division_page(division: Division) -> AwardedPage:
     try:
         found = award([as_line(row) for row in rows], _field(past, rows), rules)
     except PrizeError as error:
-        return _page(past, None, rules, str(error))
+        return _page(past, None, rules, with_names(str(error), past.names))
     return _page(past, found, rules, "")
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from results.models import Prize, PrizeTerms
 from tdsuite.printing import registry
 from tdsuite.tournaments.models import Division
 from tests.factories import make_division, make_round, play
@@ -49,6 +50,25 @@ GOLDEN: dict[str, list[str]] = {
     "table-signs": ["Table 1", "Table 2"],
     "name-tags": ["Ada Winterbourne", "#1 · Division A", "#4 · Division A"],
     "certificates": ["Place 1 Ada Winterbourne 1–0 with a spread of +50 · after round 1, not final", "Lakeside Hall, 17 May 2026"],
+    "ceremony": [
+        "Not final: rounds or results are to come.",
+        "First prize: the cup Ada Winterbourne #1 Rank 1, 1-0 +50 £50.00",
+        "Third prize Celeste Rackham-Vowel #3 Rank 2=, 0.5-0.5 +0 £0.50 Dmitri Quillfeather #4 Rank 2=, 0.5-0.5 +0 £0.50",
+        "£1.01 between 2: £0.50 each £0.01 cannot be split and stays with the organiser",
+    ],
+    "ceremony-event": [
+        "Prizes Not final",
+        "Division A First prize: the cup Ada Winterbourne #1 Rank 1, 1-0 +50 £50.00",
+        "The whole event High game of all divisions Ada Winterbourne Division A #1 Round 1: 400-350 against Bruno Tilefield £5.00",
+        "Not awarded Best team: nobody qualifies",
+    ],
+    "prize-receipts": [
+        "Prize Winner Money Received (signature)",
+        "First prize the cup Ada Winterbourne #1 £50.00",
+        "Together £51.00",
+        "The whole event",
+        "All prizes: £56.00 Treasurer, date Director, date",
+    ],
     "director-pack": ["Done In this pack", "Standings Pairings by table Pairings by name Result slips Tally sheet"],
 }  # fmt: skip
 
@@ -61,6 +81,11 @@ def division() -> Division:
     for game, scores in zip(first.games.order_by("board"), [(400, 350), (300, 300)], strict=True):
         play(game, *scores)
     make_round(made, 2, pairs=[(2, 1), (4, 3)])
+    Prize.objects.create(division=made, title="First prize", basis="place", money=5000, text="the cup")
+    Prize.objects.create(division=made, title="Third prize", basis="place", place=3, money=101)
+    Prize.objects.create(tournament=made.tournament, title="High game of all divisions", basis="high_win", money=500)
+    Prize.objects.create(tournament=made.tournament, title="Best team", basis="team", money=500)
+    PrizeTerms.objects.create(tournament=made.tournament, currency="£")
     return made
 
 

@@ -116,7 +116,8 @@ def test_nothing_is_awarded_before_the_first_result(director):
 def test_a_winner_who_is_in_no_standings_is_told_and_breaks_nothing(division, director):
     add(division, director, "Spirit", basis="by_hand", winners=[4])
     division.entries.filter(number=4).update(unranked=True)
-    assert awarded(division)[1].wrong == "Spirit: player 4 is not in the standings."
+    name = division.entries.get(number=4).player.name
+    assert awarded(division)[1].wrong == f"Spirit: {name} is not in the standings."
 
 
 def test_every_basis_of_the_engine_can_be_chosen():
@@ -209,14 +210,21 @@ def test_the_rules_are_kept_with_the_division(division):
     assert Division.objects.get().standings_options == {"prizes": kept}
     shown = client.get(LIST).content.decode()
     assert 'value="2, 4"' in shown and 'name="mentions" value="2"' in shown
-    assert "There is no player 9" in text_of(client.post(f"{LIST}rules/", {"round_to": "1", "absent": "9"}, follow=True))
+    assert "There is no player 9" in text_of(
+        client.post(f"{LIST}rules/", {"round_to": "1", "absent": "9"}, follow=True)
+    )
 
 
 def test_the_sheet_of_the_ceremony_and_its_json_say_the_same(division, director):
     add(division, director, "First", money=50000, text="the cup")
     client = client_of(division)
     text = text_of(client.get(f"{LIST}awarded/"))
-    assert "Rank 1=, 1-0 +100 250.00" in text and "500.00 to pay." in text and "2 share it" in text and "Not final" not in text
+    assert (
+        "Rank 1=, 1-0 +100 250.00" in text
+        and "500.00 to pay." in text
+        and "2 share it" in text
+        and "Not final" not in text
+    )
     answer = client.get(f"{LIST}awarded.json").json()
     assert answer["after"] == 1 and answer["not_awarded"] == []
     assert [(one["number"], one["money"]) for one in answer["awards"][0]["winners"]] == [(1, "250.00"), (3, "250.00")]
