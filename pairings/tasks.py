@@ -8,6 +8,7 @@ from tdsuite.jobs.registry import JobContext, handler
 from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.services.decision import Refused
 
+from .engine.chances import PARTS, TRIALS_A_PART, added, part_of, trial_plan
 from .engine.model import Pairing, PairingTask
 from .engine.plan import WhenReady
 from .models import PairingRun
@@ -15,6 +16,7 @@ from .services.drafts import DRAFT_JOB, Solve, make_draft
 from .services.explaining import ALTERNATIVE_JOB, stored_task
 from .services.planning import FREE_JOB, draft_free_rounds
 from .services.publishing import publish_run
+from .services.reaching import REACH_JOB, SEED, as_result, current_rest, key_of
 from .services.ready import NEXT_JOB, next_ready
 from .services.solving import solve, weigh_alternative
 
@@ -75,6 +77,21 @@ def other_board(context: JobContext) -> dict[str, Any]:
     answer = context.run_in_process(weigh_alternative, stored_task(run), args["one"], args["two"], args["play"])
     context.progress(2, 2, "Done")
     return answer
+
+
+@handler(REACH_JOB, queue="now", label="Working out who can still reach which prize")
+def who_can_reach_what(context: JobContext) -> dict[str, Any]:
+    """Play the rest of the event many times, part by part in processes of their own.  args: division, round."""
+    rest, _ = current_rest(_division(context), context.args["round"])
+    if rest is None:
+        return {"done": "nothing: results are missing, or every round is played"}
+    context.progress(0, PARTS, "Playing the rest of the event")
+    rounds = trial_plan(rest, SEED)
+    parts = []
+    for part in context.run_each(part_of, ((rest, rounds, SEED, number) for number in range(PARTS))):
+        parts.append(part)
+        context.progress(len(parts), PARTS, f"Played {len(parts) * TRIALS_A_PART:,} times")
+    return as_result(key_of(rest), added(parts))
 
 
 def _published(run: PairingRun) -> str:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import boards, desk, draft, rounds, rules, tables, why
+from .views import boards, desk, draft, reach, rounds, rules, tables, why
 
 app_name = "pairings"
 urlpatterns = [
@@ -16,6 +16,10 @@ urlpatterns = [
     path("pairing/tables/keep/", tables.keep, name="table_keep"),
     path("pairing/tables/<int:pk>/give-up/", tables.give_up, name="table_give_up"),
     path("pairing/tables/<int:pk>/first/", tables.first, name="table_first"),
+    path("prizes-in-reach/", reach.newest, name="reach_now"),
+    path("round/<int:number>/prizes/", reach.reach, name="reach"),
+    path("round/<int:number>/prizes/work-out/", reach.work_out, name="work_out"),
+    path("round/<int:number>/prizes/<int:job_id>/stop/", reach.stop, name="reach_stop"),
     path("round/<int:number>/clash/", rules.clash, name="clash"),
     path("round/<int:number>/relax/", rules.relax_and_pair, name="relax"),
     path("round/<int:number>/", rounds.round, name="round"),

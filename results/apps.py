@@ -16,14 +16,17 @@ class ResultsConfig(AppConfig):
         from tdsuite.audit.triggers import protect
         from tdsuite.tournaments.services.decision import follow_games
         from tdsuite.tournaments.services.finishing import block_finishing
+        from tdsuite.tournaments.stakes import announce_stakes
 
         from .services.sheets.follow import follow
         from .services.sheets.officials import unsigned_blockers
         from .services.sheets.verify import flaws
+        from .services.stakes import stakes
 
         for table, refusal in WRITTEN_ONCE.items():
             protect(table, refusal)
         follow_games(follow)
         also_verify(flaws)
         block_finishing(unsigned_blockers)
+        announce_stakes(stakes)
         register_home("results:me")

@@ -28,13 +28,13 @@ from .pages import COSTS, PROOFS, cost_rows, draft_page, frame
 def why(request: HttpRequest, tournament: Tournament, code: str, number: int, player: int = 0) -> HttpResponse:
     """A round's boards, or a player's board in it, with reasons, costs and the proof."""
     row = round_of(tournament, code, number)
-    staff = _may_read(request, row.division, published=row.is_published)
+    staff = may_read(request, row.division, published=row.is_published)
     run = run_of_round(row)
     lines = [one for one in why_lines(row, run) if not player or player in [entry.number for entry in one.players]]
     if player and not lines:
         raise Http404("This player is on no board of the round.")
     context = {
-        **_page(row.division, staff), **(frame(row) if staff else {"round": row}), "run": run, "alone": bool(player),
+        **page_of(row.division, staff), **(frame(row) if staff else {"round": row}), "run": run, "alone": bool(player),
         "lines": [(one, [(COSTS.get(name, name), value) for name, value in one.costs]) for one in lines],
         "costs": [(COSTS.get(name, name), value) for name, value in (run.costs if run else ())],
         "proof": PROOFS.get(run.proof, "Nothing was to be proved.") if run else "",
@@ -50,13 +50,13 @@ def why(request: HttpRequest, tournament: Tournament, code: str, number: int, pl
 def why_player(request: HttpRequest, tournament: Tournament, code: str, player: int) -> HttpResponse:
     """Every published board of one player with its reason."""
     division = division_of(tournament, code)
-    staff = _may_read(request, division, published=True)
+    staff = may_read(request, division, published=True)
     entry = division.entries.select_related("player").filter(number=player).first()
     if entry is None:
         raise Http404("There is no such player in this division.")
     games = Game.objects.of_division(division).with_people().exclude(round__status=Round.Status.DRAFT)
     own = (games.filter(first=entry) | games.filter(second=entry)).order_by("round__number", "match_game")
-    context = {**_page(division, staff), "entry": entry, "games": own}
+    context = {**page_of(division, staff), "entry": entry, "games": own}
     return render(request, "pairings/why_player.html", context)
 
 
@@ -109,7 +109,7 @@ def swap_costs(request: HttpRequest, tournament: Tournament, code: str, run_id: 
     return draft_page(request, run, swap_form=form)
 
 
-def _may_read(request: HttpRequest, division: Division, *, published: bool) -> bool:
+def may_read(request: HttpRequest, division: Division, *, published: bool) -> bool:
     """True for those who help to run the event; False for a reader whom the division lets read. 404 for others."""
     if allowed(request.user, division.tournament, Can.SEE_CONSOLE):
         return True
@@ -118,8 +118,9 @@ def _may_read(request: HttpRequest, division: Division, *, published: bool) -> b
     return False
 
 
-def _page(division: Division, staff: bool) -> dict[str, Any]:
-    layout = "pairings/division_base.html" if staff else "public/base.html"
+def page_of(division: Division, staff: bool) -> dict[str, Any]:
+    """What these pages need, in the console's frame or in the public one."""
+    layout = "pairings/division_base.html" if staff else "pairings/public_base.html"
     return {"tournament": division.tournament, "division": division, "layout": layout, "staff": staff}
 
 

@@ -1,0 +1,78 @@
+"""Who can still reach which prize: a page of a division and round, for directors and, on request, for players."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from tdsuite.access.guard import needs
+from tdsuite.access.roles import Can
+from tdsuite.jobs.models import Job
+from tdsuite.jobs.services import request_cancel, worker_status
+from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.shortcuts import RoundLink, division_of, round_links
+
+from ..services.reaching import REACH_JOB, SEED, job_for, request_chances, still_open
+from .why import may_read, page_of
+
+
+@needs(Can.SEE_EVENT)
+@never_cache
+@require_GET
+def reach(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """Places possible, what each player needs, and how likely each prize is, from the standings after a round."""
+    division = division_of(tournament, code)
+    staff = may_read(request, division, published=True)
+    past = history(division)
+    try:
+        found = still_open(past, number)
+    except Refused as refused:
+        raise Http404(str(refused)) from refused
+    rounds: list[RoundLink] = [
+        one for one in round_links(division, "pairings:reach", number) if one.number <= past.last_round
+    ]
+    job = job_for(division, found.key) if found.key and not found.trials else None
+    context = {
+        **page_of(division, staff), "open": found, "number": number, "rounds": rounds, "job": job, "seed": SEED,
+        "no_worker": worker_status().says if job else "",
+    }  # fmt: skip
+    return render(request, "pairings/reach.html", context)
+
+
+@needs(Can.SEE_EVENT)
+@never_cache
+@require_GET
+def newest(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """The page of the newest round that has a result."""
+    division = division_of(tournament, code)
+    staff = may_read(request, division, published=True)
+    last = history(division).last_round
+    if last:
+        return redirect("pairings:reach", tournament.slug, code, last)
+    return render(request, "pairings/reach.html", {**page_of(division, staff), "open": None, "number": 0})
+
+
+@needs(Can.SEE_CONSOLE)
+@require_POST
+def work_out(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """Have a worker play the trials."""
+    try:
+        request_chances(by=request.user, division=division_of(tournament, code), number=number)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return redirect("pairings:reach", tournament.slug, code, number)
+
+
+@needs(Can.SEE_CONSOLE)
+@require_POST
+def stop(request: HttpRequest, tournament: Tournament, code: str, number: int, job_id: int) -> HttpResponse:
+    """Stop the trials."""
+    job = Job.objects.about(division_of(tournament, code)).of_kind(REACH_JOB).filter(pk=job_id).first()
+    if job is None:
+        raise Http404("There is no such work.")
+    if request_cancel(job, request.user):
+        messages.info(request, "The trials are stopped.")
+    return redirect("pairings:reach", tournament.slug, code, number)
