@@ -12,6 +12,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 
 from results.formats.assemble import roster_problems
+from results.formats.event_json_more import OF_DIVISION, OF_EVENT, division_faults, event_faults, more_of
 from results.formats.model import (
     FileFormat,
     ImportedAdjustment,
@@ -26,7 +27,7 @@ from results.formats.model import (
 )
 
 SCHEMA = Path(__file__).resolve().parents[2] / "static" / "schemas" / "event-1.json"
-SETTINGS = ("venue", "time_zone", "rulebook", "choices", "game_minutes")
+SETTINGS = ("venue", "time_zone", "rulebook", "choices", "game_minutes", "visibility")
 MOST_FAULTS = 20
 SCORED = frozenset({Outcome.PLAYED, Outcome.STOPPED, Outcome.TIME_UP})
 STATED = ("first_halves", "second_halves", "first_spread", "second_spread")
@@ -60,10 +61,11 @@ def read_event_json(text: str) -> ImportedFile:
     divisions = tuple(_division(one, problems) for one in data["divisions"])
     if not divisions:
         problems.append(Problem(None, "divisions", "the event has no division.", "Add one before exporting."))
-    settings = {name: data[name] for name in SETTINGS} | {"ends_on": date.fromisoformat(data["ends_on"])}
-    return ImportedFile(
-        FileFormat.EVENT_JSON, divisions, tuple(problems), data["name"], date.fromisoformat(data["starts_on"]), settings
-    )
+    problems += event_faults(data)
+    settings = {name: data[name] for name in SETTINGS if name in data}
+    settings |= {"ends_on": date.fromisoformat(data["ends_on"])}
+    more, day = more_of(data, OF_EVENT), date.fromisoformat(data["starts_on"])
+    return ImportedFile(FileFormat.EVENT_JSON, divisions, tuple(problems), data["name"], day, settings, more)
 
 
 def _refused(*problems: Problem) -> ImportedFile:
@@ -81,21 +83,17 @@ def _division(data: Mapping[str, Any], problems: list[Problem]) -> ImportedDivis
     numbers = {row.number for row in players}
     games: list[ImportedGame] = []
     for row in data["rounds"]:
-        seen: set[int] = set()
+        seen: set[tuple[int, int]] = set()
         for one in row["games"]:
             game = _game(row["number"], one)
             seated = [game.first, *([game.second] if game.second is not None else [])]
-            if not numbers.issuperset(seated) or (one["match_game"] == 1 and not seen.isdisjoint(seated)):
+            places = {(game.match_game, number) for number in seated}
+            if not numbers.issuperset(seated) or not seen.isdisjoint(places) or len(places) < len(seated):
                 message = f"division {data['name']}, round {game.round}: players {seated} are unknown or play twice."
                 problems.append(Problem(None, "games", message, "Export the event again.", Stops.GAMES))
-            seen.update(seated)
-            if one["match_game"] == 1:
-                games.append(game)
-            else:
-                message = (
-                    f"division {data['name']}, round {game.round}: game {one['match_game']} of a match is left out."
-                )
-                problems.append(Problem(None, "match_game", message, "", Stops.NOTHING))
+            seen |= places
+            games.append(game)
+    problems += division_faults(data, games)
     return ImportedDivision(
         name=data["name"],
         players=players,
@@ -108,6 +106,8 @@ def _division(data: Mapping[str, Any], problems: list[Problem]) -> ImportedDivis
         left_out=frozenset(one["number"] for one in data["players"] if one["unranked"]),
         planned=data["planned_rounds"],
         spread_caps=tuple(data["spread_caps"]),
+        code=data["code"],
+        more=more_of(data, OF_DIVISION),
     )
 
 
@@ -117,6 +117,7 @@ def _player(data: Mapping[str, Any]) -> RosterRow:
         lifetime_games=data["lifetime_games"], class_name=data["class"], team=data["team"], club=data["club"],
         country=data["country"], national_id=data["national_id"], naspa_id=data["naspa_id"], wespa_id=data["wespa_id"],
         absp_id=data["absp_id"], withdrawn_from=data["withdrawn_from"], absences=tuple(data["absences"]),
+        seed=data.get("seed"), at_bottom=data.get("at_bottom", False), extras=tuple(data.get("extras", {}).items()),
     )  # fmt: skip
 
 
@@ -130,5 +131,11 @@ def _game(number: int, data: Mapping[str, Any]) -> ImportedGame:
         line=0, round=number, board=data["board"], first=data["first"], second=data["second"],
         first_score=data["first_score"], second_score=data["second_score"],
         starts_by=STARTERS.get(data["starts_by"], StartsBy.NONE), outcome=outcome,
-        said_rated=data["rated"], **stated,
+        said_rated=data["rated"], match_game=data["match_game"], table=_table(data), reason=data["reason"],
+        table_reason=data.get("table_reason", ""), **stated,
     )  # fmt: skip
+
+
+def _table(data: Mapping[str, Any]) -> str:
+    """What stands on the table, where it is not the board's number."""
+    return "" if data["table"] == str(data["board"]) else str(data["table"])

@@ -117,6 +117,8 @@ class RosterRow:
     off: int | None = None
     withdrawn_from: int | None = None
     absences: tuple[int, ...] = ()
+    seed: int | None = None
+    at_bottom: bool = False
     extras: tuple[tuple[str, str], ...] = ()
 
 
@@ -161,6 +163,10 @@ class ImportedGame:
     first_spread: int | None = None
     second_spread: int | None = None
     said_rated: bool | None = None  # what the file says; None = it says nothing
+    match_game: int = 1
+    table: str = ""  # what stands on it, where it is more than the board's number
+    reason: str = ""
+    table_reason: str = ""
 
     @property
     def rated(self) -> bool:
@@ -183,7 +189,10 @@ class ImportedAdjustment:
 
 @dataclass(frozen=True, slots=True)
 class ImportedDivision:
-    """One division. rounds: the last round anybody is paired in. left_out: numbers without a rank (no-shows)."""
+    """One division. rounds: the last round anybody is paired in. left_out: numbers without a rank (no-shows).
+
+    code, more: only the suite's own document has them (static/schemas/event-1.json).
+    """
 
     name: str
     players: tuple[RosterRow, ...]
@@ -193,6 +202,8 @@ class ImportedDivision:
     left_out: frozenset[int] = frozenset()
     planned: int = 0
     spread_caps: tuple[int, ...] = ()
+    code: str = ""
+    more: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def complete_rounds(self) -> int:
@@ -215,6 +226,7 @@ class ImportedFile:
     event_name: str = ""
     event_date: date | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
+    more: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def usable(self) -> bool:

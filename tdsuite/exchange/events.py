@@ -18,6 +18,8 @@ from tdsuite.tournaments.services.events import create_tournament
 from tdsuite.tournaments.services.games import bye
 from tdsuite.tournaments.services.rounds import ensure_rounds
 
+from .events_more import division_values, fill_event, fill_more
+
 DEFAULT_ROUNDS = 7
 FROM_FILE = "from the file"
 
@@ -86,11 +88,17 @@ def import_tournament(
     with transaction.atomic():
         specs = [
             {"name": one.name[:60], "code": code, "planned_rounds": one.planned or one.rounds or DEFAULT_ROUNDS}
+            | division_values(one.more)
             for one, code in zip(divisions, codes(divisions), strict=True)
         ]
         tournament = create_tournament(by=by, slug=slug, values=given, divisions=specs)
+        entries = {}
         for division, imported in zip(tournament.divisions.order_by("position"), divisions, strict=True):
-            fill_division(by=by, division=division, imported=imported, sources=files)
+            found = fill_division(by=by, division=division, imported=imported, sources=files)
+            fill_more(by=by, division=division, entries=found, more=imported.more)
+            entries[imported.code] = found
+        for read in reads:
+            fill_event(by=by, tournament=tournament, entries=entries, more=read.more)
     return tournament, [problem for read in reads for problem in read.notes]
 
 
@@ -98,16 +106,21 @@ def codes(divisions: Sequence[ImportedDivision]) -> list[str]:
     """A short name for each division, made different where two would be the same."""
     made: list[str] = []
     for division in divisions:
-        base = slugify(division.name)[:16] or "division"
+        base = division.code or slugify(division.name)[:16] or "division"
         code, again = base, 2
         while code in made:
-            code, again = f"{base}-{again}", again + 1
+            code, again = f"{base[:16]}-{again}", again + 1
         made.append(code)
     return made
 
 
-def fill_division(*, by: Any, division: Division, imported: ImportedDivision, sources: Sequence[SourceFile]) -> None:
-    """Put players, rounds and games into an empty division; the caller's guard has been asked and its transaction is open."""
+def fill_division(
+    *, by: Any, division: Division, imported: ImportedDivision, sources: Sequence[SourceFile]
+) -> dict[int, Entry]:
+    """Put players, rounds and games into an empty division; the caller's guard has been asked and its transaction is open.
+
+    Returns the entries by the file's numbers.
+    """
     with deciding(division) as row:
         if row.entries.exists():
             raise Refused(f"{row} has players already: a history can only be loaded into an empty division.")
@@ -118,6 +131,7 @@ def fill_division(*, by: Any, division: Division, imported: ImportedDivision, so
         _create_games(row, imported, entries)
         facts = {"players": len(entries), "rounds": imported.rounds, "files": [one.sha256 for one in sources]}
         record("roster.imported", obj=row, tournament=row.tournament, scope=row.live_topic, by=by, after=facts)
+    return entries
 
 
 def create_entries(division: Division, imported: ImportedDivision) -> dict[int, Entry]:
@@ -129,7 +143,8 @@ def create_entries(division: Division, imported: ImportedDivision) -> dict[int, 
         number = row.number or seed
         entries.append(
             Entry(
-                division=division, player=person, number=number, seed=seed, rating=row.rating or 0,
+                division=division, player=person, number=number, seed=seed if row.seed is None else row.seed,
+                rating=row.rating or 0, at_bottom=row.at_bottom,
                 lifetime_games=row.lifetime_games, class_name=row.class_name[:12], team=row.team[:40],
                 withdrawn_from=row.withdrawn_from if row.off is None else last + 1, absences=list(row.absences),
                 unranked=number in imported.left_out, imported=dict(row.extras),
@@ -177,7 +192,8 @@ def _as_game(division: Division, row: Round, game: ImportedGame, entries: dict[i
         values |= {"first_halves": given.first_halves, "first_spread": given.first_spread}
     scored = game.outcome is not Outcome.FORFEIT  # tsh gives a forfeit as two numbers that are no scores
     return Game(
-        round=row, board=game.board, first=entries[game.first], second=entries[game.second] if game.second else None,
+        round=row, board=game.board, match_game=game.match_game, table_name=game.table[:20], reason=game.reason,
+        table_reason=game.table_reason[:200], first=entries[game.first], second=entries[game.second] if game.second else None,
         starts_by=game.starts_by.value, outcome=game.outcome.value, first_score=game.first_score if scored else None,
         second_score=game.second_score if scored else None, rated=game.rated or game.outcome is Outcome.AWAITED,
         decided_at=None if game.outcome.value in Game.UNFINISHED else timezone.now(), **values,

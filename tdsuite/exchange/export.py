@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from results.formats.absp_csv import write_absp
-from results.formats.model import Problem, Stops
+from results.formats.model import Problem, Stops, note
 from results.formats.tou_out import write_tou
 from results.formats.tourney_js import write_tourney_js
 from results.formats.tsh_out import write_bundle
@@ -92,7 +92,11 @@ def _tourney_js(tournament: Tournament) -> tuple[bytes, tuple[Problem, ...]]:
 
 
 def _json(tournament: Tournament) -> tuple[bytes, tuple[Problem, ...]]:
-    return json.dumps(whole_event(tournament), ensure_ascii=False, indent=1).encode(), ()
+    found = whole_event(tournament)
+    needs = sum(len(division["table_needs"]) for division in found["divisions"])
+    says = f"{needs} entries say which table a player needs: this file is for directors, not for publishing."
+    notes = (note(None, "table_needs", says),) if needs else ()
+    return json.dumps(found, ensure_ascii=False, indent=1).encode(), notes
 
 
 CSV, XLSX = "text/csv; charset=utf-8", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

@@ -6,12 +6,16 @@ from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.models import Entry, Game, Round, Tournament
 from tdsuite.tournaments.reads import History, history
 
+from . import whole_more
+
 VERSION = 1
 
 
 def whole_event(tournament: Tournament) -> dict[str, Any]:
-    """Everything public of an event: divisions, players, rounds, games, adjustments, standings.  Half wins are counted in
-    halves so that no number is a fraction.  Rounds not published yet stand without games.
+    """An event for its own directors: divisions, players, rounds, games, adjustments, standings, prizes, claims, tables.
+
+    Half wins are counted in halves so that no number is a fraction.  Rounds not published yet stand without games.  What
+    players need of a table is in it, so it is not for publishing as it is.
     """
     return {
         "format": "tdsuite-event",
@@ -26,6 +30,7 @@ def whole_event(tournament: Tournament) -> dict[str, Any]:
         "choices": tournament.choices,
         "game_minutes": tournament.game_minutes,
         "status": tournament.status,
+        **whole_more.of_event(tournament),
         "divisions": [_division(history(division)) for division in tournament.divisions.all()],
     }
 
@@ -44,6 +49,7 @@ def _division(past: History) -> dict[str, Any]:
             {"player": one.entry, "round": one.round, "points": one.points, "reason": one.reason}
             for one in past.spread_adjustments
         ],
+        **whole_more.of_division(past),
         "standings": {"after": past.last_round, "table": [_standing(row) for row in past.standings()]},
     }
 
@@ -55,7 +61,8 @@ def _player(entry: Entry) -> dict[str, Any]:
         "lifetime_games": entry.lifetime_games, "class": entry.class_name, "team": entry.team, "club": one.club,
         "country": one.country, "national_id": one.national_id, "naspa_id": one.naspa_id, "wespa_id": one.wespa_id,
         "absp_id": one.absp_id, "withdrawn_from": entry.withdrawn_from, "absences": entry.absences,
-        "unranked": entry.unranked,
+        "unranked": entry.unranked, "at_bottom": entry.at_bottom, "seed": entry.seed,
+        "extras": {key: str(value) for key, value in entry.imported.items()},
     }  # fmt: skip
 
 
@@ -91,6 +98,7 @@ def _game(past: History, game: Game) -> dict[str, Any]:
         "first_spread": spread,
         "second_spread": other_spread if game.second_id else None,
         "reason": game.reason,
+        "table_reason": game.table_reason,
     }
 
 

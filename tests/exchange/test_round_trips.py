@@ -101,12 +101,10 @@ def test_what_comes_back_from_json_is_written_again_byte_for_byte(seed):
     for one in (first, second):
         del one["slug"], one["status"]
         for division in one["divisions"]:
-            del division["code"]
             for row in division["rounds"]:
                 del row["started_at"], row["closed_at"]
                 for game in row["games"]:
                     game["starts_by"] = "assigned" if game["starts_by"] in ("balance", "drawn") else game["starts_by"]
-                    del game["table"], game["reason"]
     assert second == first
 
 
