@@ -14,6 +14,7 @@ from tdsuite.tournaments.api import game_json, tournament_for
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.reads import history
 
+from . import api_rating_lists
 from .services.outcomes import SCORE_LIMIT, correct_result, played, record_result
 
 
@@ -43,4 +44,4 @@ def result(request: Request, slug: str, pk: int) -> Response:
     return Response({**answer, "rounds_paired_before": list(corrected.rounds_paired_before)})
 
 
-urlpatterns = [path("tournaments/<slug:slug>/games/<int:pk>/result/", result)]
+urlpatterns = [path("tournaments/<slug:slug>/games/<int:pk>/result/", result), *api_rating_lists.urlpatterns]

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from . import urls_attendance, urls_awards, urls_rulings, urls_sheets
+from . import urls_attendance, urls_awards, urls_rating_lists, urls_rulings, urls_sheets
 from .views import change, enter, rounds, scorecards
 
 app_name = "results"
@@ -17,11 +17,13 @@ division: list[URLPattern | URLResolver] = [
     *urls_attendance.urlpatterns,
     *urls_sheets.officials,
     *urls_awards.officials,
+    *urls_rating_lists.officials,
     path("rulings/", include(urls_rulings)),
 ]
 urlpatterns = [
     *urls_sheets.players,
     *urls_awards.players,
     path("console/<slug:slug>/prizes/", include(urls_awards.event)),
+    path("console/<slug:slug>/rating-lists/", include(urls_rating_lists.event)),
     path("console/<slug:slug>/<slug:code>/", include(division)),
 ]

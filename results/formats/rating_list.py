@@ -33,6 +33,7 @@ from results.formats.rating_list_columns import (
     Columns,
     columns_of,
     header_at,
+    headings_of,
 )
 from results.formats.rating_list_model import ID_FIELDS, IDS, LONGEST_ID, Body, Layout, ListEntry, ReadList
 from results.formats.rating_list_rt import is_rt, read_rt
@@ -123,6 +124,8 @@ def _read_table(text: str, kind: Layout, key_map: Mapping[str, str], body: Body)
     if not rows:
         return ReadList(kind, problems=tuple(problems))
     start = header_at(rows, key_map)
+    if start is None and _is_heading(rows[0], key_map):
+        start = 0
     if start:
         problems.append(note(rows[0].line, "header", "what stands above the header is not read."))
     header = rows[start] if start is not None else None
@@ -130,10 +133,20 @@ def _read_table(text: str, kind: Layout, key_map: Mapping[str, str], body: Body)
     width = len(header.cells) if header else max(len(row.cells) for row in rows)
     columns = columns_of(header, width, key_map, body, problems)
     if columns is None:
-        return ReadList(kind, problems=tuple(problems))
+        numbered = tuple((name, "") for name in headings_of(header, width))
+        return ReadList(kind, problems=tuple(problems), columns=numbered)
+    if any(problem.fatal for problem in problems):
+        return ReadList(kind, problems=tuple(problems), key_map=columns.key_map, columns=columns.all)
     table = _Table(columns, body, kind, _days_of(rows, columns, problems), problems)
     entries = tuple(entry for row in rows if (entry := table.entry(row)) is not None)
-    return ReadList(kind, entries, tuple(problems), columns.key_map, columns.unused)
+    return ReadList(kind, entries, tuple(problems), columns.key_map, columns.all)
+
+
+def _is_heading(row: Cells, key_map: Mapping[str, str]) -> bool:
+    """Whether words stand where a key map by numbers has figures."""
+    figures = [int(key) - 1 for key, field in key_map.items() if key.isdecimal() and field in (RATING, GAMES)]
+    cells = [row.cells[at].strip() for at in figures if at < len(row.cells)]
+    return any(cell and cell[0].isalpha() and rating_in(cell) is None for cell in cells)
 
 
 def _days_of(rows: Sequence[Cells], columns: Columns, problems: list[Problem]) -> dict[str, bool | None]:

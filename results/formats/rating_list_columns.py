@@ -53,6 +53,12 @@ class Columns:
         return tuple((self.headings[index], field) for field, index in sorted(self.at.items(), key=lambda one: one[1]))
 
     @property
+    def all(self) -> tuple[tuple[str, str], ...]:
+        """Every column with its field, "" for one that is not used."""
+        fields = {index: field for field, index in self.at.items()}
+        return tuple((heading, fields.get(index, "")) for index, heading in enumerate(self.headings))
+
+    @property
     def unused(self) -> tuple[str, ...]:
         used = set(self.at.values())
         return tuple(heading for index, heading in enumerate(self.headings) if index not in used)
@@ -77,19 +83,27 @@ def header_at(rows: Sequence[Cells], key_map: Mapping[str, str]) -> int | None:
     return None
 
 
+def headings_of(header: Cells | None, width: int) -> tuple[str, ...]:
+    """What each column is called: its heading, or where it has none its number from 1."""
+    numbers = tuple(map(str, range(1, width + 1)))
+    if header is None:
+        return numbers
+    return tuple(tidy(cell) or number for cell, number in zip(header.cells, numbers, strict=False))
+
+
 def columns_of(
     header: Cells | None, width: int, key_map: Mapping[str, str], body: Body, problems: list[Problem]
 ) -> Columns | None:
-    """The columns, or None with fatal problems. A key map says all; without one the headings or the body's habit do."""
-    numbers = tuple(map(str, range(1, width + 1)))
+    """The columns; what stands in the way is added to the problems. A key map says all; without one the headings or the
+    body's habit do, and None is the answer where neither does."""
+    headings = headings_of(header, width)
     if header is None:
         given = dict(key_map) or {str(number): field for number, field in PLAIN_COLUMNS.get(body, {}).items()}
         if not given:
             remedy = "Say it with a key map, such as 1=family name, 2=given name, 3=rating."
             problems.append(Problem(None, "header", "it is not clear what the columns are.", remedy))
             return None
-        return _checked(_mapped(numbers, given, None, problems), problems)
-    headings = tuple(tidy(cell) or number for cell, number in zip(header.cells, numbers, strict=False))
+        return _checked(_mapped(headings, given, None, problems), problems)
     if key_map:
         return _checked(_mapped(headings, key_map, header.line, problems), problems)
     return _checked(_guessed(headings, header.line, problems), problems)
@@ -140,7 +154,7 @@ def _guessed(headings: tuple[str, ...], line: int, problems: list[Problem]) -> C
     return Columns(at, headings)
 
 
-def _checked(columns: Columns, problems: list[Problem]) -> Columns | None:
+def _checked(columns: Columns, problems: list[Problem]) -> Columns:
     if not {NAME, GIVEN, FAMILY} & set(columns.at):
         remedy = (
             f"Call the column Name, or say which it is with a key map. Columns: {', '.join(columns.headings[:30])}."
@@ -149,4 +163,4 @@ def _checked(columns: Columns, problems: list[Problem]) -> Columns | None:
     if not {RATING, GAMES, ID, EXPIRY, SUSPENDED, *ID_COLUMNS} & set(columns.at):
         remedy = f"Say with a key map which column is the rating. Columns: {', '.join(columns.headings[:30])}."
         problems.append(Problem(None, "rating", "no column says anything about a player but the name.", remedy))
-    return None if any(problem.fatal for problem in problems) else columns
+    return columns

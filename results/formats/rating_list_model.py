@@ -73,14 +73,14 @@ class ListEntry:
 class ReadList:
     """What one file holds. key_map: heading (or number) of each column that was used, and the field it was read as.
 
-    unused: headings of columns that were not. Entries are given even where a problem is fatal; ask `usable` first.
+    columns: every heading in the file's order with its field, "" for one that is not used. Entries are given even where a problem is fatal; ask `usable` first.
     """
 
     layout: Layout | None
     entries: tuple[ListEntry, ...] = ()
     problems: tuple[Problem, ...] = ()
     key_map: tuple[tuple[str, str], ...] = ()
-    unused: tuple[str, ...] = ()
+    columns: tuple[tuple[str, str], ...] = ()
 
     @property
     def usable(self) -> bool:

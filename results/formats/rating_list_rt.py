@@ -33,7 +33,6 @@ KEY_MAP = (
     ("columns 41-48", "last played"),
     ("columns 6-8", "country"),
 )
-UNUSED = ("nick", "deviation")
 
 
 def is_rt(line: str) -> bool:
@@ -74,7 +73,7 @@ def read_rt(text: str) -> ReadList:
             else f"One name has {CUT_AT} letters and may be cut."
         )
         problems.append(note(None, "name", message, "They are offered, not taken for the same."))
-    return ReadList(Layout.RT, tuple(entries), tuple(problems), KEY_MAP, UNUSED)
+    return ReadList(Layout.RT, tuple(entries), tuple(problems), KEY_MAP)
 
 
 def _entry(number: int, line: str, problems: list[Problem]) -> ListEntry | None:
