@@ -1,0 +1,381 @@
+"""The page of a division's tables, and what drafts and boards say of them; walked by the director, others and a stranger."""
+
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from pairings.forms_tables import KNOWN, TableNeedForm, TablePlanForm, field_of, shown
+from pairings.models import PairingRun
+from pairings.services.drafts import make_draft
+from pairings.services.publishing import publish_run
+from pairings.services.tables import keep_table
+from tdsuite.access.models import User
+from tdsuite.access.roles import Role
+from tdsuite.tournaments.engine.tables import plan_from
+from tdsuite.tournaments.models import Division, Entry, Game, Round, TableNeed
+from tests.factories import make_division, make_round, make_tournament, make_user
+
+pytestmark = pytest.mark.django_db
+GIVEN = {"tables": "1-8, Stage", "order": "rank", "session_mode": "schedule"}
+
+
+@pytest.fixture
+def division() -> Division:
+    return make_division(make_tournament(), players=8, rounds=7)
+
+
+@pytest.fixture
+def director(division: Division, client: Client) -> User:
+    user = make_user(tournament=division.tournament)
+    client.force_login(user)
+    return user
+
+
+def url(division: Division, name: str = "tables", *args: int) -> str:
+    return reverse(f"pairings:{name}", args=[division.tournament.slug, division.code, *args])
+
+
+def text(response: Any) -> str:
+    """What a reader sees, in one line."""
+    html = re.sub(r"<(script|style)\b.*?</\1>", " ", response.content.decode(), flags=re.S)
+    return " ".join(re.sub(r"<[^>]+>", " ", html).replace("&#x27;", "'").split())
+
+
+def entry(division: Division, number: int) -> Entry:
+    return division.entries.select_related("player", "division__tournament").get(number=number)
+
+
+def plan(division: Division) -> dict[str, Any]:
+    stored: dict[str, Any] = Division.objects.get(pk=division.pk).table_plan
+    return stored
+
+
+def planned(division: Division, **stored: object) -> None:
+    Division.objects.filter(pk=division.pk).update(table_plan=stored)
+
+
+def errors(response: Any, form: str) -> dict[str, list[str]]:
+    return {name: list(found) for name, found in response.context[form].errors.items()}
+
+
+# --- who may ---------------------------------------------------------------------------------------
+
+POSTS = {"table_keep": (), "table_give_up": (1,), "table_first": (1,)}
+
+
+@pytest.mark.parametrize(("name", "args"), {**POSTS, "tables": ()}.items())
+def test_a_stranger_is_sent_to_log_in(division: Division, client: Client, name: str, args: tuple[int, ...]) -> None:
+    address = url(division, name, *args)
+    assert (client.post(address) if name in POSTS else client.get(address)).status_code == 302
+
+
+@pytest.mark.parametrize("role", [Role.PLAYER, Role.SCORER, Role.OFFICIAL, Role.ORGANISER])
+@pytest.mark.parametrize(("name", "args"), {**POSTS, "tables": ()}.items())
+def test_only_a_director_plans_tables(
+    division: Division, client: Client, role: Role, name: str, args: tuple[int, ...]
+) -> None:
+    client.force_login(make_user("other", tournament=division.tournament, role=role))
+    address = url(division, name, *args)
+    assert (client.post(address) if name in POSTS else client.get(address)).status_code == 403
+
+
+@pytest.mark.parametrize("name", POSTS)
+def test_what_changes_something_is_a_post(division: Division, director: User, client: Client, name: str) -> None:
+    assert client.get(url(division, name, *POSTS[name])).status_code == 405
+
+
+@pytest.mark.parametrize("name", ["table_give_up", "table_first"])
+def test_a_table_of_another_division_is_not_found(
+    division: Division, director: User, client: Client, name: str
+) -> None:
+    other = make_division(division.tournament, players=4, code="b")
+    need = keep_table(by=director, entry=entry(other, 1), table="1")
+    assert client.post(url(division, name, need.pk)).status_code == 404
+    assert TableNeed.objects.count() == 1
+
+
+# --- the plan --------------------------------------------------------------------------------------
+
+
+def test_an_untouched_division_shows_boards_numbered_from_1(division: Division, director: User, client: Client) -> None:
+    response = client.get(url(division))
+    page = text(response)
+    assert response.status_code == 200
+    assert "Empty: boards are numbered from 1." in page
+    assert "Nobody yet." in page
+    assert "Every table" not in page
+
+
+def test_a_plan_is_saved_whole(division: Division, director: User, client: Client) -> None:
+    given = {
+        **GIVEN, "order": "stable", "session_mode": "rounds", "sessions": "7, 4 4", "reserved": "Stage, 1",
+        "is_accessible": "1-2", "is_near_the_door": "8", "others": "by a window: 4-6\n\n", "reason": "new hall",
+    }  # fmt: skip
+    response = client.post(url(division), given, follow=True)
+    assert "The tables are saved. Drafts follow them; published rounds stay where they are." in text(response)
+    assert plan(division) == {
+        "tables": "1-8, Stage", "order": "stable", "reserved": "Stage, 1", "sessions": [4, 7],
+        "features": {"accessible": "1-2", "near the door": "8", "by a window": "4-6"},
+    }  # fmt: skip
+    page = text(response)
+    assert "Stage reserved" in page
+    assert "4 by a window" in page
+
+
+def test_the_form_shows_what_is_kept_and_saves_it_unchanged(division: Division, director: User, client: Client) -> None:
+    stored = {
+        "tables": "1-4", "order": "stable", "reserved": "4", "features": {"quiet": "4", "by a window": "1"}, "sessions": [3],
+    }  # fmt: skip
+    planned(division, **stored)
+    form = client.get(url(division)).context["plan_form"]
+    again = {name: value for name, value in form.initial.items() if value is not None}
+    client.post(url(division), again)
+    assert plan(division) == stored
+
+
+def test_one_session_is_written_as_no_round(division: Division, director: User, client: Client) -> None:
+    client.post(url(division), {**GIVEN, "session_mode": "rounds", "sessions": ""})
+    assert plan(division)["sessions"] == []
+    client.post(url(division), {**GIVEN, "session_mode": "schedule", "sessions": "4"})
+    assert plan(division)["sessions"] is None
+
+
+@pytest.mark.usefixtures("director")
+@pytest.mark.parametrize(
+    ("wrong", "field", "says"),
+    [
+        ({"tables": "9-3"}, "tables", "'9-3': a range runs upwards over at most 500 tables, such as 1-12."),
+        ({"tables": "1, 1"}, "tables", "Table 1 stands twice in the plan."),
+        ({"reserved": "5-2"}, "reserved", "'5-2': a range runs upwards over at most 500 tables, such as 1-12."),
+        ({"reserved": "9"}, "__all__", "Reserved: table 9 is not one of the division's tables."),
+        ({"is_quiet": "Bar"}, "__all__", "Quiet: table Bar is not one of the division's tables."),
+        ({"sessions": "four"}, "sessions", "“four”: write rounds as numbers, for example 4, 7."),
+        ({"sessions": "0"}, "sessions", "“0”: write rounds as numbers, for example 4, 7."),
+        ({"others": "window 4"}, "others", "“window 4”: write for example by a window: 4-6."),
+        ({"others": "quiet: 4"}, "others", "“quiet” has a field of its own already."),
+        ({"others": "warm: 4\nwarm: 5"}, "others", "“warm” has a field of its own already."),
+        ({"others": "warm: 4-1"}, "others", "'4-1': a range runs upwards over at most 500 tables, such as 1-12."),
+        ({"order": "alphabet"}, "order", "Select a valid choice. alphabet is not one of the available choices."),
+    ],
+)
+def test_a_wrong_answer_is_told_at_its_field_and_nothing_is_saved(
+    division: Division, client: Client, wrong: dict[str, str], field: str, says: str
+) -> None:
+    response = client.post(url(division), GIVEN | wrong)
+    assert (response.status_code, errors(response, "plan_form")) == (422, {field: [says]})
+    assert plan(division) == {}
+
+
+def test_a_plan_that_cannot_be_read_is_shown_as_written_to_be_mended(
+    division: Division, director: User, client: Client
+) -> None:
+    planned(division, tables="9-3")
+    response = client.get(url(division))
+    assert "The table plan of Division A cannot be read" in text(response)
+    assert 'value="9-3"' in response.content.decode()
+    assert client.post(url(division), GIVEN).status_code == 302
+
+
+def test_what_is_kept_in_another_shape_does_not_break_the_form() -> None:
+    values = shown({"features": ["quiet"], "sessions": [4, "x"]})
+    assert (values["others"], values["sessions"], values["session_mode"]) == ("", "4", "rounds")
+
+
+def test_every_known_feature_has_a_field_and_reads_back(division: Division) -> None:
+    given = {**GIVEN, **{field_of(feature): "2" for feature in KNOWN}}
+    form = TablePlanForm(given, division=division)
+    assert form.is_valid()
+    assert [feature for feature, _ in plan_from(form.values()).features] == sorted(KNOWN)
+
+
+# --- players with tables of their own --------------------------------------------------------------
+
+
+def test_a_table_is_kept_listed_and_taken_out(division: Division, director: User, client: Client) -> None:
+    planned(division, tables="1-4", features={"quiet": "3-4"})
+    given = {"entry": entry(division, 5).pk, "table": "3", "features": ["quiet"], "first_round": "2", "last_round": "4"}
+    page = text(client.post(url(division, "table_keep"), given, follow=True))
+    name = str(entry(division, 5).player)
+    assert f"Kept: {name}, table 3 and a table that is quiet, in rounds 2 to 4." in page
+    assert f"5 {name} : table 3 and a table that is quiet, in rounds 2 to 4" in page
+    assert f"3 quiet {name}, in rounds 2 to 4" in page
+    need = TableNeed.objects.get()
+    page = text(client.post(url(division, "table_give_up", need.pk), follow=True))
+    assert f"{name} has no table of this kind any more." in page
+    assert not TableNeed.objects.exists()
+
+
+def test_rounds_left_empty_mean_the_whole_event(division: Division, director: User, client: Client) -> None:
+    client.post(url(division, "table_keep"), {"entry": entry(division, 5).pk, "table": "3"})
+    assert TableNeed.objects.get().rounds_text == "in every round"
+
+
+def test_what_the_service_refuses_is_told(division: Division, director: User, client: Client) -> None:
+    page = text(client.post(url(division, "table_keep"), {"entry": entry(division, 5).pk}, follow=True))
+    assert "Name a table, or what the player's table must be." in page
+
+
+def test_an_answer_that_cannot_be_read_is_told_at_its_field(division: Division, director: User, client: Client) -> None:
+    response = client.post(url(division, "table_keep"), {"table": "3", "first_round": "0"})
+    assert response.status_code == 422
+    assert errors(response, "need_form") == {
+        "entry": ["This field is required."],
+        "first_round": ["Ensure this value is greater than or equal to 1."],
+    }
+
+
+def test_needs_can_be_chosen_once_something_is_said_of_tables(division: Division) -> None:
+    bare = TableNeedForm(division=division, plan=plan_from({}))
+    said = TableNeedForm(division=division, plan=plan_from({"features": {"quiet": "2-3, 9", "warm": ""}}))
+    assert "features" not in bare.fields
+    assert said.fields["features"].choices == [("quiet", "quiet (2-3, 9)")]
+
+
+def test_a_player_can_be_listed_first(division: Division, director: User, client: Client) -> None:
+    for number in (1, 2):
+        keep_table(by=director, entry=entry(division, number), table=str(number))
+    need = TableNeed.objects.get(entry__number=2)
+    page = text(client.post(url(division, "table_first", need.pk), follow=True))
+    assert f"{entry(division, 2).player} is listed first." in page
+    assert [one.entry.number for one in TableNeed.objects.of_division(division)] == [2, 1]
+
+
+def test_a_table_that_left_the_plan_is_told_on_the_page(division: Division, director: User, client: Client) -> None:
+    keep_table(by=director, entry=entry(division, 1), table="7")
+    planned(division, tables="1-4")
+    assert "Table 7, kept for" in text(client.get(url(division)))
+
+
+def test_numbered_boards_list_the_tables_that_something_is_said_of(
+    division: Division, director: User, client: Client
+) -> None:
+    planned(division, reserved="10", features={"quiet": "2"})
+    keep_table(by=director, entry=entry(division, 1), table="3")
+    lines = client.get(url(division)).context["lines"]
+    assert [(line.name, line.reserved, line.features, len(line.kept)) for line in lines] == [
+        ("2", False, ("quiet",), 0), ("3", False, (), 1), ("10", True, (), 0),
+    ]  # fmt: skip
+
+
+def test_the_page_leads_to_the_reasons_and_the_desk_leads_to_the_page(
+    division: Division, director: User, client: Client
+) -> None:
+    assert reverse("results:accommodations", args=["lakeside-open", "a"]) in client.get(url(division)).content.decode()
+    assert url(division) in client.get(url(division, "desk")).content.decode()
+
+
+def test_the_page_takes_as_many_queries_for_30_rows_as_for_1(client: Client) -> None:
+    counts = []
+    for players in (1, 30):
+        field = make_division(make_tournament(f"event-{players}"), players=30)
+        user = make_user(tournament=field.tournament)
+        client.force_login(user)
+        for number in range(1, players + 1):
+            keep_table(by=user, entry=entry(field, number), table=str(number))
+        with CaptureQueriesContext(connection) as queries:
+            client.get(url(field))
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+# --- two divisions ---------------------------------------------------------------------------------
+
+
+def test_the_page_names_the_other_division_that_wants_its_tables(
+    division: Division, director: User, client: Client
+) -> None:
+    other = make_division(division.tournament, players=4, code="b")
+    response = client.get(url(division))
+    assert "Two divisions want the same tables. When both play at once" in text(response)
+    assert f'Division B: <a href="{url(other)}">1-2</a>' in response.content.decode()
+    planned(other, tables="21-22")
+    assert "Two divisions want the same tables" not in text(client.get(url(division)))
+
+
+def test_a_draft_asks_for_a_reason_where_both_plans_name_a_table_in_use(
+    division: Division, director: User, client: Client
+) -> None:
+    other = make_division(division.tournament, players=4, code="b")
+    planned(other, tables="1-2")
+    planned(division, tables="2-9")
+    make_round(other, 1)
+    run = make_draft(by=director, division=Division.objects.get(pk=division.pk), seed=3)
+    page = text(client.get(url(division, "round", 1)))
+    assert "Another division is playing at table 2. Give each division tables of its own" in page
+    assert "Both table plans name table 2 : publishing needs a reason." in page.replace("2:", "2 :")
+    refused = client.post(url(division, "publish", run.pk))
+    assert refused.status_code == 409
+    assert "Another division is still playing at table 2" in text(refused)
+    assert client.post(url(division, "publish", run.pk), {"reason": "the small hall"}).status_code == 302
+
+
+# --- drafts and boards -----------------------------------------------------------------------------
+
+
+def drafted(division: Division, director: User) -> PairingRun:
+    return make_draft(by=director, division=Division.objects.get(pk=division.pk), seed=3)
+
+
+def test_a_draft_shows_names_and_reasons_of_tables(division: Division, director: User, client: Client) -> None:
+    planned(division, tables="Stage, A1-A3")
+    keep_table(by=director, entry=entry(division, 8), table="A3")
+    drafted(division, director)
+    page = text(client.get(url(division, "round", 1)))
+    assert "table: player 8 sits here in this event; the opponent comes to this table" in page
+    assert "table: in order of rank: board 1 of the round" in page
+    assert "Stage" in page
+
+
+def test_a_draft_warns_the_director_of_players_whose_tables_clash(
+    division: Division, director: User, client: Client
+) -> None:
+    for number in range(1, 9):
+        keep_table(by=director, entry=entry(division, number), table=str(number))
+    drafted(division, director)
+    assert "meet and no table does for both: player" in text(client.get(url(division, "round", 1)))
+    client.force_login(make_user("scorer", tournament=division.tournament, role=Role.SCORER))
+    assert "no table does for both" not in text(client.get(url(division, "round", 1)))
+
+
+def test_boards_tell_the_director_who_sits_elsewhere_than_kept(
+    division: Division, director: User, client: Client
+) -> None:
+    make_round(division, 1, pairs=[(1, 2), (3, 4)])
+    keep_table(by=director, entry=entry(division, 4), table="1")
+    says = "Player 4 is to sit at table 1, but is at table 2."
+    assert says in text(client.get(url(division, "round", 1)))
+    client.force_login(make_user("scorer", tournament=division.tournament, role=Role.SCORER))
+    assert says not in text(client.get(url(division, "round", 1)))
+
+
+def test_boards_and_why_pages_say_why_a_board_stands_there(division: Division, director: User, client: Client) -> None:
+    keep_table(by=director, entry=entry(division, 8), table="2")
+    publish_run(by=director, run=drafted(division, director))
+    says = "Table 2: player 8 sits here in this event; the opponent comes to this table"
+    for address in (
+        url(division, "round", 1), url(division, "why", 1), url(division, "why_board", 1, 8), url(division, "why_player", 8),
+    ):  # fmt: skip
+        assert says in text(client.get(address)), address
+
+
+def test_reasons_that_players_may_read_never_name_a_need(division: Division, director: User, client: Client) -> None:
+    planned(division, features={"accessible": "3"})
+    keep_table(by=director, entry=entry(division, 8), features=["accessible"])
+    publish_run(by=director, run=drafted(division, director))
+    assert Game.objects.get(board=3).table_reason.startswith("player 8 sits here")
+    assert not Game.objects.filter(table_reason__contains="accessible").exists()
+    assert "accessible" not in text(client.get(url(division, "why", 1)))
+
+
+def test_moving_a_game_by_hand_says_so(division: Division, director: User, client: Client) -> None:
+    row = make_round(division, 1)
+    game = Game.objects.get(board=1)
+    client.post(url(division, "move", game.pk), {"move_table_name": "", "table_name": "Stage", "reason": "filmed"})
+    game.refresh_from_db()
+    assert (game.table, game.table_reason) == ("Stage", "changed by the director")
+    assert Round.objects.get(pk=row.pk).is_published

@@ -1,0 +1,370 @@
+"""A division's tables: the plan is kept with a record, players keep tables, two divisions do not share one unnoticed."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from pairings.models import PairingRun
+from pairings.services.drafts import make_draft
+from pairings.services.publishing import AlreadyPublished, TablesTaken, publish_run
+from pairings.services.tables import (
+    Taken,
+    give_up_table,
+    keep_table,
+    list_first,
+    overlaps,
+    overlaps_of,
+    plan_faults,
+    plan_of,
+    save_plan,
+    tables_of,
+    taken_elsewhere,
+)
+from tdsuite.access.guard import COMMAND_LINE, NotAllowed
+from tdsuite.access.models import User
+from tdsuite.access.roles import Role
+from tdsuite.audit.models import Record
+from tdsuite.audit.services import verify
+from tdsuite.tournaments.models import Division, Entry, Game, Round, TableNeed
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.entries import withdraw_entry
+from tdsuite.tournaments.services.erasure import erase_player
+from tests.factories import make_division, make_round, make_tournament, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def division() -> Division:
+    return make_division(make_tournament(), players=8, rounds=7)
+
+
+@pytest.fixture
+def director(division: Division) -> User:
+    return make_user(tournament=division.tournament)
+
+
+@pytest.fixture
+def official(division: Division) -> User:
+    return make_user("official", tournament=division.tournament, role=Role.OFFICIAL)
+
+
+def entry(division: Division, number: int) -> Entry:
+    return division.entries.select_related("player", "division__tournament").get(number=number)
+
+
+def records(division: Division) -> list[str]:
+    return list(Record.objects.filter(scope=division.live_topic).order_by("seq").values_list("action", flat=True))
+
+
+def fresh(division: Division) -> Division:
+    return Division.objects.select_related("tournament").get(pk=division.pk)
+
+
+# --- the plan --------------------------------------------------------------------------------------
+
+
+def test_a_plan_is_kept_with_one_record_and_drafts_stay_fresh(division: Division, director: User) -> None:
+    version = fresh(division).state_version
+    save_plan(by=director, division=division, values={"tables": "1-4", "order": "stable"}, reason="new hall")
+    save_plan(by=director, division=division, values={"order": "stable"})
+    row = fresh(division)
+    assert row.table_plan == {"tables": "1-4", "order": "stable"}
+    assert row.state_version == version
+    (done,) = Record.objects.filter(action="tables.plan_changed")
+    assert (done.before, done.after) == ({}, {"tables": "1-4", "order": "stable"})
+    assert verify(division.tournament).whole
+
+
+def test_what_is_not_named_stays_in_the_plan(division: Division, director: User) -> None:
+    save_plan(by=director, division=division, values={"tables": "1-4", "reserved": "4"})
+    save_plan(by=director, division=division, values={"sessions": [4], "unknown": 1})
+    assert fresh(division).table_plan == {"tables": "1-4", "reserved": "4", "sessions": [4]}
+
+
+def test_a_plan_that_cannot_be_read_is_refused(division: Division, director: User) -> None:
+    with pytest.raises(Refused, match="Reserved: table 9 is not one"):
+        save_plan(by=director, division=division, values={"tables": "1-4", "reserved": "9"})
+    assert (fresh(division).table_plan, records(division)) == ({}, [])
+
+
+def test_only_directors_plan_tables(division: Division, official: User) -> None:
+    with pytest.raises(NotAllowed):
+        save_plan(by=official, division=division, values={"tables": "1-4"})
+    with pytest.raises(NotAllowed):
+        keep_table(by=official, entry=entry(division, 1), table="1")
+    need = keep_table(by=COMMAND_LINE, entry=entry(division, 1), table="1")
+    for refused in (give_up_table, list_first):
+        with pytest.raises(NotAllowed):
+            refused(by=official, need=need)
+    assert TableNeed.objects.count() == 1
+
+
+def test_a_kept_plan_that_cannot_be_read_names_the_division(division: Division) -> None:
+    division.table_plan = {"tables": "1, 1"}
+    for read in (plan_of, tables_of):
+        with pytest.raises(Refused, match="The table plan of Division A cannot be read: Table 1 stands twice"):
+            read(division)
+
+
+def test_tables_come_in_the_order_of_the_plan(division: Division) -> None:
+    division.table_plan = {"tables": "9-10, 2"}
+    assert tables_of(division) == ("9", "10", "2")
+
+
+# --- tables kept for players -----------------------------------------------------------------------
+
+
+def test_a_table_is_kept_with_a_record_that_never_says_what_the_player_needs(
+    division: Division, director: User
+) -> None:
+    save_plan(by=director, division=division, values={"tables": "1-4", "features": {"quiet": "3"}})
+    need = keep_table(
+        by=director, entry=entry(division, 5), table=" 3 ", features=["quiet", " "], first_round=2, last_round=4
+    )
+    assert (need.table, need.features, need.rounds_text) == ("3", ["quiet"], "in rounds 2 to 4")
+    (done,) = Record.objects.filter(action="tables.kept")
+    assert done.after == {
+        "entry": need.entry_id, "table": "3", "other needs": True, "first_round": 2, "last_round": 4,
+    }  # fmt: skip
+    assert "quiet" not in str(done.after)
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({}, "Name a table, or what the player's table must be"),
+        ({"table": " "}, "Name a table"),
+        ({"table": "9"}, "Table 9 is not one of the division's tables"),
+        ({"features": ["loud"]}, "No table is said to be loud: say so of a table first"),
+        ({"table": "1", "first_round": 3, "last_round": 2}, "The first round comes before the last one"),
+        ({"table": "1", "first_round": 0}, "Division A has rounds 1 to 7"),
+        ({"table": "1", "first_round": 8}, "Division A has rounds 1 to 7"),
+        ({"table": "1", "last_round": 8}, "Division A has rounds 1 to 7"),
+    ],
+)
+def test_what_cannot_be_kept_is_refused_with_what_to_do(
+    division: Division, director: User, given: dict[str, object], says: str
+) -> None:
+    save_plan(by=director, division=division, values={"tables": "1-4"})
+    with pytest.raises(Refused, match=says):
+        keep_table(by=director, entry=entry(division, 5), **given)  # type: ignore[arg-type]
+    assert not TableNeed.objects.exists()
+
+
+def test_a_table_is_kept_for_one_player_at_a_time(division: Division, director: User) -> None:
+    keep_table(by=director, entry=entry(division, 5), table="3", last_round=3)
+    with pytest.raises(Refused, match=r"Table 3 is kept for .* in rounds 1 to 3: name another"):
+        keep_table(by=director, entry=entry(division, 6), table="3", first_round=3)
+    keep_table(by=director, entry=entry(division, 6), table="3", first_round=4)
+    assert TableNeed.objects.count() == 2
+
+
+def test_a_player_is_listed_once_for_a_round(division: Division, director: User) -> None:
+    keep_table(by=director, entry=entry(division, 5), table="3", first_round=2, last_round=2)
+    with pytest.raises(Refused, match="is listed already in round 2: take that out first"):
+        keep_table(by=director, entry=entry(division, 5), table="4")
+    keep_table(by=director, entry=entry(division, 5), table="4", first_round=3)
+    texts = [need.rounds_text for need in TableNeed.objects.of_division(division)]
+    assert texts == ["in round 2", "from round 3"]
+
+
+def test_any_number_may_be_kept_where_boards_are_numbered(division: Division, director: User) -> None:
+    assert keep_table(by=director, entry=entry(division, 5), table="17").what == "table 17"
+    with pytest.raises(Refused, match="Table Stage is not one"):
+        keep_table(by=director, entry=entry(division, 6), table="Stage")
+
+
+def test_a_table_given_up_twice_is_one_decision(division: Division, director: User) -> None:
+    need = keep_table(by=director, entry=entry(division, 5), table="3")
+    for _ in range(2):
+        give_up_table(by=director, need=need)
+    assert not TableNeed.objects.exists()
+    assert records(division) == ["tables.kept", "tables.given_up"]
+
+
+def test_who_is_listed_first_comes_first(division: Division, director: User) -> None:
+    needs = [keep_table(by=director, entry=entry(division, number), table=str(number)) for number in (1, 2, 3)]
+    list_first(by=director, need=needs[2])
+    assert [need.entry.number for need in TableNeed.objects.of_division(division)] == [3, 1, 2]
+    list_first(by=director, need=needs[1])
+    assert [need.entry.number for need in TableNeed.objects.of_division(division)] == [2, 3, 1]
+    assert records(division)[-2:] == ["tables.listed_first", "tables.listed_first"]
+
+
+def test_who_is_alone_on_the_list_stays_first_without_a_record(division: Division, director: User) -> None:
+    need = keep_table(by=director, entry=entry(division, 1), table="1")
+    list_first(by=director, need=need)
+    assert records(division) == ["tables.kept"]
+
+
+@pytest.mark.parametrize(
+    ("table", "features", "rounds", "text"),
+    [
+        ("3", [], (1, None), "table 3 in every round"),
+        ("", ["quiet"], (3, None), "a table that is quiet from round 3"),
+        ("3", ["quiet", "near the door"], (2, 2), "table 3 and a table that is quiet, near the door in round 2"),
+    ],
+)
+def test_a_need_reads_as_a_sentence(table: str, features: list[str], rounds: tuple[int, int | None], text: str) -> None:
+    need = TableNeed(table=table, features=features, first_round=rounds[0], last_round=rounds[1])
+    assert f"{need.what} {need.rounds_text}" == text
+    assert [need.holds_in(number) for number in (1, 2, 3)] == [
+        rounds[0] <= number and (rounds[1] is None or number <= rounds[1]) for number in (1, 2, 3)
+    ]
+
+
+def test_a_plan_changed_since_says_whom_it_leaves_without_a_table(division: Division, director: User) -> None:
+    save_plan(by=director, division=division, values={"tables": "1-4", "features": {"quiet": "3"}})
+    keep_table(by=director, entry=entry(division, 1), table="4")
+    keep_table(by=director, entry=entry(division, 2), features=["quiet"])
+    rows = TableNeed.objects.of_division(division).select_related("entry__player")
+    assert plan_faults(fresh(division), rows) == []
+    save_plan(by=director, division=division, values={"tables": "1-3", "features": {}})
+    one, two = entry(division, 1).player, entry(division, 2).player
+    assert plan_faults(fresh(division), rows) == [
+        f"Table 4, kept for {one}, is not one of the division's tables any more.",
+        f"{two} needs a table that is quiet, and no table is said to be.",
+    ]
+
+
+def test_what_a_person_needed_is_erased_with_the_person(division: Division, director: User) -> None:
+    keep_table(by=director, entry=entry(division, 1), table="1")
+    keep_table(by=director, entry=entry(division, 2), table="2")
+    erased = erase_player(by=director, player=entry(division, 1).player)
+    assert erased["table needs"] == 1
+    assert [need.entry.number for need in TableNeed.objects.all()] == [2]
+
+
+# --- two divisions ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def other(division: Division) -> Division:
+    return make_division(division.tournament, players=6, code="b", rounds=7)
+
+
+def plan(division: Division, text: str) -> Division:
+    Division.objects.filter(pk=division.pk).update(table_plan={"tables": text})
+    return fresh(division)
+
+
+def found(division: Division) -> list[tuple[str, str, str, bool]]:
+    return [(one.one.code, one.other.code, one.text, one.named) for one in overlaps(division.tournament)]
+
+
+def test_divisions_that_number_their_boards_want_the_same_tables(division: Division, other: Division) -> None:
+    assert found(division) == [("a", "b", "1-3", False)]
+
+
+def test_plans_that_name_the_same_tables_are_found_whatever_their_letters_case(
+    division: Division, other: Division
+) -> None:
+    plan(division, "1-10, Stage")
+    plan(other, "8-12, stage")
+    assert found(division) == [("a", "b", "8-10, Stage", True)]
+    plan(other, "11-13")
+    assert found(division) == []
+
+
+def test_boards_beyond_a_plan_are_found_too(division: Division, other: Division) -> None:
+    plan(division, "Stage")
+    plan(other, "3-5")
+    assert found(division) == [("a", "b", "3-4", True)]
+
+
+def test_players_who_withdrew_need_no_tables(division: Division, other: Division, director: User) -> None:
+    for number in (4, 5, 6):
+        withdraw_entry(by=director, entry=entry(other, number), from_round=1, reason="gone home")
+    assert found(division) == [("a", "b", "1", False)]
+
+
+def test_a_division_that_has_played_all_its_rounds_wants_no_table(division: Division, other: Division) -> None:
+    for number in range(1, 8):
+        Round.objects.create(division=other, number=number, status="closed")
+    assert found(division) == []
+    Round.objects.filter(division=other, number=7).update(status="playing")
+    assert len(found(division)) == 1
+
+
+def test_a_plan_that_cannot_be_read_is_left_out(division: Division, other: Division) -> None:
+    plan(other, "9-3")
+    assert found(division) == []
+
+
+def test_each_division_reads_of_the_other(division: Division, other: Division) -> None:
+    assert overlaps_of(fresh(division)) == [(other, "1-3")]
+    assert overlaps_of(fresh(other)) == [(division, "1-3")]
+
+
+def test_three_divisions_are_compared_two_by_two_in_one_query(division: Division, other: Division) -> None:
+    make_division(division.tournament, players=2, code="c")
+    with CaptureQueriesContext(connection) as queries:
+        pairs = [(one.one.code, one.other.code) for one in overlaps(division.tournament)]
+    assert (pairs, len(queries)) == ([("a", "b"), ("a", "c"), ("b", "c")], 1)
+
+
+def test_tables_are_taken_while_their_games_have_no_result(division: Division, other: Division) -> None:
+    row = make_round(other, 1, results=1, status="playing")
+    assert taken_elsewhere(division, ["1", "2", "3", "4"]) == Taken(("2", "3"), ())
+    assert taken_elsewhere(division, ["4"]) == Taken()
+    assert taken_elsewhere(other, ["1", "2"]) == Taken()
+    Game.objects.filter(round=row).update(outcome="played", first_score=400, second_score=380)
+    assert taken_elsewhere(division, ["1", "2", "3"]) == Taken()
+
+
+def test_only_the_round_being_played_takes_tables(division: Division, other: Division) -> None:
+    """A block published at once is not played at once."""
+    make_round(other, 1, status="playing", pairs=[(1, 2)])
+    make_round(other, 2, pairs=[(3, 4), (1, 5)])
+    assert taken_elsewhere(division, ["1", "2"]).tables == ("1",)
+
+
+def test_tables_of_another_event_are_other_tables(division: Division) -> None:
+    elsewhere = make_division(make_tournament("elsewhere"), players=4)
+    make_round(elsewhere, 1)
+    assert taken_elsewhere(division, ["1", "2"]) == Taken()
+
+
+# --- publishing ------------------------------------------------------------------------------------
+
+
+def draft(division: Division, director: User) -> PairingRun:
+    return make_draft(by=director, division=division, seed=3)
+
+
+def test_numbered_boards_of_two_divisions_are_published_all_the_same(
+    division: Division, other: Division, director: User
+) -> None:
+    """Nobody has said that the two mean the same tables: the draft's page warns, and that is all."""
+    make_round(other, 1)
+    publish_run(by=director, run=draft(division, director))
+    assert Round.objects.get(division=division, number=1).is_published
+
+
+def test_a_table_that_both_plans_name_and_that_is_in_use_needs_a_reason(
+    division: Division, other: Division, director: User
+) -> None:
+    division = plan(division, "1-4")
+    other = plan(other, "3-6")
+    row = make_round(other, 1, pairs=[(1, 2), (3, 4)])
+    Game.objects.filter(board=1).update(table_name="3")
+    Game.objects.filter(board=2).update(table_name="4")
+    run = draft(division, director)
+    with pytest.raises(
+        TablesTaken, match=r"still playing at table 3-4, and both table plans name it\. Wait for its res"
+    ):
+        publish_run(by=director, run=run)
+    assert not Round.objects.filter(division=division).exclude(status="draft").exists()
+    publish_run(by=director, run=run, reason="the others sit in the small hall")
+    assert Round.objects.get(division=division, number=1).is_published
+    with pytest.raises(AlreadyPublished):
+        publish_run(by=director, run=run)
+    assert row.games.count() == 2
+
+
+def test_tables_free_again_need_no_reason(division: Division, other: Division, director: User) -> None:
+    division, other = plan(division, "1-4"), plan(other, "3-6")
+    make_round(other, 1, status="closed")
+    publish_run(by=director, run=draft(division, director))
+    assert Round.objects.get(division=division, number=1).is_published
