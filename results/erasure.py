@@ -3,9 +3,25 @@
 from django.db import transaction
 from django.db.models import Q
 
+from tdsuite.tournaments.engine.names import name_key
+from tdsuite.tournaments.models import Player
 from tdsuite.tournaments.services.erasure import Person, erases
 
-from .models import Accommodation, GameEnd, IncidentText, RulingText, Sheet, SheetPhoto, TableCall
+from .formats.rating_list_cells import id_key
+from .formats.rating_list_model import IDS
+from .models import (
+    Accommodation,
+    GameEnd,
+    IncidentText,
+    RatingListEntry,
+    RatingListUpload,
+    RatingListUse,
+    RulingText,
+    Sheet,
+    SheetPhoto,
+    TableCall,
+)
+from .services.rating_lists import forget_indexes
 from .services.sheets.photos import path_of
 
 GONE = "(erased)"
@@ -55,4 +71,36 @@ def photographs(person: Person) -> int:
             path.unlink(missing_ok=True)
 
     transaction.on_commit(unlink)
+    return count
+
+
+@erases("lines of rating lists")
+def lines_of_rating_lists(person: Person) -> int:
+    """The person's own lines, by number or by name; a list that waits to be loaded goes whole, its file names everybody."""
+    row = Player.objects.get(pk=person.player)
+    numbers = {name: id_key(value) for name in IDS if (value := getattr(row, name))}
+    keys = {name_key(name) for name in person.names}
+    gone = [
+        values["pk"]
+        for values in RatingListEntry.objects.values("pk", "name", *IDS).iterator(chunk_size=5000)
+        if any(values[name] and id_key(values[name]) == number for name, number in numbers.items())
+        or name_key(values["name"]) in keys
+    ]
+    uploads = RatingListUpload.objects.all().delete()[0]
+    count = sum(
+        RatingListEntry.objects.filter(pk__in=gone[at : at + 500]).delete()[0] for at in range(0, len(gone), 500)
+    )  # fmt: skip
+    forget_indexes()
+    return count + uploads
+
+
+@erases("numbers that rating lists changed")
+def uses_of_rating_lists(person: Person) -> int:
+    """What was filled for the person by a list, old and new; the other players' stays, so that it can be taken back."""
+    mine, count = set(person.entries), 0
+    for use in RatingListUse.objects.filter(division__entries__in=person.entries).distinct():
+        kept = [change for change in use.changes if change["entry"] not in mine]
+        if len(kept) < len(use.changes):
+            count += 1
+            RatingListUse.objects.filter(pk=use.pk).update(changes=kept)
     return count

@@ -21,6 +21,10 @@ from tdsuite.tournaments.reads import History
 
 SCORE_OF_ABSENCE = -50  # what tsh gives a player who left, where no file said otherwise
 OF_HISTORY = frozenset({"excwins", "newr", "perfr", "rcrank", "rrank", "rtime", "time"})  # tsh keys that results make
+KEPT_BACK = frozenset(  # what a roster or a rating list may have said of a person that goes into no file
+    {"expiry", "expires", "expiration", "membership_expires", "suspended_until"}
+    | {"email", "e-mail", "mail", "phone", "telephone", "mobile", "address", "birthday", "born", "date_of_birth", "dob"}
+)
 STARTERS = {
     Game.StartsBy.ASSIGNED: StartsBy.ASSIGNED,
     Game.StartsBy.BALANCE: StartsBy.ASSIGNED,
@@ -90,7 +94,11 @@ def _unchanged(past: History, ranks: Mapping[int, list[int]]) -> bool:
 
 def _player(entry: Entry, *, kept: bool) -> RosterRow:
     person = entry.player
-    extras = tuple((key, str(value)) for key, value in entry.imported.items() if kept or key not in OF_HISTORY)
+    extras = tuple(
+        (key, str(value))
+        for key, value in entry.imported.items()
+        if (kept or key not in OF_HISTORY) and key.casefold().replace(" ", "_") not in KEPT_BACK
+    )
     off = None if entry.withdrawn_from is None else int(entry.imported.get("off") or SCORE_OF_ABSENCE)
     return RosterRow(
         line=0, name=person.name, filing_name=person.filing_name, number=entry.number, rating=entry.rating,

@@ -34,7 +34,10 @@ from tdsuite.live.services import bump
 from ..models import Division, Entry, Player, Tournament
 
 # Names here are not the person's as a player: accounts, events, and everybody else of that name.
-NOT_SWEPT = frozenset({"access.user", "tournaments.player", "tournaments.tournament", "tournaments.division"})
+NOT_SWEPT = frozenset(
+    {"access.user", "tournaments.player", "tournaments.tournament", "tournaments.division"}
+    | {"results.ratinglist", "results.ratinglistentry"}  # never changed: their own eraser takes the person's lines out
+)
 STAFF_NAME = "by_name"  # the official who decided
 
 
