@@ -99,6 +99,15 @@ def why_lines(row: Round, run: PairingRun | None) -> list[WhyLine]:
     ]
 
 
+def as_drafted(run: PairingRun, number: int, lines: Sequence[WhyLine] | None = None) -> bool:
+    """Whether a round's boards are still those that the run's costs are of.  lines: as they stand, where it is published."""
+    boards = list(run.draft_boards(number))
+    if any(board.changed for board in boards):
+        return False
+    now = {frozenset(entry.number for entry in line.players) for line in lines or ()}
+    return lines is None or now == {frozenset(board.numbers) for board in boards}
+
+
 def _costs(run: PairingRun | None, number: int) -> dict[frozenset[int], tuple[Cost, ...]]:
     boards = run.draft_boards(number) if run is not None else ()
     return {frozenset(board.numbers): tuple((name, value) for name, value in board.costs) for board in boards}

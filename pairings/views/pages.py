@@ -21,6 +21,7 @@ from ..engine.methods import METHODS
 from ..forms import ByHandForm, PairForm, PublishForm, SeatForm, SwapForm
 from ..models import DraftBoard, PairingRun
 from ..services.drafts import DRAFT_JOB, NO_RESULT
+from ..services.explaining import as_drafted
 from ..services.field import plan_line, source_of
 from ..services.publishing import skipped_rounds
 from ..services.seating import RunSeating, misplaced, seat_run
@@ -53,8 +54,14 @@ COSTS = {
 }
 PROOFS = {
     "whole": "Proved over every board that may be played.",
-    "candidates": "Proved over the likely boards.",
+    "candidates": "Not proved over every board: in so large a field only the likely boards were weighed, and over these it is proved.",
+    "none needed": "This method does not choose by costs, so there is nothing to prove.",
 }
+NOT_PROVED = "Not proved."
+CHANGED_SINCE = (
+    "Boards were changed by hand since: these are the costs of the round as it was drafted, and nothing is proved of it "
+    "as it stands."
+)
 
 
 def cost_rows(rows: Any) -> list[tuple[str, int, int, int]]:
@@ -162,6 +169,14 @@ def stale_facts(run: PairingRun) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def cost_facts(run: PairingRun, *, untouched: bool) -> dict[str, Any]:
+    """What a run's boards cost altogether, and how sure it is that no others cost less. untouched: they stand as drafted."""
+    return {
+        "costs": [(COSTS.get(name, name), value) for name, value in run.costs], "added_up": run.method in ADDED_UP,
+        "proof": PROOFS.get(run.proof, NOT_PROVED) if untouched else CHANGED_SINCE,
+    }  # fmt: skip
+
+
 def _row_of(run: PairingRun, number: int) -> Round:
     row = run.division.rounds.filter(number=number).first() or Round(number=number)
     row.division = run.division
@@ -187,12 +202,11 @@ def draft_page(
     tables = [line.table for line in lines if line.table]
     context = {
         **frame(row), **stale_facts(run), "lines": lines, "table_warnings": seating.warnings,
-        "taken": taken_elsewhere(run.division, tables),
-        "swap_form": swap_form or SwapForm(initial={"round": number}), "publish_form": publish_form or PublishForm(),
+        "taken": taken_elsewhere(run.division, tables), "publish_form": publish_form or PublishForm(),
+        "swap_form": swap_form or SwapForm(initial={"round": number}),
         "pair_form": PairForm(division=run.division, number=run.first_round), "gone": run.status != PairingRun.Status.DRAFT,
-        "method": method.label if method else run.method, "proof": PROOFS.get(run.proof, ""),
+        "method": method.label if method else run.method, **cost_facts(run, untouched=as_drafted(run, number)),
         "warnings": [one for one in run.warnings if not one.endswith(NO_RESULT)],  # those are shown as they are now
-        "costs": [(COSTS.get(name, name), value) for name, value in run.costs], "added_up": run.method in ADDED_UP,
     }  # fmt: skip
     bad = any(form is not None and form.errors for form in (swap_form, publish_form))
     return render(request, "pairings/draft.html", context, status=409 if bad else 200)

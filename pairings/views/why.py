@@ -16,10 +16,18 @@ from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of, round_of
 
 from ..forms import OtherBoardForm, SwapForm
-from ..services.explaining import answers_about, request_alternative, run_of_round, swap_cost, weighs, why_lines
+from ..services.explaining import (
+    answers_about,
+    as_drafted,
+    request_alternative,
+    run_of_round,
+    swap_cost,
+    weighs,
+    why_lines,
+)
 from ..services.field import settings_of
 from .draft import run_of
-from .pages import COSTS, PROOFS, cost_rows, draft_page, frame
+from .pages import COSTS, cost_facts, cost_rows, draft_page, frame
 
 
 @needs(Can.SEE_EVENT)
@@ -30,14 +38,14 @@ def why(request: HttpRequest, tournament: Tournament, code: str, number: int, pl
     row = round_of(tournament, code, number)
     staff = may_read(request, row.division, published=row.is_published)
     run = run_of_round(row)
-    lines = [one for one in why_lines(row, run) if not player or player in [entry.number for entry in one.players]]
+    every = why_lines(row, run)
+    lines = [one for one in every if not player or player in [entry.number for entry in one.players]]
     if player and not lines:
         raise Http404("This player is on no board of the round.")
     context = {
         **page_of(row.division, staff), **(frame(row) if staff else {"round": row}), "run": run, "alone": bool(player),
         "lines": [(one, [(COSTS.get(name, name), value) for name, value in one.costs]) for one in lines],
-        "costs": [(COSTS.get(name, name), value) for name, value in (run.costs if run else ())],
-        "proof": PROOFS.get(run.proof, "Nothing was to be proved.") if run else "",
+        **(cost_facts(run, untouched=as_drafted(run, number, every)) if run else {}),
         "weighs": staff and weighs(run), "answers": _answers(answers_about(run)) if staff else [],
         "form": OtherBoardForm(initial={"one": player or None, "play": "1"}),
     }  # fmt: skip

@@ -9,8 +9,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from pairings.engine.model import Proof
 from pairings.models import PairingRun
-from pairings.services.drafts import make_draft
+from pairings.services.boards import swap_players
+from pairings.services.drafts import make_draft, swap_in_draft
 from pairings.services.explaining import request_alternative, swap_cost
 from pairings.services.publishing import publish_run
 from pairings.services.rules import save_settings
@@ -19,7 +21,7 @@ from tdsuite.access.models import User
 from tdsuite.access.roles import Role
 from tdsuite.jobs import runner
 from tdsuite.jobs.models import Job
-from tdsuite.tournaments.models import Division
+from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_division, make_entries, make_round, make_tournament, make_user
 
@@ -136,6 +138,62 @@ def test_the_page_of_a_round_shows_reasons_costs_and_proof(run: PairingRun, divi
     assert "Win differences, squared" in page
     assert "Proved over every board that may be played. Seed 3" in page
     assert "What would another board cost?" in page
+
+
+@pytest.mark.parametrize(
+    ("proof", "says"),
+    [
+        ("whole", "Proved over every board that may be played."),
+        ("candidates", "Not proved over every board: in so large a field only the likely boards were weighed"),
+        ("none needed", "This method does not choose by costs, so there is nothing to prove."),
+        ("", "Not proved."),
+    ],
+)
+def test_the_page_says_how_sure_the_costs_are(
+    run: PairingRun, division: Division, client: Client, proof: str, says: str
+) -> None:
+    run.proof = proof
+    run.save()
+    assert says in text(client.get(url(division, "why", 2)))
+    assert says in text(client.get(url(division, "round", 2)))
+
+
+def test_a_field_over_400_is_marked_as_not_proved_over_every_board(client: Client) -> None:
+    division = make_division(make_tournament("large-cup"), players=402, rounds=9)
+    director = make_user(tournament=division.tournament)
+    make_round(division, 1, status="closed")
+    large = make_draft(by=director, division=division, seed=3)
+    small = make_division(division.tournament, players=10, rounds=9, code="b")
+    make_round(small, 1, status="closed")
+    proofs = (large.proof, make_draft(by=director, division=small, seed=3).proof)
+    assert proofs == (Proof.CANDIDATES, Proof.WHOLE)
+    client.force_login(director)
+    assert "Not proved over every board" in text(client.get(url(division, "why", 2)))
+    assert make_draft(by=director, division=small, seed=3, method="round_robin").proof == Proof.NONE_NEEDED
+
+
+def test_a_round_changed_by_hand_is_not_called_proved(
+    run: PairingRun, division: Division, director: User, client: Client
+) -> None:
+    changed = "Boards were changed by hand since"
+    publish_run(by=director, run=run)
+    assert changed not in text(client.get(url(division, "why", 2)))
+    first, second, *_ = Game.objects.filter(round__number=2).with_people().by_board()
+    swap_players(
+        by=director, game=first, entry=first.first, other_game=second, other_entry=second.first, reason="asked"
+    )
+    page = text(client.get(url(division, "why", 2)))
+    assert (changed in page, "Proved over every board" in page) == (True, False)
+
+
+def test_a_draft_changed_by_hand_is_not_called_proved(
+    run: PairingRun, division: Division, director: User, client: Client
+) -> None:
+    one, other = two_of_a_kind(run)
+    swap_in_draft(by=director, run=run, number=2, one=one, other=other)
+    for name in ("why", "round"):
+        page = text(client.get(url(division, name, 2)))
+        assert ("Boards were changed by hand since" in page, "Proved over every board" in page) == (True, False)
 
 
 def test_the_page_of_a_board_is_that_board_alone(
