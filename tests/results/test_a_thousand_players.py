@@ -1,7 +1,7 @@
 """Every page of results asks as many queries of 1,000 players as of 10, and none is too large for a phone or a hall's network."""
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -59,8 +59,6 @@ def make_large(slug: str, players: int) -> Division:
 @pytest.fixture(scope="module")
 def pages(django_db_setup, django_db_blocker):
     """{size: {address: (queries, bytes)}} of every page, read once by the director; the events are gone afterwards."""
-    from django.db import transaction  # noqa: PLC0415
-
     found: dict[int, dict[str, tuple[int, int]]] = {}
     with django_db_blocker.unblock(), transaction.atomic():
         point = transaction.savepoint()
