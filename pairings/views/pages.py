@@ -183,6 +183,11 @@ def _row_of(run: PairingRun, number: int) -> Round:
     return row
 
 
+def _asked_round(run: PairingRun, swap_form: forms.Form | None) -> int:
+    given = str(swap_form.data.get("round", "")) if swap_form is not None else ""
+    return int(given) if given.isdecimal() and int(given) in run.rounds else run.first_round
+
+
 def draft_page(
     request: HttpRequest,
     run: PairingRun,
@@ -192,9 +197,7 @@ def draft_page(
     publish_form: forms.Form | None = None,
 ) -> HttpResponse:
     """A draft: its boards with reasons, what it costs, what changed since, and what can be done with it."""
-    if number is None:
-        given = str(swap_form.data.get("round", "")) if swap_form is not None else ""
-        number = int(given) if given.isdecimal() and int(given) in run.rounds else run.first_round
+    number = number or _asked_round(run, swap_form)
     row, method = _row_of(run, number), METHODS.get(run.method)
     past = history(run.division)
     seating = seat_run(run, past)
