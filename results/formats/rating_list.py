@@ -79,8 +79,9 @@ def read_rating_list(
 
 
 def _layout(text: str, key_map: Mapping[str, str]) -> Layout:
-    lines = [line for line in lines_of(text[:20_000]) if line.strip()][:60]
-    if not key_map and sum(is_rt(line) for line in lines[:-1] or lines) * 2 >= len(lines) > 0:
+    start = text[:20_000].rpartition("\n")[0] if len(text) > 20_000 else text  # whole lines
+    lines = [line for line in lines_of(start) if line.strip()][:60]
+    if not key_map and sum(is_rt(line) for line in lines) * 2 >= len(lines) > 0:
         return Layout.RT
     rows = _best_cut("\n".join(lines))[0]
     several = sum(len(row.cells) > 1 for row in rows)

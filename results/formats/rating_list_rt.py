@@ -37,11 +37,23 @@ KEY_MAP = (
 
 def is_rt(line: str) -> bool:
     """Whether a line has the columns of an RT list."""
-    return (
-        len(line) <= _LONGEST_LINE
-        and len(line) > _NAME_TO
-        and _NUMBERS.fullmatch(_detabbed(line)[_NAME_TO:]) is not None
-    )
+    return _cut(_detabbed(line)) is not None
+
+
+def _cut(line: str) -> tuple[str, re.Match[str]] | None:
+    """What stands before the numbers, and the numbers: by columns, else from the right where those moved.
+
+    None where the nick's place does not hold capitals, figures or nothing: a name there would lose its beginning.
+    """
+    if len(line) > _LONGEST_LINE:
+        return None
+    head, numbers = line[:_NAME_TO], _NUMBERS.fullmatch(line[_NAME_TO:])
+    if numbers is None or head[-1:].isdigit():
+        moved = _TAIL.fullmatch(line)
+        numbers = _NUMBERS.fullmatch(moved["numbers"]) if moved else None
+        head = moved["head"] if moved else ""
+    nick = head[:_NAME_FROM]
+    return (head, numbers) if numbers is not None and nick == nick.upper() and not nick[8:].strip() else None
 
 
 def _detabbed(line: str) -> str:
@@ -77,15 +89,12 @@ def read_rt(text: str) -> ReadList:
 
 
 def _entry(number: int, line: str, problems: list[Problem]) -> ListEntry | None:
-    head, numbers = line[:_NAME_TO], _NUMBERS.fullmatch(line[_NAME_TO:]) if len(line) <= _LONGEST_LINE else None
-    if numbers is None:
-        moved = _TAIL.fullmatch(line) if len(line) <= _LONGEST_LINE else None
-        numbers = _NUMBERS.fullmatch(moved["numbers"]) if moved else None
-        head = moved["head"] if moved else ""
-    if numbers is None:
+    found = _cut(line)
+    if found is None:
         remedy = "A line has nick, name in columns 10 to 29, games, rating and the day as 20260531. Correct it or take it out."
         problems.append(Problem(number, "line", "this is no line of an RT list.", remedy))
         return None
+    head, numbers = found
     name = tidy(head[_NAME_FROM:])
     if wrong := name_problem(name):
         problems.append(Problem(number, "name", *wrong))
