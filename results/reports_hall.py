@@ -6,8 +6,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tdsuite.printing.registry import Options, Sheet, report
+from tdsuite.tournaments.engine.tables import BadTablePlan, natural_key, numbered_tables, plan_from, table_key
 from tdsuite.tournaments.models import Division, Game, Tournament
 from tdsuite.tournaments.reads import history, standing_rows
+from tdsuite.tournaments.services.decision import Refused
 
 from .reports_common import Code, Codes, NothingToPrint, code_of, division_sheet, event_sheet, in_pages, is_long, signed
 
@@ -26,12 +28,19 @@ class Tag:
 
 
 def tables_of(division: Division) -> list[str]:
-    """What stands on each table: as in the newest published round, else 1, 2, ... for half the players."""
+    """What stands on each table: every table of the plan, then those that the newest published round or half the players
+    need beyond it. Raises Refused for a plan that cannot be read."""
+    try:
+        names = plan_from(division.table_plan).names
+    except BadTablePlan as error:
+        raise Refused(f"The table plan of {division} cannot be read: {error}") from error
     newest = division.rounds.exclude(status="draft").order_by("-number").first()
-    if newest is not None:
-        games = Game.objects.filter(round=newest, match_game=1).exclude(second=None).by_board()
-        return [game.table for game in games]
-    return [str(table) for table in range(1, division.entries.count() // 2 + 1)]
+    if newest is None:
+        return [name for _, name in numbered_tables(names, division.entries.count() // 2)]
+    games = Game.objects.filter(round=newest, match_game=1).exclude(second=None).by_board()
+    known = {table_key(name) for name in names}
+    beyond = {game.table for game in games if table_key(game.table) not in known}
+    return [*names, *sorted(beyond, key=natural_key)]
 
 
 @report("table-signs", label=gettext_lazy("Table signs"), scope="division", template="print/table_signs.html")

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from tdsuite.access.guard import needs
 from tdsuite.access.roles import Can
-from tdsuite.tournaments.models import Division, Tournament
+from tdsuite.tournaments.models import Division, TableNeed, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of
 
@@ -68,7 +68,8 @@ def accommodations(request: HttpRequest, tournament: Tournament, code: str) -> H
             messages.success(request, "Kept. It is shown at the player's table in every round.")
             return redirect("results:accommodations", tournament.slug, code)
     rows = Accommodation.objects.in_force().filter(entry__division=division).select_related("entry__player")
-    context = {"tournament": tournament, "division": division, "rows": rows, "form": form}
+    seats = TableNeed.objects.of_division(division).select_related("entry__player")
+    context = {"tournament": tournament, "division": division, "rows": rows, "form": form, "seats": seats}
     return render(request, "results/attendance/accommodations.html", context, status=422 if form.errors else 200)
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 
 from pairings.models import PairingRun
 from pairings.services.stale import stale_among
+from pairings.services.tables import Overlap, overlaps
 from tdsuite.access.addresses import Elsewhere, printed_elsewhere
 from tdsuite.access.guard import allowed
 from tdsuite.access.roles import Can
@@ -169,10 +170,11 @@ def next_step(
 
 
 def warnings(request: HttpRequest, tournament: Tournament) -> list[str]:
-    """What may go wrong today: nobody works, paper points elsewhere, choices that put ratings at risk."""
+    """What may go wrong today: nobody works, paper points elsewhere, tables shared, choices that put ratings at risk."""
     found = [worker_status().says]
     found.append(address_warning(tournament.public_base_url, request.get_host()))
     found += [cards_warning(one) for one in printed_elsewhere(tournament, {request.get_host(), *lan_addresses()})]
+    found += [tables_warning(one) for one in overlaps(tournament)]
     found += tournament.rules.warnings
     return [text for text in found if text]
 
@@ -189,6 +191,17 @@ def address_warning(printed: str, host: str) -> str:
         "Paper points to %(printed)s, but this computer is not there now (%(here)s). Change the public address in the "
         "settings, or give the computer its old address back, before you print."
     ) % {"printed": printed, "here": ", ".join(sorted(here))}
+
+
+def tables_warning(overlap: Overlap) -> str:
+    """What the director reads of two divisions whose plans name the same tables."""
+    return ngettext(
+        "Table %(tables)s belongs to %(one)s and to %(other)s: when both play, two boards share it. Give each division "
+        "tables of its own (Pairing desk, Tables).",
+        "Tables %(tables)s belong to %(one)s and to %(other)s: when both play, two boards share a table. Give each division "
+        "tables of its own (Pairing desk, Tables).",
+        len(overlap.tables),
+    ) % {"tables": overlap.text, "one": overlap.one, "other": overlap.other}
 
 
 def cards_warning(elsewhere: Elsewhere) -> str:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from pairings.engine.methods import METHODS
 from pairings.engine.plan import BadPlan, parse_plan
 from tdsuite.access.models import Membership
-from tdsuite.tournaments.engine.tables import BadTablePlan, parse_tables
+from tdsuite.tournaments.engine.tables import BadTablePlan, plan_from
 from tdsuite.tournaments.models import Division, Entry, Player, Tournament
 from tdsuite.tournaments.rulebooks.choices import OptionFor, options
 from tdsuite.tournaments.rulebooks.model import Rulebook
@@ -240,7 +240,9 @@ class DivisionForm(StandingsFields, RowForm):
     tables = forms.CharField(
         label=_("Tables"),
         required=False,
-        help_text=_("Names of the tables in order, for example 1-12, S1-S4. Empty: numbered from 1."),
+        help_text=_(
+            "Names of the tables in order, for example 1-12, S1-S4. Empty: numbered from 1. More on the page of tables."
+        ),
     )
 
     class Meta:
@@ -262,7 +264,7 @@ class DivisionForm(StandingsFields, RowForm):
     def clean_tables(self) -> str:
         text: str = self.cleaned_data["tables"].strip()
         try:
-            parse_tables(text)
+            plan_from({**(self.instance.table_plan or {}), "tables": text})
         except BadTablePlan as error:
             raise forms.ValidationError(str(error)) from error
         return text

@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from pairings.services.tables import overlaps_of
 from tdsuite.access.guard import needs
 from tdsuite.access.roles import Can
 from tdsuite.tournaments.models import Division, Tournament
@@ -44,6 +45,7 @@ def edit(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespons
     if decided(request, form, save, _("The division is saved.")):
         return redirect("console:division", tournament.slug, code)
     context = {"tournament": tournament, "division": division, "form": form, "tab": "division"}
+    context["overlaps"] = overlaps_of(division)
     return render(request, "console/division.html", context, status=422 if form.errors else 200)
 
 

@@ -14,6 +14,7 @@ from tdsuite.live import store
 from tdsuite.live.services import bump
 
 from ..engine.standings import StandingsError
+from ..engine.tables import BadTablePlan, plan_from
 from ..engine.tie_breaks import tie_breaks_of
 from ..models import Division, Tournament
 from .decision import Refused, changed_fields, check, deciding
@@ -132,6 +133,7 @@ def _check_division(division: Division) -> None:
         )
     try:
         tie_breaks_of(division.standings_options)
-    except StandingsError as error:
+        plan_from(division.table_plan)
+    except (StandingsError, BadTablePlan) as error:
         raise Refused(str(error)) from error
     check(division)
