@@ -15,6 +15,7 @@ from .services.rating_lists import GivenList
 
 _PAIR = re.compile(r"\s*(?P<column>.+?)\s*=\s*(?P<field>[^=]+?)\s*")
 MOST_COLUMNS = 60
+PICK = "pick-"  # begins the names of choices, before the player's number
 
 
 def key_map_of(text: str) -> dict[str, str]:
@@ -96,12 +97,12 @@ class BadChoice(ValueError):
 
 
 def chosen_of(sent: QueryDict) -> dict[int, int | None]:
-    """Choices of a page of matches: `pick` "12:345" player 12 is line 345, `leave` "12" player 12 is left alone, and
+    """Choices of a page of matches: `pick-12` "345" player 12 is line 345, `leave` "12" player 12 is left alone, and
     `other_player` with `other_line` for one more.  Raises BadChoice."""
     chosen: dict[int, int | None] = {}
-    for pick in filter(None, sent.getlist("pick")):
-        number, _colon, line = pick.partition(":")
-        chosen[_whole(number)] = _whole(line)
+    for name in sent:
+        if name.startswith(PICK) and sent[name]:
+            chosen[_whole(name.removeprefix(PICK))] = _whole(sent[name])
     player, line = sent.get("other_player", "").strip(), sent.get("other_line", "").strip()
     if bool(player) != bool(line):
         raise BadChoice("Give both: the player’s number here and the line of the list.")

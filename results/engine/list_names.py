@@ -51,12 +51,18 @@ def near(one: Sequence[str], other: Sequence[str]) -> str:
     joined, second = "".join(one), "".join(other)
     if joined == second or "".join(sorted(one)) == "".join(sorted(other)):
         return "the same letters with the spaces elsewhere"
-    if min(len(joined), len(second)) >= LONG_ENOUGH and any(
+    long_enough = min(len(joined), len(second)) >= LONG_ENOUGH and _initials_of(one) == _initials_of(other)
+    if long_enough and any(
         within_one_letter(first, last)
         for first, last in ((joined, second), ("".join(sorted(one)), "".join(sorted(other))))
     ):
         return "one letter apart"
     return _by_words(list(one), list(other)) or _cut(" ".join(one), " ".join(other))
+
+
+def _initials_of(words: Sequence[str]) -> set[str]:
+    """Words of one letter: another letter there is another name."""
+    return {word for word in words if len(word) == 1}
 
 
 def _by_words(one: list[str], other: list[str]) -> str:
