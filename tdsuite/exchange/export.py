@@ -22,8 +22,9 @@ from tdsuite.tournaments.services.decision import Refused
 
 from .as_file import AsFile, as_file, with_ratings
 from .site import write_site
-from .tables_out import write_games, write_players, write_standings, write_workbook
+from .tables_out import write_games, write_players, write_standings
 from .whole import whole_event
+from .workbook import write_workbook
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,18 @@
 """Standings, games and players as tables: the same cells in CSV and in a workbook."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from io import BytesIO
-
-from openpyxl import Workbook
-from openpyxl.styles import Font
-from openpyxl.utils import get_column_letter
 
 from results.formats.model import Problem
-from tdsuite.tournaments.engine.csv_text import guarded, table_text
+from tdsuite.public.tables import standings_page
+from tdsuite.tournaments.engine.csv_text import table_text
 from tdsuite.tournaments.engine.standings import half_text
+from tdsuite.tournaments.engine.tie_breaks import IN_WORDS
 from tdsuite.tournaments.models import Entry, Game, Round, Tournament
 from tdsuite.tournaments.reads import History, history
 
 Row = tuple[object, ...]
-WIDEST = 40  # columns of letters
+SHARED = "yes"  # an equals sign would be taken for a formula
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +25,68 @@ class Table:
 
 
 def standings_table(pasts: Sequence[History]) -> Table:
-    """Every division's standings after its last round, as the page shows them."""
-    header = ("Division", "Round", "Rank", "Number", "Name", "Country", "Wins", "Losses", "Spread", "Rating")
+    """Every division's standings after its last round, as the page shows them; before round 1 the list alone."""
+    header = (
+        "Division", "Round", "Rank", "Number", "Name", "Country", "Wins", "Losses", "Spread", "Rating", "Shared", "Class",
+        "Team", "Moved", "In a row", "Settled",
+    )  # fmt: skip
+    return Table("Standings", header, tuple(row for past in pasts for row in _standings(past)))
+
+
+def _standings(past: History) -> Iterator[Row]:
+    after = past.last_round
+    for line in standings_page(past, after, past.division.prize_places).lines:
+        row, entry = line.standing, line.entry
+        record = (_wins(row.halves), _wins(row.losing_halves), row.spread) if after else (None, None, None)
+        yield (
+            past.division.name, after, row.rank, row.number, entry.player.name, entry.player.country, *record, entry.rating,
+            SHARED if row.shared else "", entry.class_name, entry.team, line.moved, line.run, line.settled,
+        )  # fmt: skip
+
+
+def classes_table(pasts: Sequence[History]) -> Table:
+    """The table of each class, as it stands under the standings; no row where nobody has a class or nothing was played."""
+    header = ("Division", "Class", "Rank", "Number", "Name", "Wins", "Losses", "Spread", "Overall", "Shared")
     rows = []
     for past in pasts:
-        for row in past.standings():
-            entry = past.by_number[row.number]
-            rows.append(
-                (past.division.name, past.last_round, row.rank, row.number, entry.player.name, entry.player.country,
-                 _wins(row.halves), _wins(row.losing_halves), row.spread, entry.rating)
-            )  # fmt: skip
-    return Table("Standings", header, tuple(rows))
+        for name, found in standings_page(past, past.last_round, past.division.prize_places).classes.items():
+            for row, entry in found:
+                one = row.standing
+                rows.append(
+                    (past.division.name, name, row.rank, entry.number, entry.player.name, _wins(one.halves),
+                     _wins(one.losing_halves), one.spread, one.rank_text, SHARED if row.shared else "")
+                )  # fmt: skip
+    return Table("Classes", header, tuple(rows))
+
+
+def teams_table(pasts: Sequence[History]) -> Table:
+    """The teams with their members, as they stand under the standings."""
+    header = ("Division", "Rank", "Team", "Wins", "Spread", "Members", "Shared")
+    rows = []
+    for past in pasts:
+        for row, members in standings_page(past, past.last_round, past.division.prize_places).teams:
+            names = ", ".join(entry.player.name for entry in members)
+            rows.append((past.division.name, row.rank, row.team, _wins(row.halves), row.spread, names, SHARED if row.shared else ""))  # fmt: skip
+    return Table("Teams", header, tuple(rows))
+
+
+def event_table(tournament: Tournament, pasts: Sequence[History]) -> Table:
+    """What the tables are of, and how places are decided."""
+    days = tournament.starts_on.isoformat()
+    days += f" to {tournament.ends_on.isoformat()}" if tournament.ends_on != tournament.starts_on else ""
+    rows: list[Row] = [
+        ("Event", tournament.name),
+        ("Venue", tournament.venue),
+        ("Days", days),
+        ("Rulebook", tournament.book.name),
+    ]
+    for past in pasts:
+        order = ", then ".join(["wins", *(IN_WORDS[one] for one in past.tie_breaks)])
+        caps = "; spreads are capped" if past.division.spread_caps else ""
+        rows.append(
+            (past.division.name, f"after round {past.last_round} of {past.division.planned_rounds}: {order}{caps}")
+        )
+    return Table("Event", ("What", "Is"), tuple(rows))
 
 
 def _wins(halves: int) -> int | float:
@@ -54,8 +102,13 @@ def games_table(pasts: Sequence[History]) -> Table:
     return Table("Games", header, tuple(row for past in pasts for row in _games(past)))
 
 
+def in_order(games: Iterable[Game]) -> list[Game]:
+    """Games by round and board, byes last, whatever order a database gives to what has no board."""
+    return sorted(games, key=lambda one: (one.round.number, one.board is None, one.board or 0, one.match_game, one.pk))
+
+
 def _games(past: History) -> Iterator[Row]:
-    for game in past.games:
+    for game in in_order(past.games):
         if game.round.status == Round.Status.DRAFT:
             continue
         final = past.final_score(game)
@@ -94,7 +147,7 @@ def _player(past: History, entry: Entry) -> Row:
     )  # fmt: skip
 
 
-def _pasts(tournament: Tournament) -> list[History]:
+def pasts_of(tournament: Tournament) -> list[History]:
     return [history(division) for division in tournament.divisions.all()]
 
 
@@ -103,33 +156,12 @@ def _csv(table: Table) -> tuple[bytes, tuple[Problem, ...]]:
 
 
 def write_standings(tournament: Tournament) -> tuple[bytes, tuple[Problem, ...]]:
-    return _csv(standings_table(_pasts(tournament)))
+    return _csv(standings_table(pasts_of(tournament)))
 
 
 def write_games(tournament: Tournament) -> tuple[bytes, tuple[Problem, ...]]:
-    return _csv(games_table(_pasts(tournament)))
+    return _csv(games_table(pasts_of(tournament)))
 
 
 def write_players(tournament: Tournament) -> tuple[bytes, tuple[Problem, ...]]:
-    return _csv(players_table(_pasts(tournament)))
-
-
-def write_workbook(tournament: Tournament) -> tuple[bytes, tuple[Problem, ...]]:
-    """The three tables as sheets of one workbook, heads fixed and bold, text kept as text."""
-    pasts = _pasts(tournament)
-    book = Workbook()
-    book.remove(book.worksheets[0])
-    for table in (standings_table(pasts), games_table(pasts), players_table(pasts)):
-        sheet = book.create_sheet(table.name)
-        for line in (table.header, *table.rows):
-            sheet.append([guarded(cell) for cell in line])
-        for cell in sheet[1]:
-            cell.font = Font(bold=True)
-        sheet.freeze_panes = "A2"
-        for at, head in enumerate(table.header, start=1):
-            widest = max([len(head), *(len(str(row[at - 1] or "")) for row in table.rows)])
-            sheet.column_dimensions[get_column_letter(at)].width = min(widest + 2, WIDEST)
-    book.properties.title, book.properties.creator = tournament.name, "tdsuite"
-    out = BytesIO()
-    book.save(out)
-    return out.getvalue(), ()
+    return _csv(players_table(pasts_of(tournament)))

@@ -7,6 +7,7 @@ from tdsuite.tournaments.models import Entry, Game, Round, Tournament
 from tdsuite.tournaments.reads import History, history
 
 from . import whole_more
+from .tables_out import in_order
 
 VERSION = 1
 
@@ -74,7 +75,7 @@ def _round(past: History, row: Round) -> dict[str, Any]:
         "started_at": row.started_at.isoformat() if row.started_at else None,
         "closed_at": row.closed_at.isoformat() if row.closed_at else None,
         "paired_after": row.paired_after,
-        "games": [_game(past, game) for game in past.games if game.round_id == row.pk] if shown else [],
+        "games": [_game(past, game) for game in in_order(past.games) if game.round_id == row.pk] if shown else [],
     }
 
 

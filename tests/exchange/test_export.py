@@ -131,7 +131,7 @@ def test_a_workbook_shows_what_the_page_shows_and_runs_no_formula():
     tournament = load()
     Player.objects.filter(name="Bo Lindqvist").update(name="=HYPERLINK(1)")
     book = load_workbook(io.BytesIO(sent(tournament, "xlsx").data))
-    assert book.sheetnames == ["Standings", "Games", "Players"]
+    assert book.sheetnames == ["Standings", "Classes", "Games", "Players", "Event"]
     rows = list(book["Standings"].iter_rows(values_only=True))
     table = history(tournament.divisions.get()).standings()
     assert [row[2:4] for row in rows[1:]] == [(one.rank, one.number) for one in table]
