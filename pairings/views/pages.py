@@ -51,6 +51,8 @@ COSTS = {
     "back_to_back": "repeats of the last round, weighed",
     "repeat_byes": "repeated byes, weighed",
     "avoided": "rules to be kept if possible, weighed",
+    "stakes": "what the boards do not decide about prizes",
+    "closeness": "differences in wins and places",
 }
 PROOFS = {
     "whole": "Proved over every board that may be played.",
