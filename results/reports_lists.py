@@ -12,9 +12,11 @@ from tdsuite.tournaments.engine.names import filing_key
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import History, history, missing_results, standing_rows
 
+from .awards_models import HighClaim
 from .reports_common import NothingToPrint, division_sheet, in_pages, refuse_draft, signed
-from .services.ratings import rate_division
-from .services.statistics import facts_of
+from .services.high_claims import confirmed
+from .services.ratings import chosen_system, rate_division
+from .services.statistics import facts_of, with_names
 
 ROUNDS_A_SHEET = 8
 RATINGS = {"nsa-2004": "nsa", "wespa-2010": "wespa-2011", "wespa-2012": "wespa-2011", "sowpods-club": "absp"}
@@ -163,26 +165,50 @@ class Leader:
 
 @report("statistics", label=gettext_lazy("Statistics"), scope="division", template="print/statistics.html")
 def statistics(division: Division, options: Options) -> Sheet:
-    """Leaders of every kind, averages, what starters won.  Raises NothingToPrint before the first score."""
+    """Leaders of every kind, high plays and words, averages, what starters won.  Raises NothingToPrint before the first score.
+
+    Rating gains by the division's own system, none where it has none.
+    """
     past = history(division)
-    facts = facts_of(past)
+    chosen = chosen_system(division)
+    facts = facts_of(past, rating_system=chosen.key if chosen else "")
     if not facts.games:
         raise NothingToPrint(_("%(division)s has no score yet: there are no statistics.") % {"division": division})
     leaders = [
-        Leader(str(KIND_NAMES[kind]), tuple(past.names[number] for number in line.players), line.why)
+        Leader(
+            str(KIND_NAMES[kind]),
+            tuple(past.names[number] for number in line.players),
+            with_names(line.why, past.names),
+        )
         for kind, lines in records(facts).items()
         for line in lines
     ]
-    rows = averages(facts.games)
+    leaders += _high_plays(division)
+    rows = sorted(averages(facts.games).values(), key=lambda row: (-row.average_for, row.number))
     starters = starters_share(facts.games)
     context = {
         "leaders": leaders,
-        "averages": [(past.by_number[number], row) for number, row in rows.items()],
+        "averages": [(past.by_number[row.number], row) for row in rows],
         "mean": mean_score(facts.games),
         "starters": None if starters.share is None else round(100 * starters.share, 1),
     }
     title = _("Statistics after round %(round)s") % {"round": past.last_round}
     return division_sheet(division, past.last_round, context, title=title)
+
+
+def _high_plays(division: Division) -> list[Leader]:
+    """The best confirmed ones of each kind."""
+    return [
+        Leader(
+            str(HighClaim.Kind(kind).label).capitalize(),
+            (one.claim.entry.player.name,),
+            _("%(word)s for %(points)s, round %(round)s")
+            % {"word": one.claim.word, "points": one.claim.points, "round": one.claim.game.round.number},
+        )
+        for kind, rows in confirmed(division).items()
+        for one in rows
+        if one.place == 1
+    ]
 
 
 @report("ratings", label=gettext_lazy("Ratings"), scope="division", template="print/ratings.html")

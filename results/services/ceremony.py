@@ -7,6 +7,7 @@ from typing import Any
 
 from results.engine.event_prizes import Contest, EventCeremony, award_event
 from results.engine.prizes import Award, Ceremony, PrizeError, PrizeField, PrizeRules, Winner, award
+from results.engine.statistics import Kind
 from tdsuite.tournaments.models import Division, Entry, Tournament
 from tdsuite.tournaments.reads import History, histories, history
 
@@ -14,6 +15,8 @@ from ..awards_models import Prize, PrizeTerms
 from .prizes import absent_of, as_line, event_rules, rules_of, terms_of
 from .ratings import chosen_system
 from .statistics import facts_of, with_names
+
+UNRATED = "no rating system is chosen in the division’s settings: there are no gains"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +93,15 @@ class EventPage:
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """Who the numbers of an award are. keys: True where winners are primary keys of entries, as in an event's prizes."""
+    """Who the numbers of an award are: `own` and `entries` those of winners, `others` those in the whys of an event's prizes.
+
+    rated: whether a rating system is chosen, without which nobody gains.
+    """
 
     own: Mapping[int, str]
     entries: Mapping[int, Entry]
     others: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
+    rated: bool = True
 
     def say(self, text: str, division: str = "") -> str:
         return with_names(text, self.others[division] if division else self.own)
@@ -191,7 +198,8 @@ def _page(past: History, found: Ceremony | None, rules: PrizeRules, wrong: str) 
         to_come=max(0, past.division.planned_rounds - past.last_round),
         missing=sum(game.second_id is not None and not game.outcome for game in past.games),
     )
-    return page(**_awarded(found, _Names(past.names, past.by_number), rules)) if found else page()
+    names = _Names(past.names, past.by_number, rated=chosen_system(past.division) is not None)
+    return page(**_awarded(found, names, rules)) if found else page()
 
 
 def _event_part(
@@ -202,6 +210,7 @@ def _event_part(
         {pk: entry.player.name for pk, entry in entries.items()},
         entries,
         {past.division.code: past.names for past in pasts},
+        rated=any(chosen_system(past.division) for past in pasts),
     )
     return AwardedPage(
         None,
@@ -217,7 +226,10 @@ def _awarded(found: Ceremony, names: _Names, rules: PrizeRules) -> dict[str, Any
     paid = sum(winner.money for one in found.awards for winner in one.winners)
     return {
         "announced": tuple(_announced(one, names, rules) for one in found.awards),
-        "not_awarded": tuple((prize.title, names.say(why)) for prize, why in found.not_awarded),
+        "not_awarded": tuple(
+            (prize.title, UNRATED if prize.basis is Kind.RATING_GAIN and not names.rated else names.say(why))
+            for prize, why in found.not_awarded
+        ),
         "paid": paid,
         "left_over": sum(one.left_over for one in found.awards),
         "total": rules.amount(paid),

@@ -1,7 +1,9 @@
 """What the other papers hold: scorecards, charts, lists, signs, certificates."""
 
 import pytest
+from django.utils import timezone
 
+from results.models import HighClaim
 from results.reports_common import NothingToPrint, NotPublished
 from results.reports_hall import certificates, name_tags, table_signs, tables_of, wifi_text
 from results.reports_lists import Cell, attendance, cells_of, cross_table, missing, ratings, statistics
@@ -91,6 +93,33 @@ def test_statistics_name_the_leaders_and_what_starters_won(division: Division) -
     context = statistics(division, {}).context
     assert ("High win", ("Ada Winterbourne",)) in [(line.kind, line.players) for line in context["leaders"]]
     assert (context["mean"], context["starters"]) == (337.5, 75.0)
+
+
+def test_statistics_on_paper_have_rating_gains_high_plays_and_names_and_the_best_average_first(
+    division: Division,
+) -> None:
+    game = Game.objects.get(round__number=1, board=1)
+    facts = {"game": game, "word": "QUIXOTRY", "claimed_by_kind": "user", "claimed_at": timezone.now()}
+    for number, points, status in (
+        (1, 365, "confirmed"),
+        (2, 365, "confirmed"),
+        (1, 400, "claimed"),
+        (2, 90, "confirmed"),
+    ):
+        entry = division.entries.get(number=number)
+        HighClaim.objects.create(
+            division=division, entry=entry, kind="high_play", points=points, status=status, **facts
+        )
+    division.standings_options = {"rating_system": "elo"}
+    context = statistics(division, {}).context
+    lines = [(line.kind, line.players, line.why) for line in context["leaders"]]
+    assert ("High win", ("Ada Winterbourne",), "round 1: 400-350 against Bruno Tilefield") in lines
+    assert [line[:2] for line in lines if line[0] == "Rating gain"] == [("Rating gain", ("Ada Winterbourne",))]
+    assert [line for line in lines if line[0] == "High play"] == [
+        ("High play", ("Ada Winterbourne",), "QUIXOTRY for 365, round 1"),
+        ("High play", ("Bruno Tilefield",), "QUIXOTRY for 365, round 1"),
+    ]
+    assert [entry.number for entry, _ in context["averages"]] == [1, 2, 3, 4]
 
 
 def test_ratings_say_by_which_system(division: Division) -> None:

@@ -107,6 +107,13 @@ def test_a_prize_that_nobody_earned_is_told_with_the_reason(division, director):
     assert awarded(division)[1].not_awarded == (("Class Z", "nobody qualifies"),)
 
 
+def test_a_rating_gain_without_a_rating_system_says_what_is_missing(division, director):
+    add(division, director, "Rating gain", basis="rating_gain")
+    assert awarded(division)[1].not_awarded == (("Rating gain", ceremony.UNRATED),)
+    Division.objects.update(standings_options={"rating_system": "elo"})
+    assert awarded(division)[0] == [(("Rating gain",), [(1, "0.50"), (3, "0.50")])]
+
+
 def test_nothing_is_awarded_before_the_first_result(director):
     made = make_division(make_tournament("later-cup"), players=2)
     add(made, make_user("other", tournament=made.tournament), "First")
