@@ -21,6 +21,14 @@ READY = [
 ]  # fmt: skip
 
 
+class ReasonForm(forms.Form):
+    """Why something is done."""
+
+    hide_optional = True
+
+    reason = forms.CharField(label=_("Reason"), required=False, max_length=300)
+
+
 class RoundPlanForm(forms.Form):
     """Method, standings, repeats and what happens by itself; options as "factor=3, best_of=2"."""
 

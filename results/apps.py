@@ -16,8 +16,10 @@ class ResultsConfig(AppConfig):
         from tdsuite.audit.triggers import protect
         from tdsuite.tournaments.services.decision import follow_games
         from tdsuite.tournaments.services.finishing import block_finishing
+        from tdsuite.tournaments.services.renumbering import follow_renumbering
         from tdsuite.tournaments.stakes import announce_stakes
 
+        from .services.renumbering import move_prizes
         from .services.sheets.follow import follow
         from .services.sheets.officials import unsigned_blockers
         from .services.sheets.verify import flaws
@@ -29,4 +31,5 @@ class ResultsConfig(AppConfig):
         also_verify(flaws)
         block_finishing(unsigned_blockers)
         announce_stakes(stakes)
+        follow_renumbering(move_prizes)
         register_home("results:me")

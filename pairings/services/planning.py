@@ -1,4 +1,4 @@
-"""The pairing plan while the event runs: one round's method changed, a round added, the last one taken away."""
+"""The pairing plan while the event runs: one round's method changed, a round added, rounds paired in advance."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -85,8 +85,8 @@ def override_round(*, by: Any, division: Division, number: int, values: Mapping[
             raise Refused(f"Round {number} is published already: change its boards one by one instead.")
         before = {"pairing_plan": row.pairing_plan}
         row.pairing_plan = [*_without(row, number), line_of(number, values)]
-        _save_plan(row)
-        _told("pairings.plan_changed", row, by, before=before, after={"pairing_plan": row.pairing_plan}, reason=reason)
+        save_plan(row)
+        told("pairings.plan_changed", row, by, before=before, after={"pairing_plan": row.pairing_plan}, reason=reason)
         row.pairing_runs.drafts().covering(number).filter(automatic=True).update(status=PairingRun.Status.DISCARDED)
         draft_when_ready(row)
 
@@ -100,35 +100,12 @@ def add_round(*, by: Any, division: Division, values: Mapping[str, Any], reason:
         before = {"planned_rounds": row.planned_rounds, "pairing_plan": row.pairing_plan}
         row.planned_rounds += 1
         row.pairing_plan = [*_without(row, row.planned_rounds), line_of(row.planned_rounds, values)]
-        _save_plan(row)
+        save_plan(row)
         after = {"planned_rounds": row.planned_rounds, "pairing_plan": row.pairing_plan}
-        _told("pairings.round_added", row, by, before=before, after=after, reason=reason)
+        told("pairings.round_added", row, by, before=before, after=after, reason=reason)
         number: int = row.planned_rounds
     with transaction.atomic():
         draft_when_ready(division)
-    return number
-
-
-def remove_round(*, by: Any, division: Division, reason: str = "") -> int:
-    """Take the last round away, if it is neither published nor played. Its number. Raises Refused."""
-    require(by, division.tournament, Can.PAIR)
-    with deciding(division) as row:
-        number: int = row.planned_rounds
-        if number <= 1:
-            raise Refused(f"{row} has one round only.")
-        last = row.rounds.filter(number=number).first()
-        if last is not None and (last.is_published or last.games.exists()):
-            raise Refused(f"Round {number} is published: only rounds that nobody has seen can be taken away.")
-        before = {"planned_rounds": number, "pairing_plan": row.pairing_plan}
-        row.planned_rounds = number - 1
-        row.pairing_plan = [
-            {**line, "last": min(int(line["last"]), number - 1)} for line in row.pairing_plan if int(line["first"]) < number
-        ]  # fmt: skip
-        _save_plan(row)
-        row.pairing_runs.drafts().covering(number).update(status=PairingRun.Status.DISCARDED)
-        row.rounds.filter(number=number).delete()
-        after = {"planned_rounds": row.planned_rounds, "pairing_plan": row.pairing_plan}
-        _told("pairings.round_removed", row, by, before=before, after=after, reason=reason)
     return number
 
 
@@ -178,7 +155,8 @@ def _without(division: Division, number: int) -> list[dict[str, Any]]:
     return [line for line in division.pairing_plan if (line["first"], line["last"]) != (number, number)]
 
 
-def _save_plan(division: Division) -> None:
+def save_plan(division: Division) -> None:
+    """Keep the plan and the number of rounds. Raises Refused for a plan that cannot be followed."""
     try:
         parse_plan(division.pairing_plan)
     except BadPlan as error:
@@ -186,9 +164,10 @@ def _save_plan(division: Division) -> None:
     division.save(update_fields=["planned_rounds", "pairing_plan"])
 
 
-def _told(
+def told(
     action: str, division: Division, by: Any, *, before: dict[str, Any], after: dict[str, Any], reason: str
 ) -> None:
+    """Put a change of the plan on record."""
     record(
         action, obj=division, tournament=division.tournament, scope=division.live_topic, by=by, before=before, after=after,
         reason=reason,

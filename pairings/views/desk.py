@@ -16,16 +16,16 @@ from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of, round_of
 
-from ..forms_plan import RoundPlanForm
+from ..forms_plan import ReasonForm, RoundPlanForm
 from ..services.planning import (
     FREE_JOB,
     add_round,
     current_line,
     desk_of,
     override_round,
-    remove_round,
     request_free_drafts,
 )
+from ..services.renumbering import can_be_moved, insert_round, insertion, removal, remove_round
 from .pages import frame
 
 
@@ -48,7 +48,7 @@ def desk_page(request: HttpRequest, division: Division, *, add_form: RoundPlanFo
         "tournament": division.tournament, "division": division, "tab": "desk", "rounds": rounds, "refused": refused,
         "free": [one for one in rounds if not one.row.is_published and one.draft is None and not one.after],
         "job": Job.objects.about(division).of_kind(FREE_JOB).active().first(),
-        "removable": bool(rounds) and len(rounds) > 1 and not rounds[-1].row.is_published,
+        "movable": can_be_moved(rounds),
         "add_form": add_form or RoundPlanForm(),
     }  # fmt: skip
     return render(request, "pairings/desk.html", context, status=422 if add_form is not None else 200)
@@ -83,14 +83,43 @@ def add(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse
 
 
 @needs(Can.PAIR)
-@require_POST
-def remove(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
-    """Take the last round away, unless it is published."""
+@never_cache
+@require_http_methods(["GET", "POST"])
+def remove(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """What it means to take a round away, and the button that does it."""
+    row = round_of(tournament, code, number)
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    try:
+        meaning = removal(row.division, number)
+        if form.is_valid():
+            remove_round(by=request.user, division=row.division, number=number, **form.cleaned_data)
+            messages.success(request, f"Round {number} is taken away.")
+            return redirect("pairings:desk", tournament.slug, code)
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return redirect("pairings:desk", tournament.slug, code)
+    return render(request, "pairings/renumber.html", {**frame(row), "form": form, "meaning": meaning, "out": True})
 
-    def less(division: Division) -> str:
-        return f"Round {remove_round(by=request.user, division=division)} is taken away."
 
-    return _decided(request, tournament, code, less)
+@needs(Can.PAIR)
+@never_cache
+@require_http_methods(["GET", "POST"])
+def insert(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """What it means to put a round in before another, how it is paired, and the button that does it."""
+    row = round_of(tournament, code, number)
+    form = RoundPlanForm(request.POST or None)
+    try:
+        meaning = insertion(row.division, number)
+        if form.is_valid():
+            given = {"values": form.values(), "reason": form.cleaned_data["reason"]}
+            insert_round(by=request.user, division=row.division, number=number, **given)
+            messages.success(request, f"Round {number} is new; the rounds behind it moved up.")
+            return redirect("pairings:desk", tournament.slug, code)
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return redirect("pairings:desk", tournament.slug, code)
+    context = {**frame(row), "form": form, "meaning": meaning, "out": False}
+    return render(request, "pairings/renumber.html", context, status=422 if form.errors else 200)
 
 
 @needs(Can.PAIR)
