@@ -169,7 +169,7 @@ def _two_claims(
         rank, kept = min(claim[0] for claim in there), bool(one.table or two.table)
         return [_Wish(board, _preferred(task, board, both), rank, kept, reason), *options]
     warnings.append(_says_yielding(one, two))
-    reason = f"players {one.player} and {two.player} both have a table of their own; player {one.player} stays"
+    reason = f"players {one.player} and {two.player} both have a table of their own; this is player {one.player}'s"
     return [replace(options[0], reason=reason), *options[1:]]
 
 
@@ -184,7 +184,7 @@ def _says_yielding(one: TableClaim, two: TableClaim) -> str:
         if one.features and not two.features
         else f"player {one.player} is listed first"
     )
-    return f"Players {one.player} and {two.player} meet and no table does for both: player {one.player} stays, since {why}."
+    return f"Players {one.player} and {two.player} meet and no table does for both: they sit at player {one.player}'s, since {why}."
 
 
 def _wish(task: SeatingTask, board: int, place: int, claim: TableClaim) -> _Wish:

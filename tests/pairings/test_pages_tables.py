@@ -337,7 +337,7 @@ def test_a_draft_warns_the_director_of_players_whose_tables_clash(
     for number in range(1, 9):
         keep_table(by=director, entry=entry(division, number), table=str(number))
     drafted(division, director)
-    assert "meet and no table does for both: player" in text(client.get(url(division, "round", 1)))
+    assert "meet and no table does for both: they sit at player" in text(client.get(url(division, "round", 1)))
     client.force_login(make_user("scorer", tournament=division.tournament, role=Role.SCORER))
     assert "no table does for both" not in text(client.get(url(division, "round", 1)))
 

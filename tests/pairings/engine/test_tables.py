@@ -95,9 +95,9 @@ def test_a_kept_table_is_found_whatever_its_letters_case() -> None:
 def test_when_two_players_with_kept_tables_meet_the_one_listed_first_stays() -> None:
     one = task(FOUR, TableClaim(2, "5"), TableClaim(1, "3"))
     assert names(one) == ["5", "1", "2", "3"]
-    assert reasons(one)[0] == "players 2 and 1 both have a table of their own; player 2 stays"
+    assert reasons(one)[0] == "players 2 and 1 both have a table of their own; this is player 2's"
     assert warnings(one) == (
-        "Players 2 and 1 meet and no table does for both: player 2 stays, since player 2 is listed first.",
+        "Players 2 and 1 meet and no table does for both: they sit at player 2's, since player 2 is listed first.",
     )
     assert names(task(FOUR, TableClaim(1, "3"), TableClaim(2, "5")))[0] == "3"
 
@@ -107,7 +107,7 @@ def test_what_a_player_needs_comes_before_a_table_that_is_only_kept() -> None:
     one = task(FOUR, *claims, features={"accessible": "2"})
     assert names(one) == ["2", "1", "3", "4"]
     assert warnings(one)[0].endswith(
-        "player 2 stays, since what a player needs comes before a table that is only kept."
+        "they sit at player 2's, since what a player needs comes before a table that is only kept."
     )
     assert "accessible" not in " ".join(reasons(one))
 
@@ -193,7 +193,7 @@ def test_two_needs_that_no_one_table_meets_are_those_of_the_player_listed_first(
     claims = (TableClaim(2, features=frozenset({"quiet"})), TableClaim(1, features=frozenset({"accessible"})))
     one = task(FOUR, *claims, features={"quiet": "4", "accessible": "3"})
     assert names(one)[0] == "4"
-    assert warnings(one)[0].endswith("player 2 stays, since player 2 is listed first.")
+    assert warnings(one)[0].endswith("they sit at player 2's, since player 2 is listed first.")
 
 
 def test_claims_of_one_player_are_read_as_one() -> None:
