@@ -92,13 +92,18 @@ def _unchanged(past: History, ranks: Mapping[int, list[int]]) -> bool:
     return bool(given) and all(" ".join(map(str, ranks.get(number, ()))) == text for number, text in given.items())
 
 
+def said_of(entry: Entry) -> dict[str, str]:
+    """What a roster said that the suite has no field for, without what goes into no file."""
+    return {
+        key: str(value)
+        for key, value in entry.imported.items()
+        if key.casefold().replace(" ", "_") not in KEPT_BACK
+    }  # fmt: skip
+
+
 def _player(entry: Entry, *, kept: bool) -> RosterRow:
     person = entry.player
-    extras = tuple(
-        (key, str(value))
-        for key, value in entry.imported.items()
-        if (kept or key not in OF_HISTORY) and key.casefold().replace(" ", "_") not in KEPT_BACK
-    )
+    extras = tuple((key, text) for key, text in said_of(entry).items() if kept or key not in OF_HISTORY)
     off = None if entry.withdrawn_from is None else int(entry.imported.get("off") or SCORE_OF_ABSENCE)
     return RosterRow(
         line=0, name=person.name, filing_name=person.filing_name, number=entry.number, rating=entry.rating,

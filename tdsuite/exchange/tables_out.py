@@ -108,6 +108,8 @@ def in_order(games: Iterable[Game]) -> list[Game]:
 
 
 def _games(past: History) -> Iterator[Row]:
+    starters = {value: str(words) for value, words in Game.StartsBy.choices}  # said once: translating is slow
+    outcomes = {value: str(words) for value, words in Game.Outcome.choices}
     for game in in_order(past.games):
         if game.round.status == Round.Status.DRAFT:
             continue
@@ -116,13 +118,12 @@ def _games(past: History) -> Iterator[Row]:
         yield (
             past.division.name, game.round.number, game.table, first.player.name, first.number, final.first,
             second.player.name if second else "", second.number if second else None, final.second,
-            str(game.get_starts_by_display()) if second else "", _outcome(past, game), "yes" if game.rated else "no",
+            starters[game.starts_by] if second else "", _outcome(past, game, outcomes[game.outcome]), "yes" if game.rated else "no",
         )  # fmt: skip
 
 
-def _outcome(past: History, game: Game) -> str:
+def _outcome(past: History, game: Game, said: str) -> str:
     """The kind of outcome; of one that is stated, what it is worth to each player."""
-    said = str(game.get_outcome_display())
     if game.outcome not in Game.STATED:
         return said
     halves, spread, other_halves, other_spread = past.values_of(game)

@@ -7,6 +7,7 @@ from tdsuite.tournaments.models import Entry, Game, Round, Tournament
 from tdsuite.tournaments.reads import History, history
 
 from . import whole_more
+from .as_file import said_of
 from .tables_out import in_order
 
 VERSION = 1
@@ -63,7 +64,7 @@ def _player(entry: Entry) -> dict[str, Any]:
         "country": one.country, "national_id": one.national_id, "naspa_id": one.naspa_id, "wespa_id": one.wespa_id,
         "absp_id": one.absp_id, "withdrawn_from": entry.withdrawn_from, "absences": entry.absences,
         "unranked": entry.unranked, "at_bottom": entry.at_bottom, "seed": entry.seed,
-        "extras": {key: str(value) for key, value in entry.imported.items()},
+        "extras": said_of(entry),
     }  # fmt: skip
 
 
