@@ -36,8 +36,11 @@ def to_finish(race: Race, at: int, place: int, reach: Reach) -> str:
 def _to_catch(race: Race, at: int, place: int) -> str:
     own, rival, name = race.table[at], race.table[place - 1], race.names[place - 1]
     behind = rival.halves - own.halves
-    points = points_text(min(max(rival.spread - own.spread + 1, 1), race.moves))
-    gain = f"gain {points} on {name}" if race.by_spread else f"pass {name} on the tie-breaks"
+    missing = rival.spread - own.spread + 1
+    points = points_text(min(missing, race.moves))
+    gain = f"gain {points} on {name}" if missing > 0 else f"keep a better spread than {name}"
+    if not race.by_spread:
+        gain = f"pass {name} on the tie-breaks"
     if behind == 2 * race.left:
         higher = place > 1 and can_catch(race.table[place - 2], own, race.left, race.moves)
         other = ", or catch somebody above" if higher else ""
@@ -45,7 +48,7 @@ def _to_catch(race: Race, at: int, place: int) -> str:
     if behind == 0:
         return f"level with {name} in wins: must {gain}, or win more"
     games = games_text(behind)
-    both = f"{games} and {points} on {name}" if race.by_spread else f"{games} on {name} and {gain}"
+    both = f"{games} and {points} on {name}" if race.by_spread and missing > 0 else f"{games} on {name} and {gain}"
     return f"must make up {both}, or more than {games}"
 
 

@@ -60,6 +60,15 @@ def test_fewer_wins_behind_than_games_are_left_say_how_many_games_and_points() -
     assert says(table, 1, 1) == "must make up 1 game and 101 points on Ada, or more than 1 game"
 
 
+def test_who_has_the_better_spread_already_must_keep_it() -> None:
+    assert says(race((12, 100), (10, 400), left=2), 1, 1) == (
+        "must make up 1 game on Ada and keep a better spread than Ada, or more than 1 game"
+    )
+    assert says(race((12, 100), (10, 400), left=1), 1, 1) == (
+        "must win the last game and keep a better spread than Ada, who must lose the last game"
+    )
+
+
 def test_a_tie_makes_half_a_game() -> None:
     assert says(race((11, 0), (10, 0), left=2), 1, 1) == "must make up ½ game and 1 point on Ada, or more than ½ game"
     assert says(race((13, 0), (10, 0), left=2), 1, 1).startswith("must make up 1½ games and 1 point on Ada")
