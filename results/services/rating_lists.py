@@ -103,8 +103,8 @@ def load_list(
         loaded_by=by.pk,
         loaded_by_kind=getattr(by, "audit_kind", "user"),
     )
-    check(row)
     refuse_taken(row)
+    check(row)
     try:
         with transaction.atomic():
             row.save(force_insert=True)
