@@ -202,6 +202,8 @@ def what_for(row: Prize) -> str:
         words = f"Class {row.class_name}, place {row.place}"
     elif row.basis == Basis.BY_HAND:
         words = "By hand"
+    elif row.basis == Basis.TEAM:
+        words = f"Team, place {row.place}"
     else:
         name = BASES.get(row.basis, row.basis)
         words = f"{name[:1].upper()}{name[1:]}, place {row.place}"
