@@ -176,9 +176,10 @@ def test_a_list_is_deleted_where_it_was_loaded_only(director: Client, may: Ratin
 
 def test_the_page_says_what_would_change_who_waits_and_who_is_not_there(director: Client, may: RatingList) -> None:
     page = text(director.get(url("rating_list_plan", "a", may.pk)))
-    assert "2 of 4 players matched, 2 would change, 1 to confirm, 1 not in the list." in page
+    assert "2 of 4 players matched" in page and "2 would change</a>" in page
+    assert "1 to confirm</a>" in page and "1 not in the list</a>" in page
     assert "rating 1700 → <b>1725</b>" in page and "lifetime games none → <b>212</b>" in page
-    assert "<b>Robert Lindqvist</b>, 1402, 40 games" in page and "Bob and Robert may be one name; line 3" in page
+    assert "<b>Robert Lindqvist</b>, 1402, 40 games" in page and "· Bob and Robert may be one name; line 3" in page
     assert "4 Dee Nobody" in page and "Cy Okafor: suspended until 2026-12-31." in page
 
 
