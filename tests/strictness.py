@@ -8,6 +8,7 @@ others have one try, everywhere.
 
 import os
 import re
+import shutil
 from collections.abc import Generator, Iterable
 from pathlib import Path
 
@@ -24,6 +25,8 @@ def missing_things() -> dict[str, str]:
     missing = {}
     if chromium() is None:
         missing["browser"] = "no Chromium on this computer"
+    if shutil.which("tesseract") is None:
+        missing["tesseract"] = "no tesseract on this computer"
     if not os.environ.get("TDSUITE_TEST_REDIS_URL"):
         missing["redis"] = "TDSUITE_TEST_REDIS_URL is not set"
     if not os.environ.get("TDSUITE_TEST_RABBITMQ_URL"):

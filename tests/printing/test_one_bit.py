@@ -1,0 +1,162 @@
+"""Every report as a laser prints it, in pure black and white at 300 dots an inch: all text, codes and lines are still there.
+
+The words are read back by tesseract, an independent reader. Light greys, hairlines and too small type fail here.
+"""
+
+import io
+import os
+import re
+import subprocess
+from functools import cached_property
+from typing import Any
+
+import pytest
+import zxingcpp
+from PIL import Image
+
+from results.models import Prize
+from tdsuite.access.models import PlayerLink
+from tdsuite.access.services import links
+from tdsuite.printing.registry import find, reports
+from tdsuite.tournaments.models import Division, Tournament
+from tests.factories import make_played_event, make_round, make_user
+from tests.paper import Paper
+
+pytestmark = pytest.mark.django_db
+DOTS = 300
+AROUND = 24  # dots about a code that count as the code's
+LINE = 20.0  # millimetres: what is longer and unbroken is a line, not a letter
+MAY_MISS = 0.03  # of the words: among figures tesseract takes an 11 for two strokes
+BASE = "http://tdsuite.local:8000"
+ELSEWHERE = {"pairings-draft"}  # the pairings by table with a word on top; needs a draft
+SECRET = ("wifi-sign", "challenge-docket", "sign-in-cards", "sign-in-pins", "scorecards-with-codes")
+NAMES = [*(known.name for known in reports() if known.name not in ELSEWHERE), *SECRET]
+LAID_OUT_ANEW = ("result-slips", "challenge-slips", "name-tags", "scorecards")  # other sizes on Letter: read there too
+CODED = {
+    "result-slips", "table-signs", "name-tags", "public-sign", "sign-in-cards", "scorecards-with-codes", "wifi-sign",
+}  # fmt: skip
+
+
+class OneBit:
+    """The first page of a report in greys, and as dots. codes: what a reader finds among the dots."""
+
+    def __init__(self, printed: Paper) -> None:
+        self.printed = printed
+        self.grey = printed._document[0].render(scale=DOTS / 72, grayscale=True).to_pil().convert("L")
+        found = zxingcpp.read_barcodes(self.dots.convert("L"))
+        self.codes = sorted(code.text for code in found)
+        self.places = [code.position for code in found]
+
+    @cached_property
+    def dots(self) -> Image.Image:
+        """Dark from half on: what is lighter is not printed."""
+        return self.grey.point(lambda light: 255 * (light > 127)).convert("1")
+
+    def read(self) -> str:
+        """All letters and figures that tesseract finds, without what stands between them."""
+        picture = io.BytesIO()
+        self.dots.save(picture, "PNG", dpi=(DOTS, DOTS))
+        words = ["tesseract", "-", "-", "--psm", "11"]  # 11: text anywhere, in no order
+        quiet = {**os.environ, "OMP_THREAD_LIMIT": "1"}
+        found = subprocess.run(words, input=picture.getvalue(), capture_output=True, check=True, env=quiet)
+        return plain(found.stdout.decode())
+
+    def words(self) -> set[str]:
+        """What the page's text layer says, in words and figures of two signs and more."""
+        said = " ".join(box.text for box in self.printed.boxes(0) if box.text.isascii() or "’" in box.text)
+        return {word.lower() for word in re.findall(r"[A-Za-z0-9]{2,}", said)}
+
+    def without_codes(self) -> Image.Image:
+        """The greys with white where the codes are: their rows of modules would pass for lines."""
+        bare = self.grey.copy()
+        for place in self.places:
+            corners = (place.top_left, place.top_right, place.bottom_left, place.bottom_right)
+            xs, ys = [corner.x for corner in corners], [corner.y for corner in corners]
+            bare.paste(255, (min(xs) - AROUND, min(ys) - AROUND, max(xs) + AROUND, max(ys) + AROUND))
+        return bare
+
+
+def plain(text: str) -> str:
+    return "".join(re.findall(r"[a-z0-9]", text.lower()))
+
+
+def lines(image: Image.Image) -> set[int]:
+    """The rows of dots, one a drawn line, that hold an unbroken dark run of LINE. image: mode L, dark is 0."""
+    run = re.compile(rb"\x00{%d,}" % round(LINE / 25.4 * DOTS))
+    width, data = image.width, image.tobytes()
+    rows = [row for row in range(image.height) if run.search(data, row * width, (row + 1) * width)]
+    return {row for row in rows if row - 1 not in rows}
+
+
+def lost(page: OneBit) -> list[int]:
+    """Where a line is drawn of which pure black and white shows nothing."""
+    found, bare = [], page.without_codes()
+    for turned in (bare, bare.transpose(Image.Transpose.ROTATE_90)):
+        drawn, kept = (lines(turned.point(lambda light, most=most: 255 * (light > most))) for most in (235, 127))
+        found += [row for row in drawn if not kept & set(range(row - 1, row + 12))]
+    return found
+
+
+@pytest.fixture
+def division() -> Division:
+    """Two rounds played, the third half played, prizes; ordinary names, as tesseract reads English letters."""
+    made = make_played_event(players=6, played=2, rounds=5)
+    make_round(made, 3, status="playing", results=1)
+    Tournament.objects.filter(pk=made.tournament_id).update(public_base_url=BASE)
+    Prize.objects.create(division=made, title="Place 1", basis="place", place=1, money=10000)
+    Prize.objects.create(tournament=made.tournament, title="High win", basis="high_win", money=5000)
+    return Division.objects.select_related("tournament").get(pk=made.pk)
+
+
+def options_of(name: str, division: Division) -> dict[str, Any]:
+    director = make_user(tournament=division.tournament)
+    if name not in SECRET:
+        return {"round": 3}
+    issued = links.issue_missing(by=director, tournament=division.tournament)
+    rows = list(PlayerLink.objects.select_related("entry__player", "entry__division").order_by("entry__number"))
+    pins = [(one.link.entry, one.pin) for one in issued]
+    return {"by": director, "links": rows, "issued": pins, "base": BASE, "network": "Hall", "password": "quixotic"}
+
+
+def printed(name: str, division: Division, paper: str) -> OneBit:
+    scopes = {"round": division.rounds.get(number=3), "division": division, "tournament": division.tournament}
+    return OneBit(Paper(name, scopes[find(name).scope], paper=paper, options=options_of(name, division)))
+
+
+def assert_lines_and_codes_are_there(page: OneBit, name: str) -> None:
+    assert [round(row / DOTS * 25.4) for row in lost(page)] == []
+    assert bool(page.codes) is (name in CODED)
+    assert len(set(page.codes)) == len(page.codes) or name == "table-signs"
+    assert all(code.startswith((BASE, "WIFI:T:WPA;P:quixotic;S:Hall;;")) for code in page.codes), page.codes
+
+
+ON_LETTER = [(name, "letter") for name in LAID_OUT_ANEW]
+
+
+@pytest.mark.tesseract
+@pytest.mark.parametrize(("name", "paper"), [*((name, "A4") for name in NAMES), *ON_LETTER])
+def test_every_word_line_and_code_of_a_report_is_read_back_from_black_dots(
+    name: str, paper: str, division: Division
+) -> None:
+    page = printed(name, division, paper)
+    words, read = page.words(), page.read()
+    assert len(words) >= 8
+    missing = sorted(word for word in words if word not in read)
+    assert len(missing) <= MAY_MISS * len(words), missing
+    people = {plain(part) for entry in division.entries.with_people() for part in entry.player.name.split()}
+    assert [part for part in sorted(people & words) if part not in read] == []  # of names none is lost
+    assert_lines_and_codes_are_there(page, name)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in LAID_OUT_ANEW])
+def test_every_line_and_code_on_letter_is_there_in_black_dots(name: str, division: Division) -> None:
+    assert_lines_and_codes_are_there(printed(name, division, "letter"), name)
+
+
+def test_a_grey_hairline_and_grey_words_would_be_missed() -> None:
+    """The reader of lines sees what a laser loses: of two lines, one of light grey."""
+    page = OneBit.__new__(OneBit)
+    page.grey, page.places = Image.new("L", (600, 200), 255), []
+    for row, light in ((50, 0), (120, 150)):
+        page.grey.paste(light, (20, row, 500, row + 2))
+    assert lost(page) == [120]
