@@ -14,7 +14,7 @@ from tdsuite.tournaments.reads import History, histories, history
 from ..awards_models import Prize, PrizeTerms
 from .prizes import absent_of, as_line, event_rules, rules_of, terms_of
 from .ratings import chosen_system
-from .statistics import facts_of, with_names
+from .statistics import PLAYER, facts_of, with_names
 
 UNRATED = "no rating system is chosen in the division’s settings: there are no gains"
 
@@ -158,7 +158,8 @@ def _wrong_in_event(error: PrizeError, pasts: Sequence[History]) -> str:
     for past in pasts:
         if past.division.code == error.division:
             return f"{past.division}: {with_names(str(error), past.names)}"
-    return with_names(str(error), {entry.pk: entry.player.name for past in pasts for entry in past.entries})
+    names = {entry.pk: entry.player.name for past in pasts for entry in past.entries}
+    return PLAYER.sub(lambda found: names.get(int(found[1]), "a player who is gone"), str(error))
 
 
 def _contests(pasts: Sequence[History], rows: Sequence[Prize], terms: PrizeTerms) -> list[Contest]:

@@ -182,6 +182,15 @@ def test_what_is_wrong_is_told_with_the_name_and_the_division(division, second, 
     assert f"Division B: Kind: {loser.player.name}" in text_of(client_of(division).get(f"{LIST}awarded/"))
 
 
+def test_a_winner_by_hand_who_was_taken_off_the_roster_is_told_without_a_number(division, second, director):
+    gone = second.entries.get(number=2)
+    add(division.tournament, director, "Spirit", basis="by_hand", winners=[gone.pk])
+    second.rounds.all().delete()
+    gone.delete()
+    found = ceremony.event_page(division.tournament).wrong
+    assert found == "Spirit: a player who is gone is not in the standings."
+
+
 # --- the list --------------------------------------------------------------------------------------------------------
 
 
