@@ -15,7 +15,7 @@ from pairings.engine.rules import BYE
 
 LARGEST = 400  # players: every forbidden board is a mask over all of them
 TOTAL = "total"  # where costs are added up: their sum, which decides
-ADDED_UP = frozenset({"cop"})
+ADDED_UP = frozenset({"cop", "contenders"})
 
 
 @dataclass(frozen=True, slots=True)

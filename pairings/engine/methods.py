@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pairings.engine import group_play, knockout, round_robin, swiss, team_play
 from pairings.engine.australian import pair_australian
 from pairings.engine.chew import pair_chew
+from pairings.engine.contention.contenders import pair_contenders
 from pairings.engine.contention.method import pair_cop
 from pairings.engine.errors import UnknownMethod
 from pairings.engine.factor import pair_factor
@@ -59,6 +60,7 @@ METHODS: dict[str, Method] = {
     "australian": Method("Australian Draw", True, pair_australian),
     "chew": Method("Chew", True, pair_chew),
     "cop": Method("Contention-aware (COP)", True, pair_cop),
+    "contenders": Method("Contenders (contention-aware)", True, pair_contenders),
     "knockout": _by_table("Knockout", knockout.pair_knockout, needs_standings=True),
     "manual": Method("By hand", False, pair_manual),
 }

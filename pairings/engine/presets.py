@@ -26,6 +26,9 @@ PRESETS: dict[str, Preset] = {
     "cop": Preset(
         "Initial Fontes rounds, Swiss, then contention-aware in the second half", "initial_fontes", "swiss", "cop"
     ),
+    "contenders": Preset(
+        "Initial Fontes rounds, Swiss, then contenders in the second half", "initial_fontes", "swiss", "contenders"
+    ),
 }
 
 

@@ -113,6 +113,9 @@ def hill_boards(situation: Situation, places: Settled, outlook: Outlook) -> tupl
     free = [rank for rank in situation.waiting if not places.clinched[rank]]
     boards = []
     while len(free) > 1 and free[0] <= last:
+        if places.groups[free[0]] != places.groups[free[1]]:
+            free = free[1:]  # the odd one of a group meets the settled player who shuts it in
+            continue
         boards.append((free[0], free[1]))
         free = free[2:]
     for number, prizes in enumerate(situation.stakes.class_prizes, start=1):

@@ -42,7 +42,7 @@ def pair_cop(task: PairingTask) -> Pairing:
     try:
         solution = solve(situation, findings.places, findings.outlook, findings.control)
     except NoPairingPossible as refused:
-        raise _refusal(task, players, situation, findings, refused) from None
+        raise refusal(task, players, situation, findings, refused) from None
     boards = [_board(task, players, findings, solution, at) for at in range(len(solution.boards))]
     rounds = asked + boards
     return make_pairing(task, rounds, warnings=repeat_warnings(task, rounds), proof=Proof.WHOLE)
@@ -124,7 +124,7 @@ def _board(task: PairingTask, players: Players, findings: Findings, solution: So
     return make_board(task, players[one], players[two], f"{reason}; {met}", costs)
 
 
-def _refusal(
+def refusal(
     task: PairingTask, players: Players, situation: Situation, findings: Findings, refused: NoPairingPossible
 ) -> NoPairingPossible:
     """The director's own rules first; where they leave a round, what this method asks beyond them."""

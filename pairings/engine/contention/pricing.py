@@ -1,17 +1,20 @@
 """What lists of boards that somebody else made cost by the contention-aware weights; the trials are run once for all."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from pairings.engine.boards import NOBODY_STARTS, make_board, make_pairing
+from pairings.engine.contention.contenders import weigh
 from pairings.engine.contention.method import PART_NAMES, situation_of
 from pairings.engine.contention.solution import findings_of, solve
-from pairings.engine.contention.weights import Scale
 from pairings.engine.errors import BadRequest
+from pairings.engine.matched import Players
 from pairings.engine.model import Board, CostPart, ManualBoard, Pairing, PairingTask
 from pairings.engine.presence import present_players
 
 GIVEN = "as given"
 NAMES = {**PART_NAMES, "BR": "repeat_byes"}
+
+Weigh = Callable[[int, int], dict[str, int]]
 
 
 def price_lists(task: PairingTask, lists: Sequence[Sequence[ManualBoard]]) -> tuple[Pairing, ...]:
@@ -20,13 +23,25 @@ def price_lists(task: PairingTask, lists: Sequence[Sequence[ManualBoard]]) -> tu
     Every present player must stand in each list once.  Raises PairingError.
     """
     players = present_players(task)
+    weights = PARTS_OF[task.method](task, players)
+    place = {player.number: at for at, player in enumerate(players)}
+    return tuple(
+        make_pairing(task, [_board(task, weights, place, line) for line in _whole(lines, place)]) for lines in lists
+    )
+
+
+def _of_cop(task: PairingTask, players: Players) -> Weigh:
     situation = situation_of(task, players)
     findings = findings_of(situation, task.seed)
     scale = solve(situation, findings.places, findings.outlook, findings.control).scale
-    place = {player.number: at for at, player in enumerate(players)}
-    return tuple(
-        make_pairing(task, [_board(task, scale, place, line) for line in _whole(lines, place)]) for lines in lists
-    )
+    return lambda one, two: {NAMES[name]: value for name, value in scale.weigh(one, two).parts.items()}
+
+
+def _of_contenders(task: PairingTask, players: Players) -> Weigh:
+    return weigh(task, players).merits.of_board
+
+
+PARTS_OF: dict[str, Callable[[PairingTask, Players], Weigh]] = {"cop": _of_cop, "contenders": _of_contenders}
 
 
 def _whole(lines: Sequence[ManualBoard], place: dict[int, int]) -> Sequence[ManualBoard]:
@@ -36,12 +51,11 @@ def _whole(lines: Sequence[ManualBoard], place: dict[int, int]) -> Sequence[Manu
     return lines
 
 
-def _board(task: PairingTask, scale: Scale, place: dict[int, int], line: ManualBoard) -> Board:
+def _board(task: PairingTask, weights: Weigh, place: dict[int, int], line: ManualBoard) -> Board:
     players = {player.number: player for player in task.contestants}
     one = place[line.first]
-    two = scale.situation.bye if line.second is None else place[line.second]
-    weight = scale.weigh(min(one, two), max(one, two))
-    costs = tuple(CostPart(NAMES[name], value) for name, value in weight.parts.items())
+    two = len(place) if line.second is None else place[line.second]
+    costs = tuple(CostPart(name, value) for name, value in weights(min(one, two), max(one, two)).items())
     if line.second is None:
         return Board(line.first, None, NOBODY_STARTS, GIVEN, "", costs)
     return make_board(task, players[line.first], players[line.second], GIVEN, costs)

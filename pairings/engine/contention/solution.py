@@ -1,5 +1,6 @@
 """The round itself: the cheapest matching of the boards that no rule bans."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pairings.engine.contention.bans import Bans, bans_of
@@ -57,27 +58,30 @@ def solve(situation: Situation, places: Settled, outlook: Outlook, control: Cont
     bans = bans_of(situation, places, outlook, control.control)
     cashers = outlook.hopeful_casher(situation.stakes.place_prizes)
     scale = Scale(situation, places, outlook, outlook.limits, cashers)
-    open_boards = _open_boards(situation, bans)
-    first = _cheapest(scale, bans, open_boards)
+    boards = open_boards(situation, bans)
+    first = _cheapest(scale, bans, boards)
     over = tuple(one for (one, _), weight in zip(first.boards, first.weights, strict=True) if weight.PC >= MAJOR)
     if not over:
         return first
     limits = tuple(limit + (rank in over) for rank, limit in enumerate(outlook.limits))
-    return replace(_cheapest(replace(scale, limits=limits), bans, open_boards), raised=over)
+    return replace(_cheapest(replace(scale, limits=limits), bans, boards), raised=over)
 
 
-def _open_boards(situation: Situation, bans: Bans) -> Boards:
-    nodes = [*situation.waiting, situation.bye] if situation.needs_bye else list(situation.waiting)
+def open_boards(situation: Situation, bans: Bans) -> Boards:
+    """The boards that no rule bans, from the top; the bye is the rank after the last."""
+    nodes = _nodes(situation)
     return tuple((one, two) for at, one in enumerate(nodes) for two in nodes[at + 1 :] if bans.code(one, two) is None)
 
 
-def _cheapest(scale: Scale, bans: Bans, open_boards: Boards) -> Solution:
-    situation = scale.situation
-    nodes = [*situation.waiting, situation.bye] if situation.needs_bye else list(situation.waiting)
+def _nodes(situation: Situation) -> list[int]:
+    return [*situation.waiting, situation.bye] if situation.needs_bye else list(situation.waiting)
+
+
+def cheapest_boards(situation: Situation, boards: Boards, costs: Sequence[int]) -> Boards:
+    """The cheapest round of these boards, costs[i] >= 0 of boards[i].  Raises NoPairingPossible."""
+    nodes = _nodes(situation)
     vertex = {rank: at for at, rank in enumerate(nodes)}
-    weights = {board: scale.weigh(*board) for board in open_boards}
-    pairs = [(vertex[one], vertex[two]) for one, two in open_boards]
-    costs = [weights[board].total for board in open_boards]
+    pairs = [(vertex[one], vertex[two]) for one, two in boards]
     chosen = _match(len(nodes), pairs, costs)
     if chosen is None:
         met = {at for pair in largest_matching(len(nodes), pairs) for at in pair}
@@ -85,17 +89,22 @@ def _cheapest(scale: Scale, bans: Bans, open_boards: Boards) -> Solution:
             "The rules of this round leave no pairing.",
             tuple(rank for rank in nodes if vertex[rank] not in met and rank != situation.bye),
         )
-    boards = tuple((nodes[one], nodes[two]) for one, two in chosen)
+    return tuple((nodes[one], nodes[two]) for one, two in chosen)
+
+
+def _cheapest(scale: Scale, bans: Bans, boards: Boards) -> Solution:
+    weights = {board: scale.weigh(*board) for board in boards}
+    chosen = cheapest_boards(scale.situation, boards, [weights[board].total for board in boards])
     return Solution(
-        boards=boards,
-        weights=tuple(weights[board] for board in boards),
-        total=sum(weights[board].total for board in boards),
+        boards=chosen,
+        weights=tuple(weights[board] for board in chosen),
+        total=sum(weights[board].total for board in chosen),
         scale=scale,
         bans=bans,
     )
 
 
-def _match(size: int, pairs: list[tuple[int, int]], costs: list[int]) -> list[tuple[int, int]] | None:
+def _match(size: int, pairs: Sequence[tuple[int, int]], costs: Sequence[int]) -> list[tuple[int, int]] | None:
     """The cheapest perfect matching, proved.  Boards go to the solver from the top: that settles equal totals too."""
     ceiling = max(costs, default=0) + 1
     if ceiling.bit_length() > LIMIT_BITS:

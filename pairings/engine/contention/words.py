@@ -1,5 +1,6 @@
 """Why a board of a contention-aware round stands as it does, and why a round could not be made, in words."""
 
+from pairings.engine.contention.bans import Bans
 from pairings.engine.contention.control import Evidence
 from pairings.engine.contention.solution import Findings, Solution
 from pairings.engine.reasons import by_place
@@ -20,10 +21,14 @@ REMEDIES = {
 
 def why(findings: Findings, solution: Solution, one: int, two: int) -> str:
     """The reason of a board.  one: the higher rank.  two: the lower rank, or the bye."""
-    if two == solution.bans.situation.bye:
-        return _of_bye(findings, solution, one)
-    fixed = _by_rule(findings, solution, one, two) or _by_settled(findings, solution, one, two)
-    return fixed or _by_hope(solution, one, two)
+    return by_rule(findings, solution.bans, one, two) or _by_hope(solution, one, two)
+
+
+def by_rule(findings: Findings, bans: Bans, one: int, two: int) -> str:
+    """The reason of a board that a rule, a settled place or an odd field gives; "" where the costs chose it."""
+    if two == bans.situation.bye:
+        return _of_bye(findings, bans, one)
+    return _by_ban(findings, bans, one, two) or _by_settled(findings, bans, one, two)
 
 
 def remedies(codes: set[str], opponents: tuple[int, ...]) -> tuple[str, ...]:
@@ -32,16 +37,16 @@ def remedies(codes: set[str], opponents: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(text.format(opponents=names) for code, text in REMEDIES.items() if code in codes)
 
 
-def _of_bye(findings: Findings, solution: Solution, one: int) -> str:
+def _of_bye(findings: Findings, bans: Bans, one: int) -> str:
     if findings.places.clinched[one]:
         return f"bye: place {one + 1} is settled, so the bye decides nothing"
-    if solution.bans.top_bye:
+    if bans.top_bye:
         return f"bye: place {one + 1}, the highest with the fewest byes"
     return f"bye: place {one + 1}, where it costs the other boards least"
 
 
-def _by_rule(findings: Findings, solution: Solution, one: int, two: int) -> str:
-    bans, situation = solution.bans, solution.bans.situation
+def _by_ban(findings: Findings, bans: Bans, one: int, two: int) -> str:
+    situation = bans.situation
     if (one, two) in bans.hills:
         last = findings.outlook.possible_casher(situation.stakes.place_prizes)
         if two <= last:
@@ -68,7 +73,7 @@ def _shares(evidence: Evidence) -> str:
     return f"first in {meeting}% of the trials where they meet, {avoiding}% where not"
 
 
-def _by_settled(findings: Findings, solution: Solution, one: int, two: int) -> str:
+def _by_settled(findings: Findings, bans: Bans, one: int, two: int) -> str:
     places = findings.places
     if places.groups[one]:
         return f"places {one + 1} and {two + 1}, with settled places around them, can only catch each other"
@@ -77,7 +82,7 @@ def _by_settled(findings: Findings, solution: Solution, one: int, two: int) -> s
     if not places.clinched[one] and not places.clinched[two]:
         return ""
     sure, other = (one, two) if places.clinched[one] else (two, one)
-    last = findings.outlook.possible_casher(solution.bans.situation.stakes.place_prizes)
+    last = findings.outlook.possible_casher(bans.situation.stakes.place_prizes)
     tail = "can no longer win a prize" if other > last else "costs the other boards least"
     return f"place {sure + 1} is settled; place {other + 1} {tail}"
 

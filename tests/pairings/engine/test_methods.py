@@ -53,6 +53,7 @@ def test_the_keys_and_what_each_method_needs():
         "australian": (True, False),
         "chew": (True, False),
         "cop": (True, False),
+        "contenders": (True, False),
         "knockout": (True, True),
         "manual": (False, False),
     }

@@ -72,11 +72,17 @@ def test_the_cop_preset_is_contention_aware_in_the_second_half():
     assert lines == [(1, 1, "swiss")]
 
 
+def test_the_contenders_preset_differs_from_cop_in_its_second_half_alone():
+    ours, theirs = (parse_plan(plan_of(name, 15, 20)) for name in ("contenders", "cop"))
+    assert ours[:2] == theirs[:2]
+    assert [(line.first, line.last, line.method) for line in ours[2:]] == [(9, 15, "contenders")]
+
+
 def test_presets_name_methods_that_exist():
     named = {name for preset in PRESETS.values() for name in (preset.opening, preset.then, preset.late) if name}
     assert named <= set(METHODS)
 
 
 def test_an_unknown_preset_is_refused():
-    with pytest.raises(BadOption, match="preset must be one of chew, cop, not 'stew'"):
+    with pytest.raises(BadOption, match="preset must be one of chew, cop, contenders, not 'stew'"):
         plan_of("stew", 10, 10)

@@ -31,6 +31,7 @@ PAGE_OF = {
     "australian": "australian-draw",
     "chew": "chew",
     "cop": "cop",
+    "contenders": "contenders",
     "knockout": "knockout",
     "manual": "manual",
 }
@@ -96,6 +97,20 @@ def cop_task():
     return task(field, "cop", 17, 20, seed=1, options=MethodOptions(place_prizes=3))
 
 
+def contenders_task():
+    """The same round, paired by our own weighting."""
+    return replace(cop_task(), method="contenders")
+
+
+def contenders_late_task():
+    """Round 19 of 20, eight players, prizes for three."""
+    wins = (13, 12, 11, 11, 10, 9, 6, 5)
+    spread = (912, 640, 380, 512, 77, 130, -702, -1100)
+    lately = {16: [(1, 2), (3, 4)], 17: [(1, 3), (5, 6)], 18: [(2, 3)]}
+    field = with_meetings(standing(*wins, rounds=18, spread=spread), lately, 18)
+    return task(field, "contenders", 19, 20, seed=1, options=MethodOptions(place_prizes=3))
+
+
 def knockout_task(number):
     """Six players, matches of three games; 1 and 2 are through, 3 beat 6 by 2-0, 4 and 5 stand at 1-1."""
     field = with_meetings(fresh(6), {one: [(3, 6), (4, 5)] for one in range(1, min(number, 3))}, min(number, 3) - 1)
@@ -149,6 +164,7 @@ EXAMPLES = {
     "australian-draw": lambda: reasons(pair(task(AUSTRALIAN, "australian", 3))),
     "chew": lambda: reasons(pair(chew_task())),
     "cop": lambda: reasons(pair(cop_task())),
+    "contenders": lambda: [*reasons(pair(contenders_task())), *reasons(pair(contenders_late_task()))],
     "knockout": lambda: [line for number in (1, 3) for line in reasons(pair(knockout_task(number)))],
     "byes": lambda: [f"| {name} | {pair(made).boards[-1].reason} |" for name, made in bye_tasks()],
 }

@@ -1,0 +1,94 @@
+"""Our own contention-aware method, `contenders`: the same rules as `cop` for who may meet whom, weighed by our own costs."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pairings.engine.boards import make_board, make_bye, make_pairing
+from pairings.engine.contention.bans import Bans, bans_of
+from pairings.engine.contention.merits import UNIT, Merits, merits_of
+from pairings.engine.contention.method import refusal, situation_of
+from pairings.engine.contention.situation import Ints, Situation
+from pairings.engine.contention.solution import Boards, Findings, cheapest_boards, findings_of, open_boards
+from pairings.engine.contention.words import by_rule
+from pairings.engine.crosstable import cross_table
+from pairings.engine.errors import NoPairingPossible
+from pairings.engine.matched import Players, part_forced, repeat_warnings
+from pairings.engine.model import Board, CostPart, Pairing, PairingTask, Proof
+from pairings.engine.presence import present_players
+from pairings.engine.reasons import by_meetings, by_wins
+
+WORTH_SAYING = UNIT // 50  # smaller changes of a chance say nothing to a player
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """All that was worked out before the matching."""
+
+    situation: Situation
+    findings: Findings
+    merits: Merits
+    bans: Bans
+
+
+def weigh(task: PairingTask, players: Players) -> Weighed:
+    """Settled places, trials, control loss, bans and the costs of all boards.  players: in the order of the standings."""
+    situation = situation_of(task, players)
+    findings = findings_of(situation, task.seed)
+    bans = bans_of(situation, findings.places, findings.outlook, findings.control.control)
+    merits = merits_of(situation, findings.places, findings.outlook, _start_needs(task, players), task.seed)
+    return Weighed(situation, findings, merits, bans)
+
+
+def pair_contenders(task: PairingTask) -> Pairing:
+    """Pair one round.  Raises PairingError."""
+    players = present_players(task)
+    asked, _ = part_forced(task, players)
+    weighed = weigh(task, players)
+    try:
+        chosen = _cheapest(weighed)
+    except NoPairingPossible as refused:
+        raise refusal(task, players, weighed.situation, weighed.findings, refused) from None
+    rounds = asked + [_board(task, players, weighed, one, two) for one, two in chosen]
+    return make_pairing(task, rounds, warnings=repeat_warnings(task, rounds), proof=Proof.WHOLE)
+
+
+def _cheapest(weighed: Weighed) -> Boards:
+    boards = open_boards(weighed.situation, weighed.bans)
+    total = weighed.merits.total
+    return cheapest_boards(weighed.situation, boards, [int(total[board]) for board in boards])
+
+
+def _start_needs(task: PairingTask, players: Players) -> Ints:
+    """What each board costs in starts, (n, n)."""
+    ranks = np.arange(len(players))
+    one, two = np.repeat(ranks, len(players)), np.tile(ranks, len(players))
+    costs = cross_table(players, task).needs.of_pairs(one, two)
+    return np.where(one == two, 0, costs).reshape(len(players), len(players))
+
+
+def _board(task: PairingTask, players: Players, weighed: Weighed, one: int, two: int) -> Board:
+    reason = by_rule(weighed.findings, weighed.bans, one, two)
+    if two == len(players):
+        return make_bye(players[one], reason)
+    reason = reason or _by_stake(weighed, one, two) or by_wins(players[one], players[two])
+    met = by_meetings(task.meetings(players[one], players[two]), task.repeats, 0)
+    parts = weighed.merits.of_board(one, two)
+    costs = tuple(CostPart(name, value) for name, value in parts.items() if name != "repeat_byes")
+    return make_board(task, players[one], players[two], f"{reason}; {met}", costs)
+
+
+def _by_stake(weighed: Weighed, one: int, two: int) -> str:
+    stakes = weighed.merits.stakes
+    if stakes is None:
+        return ""
+    return "; ".join(
+        f"place {upper + 1}'s chance of a prize is {_share(stakes.after_win[upper, lower])} after a win, "
+        f"{_share(stakes.after_loss[upper, lower])} after a loss"
+        for upper, lower in ((one, two), (two, one))
+        if UNIT * (stakes.after_win[upper, lower] - stakes.after_loss[upper, lower]) >= WORTH_SAYING
+    )
+
+
+def _share(chance: float) -> str:
+    return f"{round(100 * float(chance))}%"

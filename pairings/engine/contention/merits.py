@@ -1,0 +1,119 @@
+"""What a board costs by our own weighting (`contenders`): parts in thousandths of a prize, added up.
+
+Each part is a table of whole numbers >= 0 over the places of the standings, its last row and column for the bye: the
+board of places i and j costs the sum of table[i, j].  The numbers were chosen by the study in docs/contention-study.md.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pairings.engine.contention.outlook import Outlook
+from pairings.engine.contention.settled import Settled
+from pairings.engine.contention.situation import Ints, Situation
+from pairings.engine.contention.weights import MAJOR
+from pairings.engine.stakes import Before, PairStakes, Prizes, pair_stakes
+
+UNIT = 1000  # one prize
+STAKE_ROUNDS = 2  # how many rounds before the end stakes count
+MOST_STAKE = 2 * UNIT
+WIN = 150  # one win of difference; more count squared
+PLACES = 50  # as far apart as the table is long; less counts squared
+REPEAT = 500  # a first repeat of a player in a prize place
+LOW_REPEAT = 50_000  # a first repeat of others
+MOST_MEETINGS = 12  # more count no more
+BACK_TO_BACK = 300
+START = 4  # one unit of start need
+
+
+@dataclass(frozen=True, slots=True)
+class Merits:
+    """parts: the tables by name.  stakes: what each board would decide, None where stakes do not count yet."""
+
+    parts: dict[str, Ints]
+    stakes: PairStakes | None
+
+    @property
+    def total(self) -> Ints:
+        """The cost of each board."""
+        return np.asarray(sum(self.parts.values()), dtype=np.int64)
+
+    def of_board(self, one: int, two: int) -> dict[str, int]:
+        """The parts of one board."""
+        return {name: int(table[one, two]) for name, table in self.parts.items()}
+
+
+def merits_of(situation: Situation, places: Settled, outlook: Outlook, start_needs: Ints, seed: int) -> Merits:
+    """The costs of all boards.  start_needs: (n, n), what each board costs in starts.  seed: of the trials."""
+    stakes = stakes_of_boards(situation, seed) if situation.rounds_left <= STAKE_ROUNDS else None
+    meetings = _with_bye(situation.met, situation.byes)
+    rate = _repeat_rate(situation)
+    byes = np.zeros_like(meetings)
+    if not situation.stakes.allow_repeat_byes:
+        byes[:, situation.bye] = byes[situation.bye, :] = MAJOR * np.array([*situation.byes, 0])
+    parts = {
+        "settled": _settled(situation, places, outlook),
+        "repeat_byes": byes,
+        "stakes": _forgone(situation, stakes),
+        "repeat_cost": rate * ((1 << np.minimum(meetings, MOST_MEETINGS)) - 1),
+        "back_to_back": BACK_TO_BACK * _with_bye(situation.met_last.astype(np.int64)),
+        "avoided": rate // 2 * _with_bye(situation.avoided),
+        "closeness": _closeness(situation),
+        "starts": START * _with_bye(start_needs),
+    }
+    return Merits(parts, stakes)
+
+
+def stakes_of_boards(situation: Situation, seed: int) -> PairStakes:
+    """What each board would decide: the chance of any prize, by as many trials as the division has."""
+    prizes = Prizes((1,) * situation.stakes.place_prizes, situation.stakes.class_prizes)
+    before = Before(
+        situation.halves,
+        situation.spreads,
+        situation.rounds_left,
+        prizes,
+        situation.classes,
+        situation.stakes.gibson_spread,
+    )
+    return pair_stakes(before, trials=situation.stakes.division_sims, seed=seed)
+
+
+def _with_bye(table: Ints, byes: tuple[int, ...] = ()) -> Ints:
+    """The table with a row and a column for the bye, 0 unless said otherwise."""
+    padded = np.pad(table, ((0, 1), (0, 1)))
+    if byes:
+        padded[:-1, -1] = padded[-1, :-1] = byes
+    return padded
+
+
+def _forgone(situation: Situation, stakes: PairStakes | None) -> Ints:
+    """How far a board's stake is from the highest there can be."""
+    if stakes is None:
+        return np.zeros((situation.size + 1, situation.size + 1), dtype=np.int64)
+    decided = _with_bye(np.rint(UNIT * np.clip(stakes.totals, 0, 2)).astype(np.int64))
+    return MOST_STAKE - decided
+
+
+def _closeness(situation: Situation) -> Ints:
+    """Differences in wins, then in the standings.  The bye counts as one more player at the end of the table."""
+    halves = np.array([*situation.halves, min(situation.halves)])
+    places = np.arange(situation.size + 1)
+    wins = (halves[:, None] - halves[None, :]) ** 2
+    gaps = (places[:, None] - places[None, :]) ** 2
+    return np.asarray(WIN * wins // 4 + PLACES * gaps // situation.size**2, dtype=np.int64)
+
+
+def _repeat_rate(situation: Situation) -> Ints:
+    """What a first repeat costs each board.  The race for the prizes is worth a repeat, others are not."""
+    in_prizes = np.arange(situation.size + 1) < situation.stakes.place_prizes
+    return np.where(in_prizes[:, None] | in_prizes[None, :], REPEAT, LOW_REPEAT).astype(np.int64)
+
+
+def _settled(situation: Situation, places: Settled, outlook: Outlook) -> Ints:
+    """A settled player of no group against one who can still win a prize."""
+    free = np.array([*(group == 0 for group in places.groups), False])
+    sure = np.array([*places.clinched, False]) & free
+    last = outlook.possible_casher(situation.stakes.place_prizes)
+    open_still = free & ~np.array([*places.clinched, True]) & (np.arange(situation.size + 1) <= last)
+    keeps = sure[:, None] & open_still[None, :]
+    return np.where(keeps | keeps.T, MAJOR, 0).astype(np.int64)

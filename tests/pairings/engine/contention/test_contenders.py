@@ -1,0 +1,352 @@
+"""Our own contention-aware method: its costs, its reasons, and that it obeys the same rules as the published one."""
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pairings.engine.alternatives import alternative, priced
+from pairings.engine.checker import check
+from pairings.engine.contention.contenders import weigh
+from pairings.engine.contention.merits import (
+    BACK_TO_BACK,
+    LOW_REPEAT,
+    MOST_STAKE,
+    REPEAT,
+    START,
+    WIN,
+    merits_of,
+)
+from pairings.engine.contention.outlook import outlook_of
+from pairings.engine.contention.settled import settled
+from pairings.engine.contention.situation import Stakes
+from pairings.engine.contention.weights import MAJOR
+from pairings.engine.errors import NoPairingPossible
+from pairings.engine.generator import MadeUpEvent
+from pairings.engine.methods import pair
+from pairings.engine.model import ManualBoard, Proof, Repeats
+from pairings.engine.options import MethodOptions
+from pairings.engine.rules import BYE, Apart, ByeOrder, Rules, Strength
+from tests.pairings.engine.contention.made_up import situation, stakes
+from tests.pairings.engine.fields import boards, every_pairing, task, with_meetings
+from tests.pairings.engine.test_rulebook_pages import contenders_task, standing
+
+ROOT = Path(__file__).resolve().parents[4]
+QUICK = MethodOptions(place_prizes=3, trials=2000, control_trials=1000)
+WINS = (13, 11, 11, 10, 10, 9, 9, 8, 8, 7, 5, 3)
+SCRIPT = """
+import json
+from tests.pairings.engine.test_rulebook_pages import contenders_task
+from pairings.engine.methods import pair
+print(json.dumps([(board.numbers, board.reason) for board in pair(contenders_task()).boards]))
+"""
+OUTLOOK = outlook_of((0, 0, 0, 1, 1, 2, 3, 4), (0, 0, 0, 1, 1, 1, 2, 3), (4, 5, 5, 6, 7, 7, 7, 7))
+NO_NEEDS = np.zeros((8, 8), dtype=np.int64)
+
+
+def late(number=17, planned=20, options=QUICK, wins=WINS, **facts):
+    """A round near the end; nobody has met."""
+    field = with_meetings(standing(*wins, rounds=number - 1), {}, number - 1)
+    return task(field, "contenders", number, planned, seed=1, options=options, **facts)
+
+
+def reason(pairing, *numbers):
+    return next(board.reason for board in pairing.boards if set(board.numbers) == set(numbers))
+
+
+def merits(made, needs=NO_NEEDS):
+    """The costs of eight players' boards."""
+    return merits_of(made, settled(made), OUTLOOK, needs, seed=1)
+
+
+# ── Costs ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_closeness_counts_wins_squared_and_places_a_little():
+    parts = merits(situation([9, 9, 8, 7, 7, 7, 7, 6.5], left=6, rounds=20)).parts["closeness"]
+    assert [int(parts[0, two]) for two in (1, 2, 3)] == [0, WIN + 3, 4 * WIN + 7]
+    assert int(parts[6, 7]) == WIN // 4
+
+
+def test_the_bye_is_one_more_player_at_the_end_of_the_table():
+    made = situation([9, 9, 8, 7, 7, 7, 6], left=6, rounds=20)
+    parts = merits(made, NO_NEEDS[:7, :7]).parts["closeness"]
+    assert int(parts[6, made.bye]) < int(parts[5, made.bye]) < int(parts[0, made.bye])
+
+
+def test_a_repeat_costs_little_where_a_prize_place_plays_and_much_below():
+    made = situation([9] * 8, left=6, rounds=20, met=[(0, 1), (1, 5), (1, 5), (4, 5)])
+    parts = merits(made).parts["repeat_cost"]
+    assert [int(parts[0, 1]), int(parts[1, 5]), int(parts[4, 5]), int(parts[6, 7])] == [
+        REPEAT, 3 * REPEAT, LOW_REPEAT, 0,
+    ]  # fmt: skip
+
+
+def test_meetings_without_end_keep_the_cost_small_enough_for_the_solver():
+    made = situation([9] * 8, left=6, rounds=200, met=[(4, 5)] * 90)
+    assert int(merits(made).parts["repeat_cost"][4, 5]) == 4095 * LOW_REPEAT < MAJOR
+
+
+def test_a_repeat_of_the_last_round_costs_more():
+    parts = merits(situation([9] * 8, left=6, rounds=20, last=[(0, 1)])).parts["back_to_back"]
+    assert (int(parts[0, 1]), int(parts[1, 0]), int(parts[0, 2])) == (BACK_TO_BACK, BACK_TO_BACK, 0)
+
+
+def test_start_need_is_a_part_of_its_own():
+    needs = NO_NEEDS.copy()
+    needs[2, 3] = needs[3, 2] = 8
+    assert int(merits(situation([9] * 8, left=6, rounds=20), needs).parts["starts"][2, 3]) == 8 * START
+
+
+def test_rules_to_be_kept_if_possible_cost_half_a_repeat_each():
+    avoided = NO_NEEDS.copy()
+    avoided[0, 1], avoided[4, 5] = 1, 2
+    parts = merits(situation([9] * 8, left=6, rounds=20, avoided=avoided)).parts["avoided"]
+    assert (int(parts[0, 1]), int(parts[4, 5])) == (REPEAT // 2, LOW_REPEAT)
+
+
+def test_a_second_bye_costs_most_unless_byes_may_repeat():
+    made = situation([9] * 7, left=6, rounds=20, byes=(0, 0, 0, 0, 0, 1, 2))
+    byes = merits(made, NO_NEEDS[:7, :7]).parts["repeat_byes"]
+    assert [int(byes[rank, made.bye]) for rank in (4, 5, 6)] == [0, MAJOR, 2 * MAJOR]
+    free = replace(made, stakes=stakes(allow_repeat_byes=True))
+    assert not merits(free, NO_NEEDS[:7, :7]).parts["repeat_byes"].any()
+
+
+def test_settled_players_are_kept_off_those_who_can_still_win_a_prize():
+    made = situation([20, 9, 9, 9, 8, 8, 8, 8], left=3, rounds=20)
+    parts = merits(made).parts["settled"]
+    assert [int(parts[0, two]) for two in (1, 4, 5, 6, 7)] == [MAJOR, MAJOR, MAJOR, 0, 0]
+    assert int(parts[1, 2]) == 0
+
+
+def test_stakes_count_only_in_the_last_two_rounds():
+    early, late_on = (merits(situation([9, 9, 9, *[4] * 5], left=left, rounds=20)) for left in (3, 2))
+    assert early.stakes is None and not early.parts["stakes"].any()
+    assert late_on.stakes is not None
+    assert int(late_on.parts["stakes"][6, 7]) > int(late_on.parts["stakes"][0, 1])
+
+
+def test_a_board_that_decides_all_for_both_forgoes_nothing_and_the_bye_everything():
+    made = situation([9, 9, *[1] * 6], [0] * 8, left=1, rounds=20, stakes=stakes(place_prizes=1))
+    parts = merits(made).parts["stakes"]
+    assert int(parts[0, 1]) == 0
+    assert int(parts[0, made.bye]) == MOST_STAKE == int(parts[6, 7])
+
+
+def test_the_total_is_the_sum_of_the_parts():
+    made = merits(situation([9] * 8, left=2, rounds=20, met=[(0, 1)]))
+    assert int(made.total[0, 1]) == sum(made.of_board(0, 1).values())
+    assert made.of_board(0, 1) == made.of_board(1, 0)
+
+
+# ── The cheapest round ──────────────────────────────────────────────────────────────────────────────────────
+
+
+@given(st.integers(2, 9), st.integers(0, 2**20), st.integers(1, 4))
+def test_the_round_costs_what_the_cheapest_of_all_pairings_costs(players, seed, left):
+    event = MadeUpEvent(players, 6 + left, seed).play_quickly(6)
+    options = MethodOptions(place_prizes=max(1, players // 3), trials=100, control_trials=50)
+    made = replace(event.task("contenders"), options=options)
+    weighed = weigh(made, made.present())
+    nodes = list(range(players)) + [players] * (players % 2)
+    totals = [
+        sum(int(weighed.merits.total[board]) for board in one)
+        for one in every_pairing(nodes)
+        if all(weighed.bans.code(*board) is None for board in one)
+    ]
+    pairing = pair(made)
+    rank = {player.number: at for at, player in enumerate(made.present())}
+    chosen = [
+        tuple(sorted(rank.get(number, players) for number in (*board.numbers, BYE)[:2])) for board in pairing.boards
+    ]
+    assert sum(int(weighed.merits.total[board]) for board in chosen) == min(totals)
+
+
+@given(st.integers(2, 16), st.integers(0, 9), st.integers(1, 5), st.integers(0, 2**31))
+def test_everybody_plays_or_sits_out_once_in_any_event(players, played, left, seed):
+    event = MadeUpEvent(players, played + left, seed).play_quickly(played)
+    options = MethodOptions(place_prizes=max(1, players // 4), trials=200, control_trials=50, control_loss_from=1)
+    made = replace(event.task("contenders"), options=options)
+    pairing = pair(made)
+    assert sorted(number for board in pairing.boards for number in board.numbers) == sorted(
+        one.number for one in made.present()
+    )
+    assert len(pairing.byes) == len(made.present()) % 2
+    assert not [finding for finding in check(made, pairing) if finding.rule in ("forbidden", "twice", "missing")]
+    assert pair(made) == pairing
+
+
+@given(st.integers(0, 2**31))
+def test_a_whole_second_half_can_be_played(seed):
+    event = MadeUpEvent(9, 8, seed, options=replace(QUICK, trials=100, control_trials=50)).play_quickly(4)
+    assert [len(pairing.boards) for _, pairing in event.play_through("contenders")] == [5, 5, 5, 5]
+
+
+def test_below_the_prizes_nobody_meets_again_where_that_can_be():
+    event = MadeUpEvent(24, 12, 3, options=QUICK).play_quickly(6)
+    for made, pairing in event.play_through("contenders"):
+        place = {player.number: at for at, player in enumerate(made.present(), start=1)}
+        again = [
+            board.numbers
+            for board in pairing.boards
+            if next(one for one in made.contestants if one.number == board.first).rounds_met(board.second)
+        ]
+        if made.rounds_left:
+            assert [pair_of for pair_of in again if min(place[one] for one in pair_of) > 3] == []
+
+
+# ── Rules ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_board_asked_for_is_played_and_the_rest_paired_without_it():
+    pairing = pair(late(rules=Rules(forced=((1, 12), (4, BYE)))))
+    assert frozenset({1, 12}) in boards(pairing)
+    assert 4 in pairing.byes and len(pairing.byes) == 2
+    assert "asked for by the director" in reason(pairing, 1, 12)
+
+
+def test_a_forbidden_board_is_not_played():
+    one, two = pair(late()).boards[2].numbers
+    assert frozenset({one, two}) not in boards(pair(late(rules=Rules(forbidden=((one, two),)))))
+
+
+def test_a_club_is_kept_apart_where_that_can_be():
+    made = late()
+    one, two = sorted(pair(made).boards[-1].numbers)
+    field = tuple(replace(player, club="Rooks" if player.number in (one, two) else "") for player in made.contestants)
+    parted = replace(made, contestants=field, rules=Rules(apart=(Apart("club", 0, Strength.AVOID),)))
+    assert frozenset({one, two}) not in boards(pair(parted))
+
+
+def test_byes_from_the_top_go_to_the_highest_with_the_fewest():
+    made = late(wins=(11, 11, 11, 10, 10, 9, 9), rules=Rules(bye_order=ByeOrder.TOP_DOWN))
+    field = tuple(replace(player, byes=int(player.number < 3)) for player in made.contestants)
+    pairing = pair(replace(made, contestants=field))
+    assert pairing.byes == (3,)
+    assert reason(pairing, 3) == "bye: place 3, the highest with the fewest byes"
+
+
+def test_repeats_that_are_allowed_cost_nothing_and_are_told():
+    free = pair(replace(contenders_task(), repeats=Repeats.ALLOW))
+    assert free.cost("repeat_cost") == 0
+
+
+def test_an_impossible_round_names_what_stands_in_the_way():
+    with pytest.raises(NoPairingPossible) as refused:
+        pair(late(20, 20, rules=Rules(forbidden=((2, 3),))))
+    assert any("Rules of this division forbid boards" in line for line in refused.value.clash)
+
+
+def test_the_odd_one_between_settled_places_meets_the_settled_player_in_the_last_round():
+    options = replace(QUICK, place_prizes=4)
+    for method in ("contenders", "cop"):
+        made = late(20, 20, options, wins=(16, 16, 16, 13, 11, 11, 10, 10))
+        pairing = pair(replace(made, method=method))
+        assert {frozenset({1, 2}), frozenset({3, 4}), frozenset({5, 6})} <= set(boards(pairing))
+
+
+# ── Reasons ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_before_the_last_two_rounds_records_give_the_reason():
+    assert reason(pair(late()), 11, 12) == "5-11 against 3-13, as close as the whole round allows; you two have not met"
+
+
+def test_two_rounds_before_the_end_the_chances_after_a_win_and_a_loss_are_told():
+    pairing = pair(late(19, 20, replace(QUICK, control_loss=1.0), wins=(13, 13, 12, 12, 12, 12, 7, 6)))
+    told = [board.reason for board in pairing.boards if "chance of a prize" in board.reason]
+    assert told
+    assert all("% after a win, " in text and "% after a loss; place" in text for text in told)
+    assert "chance of a prize" not in reason(pairing, 7, 8)
+
+
+def test_control_loss_and_settled_places_are_told_as_in_the_published_method():
+    options = replace(QUICK, trials=20_000, control_trials=5000)
+    control = pair(replace(contenders_task(), options=options))
+    assert "must be able to catch place 1 by winning every game" in " ".join(one.reason for one in control.boards)
+    last = pair(late(20, 20))
+    assert "can no longer win a prize" in next(board.reason for board in last.boards if 1 in board.numbers)
+    assert reason(last, 2, 3).startswith("last round: places 2 and 3, neighbours who can still win a prize")
+
+
+def test_last_round_a_class_prize_is_played_for():
+    options = replace(QUICK, place_prizes=2, class_prizes=(("B", 1),))
+    made = late(20, 20, options, wins=(17, 16, 12, 11, 10, 9, 9, 8))
+    field = tuple(replace(one, prize_class="B" if one.number in (6, 7) else "") for one in made.contestants)
+    pairing = pair(replace(made, contestants=field))
+    assert reason(pairing, 6, 7).startswith("last round: places 6 and 7 can still win a prize of their class")
+
+
+def test_a_class_prize_is_a_stake_two_rounds_before_the_end():
+    options = replace(QUICK, place_prizes=1, class_prizes=(("B", 1),))
+    made = late(19, 20, options, wins=(17, 13, 12, 12, 8, 8, 6, 5))
+    field = tuple(replace(one, prize_class="B" if one.number in (5, 6) else "") for one in made.contestants)
+    made = replace(made, contestants=field)
+    found = weigh(made, made.present()).merits.stakes
+    assert found.totals[4, 5] > 0.8 > found.totals[6, 7]
+
+
+def test_every_board_tells_its_costs_and_the_round_their_sum():
+    pairing = pair(contenders_task())
+    assert pairing.proof is Proof.WHOLE
+    assert [part.criterion for part in pairing.boards[0].costs] == [
+        "settled", "stakes", "repeat_cost", "back_to_back", "avoided", "closeness", "starts",
+    ]  # fmt: skip
+    assert pairing.cost("closeness") == sum(
+        part.value for board in pairing.boards for part in board.costs if part.criterion == "closeness"
+    )
+
+
+# ── Alternatives ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_list_costs_what_the_method_says_and_a_swap_costs_no_less():
+    made = late(18, 20)
+    lines = [ManualBoard(board.first, board.second) for board in pair(made).boards]
+    (one, two), (three, four) = ((line.first, line.second) for line in lines[-2:])
+    found = priced(made, lines, [*lines[:-2], ManualBoard(one, three), ManualBoard(two, four)])
+    total = sum(part.value for part in pair(made).total)
+    assert found.rows[0][:2] == ("total", total)
+    assert found.rows[0][2] >= total
+
+
+def test_a_board_not_played_never_makes_the_round_cheaper():
+    made = late(18, 20)
+    (name, now, then), *_ = alternative(made, *pair(made).boards[-1].numbers, play=False).rows
+    assert name == "total" and then >= now
+
+
+def test_a_bye_of_a_list_is_priced_too():
+    made = late(18, 20, wins=WINS[:11])
+    lines = [ManualBoard(board.first, board.second) for board in pair(made).boards]
+    assert ("repeat_byes", 0, 0) in priced(made, lines, lines).rows
+
+
+# ── The same everywhere ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_another_process_with_another_hash_seed_pairs_the_same():
+    here = [[list(board.numbers), board.reason] for board in pair(contenders_task()).boards]
+    environment = {**os.environ, "PYTHONHASHSEED": "77"}
+    there = subprocess.run(
+        [sys.executable, "-c", SCRIPT], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    )
+    assert json.loads(there.stdout) == here
+
+
+def test_another_seed_runs_other_trials():
+    made = late(19, 20, wins=(13, 13, 12, 12, 12, 12, 7, 6))
+    one, two = (weigh(replace(made, seed=seed), made.present()).merits.stakes for seed in (1, 2))
+    assert not np.array_equal(one.totals, two.totals)
+
+
+def test_prizes_are_never_more_than_the_stakes_hold():
+    assert Stakes(place_prizes=2).place_prizes == 2
