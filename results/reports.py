@@ -11,6 +11,7 @@ from tdsuite.tournaments.models import Entry, Game, Round
 from tdsuite.tournaments.reads import History, StandingRow, history, standing_rows
 from tdsuite.tournaments.services.decision import Refused
 
+from . import reports_paging as paging
 from .reports_common import (  # noqa: F401  NotPublished is imported from here by others
     Code,
     Codes,
@@ -196,15 +197,47 @@ def standings(row: Round, options: Options) -> Sheet:
     awaited = sum(
         game.outcome == Game.Outcome.AWAITED for game in past.games if past.round_numbers[game.round_id] <= row.number
     )
+    lines = lines_of(past, row.number)
+    classes = _classes([entry.class_name for entry in past.entries])
     context = {
-        "lines": lines_of(past, row.number),
+        "pages": _pages_of_lines(lines, classes, str(options.get("paper", "")), _above(row, awaited)),
         "awaited": awaited,
-        "classes": _classes([entry.class_name for entry in past.entries]),
+        "classes": classes,
         "moves": row.number > 1,
         "size": "roomy" if len(past.entries) <= ROOMY_LINES else "",
     }
-    title = _("Standings after round %(round)s") % {"round": row.number}
-    return division_sheet(row.division, row.number, context, title=title)
+    return division_sheet(row.division, row.number, context, title=_title(row), bulk="pages")
+
+
+NAME_WIDTHS = {"": 55.0, "classes": 48.0, "wide-classes": 39.0}  # millimetres on A4, the narrower paper
+LAST_WIDTHS = {"": 55.5, "classes": 50.5, "wide-classes": 50.5}
+TITLE_WIDTH = 181.0
+
+
+def _pages_of_lines(lines: list[Line], classes: str, paper: str, above: float) -> list[list[Line]]:
+    """Lines by page where there are many; fewer flow over pages as any table."""
+    if len(lines) <= paging.FLOWS_TO:
+        return [lines]
+
+    def height(line: Line) -> float:
+        entry = line.row.entry
+        after = paging.width_of(f"#{entry.number} {_('withdrew') if line.withdrawn else ''}", 9.4)
+        name = paging.lines_needed(entry.player.name, NAME_WIDTHS[classes], 11, bold=True, after=after)
+        last = paging.lines_needed(f"{line.won} {line.last} v {line.opponent}", LAST_WIDTHS[classes], 9.5)
+        return max(paging.height_of(name, 11), paging.height_of(last, 9.5) + 0.5) + paging.PADDING
+
+    return list(paging.in_full_pages(lines, map(height, lines), paper=paper, first=above))
+
+
+def _above(row: Round, awaited: int) -> float:
+    """Millimetres that the heading takes on the first page."""
+    title = f"{_title(row)} · {row.division.name}"
+    lines = paging.lines_needed(title, TITLE_WIDTH, 22, bold=True)
+    return lines * paging.TITLE_LINE + 3.0 + (paging.NOTICE if awaited else 0)
+
+
+def _title(row: Round) -> str:
+    return _("Standings after round %(round)s") % {"round": row.number}
 
 
 # The suite looks for reports in this module alone; the others register theirs when they are imported.

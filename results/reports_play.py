@@ -36,6 +36,11 @@ class CardLine:
     running: str = ""
     record: str = ""
 
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing is known yet, so that all of it is to be written by hand."""
+        return not self.opponent
+
 
 @dataclass(frozen=True, slots=True)
 class Card:

@@ -2,9 +2,8 @@
 
 import ctypes
 import gc
-import io
 import mimetypes
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -54,6 +53,32 @@ def write_pdf(html: str, base: str, roots: Roots) -> bytes:
     base: the address that stands for our static files; roots: (path prefix, folder) pairs where these lie.
     Raises Unreachable if the document asks for anything else, OSError where a system library is missing.
     """
+    from .tags import mend
+
+    return _write(html, base, roots, mend)
+
+
+def write_piece(html: str, base: str, roots: Roots, tagged: bool = True) -> tuple[bytes, bytes]:
+    """A PDF as of `write_pdf`, and the same as a piece for `merge`.  tagged: whether the whole keeps the tags."""
+    from . import joining, tags
+
+    pieces: list[bytes] = []
+
+    def finish(document: Any, pdf: Any) -> None:
+        tags.mend(document, pdf)
+        pieces.append(joining.packed(pdf, tagged=tagged))
+
+    return _write(html, base, roots, finish), pieces[0]
+
+
+def merge(pieces: Sequence[bytes]) -> bytes:
+    """One PDF of the pieces of several, in order, with their tags where they were kept; title and language of the first."""
+    from . import joining
+
+    return joining.join(pieces)
+
+
+def _write(html: str, base: str, roots: Roots, finisher: Callable[[Any, Any], None]) -> bytes:
     from weasyprint import HTML
     from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
@@ -70,32 +95,18 @@ def write_pdf(html: str, base: str, roots: Roots) -> bytes:
             kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
             return URLFetcherResponse(url, path.read_bytes(), {"Content-Type": kind})
 
-    gc.disable()  # a layout is one big graph of live objects: collecting while it grows costs a third of the time
+    # A layout is one big graph of live objects: collecting while it grows costs a third of the time. What the print before left
+    # behind goes first, so that nobody waits for the broom at the end.
+    gc.disable()
+    gc.collect()
     try:
         document = HTML(string=html, base_url=base, url_fetcher=OwnFiles(allowed_protocols=["data"]))
-        pdf: bytes = document.write_pdf(pdf_variant="pdf/ua-1")
+        pdf: bytes = document.write_pdf(pdf_variant="pdf/ua-1", finisher=finisher)
         return pdf
     except FatalURLFetchingError:
         raise Unreachable(f"A printed sheet asked for {refused[0][:200]}") from None
     finally:
         gc.enable()
-        gc.collect()
-
-
-def merge(files: Sequence[bytes], title: str, language: str) -> bytes:
-    """PDFs one after the other. Their tags are lost: each by itself keeps them."""
-    from pypdf import PdfReader, PdfWriter
-    from pypdf.generic import NameObject, TextStringObject
-
-    writer = PdfWriter()
-    for data in files:
-        writer.append(PdfReader(io.BytesIO(data)), import_outline=False)
-    writer.compress_identical_objects(remove_duplicates=True, remove_unreferenced=True)  # the same fonts, once
-    writer.add_metadata({"/Title": title})
-    writer.root_object[NameObject("/Lang")] = TextStringObject(language)
-    out = io.BytesIO()
-    writer.write(out)
-    return out.getvalue()
 
 
 def own_file(url: str, base: str, roots: Roots) -> Path | None:

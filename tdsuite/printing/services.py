@@ -1,9 +1,12 @@
 """A report as a page for the browser's own print, or as a job that makes the PDF. The same template serves both."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
+from itertools import pairwise
+from math import ceil
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -22,10 +25,11 @@ from . import registry
 from .registry import Report, Sheet
 
 PAPERS = ("A4", "letter")
-BULK_FROM = 60  # pages: a larger set is made in pieces and merged, and then it has no tags
-PIECE = 15  # pages
+PIECE = 10  # pages at most: what a helper sets at once, so that its memory stays flat
+TAGGED_TO = 400  # pages: joining the tags of more would need too much memory; the pieces of a larger set have theirs
 STATIC_BASE = "https://suite.invalid/static/"  # never asked for: printing.pdf reads these from our own folders
 AUDIT_DIGITS = 12
+RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")  # Hebrew, Arabic and their presentation forms
 
 
 class UnknownPaper(ValueError):
@@ -63,22 +67,28 @@ def render_html(
         "audit_head": audit.head_hash(sheet.tournament)[:AUDIT_DIGITS] if sheet.tournament is not None else "",
         "pages_before": pages[0] if pages else 0,
         "pages_in_all": pages[1] if pages else 0,
+        "for_pdf": for_pdf,
         "lang": translation.get_language() or settings.LANGUAGE_CODE,
     }
     with timezone.override(zone):
-        return render_to_string(report.template, context)
+        html: str = render_to_string(report.template, context)
+    if RIGHT_TO_LEFT.search(html):
+        href = f"{STATIC_BASE}print-rtl.css" if for_pdf else static("print-rtl.css")
+        html = html.replace("</head>", f'<link rel="stylesheet" href="{href}">\n</head>', 1)
+    return html
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What one helper sets: a file of its own, and a part of the whole.  name: the file's."""
+    """What one helper sets: a file of its own, and a part of the whole.  name: the file's; pages: 1 where nobody counted them."""
 
     name: str
     html: Callable[[], str]
+    pages: int = 1
 
 
 def pieces_of(report: Report, sheet: Sheet, *, paper: str) -> list[Piece]:
-    """A sheet as the PDF's pieces: one; or the sheet and each of its parts; or a large set cut by pages.
+    """A sheet as the PDF's pieces: one; or the sheet and each of its parts; or a set of more than 10 pages cut by pages.
 
     The HTML of each is rendered when it is asked for. All bear the same moment.
     """
@@ -89,17 +99,22 @@ def pieces_of(report: Report, sheet: Sheet, *, paper: str) -> list[Piece]:
     return found
 
 
+def keeps_tags(pieces: Sequence[Piece]) -> bool:
+    """Whether the file of all pieces is one tagged document. Each piece is, in any case."""
+    return sum(piece.pages for piece in pieces) <= TAGGED_TO
+
+
 def _cut(report: Report, sheet: Sheet, paper: str, at: datetime) -> list[Piece]:
     name = file_name(report, sheet)
-    total = len(sheet.context[sheet.bulk]) if sheet.bulk else 0
-    if total <= BULK_FROM:
-        return [Piece(name, partial(render_html, report, sheet, paper=paper, for_pdf=True, at=at))]
+    total = len(sheet.context[sheet.bulk]) if sheet.bulk else 1
+    if total <= PIECE:
+        return [Piece(name, partial(render_html, report, sheet, paper=paper, for_pdf=True, at=at), total)]
+    count = 2 * ceil(total / PIECE / 2)  # even, so that neither of two helpers waits for the other
     made = []
-    for start in range(0, total, PIECE):
-        here = sheet.context[sheet.bulk][start : start + PIECE]
-        piece = replace(sheet, context={**sheet.context, sheet.bulk: here})
+    for start, end in pairwise(total * place // count for place in range(count + 1)):
+        piece = replace(sheet, context={**sheet.context, sheet.bulk: sheet.context[sheet.bulk][start:end]})
         html = partial(render_html, report, piece, paper=paper, for_pdf=True, at=at, pages=(start, total))
-        made.append(Piece(f"{name.removesuffix('.pdf')}-pages-{start + 1:03d}-{start + len(here):03d}.pdf", html))
+        made.append(Piece(f"{name.removesuffix('.pdf')}-pages-{start + 1:03d}-{end:03d}.pdf", html, end - start))
     return made
 
 

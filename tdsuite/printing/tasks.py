@@ -27,30 +27,34 @@ def render(ctx: JobContext) -> dict[str, Any]:
         raise JobRefused(_("What was to be printed is gone."))
     report = registry.find(ctx.args["report"])
     with translation.override(ctx.args.get("language") or settings.LANGUAGE_CODE):
-        sheet = report.build(subject, ctx.args.get("options", {}))
+        paper = ctx.args.get("paper", "A4")
+        sheet = report.build(subject, {**ctx.args.get("options", {}), "paper": paper})
         name = services.file_name(report, sheet)
-        pieces = services.pieces_of(report, sheet, paper=ctx.args.get("paper", "A4"))
+        pieces = services.pieces_of(report, sheet, paper=paper)
         total = len(pieces) + 2
         ctx.progress(1, total, _("Setting pages"))
-        data = _set(ctx, pieces, title=str(sheet.title or report.label))
+        data = _set(ctx, pieces)
     ctx.progress(total - 1, total, _("Keeping the file"))
     file = ctx.add_file(name, data, "application/pdf")
     ctx.progress(total, total, _("Ready"))
-    return {"file": file.name, "bytes": file.size, "pieces": len(pieces)}
+    tagged = services.keeps_tags(pieces)
+    return {"file": file.name, "bytes": file.size, "pieces": len(pieces), "tagged": tagged}
 
 
-def _set(ctx: JobContext, pieces: list[services.Piece], *, title: str) -> bytes:
-    """The PDF of all pieces. Where there are several, each is kept as a file of its own as soon as it is made: those are tagged."""
-    work = ((piece.html(), services.STATIC_BASE, static_roots()) for piece in pieces)
+def _set(ctx: JobContext, pieces: list[services.Piece]) -> bytes:
+    """The PDF of all pieces. Where there are several, each is kept as a file of its own as soon as it is made."""
+    if len(pieces) == 1:
+        return ctx.run_in_process(
+            pdf.write_pdf, pieces[0].html(), services.STATIC_BASE, static_roots(), timeout=RENDER_SECONDS
+        )
+    tagged = services.keeps_tags(pieces)
+    work = ((piece.html(), services.STATIC_BASE, static_roots(), tagged) for piece in pieces)
     made = []
-    for done, data in enumerate(ctx.run_each(pdf.write_pdf, work, timeout=RENDER_SECONDS), start=1):
-        made.append(data)
-        if len(pieces) > 1:
-            ctx.add_file(f"{done:02d}-{pieces[done - 1].name}", data, "application/pdf")
+    for done, (data, packed) in enumerate(ctx.run_each(pdf.write_piece, work, timeout=RENDER_SECONDS), start=1):
+        made.append(packed)
+        ctx.add_file(f"{done:02d}-{pieces[done - 1].name}", data, "application/pdf")
         ctx.progress(1 + done, len(pieces) + 2, _("Setting pages"))
-    if len(made) == 1:
-        return made[0]
-    return ctx.run_in_process(pdf.merge, made, title, translation.get_language() or "", timeout=RENDER_SECONDS)
+    return ctx.run_in_process(pdf.merge, made, timeout=RENDER_SECONDS)
 
 
 def static_roots() -> tuple[tuple[str, str], ...]:

@@ -25,28 +25,44 @@ def made(runner: Runner, report: str, row: Round) -> tuple[Job, dict[str, PdfRea
     return job, {file.name: PdfReader(io.BytesIO(file.open().read())) for file in job.files.all()}
 
 
-def test_a_large_set_is_one_file_whose_pages_count_on_and_each_piece_is_tagged(
+def test_a_large_set_is_one_tagged_file_whose_pages_count_on_and_so_is_each_piece(
     runner: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "BULK_FROM", 2)
     monkeypatch.setattr(services, "PIECE", 2)
     job, files = made(runner, "result-slips", make_round(make_division(players=24), 1))
     whole = "lakeside-open-a-r01-result-slips"
-    assert sorted(files) == [f"01-{whole}-pages-001-002.pdf", f"02-{whole}-pages-003-003.pdf", f"{whole}.pdf"]
+    assert sorted(files) == [f"01-{whole}-pages-001-001.pdf", f"02-{whole}-pages-002-003.pdf", f"{whole}.pdf"]
     texts = [page.extract_text() for page in files[f"{whole}.pdf"].pages]
     assert [f"{number} / 3" in text for number, text in enumerate(texts, start=1)] == [True] * 3
-    assert ["/StructTreeRoot" in reader.root_object for _, reader in sorted(files.items())] == [True, True, False]
-    assert (job.result["pieces"], job.done, job.total) == (2, 4, 4)
+    assert ["/StructTreeRoot" in reader.root_object for _, reader in sorted(files.items())] == [True, True, True]
+    assert (job.result["pieces"], job.result["tagged"], job.done, job.total) == (2, True, 4, 4)
     assert files[f"{whole}.pdf"].root_object["/Lang"] == "en-gb"
 
 
-def test_a_set_of_sixty_pages_stays_one_tagged_document() -> None:
-    row = make_round(make_division(players=480), 1)
+def test_a_set_too_large_to_keep_its_tags_says_so_and_its_pieces_have_theirs(
+    runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "PIECE", 2)
+    monkeypatch.setattr(services, "TAGGED_TO", 2)
+    job, files = made(runner, "result-slips", make_round(make_division(players=24), 1))
+    whole = files.pop("lakeside-open-a-r01-result-slips.pdf")
+    assert (job.result["tagged"], len(whole.pages)) == (False, 3)
+    assert {"/StructTreeRoot", "/MarkInfo", "/Metadata"} & set(whole.root_object) == set()
+    assert not any("/StructParents" in page for page in whole.pages)
+    assert ["/StructTreeRoot" in reader.root_object for reader in files.values()] == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("players", "pieces", "last"), [(80, 1, ""), (88, 2, "-pages-006-011"), (480, 6, "-pages-051-060")]
+)
+def test_a_set_is_cut_into_an_even_number_of_pieces_of_ten_pages_at_most(players: int, pieces: int, last: str) -> None:
+    row = make_round(make_division(players=players), 1)
     report = registry.find("result-slips")
-    assert len(services.pieces_of(report, report.build(row, {}), paper="A4")) == 1
-    more = make_round(make_division(row.division.tournament, players=488, code="b"), 1)
-    names = [piece.name for piece in services.pieces_of(report, report.build(more, {}), paper="A4")]
-    assert (len(names), names[-1]) == (5, "lakeside-open-b-r01-result-slips-pages-061-061.pdf")
+    found = services.pieces_of(report, report.build(row, {}), paper="A4")
+    assert (len(found), found[-1].name) == (pieces, f"lakeside-open-a-r01-result-slips{last}.pdf")
+    assert sum(piece.pages for piece in found) == players // 8
+    assert max(piece.pages for piece in found) <= 10
+    assert services.keeps_tags(found)
 
 
 def test_the_pack_holds_everything_for_a_round_in_one_file_and_each_alone(runner: Runner) -> None:
