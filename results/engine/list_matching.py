@@ -14,7 +14,7 @@ from enum import StrEnum
 from results.engine.list_names import near
 from results.formats.rating_list_cells import id_key
 from results.formats.rating_list_model import BODY_NAMES, ID_FIELDS, IDS, Body, ListEntry
-from tdsuite.tournaments.engine.names import CUT_AT, name_words
+from tdsuite.tournaments.engine.names import CUT_AT, name_words, within_one_letter
 
 MOST_OFFERED = 6  # candidates a player
 _EDGE = 3  # letters at either end that one different letter leaves alone, in names of seven letters and more
@@ -73,6 +73,7 @@ class Index:
         self.body = body
         self.by_line: dict[int, ListEntry] = {}
         self._words: dict[int, tuple[str, ...]] = {}
+        self._letters: dict[int, tuple[str, str]] = {}
         self._by_id: dict[tuple[str, str], list[int]] = defaultdict(list)
         self._by_name: dict[str, list[int]] = defaultdict(list)
         self._by_word: dict[str, list[int]] = defaultdict(list)
@@ -91,7 +92,8 @@ class Index:
         for word in set(words):
             if len(word) > 1:
                 self._by_word[word].append(line)
-        for joined in {"".join(words), "".join(sorted(words))}:
+        self._letters[line] = _joined(words)
+        for joined in set(self._letters[line]):
             self._by_edge["<" + joined[:_EDGE], len(joined)].append(line)
             self._by_edge[">" + joined[-_EDGE:], len(joined)].append(line)
 
@@ -120,13 +122,18 @@ class Index:
         for word in set(words):
             if len(word) > 1:
                 lines.update(self._by_word.get(word, ()))
-        for joined in {"".join(words), "".join(sorted(words))}:
+        mine = _joined(words)
+        for joined in set(mine):
             for length in (len(joined) - 1, len(joined), len(joined) + 1):
-                lines.update(self._by_edge.get(("<" + joined[:_EDGE], length), ()))
-                lines.update(self._by_edge.get((">" + joined[-_EDGE:], length), ()))
+                for edge in ("<" + joined[:_EDGE], ">" + joined[-_EDGE:]):
+                    lines.update(line for line in self._by_edge.get((edge, length), ()) if self._alike(mine, line))
         lines.update(self._cut_from(words))
         found = ((line, near(words, self._words[line])) for line in sorted(lines))
         return [Candidate(self.by_line[line], why) for line, why in found if why and why != "the same name"]
+
+    def _alike(self, mine: tuple[str, str], line: int) -> bool:
+        """Whether a line has these letters but for one: a quick look before the names are compared word by word."""
+        return any(map(within_one_letter, mine, self._letters[line]))
 
     def _cut_from(self, words: Sequence[str]) -> list[int]:
         """Lines that may be this name as columns cut it, or the whole of which this is a cut one: they begin alike."""
@@ -135,6 +142,11 @@ class Index:
         if CUT_AT - 3 <= written <= CUT_AT:
             lengths += [*range(CUT_AT + 1, 2 * CUT_AT)]
         return [line for length in lengths for line in self._by_edge.get(("<" + joined[:_EDGE], length), ())]
+
+
+def _joined(words: Sequence[str]) -> tuple[str, str]:
+    """The letters of a name in the order written, and with its words sorted."""
+    return "".join(words), "".join(sorted(words))
 
 
 def match_all(
