@@ -8,6 +8,7 @@ from typing import Any
 
 from results.formats.model import FileFormat, ImportedFile, Problem
 from results.formats.tsh import read_tsh
+from results.formats.tsh_config import facts_of
 
 START = "newt="
 
@@ -18,13 +19,13 @@ def read_tourney_js(text: str) -> ImportedFile:
     try:
         data = json.loads(body)
         archive = "\n".join(line for division in data["divisions"] for line in _block(division))
-        name = str(data.get("config", {}).get("event_name") or "")
+        said = facts_of(data.get("config") or {})
     except (ValueError, RecursionError, KeyError, TypeError, AttributeError) as error:
         message = f"what follows {START} is not as overlays read it ({type(error).__name__}: {error})."
         wrong = Problem(None, "file", message[:300], "Load the .t files it was made from.")
         return ImportedFile(FileFormat.TOURNEY_JS, (), (wrong,))
     read = read_tsh(archive)
-    return ImportedFile(FileFormat.TOURNEY_JS, read.divisions, read.problems, name)
+    return ImportedFile(FileFormat.TOURNEY_JS, read.divisions, read.problems, said.name, said.first_day, said.settings)
 
 
 def _block(division: Mapping[str, Any]) -> Iterator[str]:

@@ -26,6 +26,7 @@ from results.formats.model import (
     note,
 )
 from results.formats.text import lines_of, whole_number
+from results.formats.tsh_config import facts_of_archive
 from tdsuite.tournaments.engine.names import LONGEST_NAME, display_name, filing_name, tidy
 
 _BEGIN = re.compile(r"#begin_file\s+name=(?P<name>.+)")
@@ -68,7 +69,8 @@ def read_tsh(text: str, *, name: str = "A") -> ImportedFile:
         problems.append(Problem(None, "division", f"the file has more than one division {stem}.", "Rename one."))
     if not divisions and not any(problem.fatal for problem in problems):
         problems.append(Problem(None, "file", "it has no player in it.", "Load a .t file with one player a line."))
-    return ImportedFile(FileFormat.TSH, tuple(divisions), tuple(problems))
+    said = facts_of_archive(lines_of(text))
+    return ImportedFile(FileFormat.TSH, tuple(divisions), tuple(problems), said.name, said.first_day, said.settings)
 
 
 def _blocks(lines: Sequence[str], name: str) -> list[tuple[str, list[tuple[int, str]]]]:

@@ -178,3 +178,12 @@ def test_a_name_of_any_script_travels_in_every_format_that_can_hold_it():
         assert all(json.dumps(name, ensure_ascii=False)[1:-1] in text for name in names)
     assert "'=SUM(1)" in sent(tournament, "players").data.decode()
     assert sent(tournament, "tou").data.isascii()
+
+
+@pytest.mark.parametrize(("key", "name"), [("json", "event.json"), ("tsh", "event.tsh"), ("tourney.js", "tourney.js")])
+def test_the_events_name_days_and_venue_come_back(key, name):
+    tournament = made_up(1)
+    back = again(name, sent(tournament, key).data)
+    for field in ("name", "starts_on", "ends_on", "venue"):
+        assert getattr(back, field) == getattr(tournament, field)
+    assert back.ends_on > back.starts_on
