@@ -136,7 +136,7 @@ def test_absences_leaving_caps_table_needs_and_sessions_follow(division: Divisio
         "The spread cap of round 4 goes; later rounds keep theirs.",
         "The sessions move along with their rounds.",
         f"{one.player} was to miss round 4: that goes.",
-        f"{three.player} was to have table 1 in round 4: that goes.",
+        f"{three.player} was to have a table of their own in round 4: that goes.",
     )
     remove_round(by=director, division=division, number=4)
     one.refresh_from_db()

@@ -100,7 +100,7 @@ def _needs(division: Division, moved: Renumbering) -> list[str]:
         else:
             found = moved.span(need.first_round, need.last_round)
         if found is None:
-            said.append(f"{need.entry.player} was to have {need.what} in round {moved.at}: that goes.")
+            said.append(f"{need.entry.player} was to have a table of their own in round {moved.at}: that goes.")
             need.delete()
         elif found != (need.first_round, need.last_round):
             need.first_round, need.last_round = found
