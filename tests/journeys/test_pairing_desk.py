@@ -1,4 +1,8 @@
-"""A director plans an event, overrides a round, forbids a pair, sees why, swaps two players knowing the cost, adds a round."""
+"""A director plans an event, overrides a round, forbids a pair, sees why, swaps two players knowing the cost, adds a round.
+
+Then the round is published: two players of its boards are swapped knowing the cost, a round is taken out of the middle, and
+director and players see who can still reach which prize.
+"""
 
 import re
 
@@ -29,6 +33,7 @@ print(json.dumps(True))
 """
 DESK = "/console/harbour/a/pairing/"
 ROUND = "/console/harbour/a/round/2/"
+PRIZES = "/console/harbour/a/round/1/prizes/"
 
 
 @pytest.fixture
@@ -66,9 +71,13 @@ def test_a_director_plans_overrides_forbids_sees_why_swaps_and_adds_a_round(site
         see_why(page)
         swap_knowing_the_cost(page, site)
         add_a_round(page, site)
+        swap_on_published_boards(page, site)
+        take_a_round_out(page, site)
+        see_who_can_still_reach_which_prize(page, site)
         phone = page_of(browser, PHONE, troubles)
+        see_the_prizes_as_a_player(phone, site)
         log_in(phone, site)
-        for address in (DESK, DESK + "rules/", ROUND + "why/"):
+        for address in (DESK, DESK + "rules/", DESK + "4/remove/", DESK + "4/insert/", ROUND + "why/", PRIZES):
             phone.goto(site.url + address)
             assert fits(phone), address
     assert troubles == []
@@ -129,3 +138,51 @@ def add_a_round(page: Page, site: Installation) -> None:
     page.get_by_label("Method").select_option(label="King of the Hill")
     page.get_by_role("button", name="Add the round").click()
     expect(line(page, 6)).to_contain_text("King of the Hill")
+
+
+def swap_on_published_boards(page: Page, site: Installation) -> None:
+    page.goto(site.url + ROUND)
+    page.locator("form.publish").get_by_label("Reason").fill("A round was added; these boards stay")
+    page.get_by_role("button", name="Publish round 2").click()
+    expect(page.locator("ol.boards > li")).to_have_count(4)
+    page.get_by_role("link", name="Change table 1").click()
+    page.get_by_text("Swap opponents", exact=True).click()
+    form = page.locator("details[open]")
+    form.get_by_label("changes places with").select_option(index=1)
+    form.get_by_label("Reason").fill("They share a car")
+    form.get_by_role("button", name="See what it costs").click()
+    expect(page.get_by_role("heading", name="Round 2: what this change costs")).to_be_visible()
+    expect(page.locator("table.costs")).to_contain_text("Cost")
+    page.get_by_role("button", name="Swap the two players").click()
+    expect(page.get_by_text("Done.")).to_be_visible()
+    page.goto(site.url + ROUND + "why/")
+    expect(page.get_by_text("Boards were changed by hand since")).to_be_visible()
+
+
+def take_a_round_out(page: Page, site: Installation) -> None:
+    page.goto(site.url + DESK)
+    page.get_by_role("link", name="Remove round 4").click()
+    expect(page.get_by_text("The division has 5 rounds then.")).to_be_visible()
+    page.get_by_label("Reason").fill("The hall closes early")
+    page.get_by_role("button", name="Take the round away").click()
+    expect(page.locator("table.desk tbody tr")).to_have_count(5)
+    expect(line(page, 5)).to_contain_text("King of the Hill")
+
+
+def see_who_can_still_reach_which_prize(page: Page, site: Installation) -> None:
+    page.get_by_role("link", name="Who can still reach which prize").click()
+    expect(page.get_by_role("heading", name="Who can still reach which prize")).to_be_visible()
+    expect(page.locator("table.reach")).to_contain_text("Prize chance")
+    expect(page.locator("table.reach")).to_contain_text("A prize:")
+    expect(page.get_by_text("the next round is played on its published boards")).to_be_visible()
+    assert fits(page)
+    page.goto(site.url + DESK + "rules/")
+    page.get_by_label("players may read why").check()
+    page.get_by_role("button", name="Save the rules").click()
+
+
+def see_the_prizes_as_a_player(phone: Page, site: Installation) -> None:
+    """Without an account, on a phone."""
+    phone.goto(site.url + PRIZES)
+    expect(phone.locator("table.reach")).to_contain_text("Prize chance")
+    assert fits(phone)
