@@ -75,6 +75,7 @@ def game_json(past: History, game: Game) -> dict[str, Any]:
         "second_score": final.second,
         "rated": game.rated,
         "reason": game.reason,
+        "table_reason": game.table_reason if game.board else "",
     }
 
 

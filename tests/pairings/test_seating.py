@@ -5,6 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from pairings.models import PairingRun
@@ -345,3 +346,13 @@ def test_seating_takes_the_same_few_queries_whatever_the_field(director: User, o
 
 def test_what_a_seat_is_called() -> None:
     assert (SeatedAt(3, "", "").table, SeatedAt(3, "Stage", "").table) == ("3", "Stage")
+
+
+# --- the API -----------------------------------------------------------------------------------------
+
+
+def test_the_api_says_why_a_game_is_at_its_table(division: Division, director: User, client: Client) -> None:
+    division = planned(division, tables="Stage, 2-4")
+    publish_run(by=director, run=draft(division, director))
+    games = client.get("/api/v1/tournaments/lakeside-open/divisions/a/rounds/1/games/").json()
+    assert (games[0]["table"], games[0]["table_reason"]) == ("Stage", "in order of rank: board 1 of the round")
