@@ -18,6 +18,7 @@ from .export import FORMATS
 FEWEST = 4  # players a division: NASPA's server refuses fewer
 NAMED = 6  # names in one sentence; the rest is counted
 EXPIRY_KEYS = ("expiry", "expires", "expiration", "membership_expires")  # columns a roster or rating list may have had
+SUSPENSION_KEY = "suspended_until"  # as a rating list fills it: the last day
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,7 @@ def checklist(*, by: Any, tournament: Tournament) -> Checklist:
         common += _rounds(past)
         common += _sheets(past.division)
         common += _memberships(past, tournament.ends_on)
+        common += _suspended(past, tournament.starts_on)
     common += [Finding("deviation", text) for text in deviations(tournament)]
     return Checklist(tuple(common), tuple(_body(body, tournament, pasts) for body in BODIES))
 
@@ -139,10 +141,22 @@ def _memberships(past: History, day: date) -> Iterator[Finding]:
         yield Finding("expired", f"{past.division}: membership ended before the last day: {names}.")
 
 
+def _suspended(past: History, day: date) -> Iterator[Finding]:
+    """Players whom a rating list says are suspended on the first day or later."""
+    out = [entry for entry in past.entries if (until := _day(entry, (SUSPENSION_KEY,))) is not None and until >= day]
+    if out:
+        yield Finding("suspended", f"{past.division}: suspended: {_listed([str(entry.player) for entry in out])}.")
+
+
 def _expiry(entry: Entry) -> date | None:
     """The day after which a membership no longer stands, where a list gave it as 2026-05-31 or 20260531."""
+    return _day(entry, EXPIRY_KEYS)
+
+
+def _day(entry: Entry, keys: Sequence[str]) -> date | None:
+    """The first of these columns that a roster or a rating list had, as a day."""
     said = {key.casefold().replace(" ", "_"): value for key, value in entry.imported.items()}
-    for key in EXPIRY_KEYS:
+    for key in keys:
         try:
             return date.fromisoformat(str(said[key]).strip())
         except (KeyError, ValueError):

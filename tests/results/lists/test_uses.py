@@ -23,6 +23,7 @@ from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.entries import update_entry
 from tdsuite.tournaments.services.erasure import erase_player
+from tdsuite.tournaments.services.practice import delete_practice_event, mark_practice
 from tests.factories import make_division, make_entries, make_round, make_user
 from tests.results.lists.conftest import JUNE, MAY, given_list, loaded
 
@@ -303,6 +304,21 @@ def test_the_checklist_knows_memberships_that_a_list_filled(division: Division, 
     apply(division, may, chosen=BOB)
     texts = [one.text for one in checklist(by=COMMAND_LINE, tournament=division.tournament).common]
     assert "Division A: membership ended before the last day: Bob Lindqvist (2026-03-01)." in texts
+    assert "Division A: suspended: Cy Okafor." in texts
+
+
+def test_a_suspension_that_ended_before_the_first_day_is_not_on_the_checklist(division: Division) -> None:
+    apply(division, loaded(b"Name,Rating,Suspended\nAda Winterbourne,1725,2026-05-15\nCy Okafor,900,2026-05-16\n"))
+    texts = [one.text for one in checklist(by=COMMAND_LINE, tournament=division.tournament).common]
+    assert [text for text in texts if "suspended" in text] == ["Division A: suspended: Cy Okafor."]
+
+
+def test_a_practice_event_is_deleted_whole_and_the_list_stays(division: Division, may: RatingList) -> None:
+    mark_practice(by=COMMAND_LINE, tournament=division.tournament, practice=True)
+    apply(division, may)
+    division.tournament.refresh_from_db()
+    delete_practice_event(by=COMMAND_LINE, tournament=division.tournament)
+    assert (RatingListUse.objects.count(), RatingList.objects.count(), may.entries.count()) == (0, 1, 3)
 
 
 def test_membership_and_suspension_are_in_no_file_that_leaves(division: Division, may: RatingList) -> None:
