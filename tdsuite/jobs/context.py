@@ -5,6 +5,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -134,7 +135,7 @@ class JobContext:
                     next_look = time.monotonic() + LOOK_EVERY
                     if not lease.refresh(self.job):
                         self._look()
-        except ProcessExpired as error:
+        except (ProcessExpired, BrokenProcessPool) as error:  # one helper died, or all
             says = _("The helper process stopped, perhaps for want of memory. Close other programs, then press Retry.")
             raise HelperLost(says) from error
         finally:

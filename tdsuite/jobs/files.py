@@ -96,8 +96,13 @@ def _sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
+def is_full(error: BaseException) -> bool:
+    """Whether there was no room: on the disk, within a quota, or within the largest size a file may have."""
+    return isinstance(error, OSError) and error.errno in _NO_ROOM
+
+
 def _refusal(error: OSError, folder: Path, size: int) -> JobRefused:
-    if error.errno in _NO_ROOM:
+    if is_full(error):
         kilobytes = size // 1024 + 1
         return DiskFull(
             _("The disk is full: %(kb)d KB did not fit into %(folder)s. Free some space there, then press Retry.")

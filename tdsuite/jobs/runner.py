@@ -196,6 +196,8 @@ def explain(job: Job, error: Exception) -> str:
     says = getattr(error, "says", None)
     if says:
         return str(says)
+    if files.is_full(error):
+        return _("The disk is full. Free some space, then press Retry.")
     if lease.is_transient(error):
         return _("The database was busy or away for too long. Press Retry.")
     return _("“%(label)s” stopped on an unexpected error (%(error)s). Press Retry; if it comes again, the worker's log has the details under job %(job)d.") % {

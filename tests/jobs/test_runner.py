@@ -1,5 +1,6 @@
 """What happens to a claimed job: done, refused, failed, cancelled, taken over, handed back."""
 
+import errno
 import json
 import logging
 import threading
@@ -63,6 +64,23 @@ def test_any_error_with_says_is_a_refusal(db: None, runner: Runner) -> None:
         raise NoPerfectMatching("internal words")
 
     assert outcome(work, runner).error == "Three players cannot be paired: give one a bye."
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
+def test_a_full_disk_is_said_wherever_it_was_met(number: int, db: None, runner: Runner) -> None:
+    """As when a helper finds no room for the fonts of a sheet: no file of ours, but the same remedy."""
+
+    def work(ctx: JobContext) -> None:
+        raise OSError(number, "No room")
+
+    assert outcome(work, runner).error == "The disk is full. Free some space, then press Retry."
+
+
+def test_another_error_of_the_system_is_not_called_a_full_disk(db: None, runner: Runner) -> None:
+    def work(ctx: JobContext) -> None:
+        raise PermissionError(errno.EACCES, "Not yours")
+
+    assert "(PermissionError)" in outcome(work, runner).error
 
 
 def test_an_unexpected_error_is_short_for_the_director_and_whole_in_the_log(

@@ -1,0 +1,116 @@
+"""A director prints a large set: it grows on the screen, its first pages are there early, it is stopped, tried again and opened."""
+
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from pypdf import PdfReader
+
+from tests.jobs.kinds import alive, wait_for
+from tests.journeys.browser import LAPTOP, PHONE, browsing, fits, page_of
+from tests.journeys.print_shop import PASSWORD, PrintShop, ticks
+
+pytestmark = [pytest.mark.browser, pytest.mark.process]
+
+PIECES_SO_FAR = re.compile(r"^[1-4] pieces?, ready to print$")
+PLAYERS, PAGES, PIECES = 140, 70, 5  # two scorecards a page, fifteen pages a piece
+LONG = 180_000
+CORRECT = """
+from results.services.outcomes import correct_result, played
+from tdsuite.access.guard import COMMAND_LINE
+from tdsuite.tournaments.models import Game
+game = Game.objects.with_people().get(round__number=1, board=1)
+correct_result(by=COMMAND_LINE, game=game, outcome=played(401, 399), reason="Misread slip")
+print(json.dumps(True))
+"""
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Iterator[PrintShop]:
+    made = PrintShop(tmp_path / "data")
+    made.open(PLAYERS)
+    made.start()
+    yield made
+    made.kill()
+
+
+def log_in(page: Page, shop: PrintShop) -> None:
+    page.goto(f"{shop.url}/console/harbour/print/")
+    page.get_by_label("Username").fill("director")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Make the PDF")).to_be_visible()
+
+
+def opened(page: Page, name: str) -> PdfReader:
+    """What the link of this name leads to, with the browser's own session."""
+    address = page.get_by_role("link", name=name).first.get_attribute("href") or ""
+    answer = page.request.get(page.url.split("/console")[0] + address)
+    assert (answer.status, answer.headers["content-type"]) == (200, "application/pdf")
+    return PdfReader(io.BytesIO(answer.body()))
+
+
+def test_a_large_set_is_watched_stopped_tried_again_and_opened(shop: PrintShop) -> None:
+    troubles: list[str] = []
+    with browsing() as browser:
+        laptop, phone = page_of(browser, LAPTOP, troubles), page_of(browser, PHONE, troubles)
+        for page in (laptop, phone):
+            log_in(page, shop)
+
+        # Asked for without a worker: the page says so, and offers the browser's print of the same sheet.
+        laptop.get_by_label("Players’ scorecards", exact=True).check()
+        laptop.get_by_role("button", name="Make the PDF").click()
+        expect(laptop.locator("#job")).to_contain_text("No worker is running.")
+        laptop.evaluate("window.unbroken = true")
+        with laptop.expect_popup() as popup:
+            laptop.get_by_role("link", name="Print from the browser").click()
+        expect(popup.value.locator(".scorecard")).to_have_count(PLAYERS)
+        popup.value.close()
+
+        # A worker comes: the bar grows, and the first piece can be opened while the others are made; nobody reloads.
+        shop.start_worker()
+        bar = laptop.locator("#job progress[value]")
+        expect(laptop.get_by_text(PIECES_SO_FAR)).to_be_visible(timeout=LONG)
+        early = int(bar.get_attribute("value") or 0)
+        first = opened(laptop, "pages-001-015")
+        assert (len(first.pages), "/StructTreeRoot" in first.root_object) == (15, True)
+        phone.goto(laptop.url)
+        expect(phone.get_by_text(PIECES_SO_FAR)).to_be_visible(timeout=LONG)
+        assert fits(phone)
+        laptop.wait_for_function(f"document.querySelector('#job progress[value]')?.value > {early}", timeout=LONG)
+        assert 0 < early < 100
+
+        # Stopped on the phone: the laptop learns of it, and nothing goes on setting pages.
+        helpers = shop.helpers()
+        phone.get_by_role("button", name="Stop").click()
+        expect(laptop.locator("#job")).to_contain_text("cancelled")
+        expect(laptop.get_by_role("button", name="Try again")).to_be_visible()
+        gone = wait_for(lambda: [pid for pid in helpers if not alive(pid)], what="the helpers' end")
+        at_rest = {pid: ticks(pid) for pid in helpers if pid not in gone}  # one that was between two pieces stays warm
+        assert laptop.evaluate("window.unbroken")
+        expect(phone.get_by_role("button", name="Try again")).to_be_visible()
+        assert {pid: ticks(pid) for pid in at_rest} == at_rest
+
+        # Tried again: made whole, once.
+        phone.get_by_role("button", name="Try again").click()
+        expect(phone.get_by_role("link", name="Open harbour-a-scorecards.pdf")).to_be_visible(timeout=LONG)
+        whole = opened(phone, "Open harbour-a-scorecards.pdf")
+        texts = [page.extract_text() for page in whole.pages]
+        assert len(texts) == PAGES and f"{PAGES} / {PAGES}" in texts[-1]
+        expect(phone.get_by_text(f"{PIECES} pieces, each with tags")).to_be_visible()
+        assert not any(alive(pid) for pid in gone)
+
+        # How old it is, and that a result was corrected since.
+        laptop.goto(f"{shop.url}/console/harbour/print/")
+        queue = laptop.locator("#prints")
+        expect(queue).to_contain_text("minutes ago")
+        expect(queue).not_to_contain_text("changed")
+        shop.python(CORRECT)
+        for page in (laptop, phone):
+            page.goto(f"{shop.url}/console/harbour/print/")
+            expect(page.locator("#prints")).to_contain_text("changed a result was corrected since")
+            assert fits(page)
+    assert troubles == []
