@@ -80,6 +80,8 @@ class GiveListForm(forms.Form):
 class ColumnsForm(forms.Form):
     """What each column of a held file is read as, one choice a column, for the next look at it."""
 
+    hide_optional = True
+
     def __init__(self, columns: Sequence[tuple[str, str]], *args: Any, **kwargs: Any) -> None:
         """columns: every heading with the field it is read as now, "" for none."""
         super().__init__(*args, **kwargs)
@@ -101,8 +103,8 @@ def chosen_of(sent: QueryDict) -> dict[int, int | None]:
     `other_player` with `other_line` for one more.  Raises BadChoice."""
     chosen: dict[int, int | None] = {}
     for name in sent:
-        if name.startswith(PICK) and sent[name]:
-            chosen[_whole(name.removeprefix(PICK))] = _whole(sent[name])
+        if name.startswith(PICK) and (line := str(sent[name])):
+            chosen[_whole(name.removeprefix(PICK))] = _whole(line)
     player, line = sent.get("other_player", "").strip(), sent.get("other_line", "").strip()
     if bool(player) != bool(line):
         raise BadChoice("Give both: the player’s number here and the line of the list.")

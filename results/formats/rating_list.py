@@ -134,13 +134,19 @@ def _read_table(text: str, kind: Layout, key_map: Mapping[str, str], body: Body)
     width = len(header.cells) if header else max(len(row.cells) for row in rows)
     columns = columns_of(header, width, key_map, body, problems)
     if columns is None:
-        numbered = tuple((name, "") for name in headings_of(header, width))
+        numbered = tuple((f"{number} ({_first(rows, number)})", "") for number in headings_of(header, width))
         return ReadList(kind, problems=tuple(problems), columns=numbered)
     if any(problem.fatal for problem in problems):
         return ReadList(kind, problems=tuple(problems), key_map=columns.key_map, columns=columns.all)
     table = _Table(columns, body, kind, _days_of(rows, columns, problems), problems)
     entries = tuple(entry for row in rows if (entry := table.entry(row)) is not None)
     return ReadList(kind, entries, tuple(problems), columns.key_map, columns.all)
+
+
+def _first(rows: Sequence[Cells], number: str) -> str:
+    """What stands first in a column of a table without headings, for somebody who has to say what it is."""
+    at = int(number) - 1
+    return next((tidy(row.cells[at])[:30] for row in rows if at < len(row.cells) and row.cells[at].strip()), "")
 
 
 def _is_heading(row: Cells, key_map: Mapping[str, str]) -> bool:

@@ -131,11 +131,11 @@ def test_columns_that_nobody_knows_are_named_on_the_page_and_read_again(director
     give(director, b"Wer;Zahl\nAda Winterbourne;1725\n")
     held = RatingListUpload.objects.get()
     page = text(director.get(url("rating_list_preview", held.pk)))
-    assert "What the columns are" in page and "Wer;Zahl" in page
+    assert "What the columns are" in page and "Wer;Zahl" in page and "1 (Wer)" in page and "(optional)" not in page
     answer = director.post(url("rating_list_preview", held.pk), {"1": "name", "2": "rating"})
     again = RatingListUpload.objects.get()
     assert answer.headers["Location"] == url("rating_list_preview", again.pk)
-    assert "Load 1 players as of 1 May 2026" in text(director.get(url("rating_list_preview", again.pk)))
+    assert "Load 1 player as of 1 May 2026" in text(director.get(url("rating_list_preview", again.pk)))
 
 
 @pytest.mark.parametrize(

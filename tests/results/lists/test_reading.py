@@ -183,7 +183,7 @@ def test_words_that_nobody_explains_ask_for_a_key_map() -> None:
     assert errors(found) == [
         "Header: it is not clear what the columns are. Say it with a key map, such as 1=family name, 2=given name, 3=rating."
     ]
-    assert found.columns == (("1", ""), ("2", ""), ("3", ""))
+    assert found.columns == (("1 (Ada)", ""), ("2 (Winterbourne)", ""), ("3 (1725)", ""))
 
 
 def test_every_field_of_a_key_map_is_one_that_a_heading_may_mean() -> None:
