@@ -6,13 +6,14 @@ import json
 from collections.abc import Mapping
 from datetime import date
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from jsonschema import Draft202012Validator
 
 from results.formats.assemble import roster_problems
-from results.formats.event_json_more import OF_DIVISION, OF_EVENT, division_faults, event_faults, more_of
+from results.formats.event_json_more import OF_DIVISION, OF_EVENT, division_faults, event_faults, more_of, unfit
 from results.formats.model import (
     FileFormat,
     ImportedAdjustment,
@@ -57,6 +58,8 @@ def read_event_json(text: str) -> ImportedFile:
     faults = sorted(_validator().iter_errors(data), key=lambda one: [str(part) for part in one.absolute_path])
     if faults:
         return _refused(*(_fault(one.absolute_path, one.message) for one in faults[:MOST_FAULTS]))
+    if worse := list(islice(unfit(data), MOST_FAULTS)):
+        return _refused(*worse)
     problems: list[Problem] = []
     divisions = tuple(_division(one, problems) for one in data["divisions"])
     if not divisions:

@@ -21,6 +21,29 @@ BASES = frozenset({*(one.value for one in Basis), *(one.value for one in Kind)})
 AGAIN = "Export the event again, or mend that value."
 
 
+SMALL, LARGE = 32_767, 2_147_483_647  # what a column of small and of large numbers holds
+LARGE_ONES = frozenset({"lifetime_games", "money", "round_to"})
+FREE = frozenset({"choices", "pairing_plan", "extras"})  # kept as they are, whatever is in them
+
+
+def unfit(data: Any, path: tuple[str | int, ...] = ()) -> Iterator[Problem]:
+    """Numbers and letters that no database keeps: they would stop an import in its middle."""
+    if isinstance(data, Mapping):
+        for key, value in data.items():
+            yield from unfit(value, (*path, key))
+    elif isinstance(data, list):
+        for at, value in enumerate(data):
+            yield from unfit(value, (*path, at))
+    elif isinstance(data, str) and "\x00" in data:
+        yield Problem(None, _where(path), "it has a character that is no text.", AGAIN)
+    elif isinstance(data, int) and FREE.isdisjoint(path) and abs(data) > (LARGE if path[-1] in LARGE_ONES else SMALL):
+        yield Problem(None, _where(path), f"{data} is too large.", AGAIN)
+
+
+def _where(path: Sequence[str | int]) -> str:
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
+
+
 def more_of(data: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
     """The named parts that the document has; older documents have none."""
     return {name: data[name] for name in names if name in data}

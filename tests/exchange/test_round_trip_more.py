@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 
 from results.awards_models import HighClaim, Prize, PrizeTerms
 from results.formats.event_json import SCHEMA
+from results.formats.event_json_more import AGAIN
 from results.formats.reading import read_file
 from results.services.ceremony import division_page, event_page
 from tdsuite.access.guard import COMMAND_LINE
@@ -251,6 +252,31 @@ def test_what_the_services_refuse_makes_no_half_event(parts, why):
     with pytest.raises(Refused, match=why):
         comes_back(data)
     assert not Tournament.objects.filter(slug="again").exists() and Tournament.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("parts", "why"),
+    [
+        (
+            {"table_needs": [{"player": 1, "first_round": 10**6}]},
+            "Divisions[0].table_needs[0].first_round: 1000000 is too large.",
+        ),
+        ({"prizes": [PRIZE | {"money": 10**10}]}, "Divisions[0].prizes[0].money: 10000000000 is too large."),
+        ({"prizes": [PRIZE | {"title": "a\0b"}]}, "Divisions[0].prizes[0].title: it has a character that is no text."),
+        ({"name": "a\0"}, "Divisions[0].name: it has a character that is no text."),
+        ({"planned_rounds": 40_000}, "Divisions[0].planned_rounds: 40000 is too large."),
+    ],
+)
+def test_what_no_database_keeps_is_refused_before_anything_is_made(parts, why):
+    read = read_file("event.json", json.dumps(change(document(made_up(1)), **parts)).encode())
+    said = [problem.text.casefold() for problem in read.errors]
+    assert said == [f"{why} {AGAIN}".casefold()] and not read.usable
+
+
+def test_numbers_in_choices_and_plans_may_be_of_any_size():
+    plan = [{"first": 1, "last": 5, "method": "round_robin", "note": 10**12}]
+    read = read_file("event.json", json.dumps(change(document(made_up(1)), pairing_plan=plan)).encode())
+    assert read.errors == ()
 
 
 def test_an_event_prize_for_a_stranger_is_refused():
