@@ -66,7 +66,7 @@ HOLDS: dict[str, list[set[str]]] = {  # frame by frame
     "challenge-slips": [words(LONG_EVENT, LONG_DIVISION, "8 UNACCEPTABLE")] * 4,
     "designation-slips": [words(LONG_EVENT, "Second blank")] * 8,
     "name-tags": [*(seen | words(LONG_DIVISION, CLUB) for seen in SEEN), *({f"#{n}"} for n in range(5, 11))],
-    "table-signs": [words("Ballroom East 12", LONG_DIVISION), words("W" * 20), *[{"Pairings"}] * 3],
+    "table-signs": [*[{"Pairings"}] * 3, words("Ballroom East 12", LONG_DIVISION), words("W" * 20)],
     "sign-in-cards": [*(seen | {BASE} for seen in SEEN), *({f"#{n}"} for n in range(5, 11))],
     "sign-in-pins": [*SEEN, *({f"#{n}"} for n in range(5, 11))],
 }
