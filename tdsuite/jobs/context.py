@@ -38,6 +38,7 @@ class JobContext:
         self._cancelled = threading.Event()
         self._lost = threading.Event()
         self._last_write = 0.0
+        self._last_phase = ""
 
     def subject(self) -> models.Model | None:
         """The object the job is about."""
@@ -46,13 +47,13 @@ class JobContext:
     def progress(self, done: int, total: int, phase: object = "") -> None:
         """Say how far the work is.  0 <= done <= total.  Raises JobStopped when it must not go on.
 
-        Cheap to call in a loop: at most five writes a second, and always the last one.
+        Cheap to call in a loop: at most five writes a second, and always the first of a phase and the last one.
         """
         self.check()
         now = time.monotonic()
-        if now - self._last_write < PROGRESS_EVERY and done < total:
+        if now - self._last_write < PROGRESS_EVERY and done < total and str(phase) == self._last_phase:
             return
-        self._last_write = now
+        self._last_write, self._last_phase = now, str(phase)
         if not lease.refresh(self.job, done=done, total=total, phase=str(phase)[:120]):
             self._look()
 

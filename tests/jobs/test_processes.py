@@ -147,3 +147,10 @@ def test_a_busy_helper_dies_with_its_killed_parent(tmp_path: Path) -> None:
         pid = int(wait_for(lambda: note.exists() and note.read_text()))
         parent.send_signal(signal.SIGKILL)
     wait_for(lambda: not alive(pid), 5)
+
+
+def test_a_new_phase_is_told_at_once_however_soon_it_comes(context: JobContext) -> None:
+    context.progress(0, 3, "Reading results")
+    context.progress(1, 3, "Pairing 400 players")
+    context.job.refresh_from_db()
+    assert (context.job.phase, context.job.percent) == ("Pairing 400 players", 33)
