@@ -1,6 +1,7 @@
 """Contention-aware pairing, engine only: 8 rounds left, 100,000 trials of the division and 10,000 of control loss a run.
 
-`python -m benchmarks.contention`: medians of CPU seconds on one core, and the most memory the process has held.
+`python -m benchmarks.contention`: medians of CPU seconds on one core of `cop` and of `contenders`, which also pairs with 2 rounds left, where it weighs
+stakes; and the most memory the process has held.
 """
 
 import random
@@ -8,6 +9,7 @@ import resource
 import statistics
 import sys
 import time
+from dataclasses import replace
 
 from pairings.engine.contention.method import situation_of
 from pairings.engine.contention.solution import findings_of
@@ -24,12 +26,17 @@ ROUNDS, PLAYED = 20, 12
 def main() -> None:
     for size, runs in SIZES.items():
         made = task(size)
+        ours_early = replace(made, method="contenders")
+        ours_late = replace(ours_early, planned_rounds=PLAYED + 2)
+        for name, ours in (("contenders", ours_early), ("contenders, 2 left", ours_late)):
+            seconds = statistics.median(measure(ours) for _ in range(runs))
+            print(f"{name}, {size:>3} players: {seconds:.3f} s, limit {LIMITS[size]} s", flush=True)
         seconds = statistics.median(measure(made) for _ in range(runs))
         evidence = findings_of(situation_of(made, made.present()), made.seed).control.evidence
         print(
             f"cop, {size:>3} players, {len(evidence)} candidates: {seconds:.3f} s, limit {LIMITS[size]} s", flush=True
         )
-    print(f"cop, most memory: {most_memory()} MB, limit {MEGABYTES} MB")
+    print(f"most memory: {most_memory()} MB, limit {MEGABYTES} MB")
 
 
 def measure(made: PairingTask) -> float:
