@@ -182,7 +182,7 @@ def test_two_swapped_after_publication_start_in_turn_too(director: User, divisio
     )
     game = Game.objects.with_people().get(pk=games[1].pk)
     assert (game.first.number, game.second.number if game.second else 0) == (2, 1)
-    assert game.reason == "changed by the director; equal at 1 of 2; replied when the two last met"
+    assert game.reason == "changed by the director; met in round 1; equal at 1 of 2; replied when the two last met"
 
 
 @pytest.mark.django_db
