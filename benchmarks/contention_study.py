@@ -17,7 +17,7 @@ from pairings.engine.model import Contestant, Pairing, PairingTask, Repeats
 from pairings.engine.options import MethodOptions
 from pairings.engine.stakes import Before, Prizes, board_stakes, kendall_tau
 
-EVENTS, SEED = 200, 2026
+EVENTS, SEED = 200, 2027
 TRIALS, CONTROL_TRIALS, MEASURING_TRIALS = 5_000, 1_000, 1_000
 MOST_POINTS = 250
 EVEN = 1  # a start more or less than replies
