@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tdsuite.access.roles import Role
 from tdsuite.tournaments.models import Division
-from tests.factories import make_user
+from tests.factories import make_round, make_user
 from tests.journeys.browser import LAPTOP, PHONE, browsing, fits
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -25,6 +25,10 @@ PUBLIC = (
 CONSOLE = (
     "/console/", "/console/new/", f"{EVENT}/", f"{EVENT}/rules/", f"{EVENT}/people/", f"{EVENT}/settings/", f"{EVENT}/record/",
     f"{EVENT}/jobs/", f"{EVENT}/print/", f"{EVENT}/a/roster/", f"{EVENT}/a/roster/3/", f"{EVENT}/a/plan/", f"{EVENT}/a/division/",
+    f"{EVENT}/files/", f"{EVENT}/files/tou/", f"{EVENT}/files/checklist/", f"{EVENT}/files/publish/", "/console/received/", "/console/import/",
+    f"{EVENT}/prizes/", f"{EVENT}/prizes/add/", f"{EVENT}/prizes/awarded/", f"{EVENT}/rating-lists/", f"{EVENT}/rating-lists/load/",
+    f"{EVENT}/a/prizes/", f"{EVENT}/a/prizes/add/", f"{EVENT}/a/prizes/awarded/", f"{EVENT}/a/ratings/", f"{EVENT}/a/ratings/3/",
+    f"{EVENT}/a/statistics/", f"{EVENT}/a/statistics/2/", f"{EVENT}/a/claims/",
 )  # fmt: skip
 # Text whose contrast with what lies behind it is under 4.5 to 1 (3 to 1 from 24 px, or 18.66 px bold): WCAG 2.2, 1.4.3.
 FAINT = """() => {
@@ -120,6 +124,19 @@ def test_console_pages_fit_a_phone(browser: Browser, server: str, cookie: str):
     wide = [url for url in CONSOLE if page.goto(url) and not fits(page)]
     page.context.close()
     assert wide == []
+
+
+def test_a_row_of_many_rounds_scrolls_by_itself_and_never_the_page(browser: Browser, server: str, under_way: Division):
+    for number in range(5, 24):
+        make_round(under_way, number, status="closed")
+    page = opened(browser, PHONE, server)
+    wide = [url for url in PUBLIC if page.goto(url) and not fits(page)]
+    page.goto(f"{DIVISION}/standings/")
+    row = page.get_by_label("Standings after another round").evaluate(
+        "row => [row.scrollWidth > row.clientWidth, row.querySelectorAll('a').length]"
+    )
+    page.context.close()
+    assert (wide, row) == ([], [True, 23])
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
