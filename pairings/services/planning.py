@@ -1,6 +1,7 @@
 """The pairing plan while the event runs: one round's method changed, a round added, rounds paired in advance."""
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +19,7 @@ from tdsuite.tournaments.services.decision import Refused, deciding
 from ..engine.methods import METHODS
 from ..engine.plan import BadPlan, PlanLine, line_for, parse_plan
 from ..models import PairingRun
-from .drafts import make_draft
+from .drafts import keep_draft, solve_draft
 from .field import plan_line, source_of
 from .ready import draft_when_ready
 
@@ -76,9 +77,10 @@ def line_of(number: int, values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def override_round(*, by: Any, division: Division, number: int, values: Mapping[str, Any], reason: str = "") -> None:
-    """Let the plan pair one round that is not published in a way of its own. The plan's own draft of it goes."""
+    """Let the plan pair one round that is not published in a way of its own. The plan's own draft of it goes, a director's
+    is stale then."""
     require(by, division.tournament, Can.PAIR)
-    with deciding(division, changes_state=False) as row:
+    with deciding(division) as row:
         if not 1 <= number <= row.planned_rounds:
             raise Refused(f"{row} has rounds 1 to {row.planned_rounds}; there is no round {number}.")
         if row.rounds.filter(number=number).exclude(status=Round.Status.DRAFT).exists():
@@ -86,7 +88,8 @@ def override_round(*, by: Any, division: Division, number: int, values: Mapping[
         before = {"pairing_plan": row.pairing_plan}
         row.pairing_plan = [*_without(row, number), line_of(number, values)]
         save_plan(row)
-        told("pairings.plan_changed", row, by, before=before, after={"pairing_plan": row.pairing_plan}, reason=reason)
+        after = {"round": number, "pairing_plan": row.pairing_plan}
+        told("pairings.plan_changed", row, by, before=before, after=after, reason=reason)
         row.pairing_runs.drafts().covering(number).filter(automatic=True).update(status=PairingRun.Status.DISCARDED)
         draft_when_ready(row)
 
@@ -127,14 +130,26 @@ def free_rounds(division: Division) -> list[int]:
     ]
 
 
-def draft_free_rounds(*, by: Any, division: Division, told: Callable[[int], None], **solver: Any) -> list[PairingRun]:
-    """Draft every round that needs no results, in order, each after the drafts before it. told: hears each number."""
+def draft_free_rounds(
+    *,
+    by: Any,
+    division: Division,
+    told: Callable[[int], None],
+    keeping: Callable[[], AbstractContextManager[None]] = nullcontext,
+    **solver: Any,
+) -> list[PairingRun]:
+    """Draft every round that needs no results, in order, each after the drafts before it.
+
+    told: hears each number; keeping: what each draft is stored in, a job's hold on its lease.
+    """
     runs: list[PairingRun] = []
     wanted = free_rounds(division)
     for number in wanted:
         if not any(number in run.rounds for run in runs):
             told(number)
-            runs.append(make_draft(by=by, division=division, number=number, **solver))
+            solved = solve_draft(by=by, division=division, number=number, **solver)
+            with keeping():
+                runs.append(keep_draft(by=by, solved=solved))
     return runs
 
 
