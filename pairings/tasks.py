@@ -1,5 +1,6 @@
 """The jobs of pairing: the Pair button's, all rounds that need no results, and the next round once its results are there."""
 
+from collections.abc import Callable
 from typing import Any
 
 from tdsuite.access.guard import COMMAND_LINE
@@ -12,12 +13,12 @@ from .engine.chances import PARTS, TRIALS_A_PART, added, part_of, trial_plan
 from .engine.model import Pairing, PairingTask
 from .engine.plan import WhenReady
 from .models import PairingRun
-from .services.drafts import DRAFT_JOB, Solve, make_draft
+from .services.drafts import DRAFT_JOB, Overtaken, Solve, keep_draft, solve_draft
 from .services.explaining import ALTERNATIVE_JOB, stored_task
 from .services.planning import FREE_JOB, draft_free_rounds
 from .services.publishing import publish_run
 from .services.reaching import REACH_JOB, SEED, as_result, current_rest, key_of
-from .services.ready import NEXT_JOB, next_ready
+from .services.ready import NEXT_JOB, Ready, next_ready, planned_line
 from .services.solving import solve, weigh_alternative
 
 OWN_PROCESS_FROM = 400  # players: below, the engine is done before a process would have started
@@ -26,18 +27,20 @@ OWN_PROCESS_FROM = 400  # players: below, the engine is done before a process wo
 @handler(DRAFT_JOB, queue="now", label="Pairing")
 def draft(context: JobContext) -> dict[str, Any]:
     """Pair a round into a draft.  args: division, round or null, method or null, seed or null."""
-    args = context.args
+    args, by = context.args, _asked_by(context)
     context.progress(0, 3, "Reading results")
-    run = make_draft(
-        by=_asked_by(context),
+    solved = solve_draft(
+        by=by,
         division=_division(context),
         number=args.get("round"),
         method=args.get("method"),
         seed=args.get("seed"),
         solve=_in_process(context),
     )
-    context.progress(3, 3, "Draft ready")
-    return {"run": run.pk, "round": run.first_round}
+    with context.completing() as result:
+        run = keep_draft(by=by, solved=solved)
+        result |= {"run": run.pk, "round": run.first_round}
+    return result
 
 
 @handler(FREE_JOB, queue="now", label="Pairing all rounds that need no results")
@@ -48,24 +51,38 @@ def free(context: JobContext) -> dict[str, Any]:
     def told(number: int) -> None:
         context.progress(number - 1, division.planned_rounds, f"Pairing round {number}")
 
-    runs = draft_free_rounds(by=_asked_by(context), division=division, told=told, solve=_in_process(context))
+    runs = draft_free_rounds(
+        by=_asked_by(context), division=division, told=told, keeping=context.holding, solve=_in_process(context)
+    )
     return {"runs": [run.pk for run in runs], "rounds": [number for run in runs for number in run.rounds]}
 
 
 @handler(NEXT_JOB, queue="now", label="Pairing the next round")
 def following(context: JobContext) -> dict[str, Any]:
     """Draft the round that the plan asks for, and publish it where the plan says so.  args: division, round."""
-    division = _division(context)
-    ready = next_ready(division)
-    if ready is None or ready.number != context.args["round"]:
-        return {"round": context.args["round"], "done": "nothing: the round is not asked for any more"}
+    number, ready = context.args["round"], next_ready(_division(context))
+    nothing = {"round": number, "done": "nothing: the round is not asked for any more"}
+    if ready is None or ready.number != number:
+        return nothing
     context.progress(0, 3, "Reading results")
-    run = ready.draft or make_draft(
-        by=COMMAND_LINE, division=division, number=ready.number, solve=_in_process(context), automatic=True
-    )
-    if ready.line.when_ready is not WhenReady.PUBLISH:
-        return {"run": run.pk, "round": run.first_round, "done": "drafted"}
-    return {"run": run.pk, "round": run.first_round, "done": _published(run)}
+    try:
+        keep = _paired(context, ready)
+        with context.completing() as result:
+            run = keep()
+            result |= {"run": run.pk, "round": run.first_round, "done": _published_if_planned(context, run)}
+    except Overtaken:  # while it was being solved: another worker, or the director, was quicker
+        return nothing
+    return result
+
+
+def _paired(context: JobContext, ready: Ready) -> Callable[[], PairingRun]:
+    """Do the long part of the plan's draft; what it gives keeps the draft, or names the one that is there already."""
+    there = ready.draft
+    if there is not None:
+        return lambda: there
+    division, solved_by = _division(context), _in_process(context)
+    solved = solve_draft(by=COMMAND_LINE, division=division, number=ready.number, solve=solved_by, automatic=True)
+    return lambda: keep_draft(by=COMMAND_LINE, solved=solved)
 
 
 @handler(ALTERNATIVE_JOB, queue="now", label="Weighing another board")
@@ -94,8 +111,11 @@ def who_can_reach_what(context: JobContext) -> dict[str, Any]:
     return as_result(key_of(rest), added(parts))
 
 
-def _published(run: PairingRun) -> str:
-    """Publish a draft of the plan; where something came between, the draft waits for the director."""
+def _published_if_planned(context: JobContext, run: PairingRun) -> str:
+    """Publish a draft where the plan says so now; where something came between, it waits for the director."""
+    line = planned_line(_division(context), run.first_round)
+    if line is None or line.when_ready is not WhenReady.PUBLISH:
+        return "drafted"
     try:
         publish_run(by=COMMAND_LINE, run=run)
     except Refused as refused:

@@ -1,8 +1,8 @@
 """Make a draft, change it, throw it away."""
 
 import secrets
-from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.db import transaction
@@ -26,6 +26,7 @@ from ..engine.starters import starter_of
 from ..engine.tie_break import coin
 from ..models import DraftBoard, PairingRun
 from .field import Meetings, as_inputs, meetings, next_round, pairing_task, plan_line, starting
+from .ready import next_ready
 from .solving import solve
 
 Solve = Callable[[PairingTask, int], tuple[Pairing, ...]]
@@ -34,7 +35,28 @@ SEED_BITS = 31
 NO_RESULT = "no result yet"
 
 
-def make_draft(
+class Overtaken(Refused):
+    """Somebody else was quicker: the round is published, or the plan does not ask for it any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """A round that is paired but not kept yet. after: the round whose standings were used; automatic: the plan asks."""
+
+    past: History
+    task: PairingTask
+    after: int | None
+    pairings: tuple[Pairing, ...]
+    record_seq: int
+    automatic: bool
+
+
+def make_draft(*, by: Any, **how: Any) -> PairingRun:
+    """Pair a round into a draft that replaces the round's older draft: `solve_draft`, then `keep_draft`."""
+    return keep_draft(by=by, solved=solve_draft(by=by, **how))
+
+
+def solve_draft(
     *,
     by: Any,
     division: Division,
@@ -44,8 +66,8 @@ def make_draft(
     manual: tuple[ManualBoard, ...] = (),
     solve: Solve = solve,
     automatic: bool = False,
-) -> PairingRun:
-    """Pair a round (the next unpublished one when `number` is None) into a draft that replaces the round's older draft.
+) -> Solved:
+    """Pair a round (the next unpublished one when `number` is None) and keep nothing yet: this may take long.
 
     method None follows the division's plan; seed None draws one, which is stored. automatic: the plan asks, not a
     person. Raises Refused, NotAllowed.
@@ -66,8 +88,7 @@ def make_draft(
         pairings = solve(task, rounds)
     except PairingError as error:
         raise Refused(str(error)) from error
-    facts = {"record_seq": record_seq, "automatic": automatic}
-    return _store(by=by, past=past, task=task, after=after, pairings=pairings, facts=facts)
+    return Solved(past, task, after, tuple(pairings), record_seq, automatic)
 
 
 def request_draft(*, by: Any, division: Division, number: int, method: str | None, seed: int | None) -> Job:
@@ -88,7 +109,7 @@ def _refuse_published(past: History, number: int) -> None:
     if not 1 <= number <= past.division.planned_rounds:
         raise Refused(f"{past.division} has rounds 1 to {past.division.planned_rounds}; there is no round {number}.")
     if number in past.round_numbers.values():
-        raise Refused(f"Round {number} is published already: change its boards one by one instead.")
+        raise Overtaken(f"Round {number} is published already: change its boards one by one instead.")
 
 
 def _block(past: History, line: PlanLine, number: int) -> int:
@@ -101,13 +122,14 @@ def _block(past: History, line: PlanLine, number: int) -> int:
     return max(1, len(later))
 
 
-def _store(
-    *, by: Any, past: History, task: PairingTask, after: int | None, pairings: Sequence[Pairing], facts: dict[str, Any]
-) -> PairingRun:
+def keep_draft(*, by: Any, solved: Solved) -> PairingRun:
+    """Store what was paired as the round's draft, in place of an older one. Raises Overtaken, NotAllowed."""
+    past, task, after, pairings = solved.past, solved.task, solved.after, solved.pairings
+    require(by, past.division.tournament, Can.PAIR)
     warnings = [warning for pairing in pairings for warning in pairing.warnings]
     boards = [asdict(board) for pairing in pairings for board in _draft_boards(pairing)]
     with deciding(past.division, changes_state=False) as division:
-        _refuse_published_meanwhile(division, pairings)
+        _refuse_overtaken(division, solved)
         if after is not None:
             late = [game for game in missing_results(division) if game.round.number <= after]
             warnings += [f"Round {game.round.number}, table {game.table}: {NO_RESULT}" for game in late]
@@ -121,13 +143,14 @@ def _store(
             seed=task.seed,
             engine_version=pairings[0].engine_version,
             state_version=past.division.state_version,
+            record_seq=solved.record_seq,
             inputs=as_inputs(task),
             boards=boards,
             warnings=warnings,
             costs=[[part.criterion, part.value] for pairing in pairings for part in pairing.total],
             proof=pairings[0].proof,
+            automatic=solved.automatic,
             created_by=by.pk,
-            **facts,
         )
         after_facts = {"rounds": [run.first_round, run.last_round], "method": run.method, "seed": run.seed}
         record(
@@ -137,11 +160,17 @@ def _store(
     return run
 
 
-def _refuse_published_meanwhile(division: Division, pairings: Sequence[Pairing]) -> None:
-    numbers = [pairing.round for pairing in pairings]
+def _refuse_overtaken(division: Division, solved: Solved) -> None:
+    """What happened while the round was being solved: it was published; or, for the plan's own draft, a director paired
+    the round, a result was taken back, or the plan changed."""
+    numbers = [pairing.round for pairing in solved.pairings]
     published = division.rounds.filter(number__in=numbers).exclude(status=Round.Status.DRAFT).order_by("number").first()
     if published is not None:
-        raise Refused(f"Round {published.number} was published meanwhile: change its boards one by one instead.")
+        raise Overtaken(f"Round {published.number} was published meanwhile: change its boards one by one instead.")
+    if solved.automatic:
+        ready = next_ready(division)
+        if ready is None or ready.number != numbers[0] or ready.draft is not None:
+            raise Overtaken(f"The plan does not ask for round {numbers[0]} any more: its draft was made, or it waits.")
 
 
 def _discard_older(division: Division, first: int, last: int) -> None:

@@ -143,16 +143,25 @@ class JobContext:
             cancel()
 
     @contextlib.contextmanager
+    def holding(self) -> Iterator[None]:
+        """One transaction in which the job is surely still ours: for a part of the work that an attempt leaves behind.
+
+        Raises JobCancelled or LeaseLost before anything is written.
+        """
+        self.check()
+        with transaction.atomic():
+            if not lease.refresh(self.job):  # takes the row: nobody can claim or cancel it until we are through
+                self._look()
+            yield
+
+    @contextlib.contextmanager
     def completing(self) -> Iterator[dict[str, Any]]:
         """One transaction that does the job's deed and marks it done: both or neither, and exactly once.
 
         Yields the result (a JSON object to fill). Raises JobCancelled or LeaseLost before anything is written.
         """
-        self.check()
         result: dict[str, Any] = {}
-        with transaction.atomic():
-            if not lease.refresh(self.job):  # takes the row: nobody can claim or cancel it until we are through
-                self._look()
+        with self.holding():
             yield result
             lease.finish(self.job, result)
         self.finished = True
