@@ -15,7 +15,7 @@ from django.urls import reverse
 from pairings.services.drafts import make_draft
 from pairings.services.publishing import publish_run
 from results.engine.incident_types import TYPES
-from results.models import Signature
+from results.models import Prize, Signature
 from results.services.incidents import Happened, log
 from results.services.outcomes import record_result, withdraw_result
 from tdsuite.access.guard import COMMAND_LINE, NotAllowed
@@ -249,13 +249,15 @@ def test_every_print_bears_the_chains_head_and_says_whether_it_is_practice(is_pr
     division, waiting = tournament.divisions.all()
     row = division.rounds.get(number=4)
     make_draft(by=COMMAND_LINE, division=waiting, seed=1)
+    Prize.objects.create(division=division, title="Place 1", basis="place", place=1, money=10000)
     objects = {
         "tournament": tournament, "division": waiting, "round": row,
         "entry": division.entries.all()[0], "game": row.games.all()[0],
     }  # fmt: skip
     without = []
     for report in reports():
-        sheet = report.build(objects[report.scope], {"round": 4})
+        subject = division if report.name == "ceremony" else objects[report.scope]  # one with results, so with prizes
+        sheet = report.build(subject, {"round": 4})
         page = render_html(report, sheet)
         assert ('class="practice"' in page) is is_practice, report.name
         if f"Record {head_hash(tournament)[:12]}" not in page:
