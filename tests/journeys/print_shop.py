@@ -1,10 +1,15 @@
 """An installation with an event large enough that its scorecards are made in pieces, and looks into it from outside."""
 
+import os
+import signal
 import sqlite3
-from contextlib import closing
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from tests.jobs.kinds import alive, wait_for
 from tests.journeys.installation import Installation
@@ -12,22 +17,18 @@ from tests.journeys.installation import Installation
 PASSWORD = "Quizzical-Vowel-42"
 LEASE_SECONDS = 2
 SET_UP = """
+from django.test import Client
 from tdsuite.access.models import User
 from tests.factories import make_division, make_round, make_tournament
-User.objects.create_superuser("director", password="{password}")
+client = Client()
+client.force_login(User.objects.create_superuser("director", password="{password}"))
 division = make_division(make_tournament("harbour"), players={players}, rounds=7)
 make_round(division, 1, status="closed")
-print(json.dumps(division.pk))
+print(json.dumps({{name: morsel.value for name, morsel in client.cookies.items()}}))
 """
-ASK = """
-from tdsuite.access.guard import COMMAND_LINE
-from tdsuite.printing.services import request_print
-from tdsuite.tournaments.models import Division
-division = Division.objects.select_related("tournament").get()
-options = {"round": 1, "division": division.code}
-job = request_print(report="scorecards", obj=division, tournament=division.tournament, by=COMMAND_LINE, options=options)
-print(json.dumps(job.pk))
-"""
+PRINT = "/console/harbour/print/"
+CHOICE = {"report": "scorecards", "place": "a/1", "paper": "A4"}
+TOKEN = 32 * "x"
 
 
 @dataclass
@@ -35,6 +36,7 @@ class PrintShop(Installation):
     """Short leases, so that a killed worker's job is soon taken up again."""
 
     hidden: str = ""  # a folder that stands before the system's libraries
+    cookies: str = ""  # of the director's session
 
     @property
     def environment(self) -> dict[str, str]:
@@ -44,11 +46,39 @@ class PrintShop(Installation):
     def open(self, players: int) -> None:
         self.manage("migrate", "--verbosity", "0")
         self.manage("collectstatic", "--noinput", "--verbosity", "0")
-        self.python(SET_UP.format(password=PASSWORD, players=players))
+        session = self.python(SET_UP.format(password=PASSWORD, players=players))
+        self.cookies = "; ".join(f"{name}={value}" for name, value in {**session, "csrftoken": TOKEN}.items())
+
+    def page(self, path: str, **fields: str) -> tuple[str, str]:
+        """(address, text) of what the director reads there; with fields, after pressing that form's button."""
+        data = urlencode({"csrfmiddlewaretoken": TOKEN, **fields}).encode() if fields else None
+        request = urllib.request.Request(self.url + path, data, {"Cookie": self.cookies})
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return answer.url, answer.read().decode()
+
+    def texts(self, *paths: str) -> list[str]:
+        return [self.page(path)[1] for path in paths]
 
     def ask(self) -> int:
-        """Queue the scorecards of the division."""
-        return int(self.python(ASK))
+        """Queue the scorecards of the division, as the print page does."""
+        address, _text = self.page(PRINT, **CHOICE)
+        return int(address.rstrip("/").rsplit("/", 1)[1])
+
+    def retry(self, pk: int) -> None:
+        self.page(f"/console/harbour/jobs/{pk}/retry/", again="1")
+
+    def write(self, *statements: str) -> None:
+        """SQL as it stands, straight into the database."""
+        with closing(sqlite3.connect(self.folder / "tdsuite.sqlite3", timeout=30)) as database, database:
+            for statement in statements:
+                database.execute(statement)
+
+    def kill_worker(self) -> None:
+        """SIGKILL to the worker alone."""
+        if self.worker is not None:
+            self.worker.kill()
+            self.worker.wait()
+            self.worker = None
 
     def rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         with closing(sqlite3.connect(self.folder / "tdsuite.sqlite3", timeout=30)) as database:
@@ -86,6 +116,18 @@ class PrintShop(Installation):
         for task in Path(f"/proc/{self.worker.pid}/task").iterdir():
             found += [int(child) for child in (task / "children").read_text(encoding="ascii").split()]
         return [pid for pid in found if alive(pid) and b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+    @contextmanager
+    def held(self) -> Iterator[list[int]]:
+        """The helpers, stopped where they are for a while: nothing goes on while a page is looked at."""
+        pids = self.helpers()
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield pids
+        finally:
+            for pid in filter(alive, pids):
+                os.kill(pid, signal.SIGCONT)
 
 
 def ticks(pid: int) -> int:

@@ -15,57 +15,34 @@ from pypdf import PdfReader
 
 from tdsuite.printing import pdf
 from tests.jobs.kinds import alive, wait_for
-from tests.journeys.print_shop import PrintShop
+from tests.journeys.print_shop import PRINT, PrintShop
 
 pytestmark = pytest.mark.process
 
-PLAYERS, PAGES, PIECES = 128, 64, 5  # two scorecards a page, fifteen pages a piece
+PLAYERS, PAGES = 44, 22  # two scorecards a page
 NAMES = [f"{number:02d}-harbour-a-scorecards-pages-{first:03d}-{last:03d}.pdf" for number, first, last in (
-    (1, 1, 15), (2, 16, 30), (3, 31, 45), (4, 46, 60), (5, 61, 64))]  # fmt: skip
-PAGE = """
-from django.test import Client
-from tdsuite.access.models import User
-client = Client()
-client.force_login(User.objects.get(username="director"))
-print(json.dumps([client.get(path).content.decode() for path in {paths}]))
-"""
-RETRY = """
-from tdsuite.access.guard import COMMAND_LINE
-from tdsuite.jobs.models import Job
-from tdsuite.jobs.services import retry
-print(json.dumps(retry(Job.objects.get(pk={pk}), COMMAND_LINE).pk))
-"""
-DIED_TWICE = """
-from tdsuite.jobs.models import Job
-print(json.dumps(Job.objects.filter(pk={pk}).update(attempts=2)))
-"""
-SWEPT = """
-from tdsuite.jobs.models import Job, WorkerBeat
-print(json.dumps([Job.objects.all().delete()[0], WorkerBeat.objects.all().delete()[0]]))
-"""
-PRINT = "/console/harbour/print/"
+    (1, 1, 5), (2, 6, 11), (3, 12, 16), (4, 17, 22))]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> PrintShop:
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PrintShop]:
     made = PrintShop(tmp_path_factory.mktemp("hall") / "data")
     made.open(PLAYERS)
-    return made
+    made.start()
+    yield made
+    made.kill()
 
 
 @pytest.fixture
 def shop(hall: PrintShop) -> Iterator[PrintShop]:
-    """The same event for each test, without workers and jobs of the test before."""
+    """The same event and server for each test, without workers and jobs of the test before."""
     yield hall
-    hall.kill()
-    hall.hidden = ""
-    hall.python(SWEPT)
-
-
-def pages(shop: PrintShop, *paths: str) -> list[str]:
-    """What the director reads at these addresses."""
-    found: list[str] = shop.python(PAGE.format(paths=list(paths)))
-    return found
+    hall.kill_worker()
+    if hall.hidden:
+        hall.hidden = ""
+        hall.kill()
+        hall.start()
+    hall.write("DELETE FROM jobs_jobfile", "DELETE FROM jobs_job", "DELETE FROM jobs_workerbeat")
 
 
 def assert_made_once(shop: PrintShop, job: int) -> None:
@@ -82,7 +59,7 @@ def killed(shop: PrintShop, job: int, attempt: int) -> None:
     """SIGKILL to the worker in the middle of the set; its helpers follow it at once."""
     shop.until(job, status="running", attempts=attempt, pieces=1)
     helpers = shop.helpers()
-    shop.kill()
+    shop.kill_worker()
     assert helpers
     wait_for(lambda: not any(alive(pid) for pid in helpers), 10, "the helpers' end")
 
@@ -95,7 +72,7 @@ def test_a_killed_workers_set_is_begun_again_and_nothing_is_doubled(shop: PrintS
     (left.parent / ".part-left").write_bytes(b"%PDF half")  # what a kill in the middle of a write leaves
     row = shop.job(job)
     assert (row["status"], 0 < row["done"] < row["total"]) == ("running", True)
-    wait_for(lambda: "Stopped at" in pages(shop, f"/console/harbour/jobs/{job}/")[0], 20, "the page says so")
+    wait_for(lambda: "Stopped at" in shop.page(f"/console/harbour/jobs/{job}/")[1], 20, "the page says so")
     shop.start_worker()
     shop.until(job, status="done", attempts=2)
     assert_made_once(shop, job)
@@ -103,17 +80,17 @@ def test_a_killed_workers_set_is_begun_again_and_nothing_is_doubled(shop: PrintS
 
 def test_a_set_that_kills_every_worker_fails_for_all_to_see_and_can_be_tried_again(shop: PrintShop) -> None:
     job = shop.ask()
-    shop.python(DIED_TWICE.format(pk=job))
+    shop.write(f"UPDATE jobs_job SET attempts = 2 WHERE id = {job}")
     shop.start_worker()
     killed(shop, job, 3)
     shop.start_worker()
     failed = shop.until(job, status="failed")
     assert failed["error"].startswith("The worker stopped while doing this, as often as it may be tried. Press Retry;")
-    job_page, queue = pages(shop, f"/console/harbour/jobs/{job}/", PRINT)
+    job_page, queue = shop.texts(f"/console/harbour/jobs/{job}/", PRINT)
     for text in (job_page, queue):
         assert "The worker stopped while doing this" in text and "Try again" in text
         assert f"{PRINT}scorecards/a/1/?paper=A4" in text
-    shop.python(RETRY.format(pk=job))
+    shop.retry(job)
     shop.until(job, status="running", attempts=1)
 
 
@@ -127,17 +104,17 @@ def test_a_helper_killed_for_want_of_memory_fails_the_set_in_words_and_it_can_be
     failed = shop.until(job, status="failed")
     says = "The helper process stopped, perhaps for want of memory. Close other programs, then press Retry."
     assert failed["error"] == says
-    job_page, sheet = pages(shop, f"/console/harbour/jobs/{job}/", f"{PRINT}scorecards/a/1/?paper=A4")
+    job_page, sheet = shop.texts(f"/console/harbour/jobs/{job}/", f"{PRINT}scorecards/a/1/?paper=A4")
     assert says in job_page and f"{PRINT}scorecards/a/1/?paper=A4" in job_page
     assert sheet.count('class="scorecard') == PLAYERS
-    shop.python(RETRY.format(pk=job))
+    shop.retry(job)
     shop.until(job, status="done", attempts=1)
     assert_made_once(shop, job)
 
 
 def test_without_a_worker_the_pages_say_how_to_start_one_and_print_from_the_browser(shop: PrintShop) -> None:
     job = shop.ask()
-    for text in pages(shop, f"/console/harbour/jobs/{job}/", PRINT, f"{PRINT}queue/"):
+    for text in shop.texts(f"/console/harbour/jobs/{job}/", PRINT, f"{PRINT}queue/"):
         assert "No worker is running. 1 job waits. Start one:" in text
         assert f"{PRINT}scorecards/a/1/?paper=A4" in text
 
@@ -145,14 +122,14 @@ def test_without_a_worker_the_pages_say_how_to_start_one_and_print_from_the_brow
 def test_where_pango_is_missing_the_pages_and_the_job_say_so_and_the_browser_prints(
     shop: PrintShop, no_pango: str
 ) -> None:
-    shop.hidden = no_pango
     job = shop.ask()
+    shop.hidden = no_pango
+    shop.kill()
+    shop.start()
     shop.start_worker()
     failed = shop.until(job, status="failed")
     assert failed["error"] == pdf.REMEDY.format(names="Pango, PangoFT2")
-    choose, job_page, sheet = pages(
-        shop, PRINT, f"/console/harbour/jobs/{job}/", f"{PRINT}scorecards/a/1/?paper=letter"
-    )
+    choose, job_page, sheet = shop.texts(PRINT, f"/console/harbour/jobs/{job}/", f"{PRINT}scorecards/a/1/?paper=letter")
     assert "PDFs cannot be made here." in choose and "sudo apt-get install libpango-1.0-0" in choose
     assert "Make the PDF" not in choose and "Print from the browser" in choose
     assert f"{PRINT}scorecards/a/1/?paper=A4" in job_page and "sudo apt-get install libpango-1.0-0" in job_page
