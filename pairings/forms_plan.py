@@ -89,4 +89,11 @@ def _value(text: str) -> Any:
 def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+    if not isinstance(value, list):
+        return str(value)
+    return " ".join(_pair(one) if isinstance(one, list) else str(one) for one in value)
+
+
+def _pair(value: list[Any]) -> str:
+    """A class and its prizes, or the first and last of equal places."""
+    return (":" if isinstance(value[0], str) else "-").join(map(str, value))

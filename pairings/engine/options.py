@@ -8,6 +8,7 @@ from typing import Any
 from pairings.engine.errors import BadOption
 
 CONTENTION_LEAST = (("place_prizes", 1), ("control_loss_from", 0), ("trials", 1), ("control_trials", 1))
+MOST_TRIALS = 1_000_000  # ten times the usual; beyond it only time and memory grow
 FLIGHT_CAPS: dict[str, tuple[int, ...]] = {
     "default": (2, 4, 8, 12),
     "nsc_before_2008": (4, 8, 12, 12),
@@ -116,6 +117,11 @@ class MethodOptions:
             raise BadOption("hopefulness", "needs at least one share, each above 0 and at most 1.")
         if not 0 <= self.control_loss <= 1:
             raise BadOption("control_loss", f"must be a share from 0 to 1, not {self.control_loss}.")
+        for name in ("trials", "control_trials"):
+            if getattr(self, name) > MOST_TRIALS:
+                raise BadOption(name, f"must be at most {MOST_TRIALS:,}, not {getattr(self, name):,}.")
+        if any(first < 1 or last < first for first, last in self.equal_places):
+            raise BadOption("equal_places", "must name groups of places as first-last, such as 1-2 3-4.")
         if any(not name or prizes < 1 for name, prizes in self.class_prizes):
             raise BadOption("class_prizes", "needs a class and at least 1 prize in each place.")
 
@@ -124,28 +130,64 @@ NO_OPTIONS = MethodOptions()
 
 
 def options_from(facts: Mapping[str, Any]) -> MethodOptions:
-    """Options as they come out of JSON or a stored plan.  Raises BadOption for an unknown name or an unusable value."""
+    """Options as they come out of JSON, a stored plan or a form's text, where several values have spaces between them
+    ("3 8", "0.1 0.05", "1-2 3-4", "B:2 C:1").  Raises BadOption for an unknown name or an unusable value."""
     known = {field.name: field for field in fields(MethodOptions)}
     values: dict[str, Any] = {}
     for name, value in facts.items():
         if name not in known:
             raise BadOption(name, f"is no option of a pairing method. Known: {', '.join(known)}.")
+        kind = type(known[name].default)
         try:
-            values[name] = READERS.get(name, type(known[name].default))(value)
+            values[name] = READERS.get(name, KINDS.get(kind, kind))(value)
         except (TypeError, ValueError) as error:
-            raise BadOption(name, f"cannot be {value!r}.") from error
+            example = EXAMPLES.get(name, EXAMPLES.get(kind.__name__, ""))
+            raise BadOption(name, f"cannot be {value!r}.{example}") from error
     return MethodOptions(**values)
 
 
+def _several(value: Any) -> list[Any]:
+    """One value, or several: a list, or words of a text."""
+    if isinstance(value, str):
+        return value.split()
+    return list(value) if isinstance(value, list | tuple) else [value]
+
+
+def _pairs(value: Any, sign: str) -> list[tuple[Any, Any]]:
+    """Pairs as lists, or as words of a text with a sign between the two."""
+    if isinstance(value, str):
+        value = [word.split(sign) for word in value.split()]
+    return [(one, two) for one, two in value]
+
+
+def _yes_or_no(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(value)
+    return value
+
+
+def _number(value: Any) -> int:
+    if isinstance(value, bool):
+        raise ValueError(value)
+    return int(value)
+
+
 def _numbers(value: Any) -> tuple[int, ...]:
-    return tuple(int(one) for one in value)
+    return tuple(_number(one) for one in _several(value))
 
 
+KINDS: dict[type, Any] = {bool: _yes_or_no, int: _number}
+EXAMPLES = {
+    "bool": " Write yes or no.",
+    "hopefulness": " Write for example 0.1 0.05.",
+    "equal_places": " Write for example 1-2 3-4.",
+    "class_prizes": " Write for example B:2 C:1.",
+}
 READERS: dict[str, Any] = {
     "gibson_spreads": _numbers,
-    "hopefulness": lambda value: tuple(float(one) for one in value),
-    "class_prizes": lambda value: tuple((str(name), int(prizes)) for name, prizes in value),
+    "hopefulness": lambda value: tuple(float(one) for one in _several(value)),
+    "class_prizes": lambda value: tuple((str(name), _number(prizes)) for name, prizes in _pairs(value, ":")),
     "prize_bands": _numbers,
     "spread_swings": _numbers,
-    "equal_places": lambda value: tuple((int(first), int(last)) for first, last in value),
+    "equal_places": lambda value: tuple((_number(first), _number(last)) for first, last in _pairs(value, "-")),
 }
