@@ -43,6 +43,8 @@ def pair_knockout(task: PairingTask, rounds: int) -> tuple[Pairing, ...]:
     seeds = {player.number: at for at, player in enumerate(order, start=1)}
     stage, alive = task.schedule_round // games, bracket_of(order)
     for number in range(stage):
+        if len(alive) == 1:  # over before the last of the rounds planned for it
+            break
         alive = [match.winner for match in matches(task, alive, seeds, begun + number * games, whole=True)]
     if len(alive) == 1:
         raise BadRound(f"The knockout is over: {alive[0].number if alive[0] else 'nobody'} has won it.")

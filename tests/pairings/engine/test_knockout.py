@@ -88,6 +88,13 @@ def test_the_winner_of_the_final_ends_it():
         pair(knockout(2, [(2, 1, 5)]))
 
 
+@pytest.mark.parametrize("later", [1, 2, 5])
+def test_a_knockout_planned_for_too_many_rounds_is_over_in_every_later_one_too(later):
+    after = [[(1, 2, 7)]] * later
+    with pytest.raises(BadRound, match="The knockout is over: 2 has won it"):
+        pair(knockout(2, [(2, 1, 5)], *after))
+
+
 def test_a_match_is_decided_as_soon_as_one_has_more_than_half_of_the_wins():
     rounds = [(1, 4, 20), (2, 3, 20)], [(1, 4, 1), (2, 3, -400)]
     pairing = pair(knockout(4, *rounds, best_of=3))
