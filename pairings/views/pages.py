@@ -172,9 +172,11 @@ def stale_facts(run: PairingRun) -> dict[str, Any]:
 
 
 def cost_facts(run: PairingRun, *, untouched: bool) -> dict[str, Any]:
-    """What a run's boards cost altogether, and how sure it is that no others cost less. untouched: they stand as drafted."""
+    """What a run's boards cost altogether, and how sure it is that no others cost less. untouched: they stand as drafted.
+    Rounds of one table are added up."""
+    sums = {name: sum(value for other, value in run.costs if other == name) for name, _ in run.costs}
     return {
-        "costs": [(COSTS.get(name, name), value) for name, value in run.costs], "added_up": run.method in ADDED_UP,
+        "costs": [(COSTS.get(name, name), value) for name, value in sums.items()], "added_up": run.method in ADDED_UP,
         "proof": PROOFS.get(run.proof, NOT_PROVED) if untouched else CHANGED_SINCE,
     }  # fmt: skip
 

@@ -16,6 +16,7 @@ from pairings.services.drafts import make_draft, swap_in_draft
 from pairings.services.explaining import request_alternative, swap_cost
 from pairings.services.publishing import publish_run
 from pairings.services.rules import save_settings
+from pairings.views.pages import cost_facts
 from tdsuite.access.guard import NotAllowed
 from tdsuite.access.models import User
 from tdsuite.access.roles import Role
@@ -156,6 +157,15 @@ def test_the_page_says_how_sure_the_costs_are(
     run.save()
     assert says in text(client.get(url(division, "why", 2)))
     assert says in text(client.get(url(division, "round", 2)))
+
+
+def test_rounds_drafted_as_one_table_show_each_cost_once_added_up(division: Division, director: User) -> None:
+    Division.objects.filter(pk=division.pk).update(pairing_plan=[{"first": 2, "last": 7, "method": "round_robin"}])
+    make_entries(division, 1)
+    run = make_draft(by=director, division=division, number=2)
+    PairingRun.objects.filter(pk=run.pk).update(costs=[["repeats", 1], ["starts", 2], ["repeats", 3], ["starts", 0]])
+    run.refresh_from_db()
+    assert [value for _, value in cost_facts(run, untouched=True)["costs"]] == [4, 2]
 
 
 def test_a_field_over_400_is_marked_as_not_proved_over_every_board(client: Client) -> None:
