@@ -1,15 +1,19 @@
 """Printed result slips, and standings after a round."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tdsuite.printing.registry import Options, Sheet, report
+from tdsuite.tournaments.engine.reach import CutOff, cut_off
+from tdsuite.tournaments.engine.standings import half_text
 from tdsuite.tournaments.models import Entry, Game, Round
 from tdsuite.tournaments.reads import History, StandingRow, history, standing_rows
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.stakes import prize_places_of
+from tdsuite.tournaments.still_open import is_to_come, settled
 
 from . import reports_paging as paging
 from .reports_common import (  # noqa: F401  NotPublished is imported from here by others
@@ -61,6 +65,7 @@ class Line:
     """One line of printed standings.  record: "3–1"; spread: "+212"; moved: "▲ 2", "▼ 1", "–", "" after round 1.
 
     last: the round's result, such as "412–388 v Bruno Tilefield"; won: "won", "lost", "tied" or "".
+    settled: what the player has already for certain, in words; last_prize: the line under the prizes stands below.
     """
 
     row: StandingRow
@@ -71,6 +76,8 @@ class Line:
     opponent: str
     won: str
     withdrawn: bool
+    settled: str = ""
+    last_prize: bool = False
 
 
 # --- slips ---
@@ -130,15 +137,25 @@ def result_slips(row: Round, options: Options) -> Sheet:
 # --- standings ---
 
 
-def lines_of(past: History, number: int) -> list[Line]:
-    """The table after a round, each player with this round's result."""
+def lines_of(past: History, number: int, places: int = 0) -> list[Line]:
+    """The table after a round, each player with this round's result.  places: how many have a prize."""
     games = {}
     for game in past.games:
         if past.round_numbers[game.round_id] == number:
             games[game.first_id] = game
             if game.second_id is not None:
                 games[game.second_id] = game
-    return [_line(past, row, games.get(row.entry.pk), number) for row in standing_rows(past, number)]
+    rows = standing_rows(past, number)
+    table = [row.standing for row in rows]
+    certain, cut = settled(past, table, number, places), cut_off(table, places)
+    return [
+        replace(
+            _line(past, row, games.get(row.entry.pk), number),
+            settled=certain.get(row.entry.number, ""),
+            last_prize=cut is not None and cut.below == at,
+        )
+        for at, row in enumerate(rows, start=1)
+    ]
 
 
 def _line(past: History, row: StandingRow, game: Game | None, number: int) -> Line:
@@ -194,19 +211,34 @@ def standings(row: Round, options: Options) -> Sheet:
     """The table after a published round; provisional, and said so, while results are missing.  Raises NotPublished."""
     refuse_draft(row)
     past = history(row.division)
-    awaited = sum(
-        game.outcome == Game.Outcome.AWAITED for game in past.games if past.round_numbers[game.round_id] <= row.number
-    )
-    lines = lines_of(past, row.number)
+    awaited = sum(is_to_come(game) for game in past.games if past.round_numbers[game.round_id] <= row.number)
+    places = prize_places_of(row.division)
+    lines = lines_of(past, row.number, places)
     classes = _classes([entry.class_name for entry in past.entries])
+    prizes = _under_the_prizes(cut_off([line.row.standing for line in lines], places))
+    above = _above(row, bool(awaited) + bool(prizes))
     context = {
-        "pages": _pages_of_lines(lines, classes, str(options.get("paper", "")), _above(row, awaited)),
+        "pages": _pages_of_lines(lines, classes, str(options.get("paper", "")), above),
         "awaited": awaited,
+        "prizes": prizes,
         "classes": classes,
         "moves": row.number > 1,
         "size": "roomy" if len(past.entries) <= ROOMY_LINES else "",
     }
     return division_sheet(row.division, row.number, context, title=_title(row), bulk="pages")
+
+
+def _under_the_prizes(cut: CutOff | None) -> str:
+    """Where the line under the prizes stands, in words; "" without one."""
+    if cut is None:
+        return ""
+    wins = ngettext("%(wins)s win", "%(wins)s wins", 1 if cut.halves == 2 else 2) % {"wins": half_text(cut.halves)}
+    places = ngettext("%(places)s place wins a prize", "%(places)s places win a prize", cut.places) % {
+        "places": cut.places
+    }
+    return _("%(places)s: the thick line stands under the last of them, at %(wins)s, %(spread)s.") % {
+        "places": places, "wins": wins, "spread": signed(cut.spread),
+    }  # fmt: skip
 
 
 NAME_WIDTHS = {"": 55.0, "classes": 48.0, "wide-classes": 39.0}  # millimetres on A4, the narrower paper
@@ -221,7 +253,7 @@ def _pages_of_lines(lines: list[Line], classes: str, paper: str, above: float) -
 
     def height(line: Line) -> float:
         entry = line.row.entry
-        after = paging.width_of(f"#{entry.number} {_('withdrew') if line.withdrawn else ''}", 9.4)
+        after = paging.width_of(f"#{entry.number} {_('withdrew') if line.withdrawn else ''} {line.settled}", 9.4)
         name = paging.lines_needed(entry.player.name, NAME_WIDTHS[classes], 11, bold=True, after=after)
         last = paging.lines_needed(f"{line.won} {line.last} v {line.opponent}", LAST_WIDTHS[classes], 9.5)
         return max(paging.height_of(name, 11), paging.height_of(last, 9.5) + 0.5) + paging.PADDING
@@ -229,11 +261,11 @@ def _pages_of_lines(lines: list[Line], classes: str, paper: str, above: float) -
     return list(paging.in_full_pages(lines, map(height, lines), paper=paper, first=above))
 
 
-def _above(row: Round, awaited: int) -> float:
-    """Millimetres that the heading takes on the first page."""
+def _above(row: Round, notices: int) -> float:
+    """Millimetres that the heading takes on the first page, with so many notices below it."""
     title = f"{_title(row)} · {row.division.name}"
     lines = paging.lines_needed(title, TITLE_WIDTH, 22, bold=True)
-    return lines * paging.TITLE_LINE + 3.0 + (paging.NOTICE if awaited else 0)
+    return lines * paging.TITLE_LINE + 3.0 + notices * paging.NOTICE
 
 
 def _title(row: Round) -> str:

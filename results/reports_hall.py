@@ -10,6 +10,8 @@ from tdsuite.tournaments.engine.tables import BadTablePlan, natural_key, numbere
 from tdsuite.tournaments.models import Division, Game, Tournament
 from tdsuite.tournaments.reads import history, standing_rows
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.stakes import prize_places_of
+from tdsuite.tournaments.still_open import is_to_come
 
 from .reports_common import Code, Codes, NothingToPrint, code_of, division_sheet, event_sheet, in_pages, is_long, signed
 
@@ -76,7 +78,8 @@ def name_tags(division: Division, options: Options) -> Sheet:
 def certificates(division: Division, options: Options) -> Sheet:
     """One page for every prize place of the newest standings, ties included.  Raises NothingToPrint before a result."""
     past = history(division)
-    rows = [row for row in standing_rows(past) if row.standing.rank <= division.prize_places]
+    places = prize_places_of(division)
+    rows = [row for row in standing_rows(past) if row.standing.rank <= places]
     if not past.last_round or not rows:
         raise NothingToPrint(_("%(division)s has no result yet: nobody has won a place.") % {"division": division})
     winners = [
@@ -84,7 +87,8 @@ def certificates(division: Division, options: Options) -> Sheet:
         for row in rows
         if not row.entry.unranked
     ]
-    context = {"pages": winners, "finished": past.last_round >= division.planned_rounds}
+    finished = past.last_round >= division.planned_rounds and not any(map(is_to_come, past.games))
+    context = {"pages": winners, "finished": finished}
     return division_sheet(division, past.last_round, context, page="landscape", bulk="pages")
 
 

@@ -10,6 +10,7 @@ from results.engine.prizes import Award, Ceremony, PrizeError, PrizeField, Prize
 from results.engine.statistics import Kind
 from tdsuite.tournaments.models import Division, Entry, Tournament
 from tdsuite.tournaments.reads import History, histories, history
+from tdsuite.tournaments.still_open import is_to_come
 
 from ..awards_models import Prize, PrizeTerms
 from .prizes import absent_of, as_line, event_rules, rules_of, terms_of
@@ -197,7 +198,7 @@ def _page(past: History, found: Ceremony | None, rules: PrizeRules, wrong: str) 
         wrong=wrong,
         after=past.last_round,
         to_come=max(0, past.division.planned_rounds - past.last_round),
-        missing=sum(game.second_id is not None and not game.outcome for game in past.games),
+        missing=sum(is_to_come(game) for game in past.games),
     )
     names = _Names(past.names, past.by_number, rated=chosen_system(past.division) is not None)
     return page(**_awarded(found, names, rules)) if found else page()

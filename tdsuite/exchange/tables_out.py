@@ -10,6 +10,7 @@ from tdsuite.tournaments.engine.standings import half_text
 from tdsuite.tournaments.engine.tie_breaks import IN_WORDS
 from tdsuite.tournaments.models import Entry, Game, Round, Tournament
 from tdsuite.tournaments.reads import History, history
+from tdsuite.tournaments.stakes import prize_places_of
 
 Row = tuple[object, ...]
 SHARED = "yes"  # an equals sign would be taken for a formula
@@ -35,7 +36,7 @@ def standings_table(pasts: Sequence[History]) -> Table:
 
 def _standings(past: History) -> Iterator[Row]:
     after = past.last_round
-    for line in standings_page(past, after, past.division.prize_places).lines:
+    for line in standings_page(past, after, prize_places_of(past.division)).lines:
         row, entry = line.standing, line.entry
         record = (_wins(row.halves), _wins(row.losing_halves), row.spread) if after else (None, None, None)
         yield (

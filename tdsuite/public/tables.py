@@ -7,12 +7,12 @@ from itertools import accumulate
 
 from tdsuite.tournaments.engine.encounters import NO_MEETING, HeadToHead, Streak, head_to_head, streaks
 from tdsuite.tournaments.engine.groups import ClassRow, TeamRow, class_tables, team_table
-from tdsuite.tournaments.engine.reach import CutOff, Reach, cut_off
+from tdsuite.tournaments.engine.reach import CutOff, cut_off
 from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.engine.tie_breaks import IN_WORDS
 from tdsuite.tournaments.models import Entry, Game, Round
-from tdsuite.tournaments.reads import History, StandingRow, standing_rows
-from tdsuite.tournaments.still_open import reaches
+from tdsuite.tournaments.reads import History, standing_rows
+from tdsuite.tournaments.still_open import settled
 
 MOST_IN_A_CROSS_TABLE = 40  # players: more columns fit no screen and no sheet
 LETTERS = {2: "W", 1: "T", 0: "L"}
@@ -53,7 +53,7 @@ def standings_page(past: History, number: int, places: int) -> StandingsPage:
     table = [row.standing for row in rows]
     sides = [side for side in past.sides if side.round <= number]
     runs = streaks(sides) if number else {}
-    can = reaches(past, table, number) if number else {}
+    certain = settled(past, table, number, places)
     groups = [{entry.number: name for entry in past.entries if (name := of(entry))} for of in (_class, _team)]
     lines = tuple(
         TableLine(
@@ -61,7 +61,7 @@ def standings_page(past: History, number: int, places: int) -> StandingsPage:
             row.entry,
             row.moved,
             _last(runs.get(row.entry.number, ())),
-            _settled(can, row, places, number),
+            certain.get(row.entry.number, ""),
         )
         for row in rows
     )
@@ -91,15 +91,6 @@ def _team(entry: Entry) -> str:
 
 def _last(runs: Sequence[Streak]) -> Streak | None:
     return runs[-1] if runs else None
-
-
-def _settled(can: Mapping[int, Reach], row: StandingRow, places: int, number: int) -> str:
-    one = can.get(row.entry.number)
-    if one is None or number == 0:
-        return ""
-    if one.clinched:
-        return f"place {one.best} clinched"
-    return "sure of a prize" if one.sure_of(places) else ""
 
 
 # --- the wall chart ---

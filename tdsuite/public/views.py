@@ -14,6 +14,7 @@ from tdsuite.access.roles import Can
 from tdsuite.tournaments.models import Round, Tournament
 from tdsuite.tournaments.reads import History, history, standing_rows
 from tdsuite.tournaments.shortcuts import round_links
+from tdsuite.tournaments.stakes import prize_places_of
 
 from . import reads
 from .kept import kept, seen, seen_event
@@ -100,7 +101,7 @@ def standings(request: HttpRequest, tournament: Tournament, code: str, number: i
         "tournament": division.tournament,
         "division": division,
         "round": shown,
-        "page": standings_page(past, shown.number if shown else 0, division.prize_places),
+        "page": standings_page(past, shown.number if shown else 0, prize_places_of(division)),
         "rounds": round_links(division, "public:standings", shown.number, published=True)[: len(started)]
         if shown
         else [],

@@ -36,3 +36,8 @@ def stakes_of(division: Division, classes: Iterable[str]) -> Stakes:
         if found is not None:
             return Stakes(found.places, tuple((name, prizes) for name, prizes in found.classes if name in known))
     return Stakes(division.prize_places, tuple((name, 1) for name in known))
+
+
+def prize_places_of(division: Division) -> int:
+    """How many places win a prize: where pages and papers draw the line under the prizes. One query at most."""
+    return stakes_of(division, ()).places

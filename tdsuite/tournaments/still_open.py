@@ -42,6 +42,20 @@ def reaches(past: History, table: Sequence[Standing], number: int) -> Mapping[in
     return reach(top, left.games, moves=left.moves)
 
 
+def settled(past: History, table: Sequence[Standing], number: int, places: int) -> Mapping[int, str]:
+    """By number, what a player has already for certain, in words; whom nothing is certain of is left out. places: with a prize."""
+    if number == 0:
+        return {}
+    said = {who: _in_words(one, places) for who, one in reaches(past, table, number).items()}
+    return {who: words for who, words in said.items() if words}
+
+
+def _in_words(one: Reach, places: int) -> str:
+    if one.clinched:
+        return f"place {one.best} clinched"
+    return "sure of a prize" if one.sure_of(places) else ""
+
+
 def is_to_come(game: Game) -> bool:
     """Whether two players of a published round have not finished."""
     return game.second_id is not None and game.outcome in Game.UNFINISHED and game.round.status != Round.Status.DRAFT

@@ -11,6 +11,11 @@ from tests.paper import Paper
 pytestmark = pytest.mark.django_db
 
 GOLDEN: dict[str, list[str]] = {
+    "standings": [
+        "Provisional. 2 results are awaited. 3 places win a prize: the thick line stands under the last of them, at 0.5 wins, 0.",
+        "1 – Ada Winterbourne #1 1–0 +50 awaited v Bruno Tilefield",
+        "2= – Celeste Rackham-Vowel #3 0.5–0.5 0 awaited v Dmitri Quillfeather",
+    ],
     "scorecards": [
         "Ada Winterbourne #1",
         "Rd Table Opponent Start Own Opp. Spread Running W–L",
