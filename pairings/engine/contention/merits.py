@@ -23,7 +23,8 @@ REPEAT = 700  # a first repeat of a player in a prize place
 LOW_REPEAT = 50_000  # a first repeat of others
 MOST_MEETINGS = 12  # more count no more
 BACK_TO_BACK = 300
-START = 4  # one unit of start need
+START = 20  # one unit of start need where a prize is still open
+LATE_STARTS = (1000, 300, 100, 30)  # elsewhere, the last round first, the last number repeating: then it is too late to even out
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ def merits_of(situation: Situation, places: Settled, outlook: Outlook, start_nee
         "back_to_back": BACK_TO_BACK * _with_bye(situation.met_last.astype(np.int64)),
         "avoided": rate // 2 * _with_bye(situation.avoided),
         "closeness": _closeness(situation),
-        "starts": START * _with_bye(start_needs),
+        "starts": _start_rate(situation, outlook) * _with_bye(start_needs),
     }
     return Merits(parts, stakes)
 
@@ -107,6 +108,13 @@ def _repeat_rate(situation: Situation) -> Ints:
     """What a first repeat costs each board.  The race for the prizes is worth a repeat, others are not."""
     in_prizes = np.arange(situation.size + 1) < situation.stakes.place_prizes
     return np.where(in_prizes[:, None] | in_prizes[None, :], REPEAT, LOW_REPEAT).astype(np.int64)
+
+
+def _start_rate(situation: Situation, outlook: Outlook) -> Ints:
+    """What a unit of start need costs each board.  Below the prizes it grows towards the last round."""
+    in_race = np.arange(situation.size + 1) <= outlook.possible_casher(situation.stakes.place_prizes)
+    late = LATE_STARTS[min(situation.rounds_left, len(LATE_STARTS)) - 1]
+    return np.where(in_race[:, None] | in_race[None, :], START, late).astype(np.int64)
 
 
 def _settled(situation: Situation, places: Settled, outlook: Outlook) -> Ints:

@@ -34,6 +34,9 @@ from pairings.engine.methods import pair
 from pairings.engine.model import ManualBoard, Proof, Repeats
 from pairings.engine.options import MethodOptions
 from pairings.engine.rules import BYE, Apart, ByeOrder, Rules, Strength
+from tdsuite.tournaments.engine.starts import REPLY as REPLY_SIDE
+from tdsuite.tournaments.engine.starts import START as START_SIDE
+from tdsuite.tournaments.engine.starts import StartRecord
 from tests.pairings.engine.contention.made_up import situation, stakes
 from tests.pairings.engine.fields import boards, every_pairing, task, with_meetings
 from tests.pairings.engine.test_rulebook_pages import contenders_task, standing
@@ -103,6 +106,26 @@ def test_start_need_is_a_part_of_its_own():
     needs = NO_NEEDS.copy()
     needs[2, 3] = needs[3, 2] = 8
     assert int(merits(situation([9] * 8, left=6, rounds=20), needs).parts["starts"][2, 3]) == 8 * START
+
+
+def test_below_the_prizes_start_need_grows_towards_the_last_round():
+    needs = NO_NEEDS.copy()
+    needs[6, 7] = needs[7, 6] = needs[5, 6] = 1
+    parts = {left: merits(situation([9] * 8, left=left, rounds=20), needs).parts["starts"] for left in (1, 2, 3, 4, 9)}
+    assert [int(part[6, 7]) for part in parts.values()] == [1000, 300, 100, 30, 30]
+    assert [int(part[5, 6]) for part in parts.values()] == [START] * 5
+
+
+def test_two_who_are_a_start_ahead_are_parted_in_the_last_round_below_the_prizes():
+    field = with_meetings(standing(*WINS, rounds=19), {}, 19)
+    ahead = StartRecord(starts=10, replies=9, run=1, last=START_SIDE)
+    behind = StartRecord(starts=9, replies=10, run=1, last=REPLY_SIDE)
+    field = tuple(replace(one, record=ahead if place in (8, 9) else behind) for place, one in enumerate(field))
+    pairing = pair(task(field, "contenders", 20, 20, seed=1, options=QUICK))
+    assert frozenset({9, 10}) not in boards(pairing)
+    assert frozenset({9, 10}) in boards(
+        pair(task(with_meetings(standing(*WINS, rounds=19), {}, 19), "contenders", 20, 20, seed=1, options=QUICK))
+    )
 
 
 def test_rules_to_be_kept_if_possible_cost_half_a_repeat_each():
