@@ -371,7 +371,7 @@ def _say_closest(word: str) -> Sayer:
 
 
 def _say_average(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> str:
-    return f"{value:.2f} a game over {len(games)} games"
+    return f"{value:.2f} a game over {len(games)} game{'' if len(games) == 1 else 's'}"
 
 
 def _say_comeback(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 
 from tdsuite.tournaments.models import Tournament
@@ -63,7 +64,8 @@ def push(*, target: PublishTarget, tick: Tick = lambda done, total: None) -> Pus
         raise Refused(PRIVATE)
     _remember(target, tried_at=timezone.now())
     state = state_of(tournament)  # before the pages: what changes meanwhile is sent next time
-    sent = dict(target.sent)
+    known = dict(target.sent)
+    sent = dict(known)
     try:
         files = files_out(tournament)
         with _way_to(target) as way:
@@ -72,16 +74,16 @@ def push(*, target: PublishTarget, tick: Tick = lambda done, total: None) -> Pus
             pushed = _transfer(way, files, sent, tick)
             way.finish()
     except TransportError as error:
-        _remember(target, sent=sent, **_failure(target, error))
+        _remember_sent(target, known, sent, **_failure(target, error))
         raise
     except Exception:  # not foreseen: it must not come again every few seconds
-        _remember(target, sent=sent, **_failure(target, TransportError(UNFORESEEN)))
+        _remember_sent(target, known, sent, **_failure(target, TransportError(UNFORESEEN)))
         raise
     except BaseException:  # the worker stops, or the job was cancelled
-        _remember(target, sent=sent)
+        _remember_sent(target, known, sent)
         raise
-    done = {"sent": sent, "sent_state": state, "succeeded_at": timezone.now()}
-    _remember(target, failures=0, last_error="", next_try_at=None, **done)
+    done = {"sent_state": state, "succeeded_at": timezone.now()}
+    _remember_sent(target, known, sent, failures=0, last_error="", next_try_at=None, **done)
     return pushed
 
 
@@ -122,6 +124,18 @@ def _failure(target: PublishTarget, error: TransportError) -> dict[str, Any]:
     now, failures = timezone.now(), target.failures + 1
     wait = min(FIRST_WAIT * 2 ** min(failures - 1, 10), LONGEST_WAIT)
     return {"failed_at": now, "last_error": str(error)[:500], "failures": failures, "next_try_at": now + wait}
+
+
+def _remember_sent(target: PublishTarget, known: Mapping[str, str], sent: dict[str, str], **values: Any) -> None:
+    """Write what the target holds, unless everything was asked for anew while this push ran: then all of it is unsure again.
+
+    known: what the row said when the push began.
+    """
+    with transaction.atomic():
+        row = PublishTarget.objects.select_for_update().filter(pk=target.pk).first()
+        if row is not None and row.sent != known:
+            sent, values = dict.fromkeys(sent, UNSURE), values | {"sent_state": ""}
+        _remember(target, sent=sent, **values)
 
 
 def _remember(target: PublishTarget, **values: Any) -> None:

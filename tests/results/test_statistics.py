@@ -119,6 +119,11 @@ def test_an_average_needs_half_the_games_of_the_busiest_player():
     assert averages(rows)[5].average_for == 700
 
 
+def test_an_average_over_one_game_says_game():
+    assert leaders(Kind.HIGH_AVERAGE, Facts((game(1, 1, (5, 6), (700, 200)),)))[0].why == "700.00 a game over 1 game"
+    assert leaders(Kind.HIGH_AVERAGE, Facts(THREE_ROUNDS))[0].why == "443.33 a game over 3 games"
+
+
 def test_averages_for_and_against():
     row = averages(THREE_ROUNDS)[2]
     assert (row.played, row.points_for, row.points_against) == (3, 301 + 290 + 400, 500 + 289 + 333)

@@ -281,6 +281,33 @@ def test_everything_can_be_sent_anew(event, root):
     assert tree(root) == files_out(event.tournament)
 
 
+def test_everything_asked_for_while_a_push_runs_goes_with_the_next(event, root):
+    target = to_folder(event, root)
+    push(target=target)
+    one_result(event)
+
+    def emptied(done, total):
+        if done == 0:
+            for path in root.rglob("*.html"):
+                path.unlink()
+            send_now(by=COMMAND_LINE, target=again(target), everything=True)
+
+    push(target=again(target), tick=emptied)
+    assert set(again(target).sent.values()) == {""} and again(target).sent_state == ""  # due again by itself, too
+    Runner().drain("bulk")
+    assert tree(root) == files_out(event.tournament)
+    assert "" not in again(target).sent.values()
+
+
+def test_a_target_removed_while_a_push_runs_stays_removed(event, root):
+    target = to_folder(event, root)
+    push(
+        target=target,
+        tick=lambda done, total: remove_target(by=COMMAND_LINE, target=again(target)) if done == 0 else None,
+    )
+    assert not PublishTarget.objects.exists()
+
+
 def test_a_paused_target_gets_nothing_until_it_is_on_again(event, root):
     target = to_folder(event, root)
     set_enabled(by=COMMAND_LINE, target=target, enabled=False)
