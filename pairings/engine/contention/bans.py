@@ -96,7 +96,9 @@ def bans_of(situation: Situation, places: Settled, outlook: Outlook, control: Co
     """The bans of a round."""
     byes: tuple[tuple[int, int], ...] = ()
     if situation.stakes.top_down_byes and situation.needs_bye:
-        byes = ((min(situation.waiting, key=lambda rank: (situation.byes[rank], rank)), situation.bye),)
+        free = [rank for rank in situation.waiting if not situation.shut[rank, situation.bye]]
+        if free:
+            byes = ((min(free, key=lambda rank: (situation.byes[rank], rank)), situation.bye),)
     return Bans(situation, places, control, hill_boards(situation, places, outlook), byes)
 
 

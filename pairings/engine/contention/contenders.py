@@ -1,13 +1,13 @@
 """Our own contention-aware method, `contenders`: the same rules as `cop` for who may meet whom, weighed by our own costs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from pairings.engine.boards import make_board, make_bye, make_pairing
 from pairings.engine.contention.bans import Bans, bans_of
 from pairings.engine.contention.merits import UNIT, Merits, merits_of
-from pairings.engine.contention.method import refusal, situation_of
+from pairings.engine.contention.method import bye_kept, bye_reason, refusal, situation_of
 from pairings.engine.contention.situation import Ints, Situation
 from pairings.engine.contention.solution import Boards, Findings, cheapest_boards, findings_of, open_boards
 from pairings.engine.contention.words import by_rule
@@ -46,11 +46,24 @@ def pair_contenders(task: PairingTask) -> Pairing:
     asked, _ = part_forced(task, players)
     weighed = weigh(task, players)
     try:
-        chosen = _cheapest(weighed)
+        chosen = _chosen(task, players, weighed)
     except NoPairingPossible as refused:
         raise refusal(task, players, weighed.situation, weighed.findings, refused) from None
     rounds = asked + [_board(task, players, weighed, one, two) for one, two in chosen]
     return make_pairing(task, rounds, warnings=repeat_warnings(task, rounds), proof=Proof.WHOLE)
+
+
+def _chosen(task: PairingTask, players: Players, weighed: Weighed) -> Boards:
+    """The boards of the round, the bye kept as the director asked where that leaves a round."""
+    kept = bye_kept(task, players, weighed.situation)
+    if kept is not None:
+        control = weighed.bans.control
+        bans = bans_of(kept, weighed.findings.places, weighed.findings.outlook, control)
+        try:
+            return _cheapest(replace(weighed, situation=kept, bans=bans))
+        except NoPairingPossible:  # another rule wants the bye for somebody else
+            pass
+    return _cheapest(weighed)
 
 
 def _cheapest(weighed: Weighed) -> Boards:
@@ -70,7 +83,7 @@ def _start_needs(task: PairingTask, players: Players) -> Ints:
 def _board(task: PairingTask, players: Players, weighed: Weighed, one: int, two: int) -> Board:
     reason = by_rule(weighed.findings, weighed.bans, one, two)
     if two == len(players):
-        return make_bye(players[one], reason)
+        return make_bye(players[one], bye_reason(task, players[one], reason))
     reason = reason or _by_stake(weighed, one, two) or by_wins(players[one], players[two])
     met = by_meetings(task.meetings(players[one], players[two]), task.repeats, 0)
     parts = weighed.merits.of_board(one, two)

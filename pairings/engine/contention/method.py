@@ -1,5 +1,6 @@
 """Contention-aware pairing as a method: from a task to a round with reasons.  Preset `cop`: the published weighting."""
 
+from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
@@ -13,10 +14,10 @@ from pairings.engine.contention.words import remedies, why
 from pairings.engine.crosstable import cross_table
 from pairings.engine.errors import NoPairingPossible
 from pairings.engine.matched import Players, part_forced, repeat_warnings
-from pairings.engine.model import Board, CostPart, Pairing, PairingTask, Proof, Repeats
+from pairings.engine.model import Board, Contestant, CostPart, Pairing, PairingTask, Proof, Repeats
 from pairings.engine.options import MethodOptions
-from pairings.engine.presence import may_sit_out, present_players
-from pairings.engine.reasons import by_meetings
+from pairings.engine.presence import bye_order, may_sit_out, present_players
+from pairings.engine.reasons import by_meetings, of_bye
 from pairings.engine.rules import BYE, ByeOrder
 
 Number = TypeVar("Number", int, float)
@@ -40,12 +41,44 @@ def pair_cop(task: PairingTask) -> Pairing:
     situation = situation_of(task, players)
     findings = findings_of(situation, task.seed)
     try:
-        solution = solve(situation, findings.places, findings.outlook, findings.control)
+        solution = solved(task, players, situation, findings)
     except NoPairingPossible as refused:
         raise refusal(task, players, situation, findings, refused) from None
     boards = [_board(task, players, findings, solution, at) for at in range(len(solution.boards))]
     rounds = asked + boards
     return make_pairing(task, rounds, warnings=repeat_warnings(task, rounds), proof=Proof.WHOLE)
+
+
+def solved(task: PairingTask, players: Players, situation: Situation, findings: Findings) -> Solution:
+    """The boards of the round, the bye kept as the director asked where that leaves a round.  Raises NoPairingPossible."""
+    kept = bye_kept(task, players, situation)
+    if kept is not None:
+        try:
+            return solve(kept, findings.places, findings.outlook, findings.control)
+        except NoPairingPossible:  # another rule wants the bye for somebody else
+            pass
+    return solve(situation, findings.places, findings.outlook, findings.control)
+
+
+def bye_kept(task: PairingTask, players: Players, situation: Situation) -> Situation | None:
+    """The situation with the bye for those alone who offer to sit out, or for the lowest where it always goes there; None
+    where neither is asked."""
+    waiting = tuple(players[rank] for rank in situation.waiting)
+    order = bye_order(waiting, task.rules) if situation.needs_bye else ()
+    due = {player.number for player in order if player.volunteers}
+    if not due and task.rules.bye_order is ByeOrder.ALWAYS_BOTTOM:
+        due = {player.number for player in order[:1]}
+    if not due:
+        return None
+    shut = situation.shut.copy()
+    shut[:, situation.bye] |= np.array([player.number not in due for player in players], dtype=np.bool_)
+    return replace(situation, shut=shut)
+
+
+def bye_reason(task: PairingTask, player: Contestant, reason: str) -> str:
+    """Why a player sits out.  reason: this method's own, where nobody asked for the bye to go anywhere."""
+    always = task.rules.bye_order is ByeOrder.ALWAYS_BOTTOM and player in bye_order(task.present(), task.rules)[:1]
+    return of_bye(player, 0, task.rules) if player.volunteers or always else reason
 
 
 def situation_of(task: PairingTask, players: Players) -> Situation:
@@ -118,7 +151,7 @@ def _board(task: PairingTask, players: Players, findings: Findings, solution: So
     (one, two), weight = solution.boards[at], solution.weights[at]
     reason = why(findings, solution, one, two)
     if two == len(players):
-        return make_bye(players[one], reason)
+        return make_bye(players[one], bye_reason(task, players[one], reason))
     met = by_meetings(task.meetings(players[one], players[two]), task.repeats, 0)
     costs = tuple(CostPart(PART_NAMES[name], value) for name, value in weight.parts.items() if name != "BR")
     return make_board(task, players[one], players[two], f"{reason}; {met}", costs)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 
 from pairings.engine.boards import NOBODY_STARTS, make_board, make_pairing
 from pairings.engine.contention.contenders import weigh
-from pairings.engine.contention.method import PART_NAMES, situation_of
-from pairings.engine.contention.solution import findings_of, solve
+from pairings.engine.contention.method import PART_NAMES, situation_of, solved
+from pairings.engine.contention.solution import findings_of
 from pairings.engine.errors import BadRequest
 from pairings.engine.matched import Players
 from pairings.engine.model import Board, CostPart, ManualBoard, Pairing, PairingTask
@@ -33,7 +33,7 @@ def price_lists(task: PairingTask, lists: Sequence[Sequence[ManualBoard]]) -> tu
 def _of_cop(task: PairingTask, players: Players) -> Weigh:
     situation = situation_of(task, players)
     findings = findings_of(situation, task.seed)
-    scale = solve(situation, findings.places, findings.outlook, findings.control).scale
+    scale = solved(task, players, situation, findings).scale
     return lambda one, two: {NAMES[name]: value for name, value in scale.weigh(one, two).parts.items()}
 
 
