@@ -20,6 +20,8 @@ from tdsuite.tournaments.engine.names import tidy
 _TOU_LINE = re.compile(r"\*(M[0-9]|\*\* END OF FILE)")
 _LETTER = re.compile(r"[^\W\d_]")
 _CONFIG_LINE = re.compile(r"\s*(config\s+\w+\s*=|division\s+\S+\s+\S+\.t\b)", re.IGNORECASE)
+_GAMES_HEADS = frozenset({"round", "first", "first score", "second", "second score"})
+GAMES_TABLE = "this is a table of games for spreadsheets; byes, penalties and starts are not all in it."
 MOST_PROBLEMS = 500
 _READERS: dict[FileFormat, Callable[[str], ImportedFile]] = {
     FileFormat.TOU: read_tou,
@@ -54,9 +56,18 @@ def read_file(filename: str, data: bytes, *, name: str | None = None) -> Importe
         read = _READERS[kind](text)
     elif kind is FileFormat.TSH:
         read = read_tsh(text, name=division)
+    elif is_games_table(text):
+        remedy = "Load the event's JSON or its tsh bundle, which hold all of it."
+        read = ImportedFile(kind, (), (Problem(1, "header", GAMES_TABLE, remedy, Stops.EVERYTHING),))
     else:
         read = read_roster(text, name=division)
     return replace(read, problems=limited((*problems, *read.problems)))
+
+
+def is_games_table(text: str) -> bool:
+    """Whether this is the suite's own table of games, which is for spreadsheets: a line is a game and no player."""
+    first = next((line for line in lines_of(text) if line.strip()), "")
+    return {cell.strip().strip('"').casefold() for cell in re.split(r"[,;\t]", first)} >= _GAMES_HEADS
 
 
 def limited(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:

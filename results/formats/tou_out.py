@@ -24,10 +24,18 @@ def write_tou(name: str, day: date, divisions: Sequence[ImportedDivision]) -> Wr
     """
     losses: list[Problem] = []
     lines = [f"*M{day:%d.%m.%Y} {plain_letters(name)}".rstrip()]
-    for division in divisions:
-        lines += [f"*{plain_letters(division.name)}", HIGH_WORD, *_rows(division, losses)]
+    for at, division in enumerate(divisions, start=1):
+        lines += [f"*{_section(division.name, at, losses)}", HIGH_WORD, *_rows(division, losses)]
     lines.append(END)
     return Written("".join(f"{line}\r\n" for line in lines), listed(losses))
+
+
+def _section(name: str, at: int, losses: list[Problem]) -> str:
+    plain = plain_letters(name)
+    if plain:
+        return plain
+    losses.append(note(None, "name", f"division {name} is written Division {at}: the format has plain letters only."))
+    return f"Division {at}"
 
 
 def _rows(division: ImportedDivision, losses: list[Problem]) -> list[str]:
@@ -58,7 +66,12 @@ def _rows(division: ImportedDivision, losses: list[Problem]) -> list[str]:
 
 def _name(row: RosterRow, losses: list[Problem]) -> str:
     name = plain_letters(row.name)
-    if name != row.name:
+    if not any(one.isalpha() for one in name):  # a line without a name is no player, and moves all numbers after it
+        message = f"{row.name} cannot be written: the format has plain letters only."
+        losses.append(
+            Problem(None, "name", message, "Give the name in Latin letters, as the ratings list has it.", Stops.GAMES)
+        )
+    elif name != row.name:
         losses.append(note(None, "name", f"{row.name} is written {name}: the format has plain letters only."))
     if len(name) > CUT_AT:
         message = f"{name} is cut to {name[:CUT_AT].strip()}: the format keeps {CUT_AT} letters."

@@ -114,3 +114,31 @@ def test_nothing_makes_a_reader_fail(name, text):
     found = read(name, prefix + text)
     assert found.usable or found.problems
     assert all(problem.stops in Stops for problem in found.problems)
+
+
+@pytest.mark.parametrize("parted", [",", ";", "\t"])
+def test_the_suites_table_of_games_is_no_roster_and_says_what_to_load(parted):
+    heads = [
+        "Division",
+        "Round",
+        "Table",
+        "First",
+        "First number",
+        "First score",
+        "Second",
+        "Second number",
+        "Second score",
+    ]
+    rows = [["A", "1", "1", "Ada Winterbourne", "1", "400", "Bo Lindqvist", "2", "390"]]
+    text = "\ufeff" + "\r\n".join(parted.join(row) for row in [heads, *rows])
+    found = read("open-games.csv", text)
+    assert (found.divisions, found.usable) == ((), False)
+    assert told(found) == [
+        "Line 1, header: this is a table of games for spreadsheets; byes, penalties and starts are not all in it. "
+        "Load the event's JSON or its tsh bundle, which hold all of it."
+    ]
+
+
+def test_a_roster_with_some_like_heads_stays_a_roster():
+    found = read("players.csv", "First,Second,Rating\nAda,Winterbourne,1500\n")
+    assert found.format is FileFormat.CSV

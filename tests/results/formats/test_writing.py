@@ -184,6 +184,25 @@ def test_tou_says_what_it_leaves_out():
     ]
 
 
+@pytest.mark.parametrize("name", ["שלום דוד", "李偉", "…", "123 456"])
+def test_tou_is_not_sent_with_a_player_whose_name_has_no_plain_letter(name):
+    one = division(2, game(1, 1, 1, 2, (400, 300)))
+    written = write_tou("Open", DAY, [replace(one, players=(player(1), player(2, name=name)))])
+    (problem,) = [loss for loss in written.losses if loss.field == "name"]
+    assert problem.stops is Stops.GAMES
+    assert problem.text == (
+        f"Name: {name} cannot be written: the format has plain letters only. "
+        "Give the name in Latin letters, as the ratings list has it."
+    )
+
+
+def test_tou_names_a_section_whose_own_name_has_no_plain_letter_by_its_place():
+    one = division(2, game(1, 1, 1, 2, (400, 300)))
+    written = write_tou("Open", DAY, [one, replace(one, name="בית א")])
+    assert told(written) == ["division בית א is written Division 2: the format has plain letters only."]
+    assert [section.name for section in read_tou(written.text).divisions] == ["A", "Division 2"]
+
+
 @pytest.mark.parametrize(
     ("text", "plain"),
     [
