@@ -260,6 +260,7 @@ class DissolveForm(BoardForm):
     title: str | Promise = _("Take the board apart")
     button: str | Promise = _("Take it apart")
     name = "dissolve"
+    shows_costs = True
     hint: str | Promise = _("Everybody at it is unpaired until placed.")
 
 
@@ -267,6 +268,8 @@ class SeatForm(forms.Form):
     """Place an unpaired player: against somebody free, or with a bye."""
 
     hide_optional = True
+    title = _("Place a player")
+    button = _("Place")
     entry = EntryField(label=_("Player"))
     opponent = EntryField(label=_("plays"), required=False)
     reason = reason_field()

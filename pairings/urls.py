@@ -27,6 +27,7 @@ urlpatterns = [
     path("round/<int:number>/boards/", rounds.boards, name="boards"),
     path("round/<int:number>/changes/", rounds.changes, name="changes"),
     path("round/<int:number>/start/", rounds.start, name="start"),
+    path("round/<int:number>/seat/costs/", rounds.seat_costs, name="seat_costs"),
     path("round/<int:number>/seat/", rounds.seat, name="seat"),
     path("round/<int:number>/pair/", draft.pair, name="pair"),
     path("round/<int:number>/pair/<int:job_id>/", draft.progress, name="progress"),
@@ -50,5 +51,6 @@ urlpatterns = [
     path("board/<int:game_id>/replace/", boards.replace, name="replace"),
     path("board/<int:game_id>/bye/costs/", boards.bye_costs, name="bye_costs"),
     path("board/<int:game_id>/bye/", boards.bye, name="bye"),
+    path("board/<int:game_id>/dissolve/costs/", boards.dissolve_costs, name="dissolve_costs"),
     path("board/<int:game_id>/dissolve/", boards.dissolve, name="dissolve"),
 ]

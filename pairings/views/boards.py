@@ -6,12 +6,13 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from tdsuite.access.guard import needs
 from tdsuite.access.roles import Can
-from tdsuite.tournaments.models import Game, Tournament
+from tdsuite.tournaments.models import Game, Round, Tournament
 from tdsuite.tournaments.reads import rounds_paired_from
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import game_of
@@ -30,7 +31,7 @@ from ..forms import (
 )
 from ..services import boards
 from ..services.seats import Seats, seats_of
-from ..services.tried import change_cost
+from ..services.tried import ChangeCost, change_cost
 from .pages import cost_rows, frame, round_url
 
 Change = Callable[..., Any]
@@ -85,9 +86,15 @@ def costs(
         except Refused as refused:
             form.add_error(None, str(refused))
         else:
-            context = {"game": game, "form": form, "cost": found, "rows": cost_rows(found.rows)}
-            return render(request, "pairings/board_costs.html", {**frame(game.round), **context})
+            press = reverse(f"pairings:{form.name}", args=[tournament.slug, code, game.pk])
+            return costs_page(request, game.round, form, found, press)
     return board_page(request, game, seats, form)
+
+
+def costs_page(request: HttpRequest, row: Round, form: Any, found: ChangeCost, press: str) -> HttpResponse:
+    """press: the address that makes the change."""
+    context = {"form": form, "cost": found, "rows": cost_rows(found.rows), "press": press}
+    return render(request, "pairings/board_costs.html", {**frame(row), **context})
 
 
 def tell_later_rounds(request: HttpRequest, game: Game) -> None:
@@ -152,6 +159,13 @@ def bye_costs(request: HttpRequest, tournament: Tournament, code: str, game_id: 
 @require_POST
 def bye(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
     return change(request, tournament, code, game_id, kind=ByeForm, service=boards.turn_into_bye)
+
+
+@needs(Can.PUBLISH_PAIRINGS)
+@never_cache
+@require_POST
+def dissolve_costs(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+    return costs(request, tournament, code, game_id, kind=DissolveForm, service=boards.dissolve)
 
 
 @needs(Can.PUBLISH_PAIRINGS)

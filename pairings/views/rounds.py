@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -16,6 +17,8 @@ from tdsuite.tournaments.shortcuts import round_of
 from ..forms import SeatForm
 from ..services.boards import seat as seat_players
 from ..services.seats import seats_of
+from ..services.tried import change_cost
+from .boards import costs_page
 from .pages import boards_page, draft_of, frame, round_page, round_url, stale_facts
 
 
@@ -63,6 +66,23 @@ def start(request: HttpRequest, tournament: Tournament, code: str, number: int) 
     else:
         messages.success(request, f"Round {number} is playing.")
     return redirect(round_url(row))
+
+
+@needs(Can.PUBLISH_PAIRINGS)
+@never_cache
+@require_POST
+def seat_costs(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """Show the board that placing a player would make; nothing is changed before it is pressed there."""
+    row = round_of(tournament, code, number)
+    form = SeatForm(request.POST, seats=seats_of(row))
+    if form.is_valid():
+        try:
+            found = change_cost(row=row, change=lambda: seat_players(by=request.user, round=row, **form.cleaned_data))
+        except Refused as refused:
+            form.add_error(None, str(refused))
+        else:
+            return costs_page(request, row, form, found, reverse("pairings:seat", args=[tournament.slug, code, number]))
+    return boards_page(request, row, seat_form=form)
 
 
 @needs(Can.PUBLISH_PAIRINGS)

@@ -62,10 +62,10 @@ def draft(division: Division, director: User, **options: Any) -> PairingRun:
 # --- who may ---------------------------------------------------------------------------------------
 
 POSTS = {"pair": (1,), "pair_by_hand": (1,), "stop": (1, 1), "swap": (1,), "publish": (1,), "discard": (1,)}
-STARTS = {"start": (1,), "seat": (1,)}
+STARTS = {"start": (1,), "seat": (1,), "seat_costs": (1,)}
 BOARD_POSTS = (
     "swap_players", "swap_players_costs", "swap_tables", "move", "starter", "replace", "replace_costs", "bye", "bye_costs",
-    "dissolve",
+    "dissolve", "dissolve_costs",
 )  # fmt: skip
 EVERY_POST = {**POSTS, **STARTS, **dict.fromkeys(BOARD_POSTS, (1,))}
 READS = {"round": (1,), "boards": (1,), "changes": (1,), "progress": (1, 1), "board": (1,)}

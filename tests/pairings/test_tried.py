@@ -250,7 +250,56 @@ def test_other_changes_of_who_meets_whom_are_looked_at_first_too(
     page = text(client.post(url(division, f"{name}_costs", one), sent))
     assert f"On no board then: {one.first if name == 'replace' else one.second}" in page
     assert INCOMPLETE in page
-    assert client.get(url(division, "board", one)).content.decode().count("See what it costs") == 3
+    assert client.get(url(division, "board", one)).content.decode().count("See what it costs") == 4
+
+
+def seat_costs(division: Division) -> str:
+    return reverse("pairings:seat_costs", args=[division.tournament.slug, division.code, 2])
+
+
+def pressed(client: Client, page: str) -> Any:
+    """Press the page's button with what it carries."""
+    address = re.search(r'<form method="post" action="(/console/[^"]*/(?:dissolve|seat)/)"', page)
+    assert address is not None
+    hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page))
+    return client.post(address.group(1), hidden)
+
+
+def test_taking_a_board_apart_is_looked_at_first(run: PairingRun, division: Division, client: Client) -> None:
+    one, *_ = games(division)
+    response = client.post(url(division, "dissolve_costs", one), {"reason": "both late"})
+    assert f"On no board then: {one.first}, {one.second}." in text(response)
+    assert (INCOMPLETE in text(response), len(games(division))) == (True, 4)
+    assert pressed(client, response.content.decode()).status_code == 302
+    assert len(games(division)) == 3
+
+
+def test_placing_a_player_is_looked_at_first_and_a_repeat_is_told(
+    run: PairingRun, division: Division, director: User, client: Client
+) -> None:
+    met = games(division, 1)[0]
+    for game in games(division):
+        if {game.first_id, game.second_id} & {met.first_id, met.second_id}:
+            dissolve(by=director, game=game, reason="both late")
+    assert len(games(division)) == 2
+    sent = {"entry": met.first_id, "opponent": met.second_id, "reason": "they came"}
+    response = client.post(seat_costs(division), sent)
+    page = text(response)
+    assert "changed by the director; met in round 1" in page and "Nothing is changed yet." in page
+    assert (INCOMPLETE in page, len(games(division))) == (True, 2)
+    assert pressed(client, response.content.decode()).status_code == 302
+    assert len(games(division)) == 3
+
+
+def test_a_place_that_cannot_be_given_is_refused_where_it_was_asked(
+    run: PairingRun, division: Division, director: User, client: Client
+) -> None:
+    one, *_ = games(division)
+    dissolve(by=director, game=one, reason="both late")
+    first = one.first.pk
+    refused = client.post(seat_costs(division), {"entry": first, "opponent": first, "reason": "alone"})
+    assert (refused.status_code, "Name two different players." in text(refused)) == (422, True)
+    assert len(games(division)) == 3
 
 
 def test_a_reason_is_asked_before_the_costs(run: PairingRun, division: Division, client: Client) -> None:

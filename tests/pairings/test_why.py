@@ -141,6 +141,18 @@ def test_the_page_of_a_round_shows_reasons_costs_and_proof(run: PairingRun, divi
     assert "What would another board cost?" in page
 
 
+def test_on_a_phone_where_the_headings_go_each_number_says_what_it_is(
+    run: PairingRun, division: Division, client: Client
+) -> None:
+    table = client.get(url(division, "why", 2)).content.decode()
+    assert re.findall(r'<th scope="row" data-label="Table">(\d+)</th>', table) == ["1", "2", "3", "4"]
+    player = client.get(url(division, "why_player", 1)).content.decode()
+    assert (
+        len(re.findall(r'<th scope="row" data-label="Round"><a', player))
+        == division.rounds.exclude(status="draft").count()
+    )
+
+
 @pytest.mark.parametrize(
     ("proof", "says"),
     [
