@@ -28,11 +28,14 @@ def rules(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespon
     form = RulesForm(request.POST or None, settings=settings_of(division))
     if form.is_valid():
         try:
+            before = division.state_version
             save_settings(by=request.user, division=division, values=form.values(), reason=form.cleaned_data["reason"])
         except Refused as refused:
             form.add_error(None, str(refused))
         else:
-            messages.success(request, "The rules are saved. Drafts made before are stale.")
+            division.refresh_from_db(fields=["state_version"])
+            stale = " Drafts made before are stale." if division.state_version != before else ""
+            messages.success(request, f"The rules are saved.{stale}")
             return redirect("pairings:rules", tournament.slug, code)
     context = {
         "tournament": tournament, "division": division, "form": form, "tab": "desk",

@@ -217,6 +217,23 @@ def test_the_page_keeps_what_was_typed_and_shows_it_again(division: Division, di
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
+        ({"forbidden": "1 2"}, "The rules are saved. Drafts made before are stale."),
+        ({"reasons_public": "on"}, "The rules are saved."),
+        ({}, "The rules are saved."),
+    ],
+)
+def test_drafts_are_called_stale_only_where_a_round_is_asked_for_something_else(
+    division: Division, director: User, client: Client, typed: dict[str, str], says: str
+) -> None:
+    client.post(url(division, "rules"), form())
+    client.get(url(division, "rules"))
+    response = client.post(url(division, "rules"), form(**typed), follow=True)
+    assert [str(one) for one in response.context["messages"]] == [says]
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
         ({"forbidden": "ann bob"}, "“ann bob”: write for example 12 7 round 5."),
         ({"volunteers": "ann"}, "Write players' numbers"),
         ({"forced": "1 2"}, "is asked for without a round"),
