@@ -28,7 +28,7 @@ from .reports_common import (  # noqa: F401  NotPublished is imported from here 
 )
 
 SLIPS_A_PAGE = 4
-ROOMY_LINES = 24  # so many lines fill one page in larger type
+ROOMY_LINES = 20  # so many lines fill one page in larger type, of US Letter too, under the notes above them
 SHORT_CLASS = 4  # letters
 NEVER_PLAYED = Game.NOT_BEGUN
 KINDS = {"forfeit": gettext_lazy("forfeit"), "double_forfeit": gettext_lazy("double forfeit")}
