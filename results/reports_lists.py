@@ -213,8 +213,13 @@ def _high_plays(division: Division) -> list[Leader]:
 
 @report("ratings", label=gettext_lazy("Ratings"), scope="division", template="print/ratings.html")
 def ratings(division: Division, options: Options) -> Sheet:
-    """Old and new ratings.  options: system (a key of the rating systems; the rulebook's own without).  Raises Refused."""
-    key = str(options.get("system") or RATINGS.get(division.tournament.rulebook, RATINGS_ELSEWHERE))
+    """Old and new ratings.  Raises Refused.
+
+    options: system (a key of the rating systems); without it the division's own, and where it names none, the rulebook's.
+    """
+    chosen = chosen_system(division)
+    nearest = RATINGS.get(division.tournament.rulebook, RATINGS_ELSEWHERE)
+    key = str(options.get("system") or (chosen.key if chosen else nearest))
     rated = rate_division(division, key)
     number, table = rated.tables[-1]
     if not number:

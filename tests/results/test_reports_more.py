@@ -7,10 +7,11 @@ from results.models import HighClaim
 from results.reports_common import NothingToPrint, NotPublished
 from results.reports_hall import certificates, name_tags, table_signs, tables_of, wifi_text
 from results.reports_lists import Cell, attendance, cells_of, cross_table, missing, ratings, statistics
-from results.reports_play import CardLine, cards_of, score_sheet, scorecards
-from tdsuite.tournaments.models import Division, Game, GameAdjustment, Round
+from results.reports_play import Card, CardLine, cards_of, score_sheet, scorecards
+from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment, Round
 from tdsuite.tournaments.reads import history
 from tests.factories import make_division, make_round, play
+from tests.paper import Paper
 
 pytestmark = pytest.mark.django_db
 
@@ -157,3 +158,56 @@ def test_the_score_sheet_has_all_hundred_tiles(division: Division) -> None:
 )
 def test_the_network_is_written_as_phones_read_it(network: str, password: str, text: str) -> None:
     assert wifi_text(network, password) == text
+
+
+def test_printed_ratings_are_by_the_system_of_the_division_and_else_by_the_nearest_to_the_rulebook(
+    division: Division,
+) -> None:
+    assert ratings(division, {}).context["system"].key == "wespa-2011"
+    division.standings_options = {"rating_system": "naspa"}
+    division.save()
+    assert ratings(division, {}).context["system"].key == "naspa"
+    assert ratings(division, {"system": "elo"}).context["system"].key == "elo"
+    assert "Worked out by: NASPA" in Paper("ratings", division).text
+
+
+def test_printed_changes_of_ratings_have_a_real_minus(division: Division) -> None:
+    changes = [row.change for _, row in ratings(division, {}).context["lines"]]
+    text = Paper("ratings", division).text
+    down = [change for change in changes if change is not None and change < 0]
+    assert down and all(f" −{-change} " in text for change in down)
+    assert " -" not in text
+
+
+def card(*opponents: str) -> Card:
+    """A card whose lines have these opponents, "" for a round to come."""
+    return Card(Entry(), tuple(CardLine(number, opponent=name) for number, name in enumerate(opponents, start=1)))
+
+
+def test_the_rounds_to_come_of_a_card_begin_after_the_last_that_is_known() -> None:
+    postponed = card("Ann", "", "Bob", "", "")
+    assert postponed.to_come == (4, 5)
+    assert [(line.round, line.is_open) for line in postponed.told] == [(1, False), (2, True), (3, False)]
+    assert (card("", "").to_come, card("", "").told) == ((1, 2), ())
+    assert (card("Ann").to_come, len(card("Ann").told)) == ((), 1)
+
+
+def test_a_grid_of_one_picture_needs_lines_of_one_height_on_one_page() -> None:
+    assert card("x" * 80, *[""] * 33).is_even
+    assert not card("x" * 81).is_even
+    assert not card(*[""] * 35).is_even
+
+
+@pytest.mark.parametrize("paper", ["A4", "letter"])
+@pytest.mark.parametrize("rounds", [8, 14, 31])
+def test_every_line_of_a_card_has_the_height_of_the_grid_behind_it(paper: str, rounds: int) -> None:
+    division = make_division(players=4, rounds=rounds)
+    make_round(division, 1, status="closed")
+    printed = Paper("scorecards", division, paper=paper)
+    height = {8: {"A4": 10.4, "letter": 8.6}, 14: {"A4": 9.4, "letter": 8.6}, 31: {"A4": 6.8, "letter": 6.2}}[rounds][
+        paper
+    ]
+    left = [box for box in printed.boxes(0) if box.left < 24 and box.text.strip().isdigit()][:rounds]
+    middles = [(box.top + box.bottom) / 2 for box in left]
+    assert [box.text.strip() for box in left] == [str(number) for number in range(1, rounds + 1)]
+    assert all(abs(below - above - height) < 0.5 for above, below in zip(middles, middles[1:], strict=False))
