@@ -144,3 +144,28 @@ def test_the_code_of_the_wifi_is_read_as_a_network(division: Division) -> None:
 def test_no_secret_report_is_offered_or_made_by_a_job() -> None:
     assert "wifi-sign" not in {known.name for known in registry.reports()}
     assert registry.find("wifi-sign").secret
+
+
+@pytest.mark.parametrize("paper", ["A4", "letter"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "standings",
+        "director-pack",
+        "result-slips",
+        "name-tags",
+        "table-signs",
+        "certificates",
+        "public-sign",
+        "ceremony",
+    ],
+)
+def test_an_event_and_a_division_of_one_endless_word_stay_on_the_paper(
+    name: str, paper: str, division: Division
+) -> None:
+    """Both as long as the database takes them, in the widest letter."""
+    event, part = (model._meta.get_field("name").max_length for model in (Tournament, Division))
+    Tournament.objects.update(name=event * "W")
+    Division.objects.update(name=part * "W")
+    subject = subject_of(name, Division.objects.select_related("tournament").get(pk=division.pk))
+    Paper(name, subject, paper=paper, options={"round": 3}).assert_whole()

@@ -13,7 +13,7 @@ from tdsuite.printing.registry import find
 from tdsuite.printing.services import STATIC_BASE, render_html
 from tdsuite.printing.tasks import static_roots
 from tdsuite.printing.templatetags.paper import isolated
-from tdsuite.tournaments.models import Division
+from tdsuite.tournaments.models import Division, Player
 from tests.factories import make_played_event, make_round
 from tests.paper import Paper
 
@@ -64,6 +64,17 @@ def test_hebrew_and_arabic_names_have_letters_of_our_own_fonts_and_overlap_nothi
     assert set(HEBREW) <= set(printed.text)
     for page in range(len(printed.texts)):
         assert printed.body().holds(printed.ink(page), slack=0.4)
+
+
+def test_the_number_on_a_name_tag_stands_clear_of_an_arabic_name_of_two_lines(division: Division) -> None:
+    """The ink itself: letters of this font reach below the line that others keep."""
+    Player.objects.filter(name=ARABIC).update(name="محمد عبد الرحمن الفارسي")
+    printed = Paper("name-tags", division)
+    image = printed._document[0].render(scale=4).to_pil().convert("L")
+    dots = image.width / printed.width
+    (number,) = [box for box in printed.boxes(0) if box.text.startswith("#2")]
+    above = image.crop([round(side * dots) for side in (number.left, number.top - 0.8, number.right, number.top)])
+    assert above.getextrema()[0] > 200
 
 
 def test_a_number_stays_on_its_side_of_a_hebrew_name(division: Division) -> None:
