@@ -1,0 +1,26 @@
+"""What the page about printing says of the reports and of large sets."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tdsuite.printing import registry, services
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "printing.md").read_text(encoding="utf-8")
+NUMBERS = {10: "ten"}
+BY_THE_DESK = {"sign-in-cards", "sign-in-pins"}
+
+
+@pytest.mark.parametrize("name", sorted({known.name for known in registry.reports()} | {"wifi-sign", *BY_THE_DESK}))
+def test_the_page_about_printing_names_every_report(name: str) -> None:
+    """Every word of its label, in one paragraph or line of the table."""
+    words = {word.lower().rstrip("s") for word in re.findall(r"[A-Za-z]{4,}", str(registry.find(name).label))}
+    lines = [line.lower() for line in re.split(r"\n\n|\n(?=\|)", PAGE)]
+    assert any(all(word in line for word in words) for line in lines), words
+
+
+def test_the_page_about_printing_says_how_large_sets_are_cut() -> None:
+    text = " ".join(PAGE.split())
+    assert f"Sets of more than {NUMBERS[services.PIECE]} pages are set in pieces" in text
+    assert f"only sets of more than {services.TAGGED_TO} pages lose their tags" in text
