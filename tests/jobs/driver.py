@@ -1,10 +1,12 @@
 """Stands in for the web server in the tests of real workers: does what it is told, one JSON line a time.
 
-`python -m tests.jobs.driver` in an installation of its own; every answer is the job's row.
+`python -m tests.jobs.driver` in an installation of its own; every answer is the job's row, but for `call`: what a function of
+a test's own module answers.
 """
 
 import json
 import sys
+from importlib import import_module
 from typing import Any
 
 import django
@@ -17,6 +19,8 @@ def answer(do: str, job: int = 0, **how: Any) -> dict[str, Any]:
     from tdsuite.jobs import services
     from tdsuite.jobs.models import Job
 
+    if do == "call":
+        return {"answer": getattr(import_module(how["module"]), how["name"])(**how["args"])}
     if do == "status":
         status = services.worker_status()
         return {"alive": status.alive, "waiting": status.waiting}

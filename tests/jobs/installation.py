@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,17 +22,20 @@ QUIET = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
 
 
 class Installation:
-    """`with Installation(folder, broker) as site`: everything it started is gone at the end."""
+    """`with Installation(folder, broker) as site`: everything it started is gone at the end.
 
-    def __init__(self, data: Path, broker: str) -> None:
+    database: its own SQLite file where none is named.  lease: seconds.
+    """
+
+    def __init__(self, data: Path, broker: str, *, database: str = "", lease: int = LEASE_SECONDS) -> None:
         self.broker = broker
         self.environment = {
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "tdsuite.settings",
             "TDSUITE_DATA": str(data),
-            "DATABASE_URL": "",
+            "DATABASE_URL": database,
             "CELERY_BROKER_URL": broker,
-            "JOBS_LEASE_SECONDS": str(LEASE_SECONDS),
+            "JOBS_LEASE_SECONDS": str(lease),
         }
         self.logs = data / "logs"
         self.logs.mkdir(parents=True)
@@ -103,6 +107,10 @@ class Installation:
         found: dict[str, Any] = json.loads(line)
         return found
 
+    def call(self, function: Callable[..., Any], **args: Any) -> Any:
+        """Run a module's function in the driver; arguments and answer are plain data."""
+        return self.tell("call", module=function.__module__, name=function.__name__, args=args)["answer"]
+
     def count_to(self, count: int, **how: Any) -> int:
         """Enqueue a self-test that counts 20 a second."""
         return int(self.tell("enqueue", args={"count": count, "pause": 0.05, **how.pop("args", {})}, **how)["id"])
@@ -116,6 +124,8 @@ class Installation:
 
         def there() -> dict[str, Any] | None:
             row = self.row(job)
+            ended = row["status"] in ("done", "failed", "cancelled")
+            assert not ended or wanted.get("status", row["status"]) == row["status"], f"ended otherwise: {row}"
             return row if row["done"] > above and all(row[name] == value for name, value in wanted.items()) else None
 
         found: dict[str, Any] = wait_for(there, seconds, f"job {job} {wanted} done above {above}; is {self.row(job)}")

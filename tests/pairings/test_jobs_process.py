@@ -1,80 +1,156 @@
-"""A long pairing run in a real worker process: how far it is, and stopped with its helper."""
+"""Long pairing runs in real worker processes: how far they are, stopped with their helper, resumed, and never published twice.
 
-import json
-import subprocess
-import sys
+On the suite's own kind of database (a fresh one), with the broker of a laptop and with Redis.
+"""
+
+import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.jobs.installation import ROOT, Installation
+from tests.jobs.installation import Installation, kill
 from tests.jobs.kinds import alive, wait_for
 from tests.jobs.test_worker_process import children
+from tests.journeys.test_sheet_race import scratch_database
+
+from . import at_work
 
 pytestmark = pytest.mark.process
 
-FOR_EVER = 500_000_000  # trials
-PLAYERS = 400
-SET_UP = """
-from tests.factories import make_division, make_round, make_tournament
-from tdsuite.tournaments.models import Division
-division = make_division(make_tournament(), players={players}, rounds=5)
-division.pairing_plan = [{{"first": 1, "last": 5, "method": "cop", "when_ready": "publish",
-    "options": {{"trials": {trials}, "control_trials": 1}}}}]
-division.save()
-make_round(division, 1, status="closed")
-"""
-DRAFT = """
-from pairings.services.drafts import request_draft
-from tdsuite.access.guard import COMMAND_LINE
-from tdsuite.tournaments.models import Division
-answer = request_draft(by=COMMAND_LINE, division=Division.objects.get(), number=2, method=None, seed=7).pk
-"""
-FAR = """
-from tdsuite.jobs.models import Job
-answer = [(job.phase, job.percent) for job in Job.objects.order_by("pk")]
-"""
-LEFT = """
-from pairings.models import PairingRun
-from tdsuite.audit.models import Record
-from tdsuite.tournaments.models import Game
-seats = [seat for game in Game.objects.filter(round__number=2) for seat in (game.first_id, game.second_id)]
-answer = {
-    "drafts": PairingRun.objects.drafts().count(),
-    "drafted": Record.objects.filter(action="pairings.drafted").count(),
-    "published": Record.objects.filter(action="pairings.published").count(),
-    "seats": len(seats), "players": len(set(seats)),
-}
-"""
+PLAYERS = 400  # from here on a helper process pairs
+LEASE_SECONDS = 4  # long enough for a worker on a busy machine to keep it
+PATIENCE = 90
+NOTHING = {"drafts": 0, "runs": 0, "changed": 0, "drafted": 0, "published": 0, "games": 0, "players": 0}
+DRAFTED = NOTHING | {"drafts": 1, "runs": 1, "drafted": 1}
+PUBLISHED = NOTHING | {"runs": 1, "drafted": 1, "published": 1}
 
 
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[Installation]:
-    with Installation(tmp_path / "installation", "filesystem://") as made:
+@pytest.fixture(params=["filesystem", pytest.param("redis", marks=pytest.mark.redis)])
+def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Installation]:
+    broker = os.environ["TDSUITE_TEST_REDIS_URL"] if request.param == "redis" else "filesystem://"
+    with (
+        scratch_database() as database,
+        Installation(tmp_path / "installation", broker, database=database, lease=LEASE_SECONDS) as made,
+    ):
         yield made
 
 
-def inside(site: Installation, code: str) -> Any:
-    """Run code inside the installation; it leaves its answer in `answer`."""
-    whole = f"import django, json\ndjango.setup()\nanswer = None\n{code}\nprint(json.dumps(answer))"
-    ran = subprocess.run(
-        [sys.executable, "-c", whole], cwd=ROOT, env=site.environment, text=True, capture_output=True, check=True
-    )
-    return json.loads(ran.stdout)
+def helpers_at(site: Installation, job: int, worker: Any) -> list[int]:
+    """The helper processes of the worker that is at this job, once one of them is surely pairing."""
+    site.until(job, PATIENCE, status="running", done_above=0)
+    found: list[int] = wait_for(lambda: children(worker.pid), PATIENCE, "a helper")
+    assert all(alive(pid) for pid in found)
+    return found
+
+
+def gone(helpers: list[int]) -> None:
+    wait_for(lambda: not any(alive(pid) for pid in helpers), PATIENCE, "no helper is left behind")
+
+
+def send(signal_number: signal.Signals, worker: Any, helpers: list[int]) -> None:
+    for pid in (worker.pid, *helpers):
+        os.kill(pid, signal_number)
+
+
+def freeze(site: Installation, worker: Any, helpers: list[int]) -> None:
+    """Stop a worker and its helpers where they stand, but in the middle of no write: as a closed lid does."""
+
+    def frozen() -> bool:
+        send(signal.SIGSTOP, worker, helpers)
+        if site.call(at_work.writable):
+            return True
+        send(signal.SIGCONT, worker, helpers)
+        return False
+
+    wait_for(frozen, PATIENCE, "the worker is frozen")
+
+
+def one_killed(helpers: list[int]) -> None:
+    """Only the helper that paired is killed: the worker keeps the others for its next job."""
+    wait_for(lambda: not all(alive(pid) for pid in helpers), PATIENCE, "the helper that paired is gone")
 
 
 def test_a_long_run_tells_how_far_it_is_and_a_stop_kills_its_helper(site: Installation) -> None:
-    inside(site, SET_UP.format(players=PLAYERS, trials=FOR_EVER))
+    site.call(at_work.set_up_long, players=PLAYERS, when_ready="publish")
     worker = site.worker("only")
-    job = inside(site, DRAFT)
-    site.until(job, 60, status="running", done_above=0)
-    assert inside(site, FAR) == [[f"Pairing {PLAYERS} players", 33]]
-    helpers = children(worker.pid)
-    assert helpers and all(alive(pid) for pid in helpers)
+    job = site.call(at_work.press_pair)
+    site.until(job, PATIENCE, status="running", done_above=0)
+    assert site.call(at_work.how_far) == [[f"Pairing {PLAYERS} players", 33]]
+    helpers = helpers_at(site, job, worker)
     site.tell("cancel", job=job)
-    site.until(job, status="cancelled", error="")
-    wait_for(lambda: not all(alive(pid) for pid in helpers), what="the helper is gone")
-    site.until(site.count_to(1), status="done")  # and the worker does the next job
-    assert inside(site, LEFT) == {"drafts": 0, "drafted": 0, "published": 0, "seats": 0, "players": 0}
+    site.until(job, PATIENCE, status="cancelled", error="")
+    one_killed(helpers)
+    site.until(site.count_to(1), PATIENCE, status="done")  # and the worker does the next job
+    assert site.call(at_work.left) == {"whole": True, "a": NOTHING}
+
+
+def test_a_run_whose_worker_was_killed_is_drafted_once_by_the_next_worker(site: Installation) -> None:
+    site.call(at_work.set_up_long, players=PLAYERS, when_ready="draft")
+    first = site.worker("first")
+    job = site.call(at_work.press_pair)
+    helpers = helpers_at(site, job, first)
+    kill(first)
+    assert site.row(job)["status"] == "running"  # nobody told the row
+    gone(helpers)
+    site.call(at_work.hurry)
+    second = site.worker("second")
+    done = site.until(job, PATIENCE, status="done")
+    assert (done["attempts"] > 1, f":{second.pid}:" in done["worker"], done["result"]["round"]) == (True, True, 2)
+    assert site.call(at_work.left) == {"whole": True, "a": DRAFTED}
+
+
+def test_a_worker_that_was_frozen_comes_back_to_a_job_done_by_another_and_keeps_nothing(site: Installation) -> None:
+    site.call(at_work.set_up_long, players=PLAYERS, when_ready="draft")
+    first = site.worker("first")
+    job = site.call(at_work.press_pair)
+    helpers = helpers_at(site, job, first)
+    freeze(site, first, helpers)
+    site.call(at_work.hurry)
+    second = site.worker("second")
+    done = site.until(job, PATIENCE, status="done")
+    assert f":{second.pid}:" in done["worker"]
+    site.call(at_work.swap_two)
+    send(signal.SIGCONT, first, helpers)
+    wait_for(lambda: "was taken over by another worker" in site.log("first"), PATIENCE, "the first worker noticed")
+    one_killed(helpers)
+    assert site.row(job) == done
+    assert site.call(at_work.left) == {"whole": True, "a": DRAFTED | {"changed": 2}}
+
+
+def test_two_jobs_for_one_round_that_a_killed_worker_left_publish_it_once(site: Installation) -> None:
+    site.call(at_work.set_up_long, players=PLAYERS, when_ready="publish")
+    first = site.worker("first")
+    jobs = site.call(at_work.ask_by_plan, times=2)
+    for job in jobs:
+        helpers = helpers_at(site, job, first)
+    kill(first)
+    gone(helpers)
+    site.call(at_work.hurry)
+    site.worker("second")
+    site.worker("third")
+    ended = [site.until(job, PATIENCE, status="done")["result"]["done"] for job in jobs]
+    assert sorted(ended) == ["nothing: the round is not asked for any more", "published"]
+    # The round after it is not asked for: its results are missing.
+    left = site.call(at_work.left)
+    assert left == {"whole": True, "a": PUBLISHED | {"games": PLAYERS // 2, "players": PLAYERS}}
+
+
+def test_two_workers_the_plan_and_the_director_at_once_publish_each_round_once(site: Installation) -> None:
+    site.call(at_work.set_up_many)
+    site.worker("first")
+    site.worker("second")
+    for code in at_work.CODES:
+        for job in site.call(at_work.ask_by_plan, code=code):
+            site.until(job, PATIENCE, status="done", error="")
+    site.call(at_work.publish_by_plan)
+    jobs, pressed = site.call(at_work.everybody_at_once, directors=2)
+    published = [site.until(job, PATIENCE, status="done", error="")["result"]["done"] for job in jobs].count(
+        "published"
+    )
+    assert published + pressed == len(at_work.CODES)
+    assert site.call(at_work.left) == {
+        "whole": True, **dict.fromkeys(at_work.CODES, PUBLISHED | {"games": 4, "players": 8}),
+    }  # fmt: skip
