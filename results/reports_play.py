@@ -19,6 +19,10 @@ from .reports_common import division_sheet, event_sheet, in_pages, is_long, sign
 
 CARDS_A_PAGE, SHORT_EVENT, LONG_EVENT = 2, 9, 24  # two cards a page up to so many rounds; denser lines above so many
 DESIGNATIONS_A_PAGE, TURNS, RULED_LINES = 8, 24, 5
+TWO_LINES, ONE_PAGE = (
+    80,
+    34,
+)  # letters of an opponent's name that fit on two lines of its column; the most lines of a page
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,22 @@ class Card:
     @property
     def long(self) -> bool:
         return is_long(self.entry)
+
+    @property
+    def to_come(self) -> tuple[int, ...]:
+        """The rounds at the end of which nothing is known yet."""
+        known = [place for place, line in enumerate(self.lines) if not line.is_open]
+        return tuple(line.round for line in self.lines[known[-1] + 1 if known else 0 :])
+
+    @property
+    def told(self) -> tuple[CardLine, ...]:
+        """The lines before those."""
+        return self.lines[: len(self.lines) - len(self.to_come)]
+
+    @property
+    def is_even(self) -> bool:
+        """Whether all lines are of one height and on one page, so that the grid behind them can be one picture."""
+        return len(self.lines) <= ONE_PAGE and all(len(line.opponent) <= TWO_LINES for line in self.lines)
 
 
 def cards_of(past: History) -> list[Card]:

@@ -1,5 +1,7 @@
 """What the other papers hold: scorecards, charts, lists, signs, certificates."""
 
+from itertools import pairwise
+
 import pytest
 from django.utils import timezone
 
@@ -210,4 +212,4 @@ def test_every_line_of_a_card_has_the_height_of_the_grid_behind_it(paper: str, r
     left = [box for box in printed.boxes(0) if box.left < 24 and box.text.strip().isdigit()][:rounds]
     middles = [(box.top + box.bottom) / 2 for box in left]
     assert [box.text.strip() for box in left] == [str(number) for number in range(1, rounds + 1)]
-    assert all(abs(below - above - height) < 0.5 for above, below in zip(middles, middles[1:], strict=False))
+    assert all(abs(below - above - height) < 0.5 for above, below in pairwise(middles))
