@@ -236,13 +236,40 @@ def test_a_deed_that_breaks_half_way_leaves_nothing(db: None, runner: Runner) ->
     [(lambda job: services.request_cancel(job, COMMAND_LINE), "cancelled"), (take_over, "running")],
     ids=["cancelled", "taken over"],
 )
-def test_a_deed_is_not_begun_by_who_may_not_finish_it(meanwhile: Any, status: str, db: None, runner: Runner) -> None:
+@pytest.mark.parametrize("kind", [JobContext.completing, JobContext.holding])
+def test_a_deed_is_not_begun_by_who_may_not_finish_it(
+    kind: Any, meanwhile: Any, status: str, db: None, runner: Runner
+) -> None:
     def work(ctx: JobContext) -> None:
         meanwhile(ctx.job)
-        with ctx.completing():
+        with kind(ctx):
             raise AssertionError("begun")
 
     assert outcome(work, runner).status == status
+
+
+def test_a_part_that_is_held_stays_and_the_job_goes_on(db: None, runner: Runner) -> None:
+    def work(ctx: JobContext) -> dict[str, Any]:
+        with ctx.holding():
+            WorkerBeat.objects.create(name="a part", started_at=timezone.now(), seen_at=timezone.now())
+        assert Job.objects.get(pk=ctx.job.pk).status == "running"
+        assert not ctx.finished
+        return {"parts": 1}
+
+    job = outcome(work, runner)
+    assert (job.status, job.result) == ("done", {"parts": 1})
+    assert WorkerBeat.objects.filter(name="a part").exists()
+
+
+def test_a_part_that_breaks_half_way_leaves_nothing(db: None, runner: Runner) -> None:
+    def work(ctx: JobContext) -> None:
+        with ctx.holding():
+            WorkerBeat.objects.create(name="a part", started_at=timezone.now(), seen_at=timezone.now())
+            raise JobRefused("Somebody else was quicker.")
+
+    job = outcome(work, runner)
+    assert (job.status, job.error) == ("failed", "Somebody else was quicker.")
+    assert not WorkerBeat.objects.filter(name="a part").exists()
 
 
 def test_a_thousand_words_of_progress_are_few_writes_and_the_last_is_kept(
