@@ -5,15 +5,17 @@ games are then not played.  Level after all games, the better spread in the matc
 higher seed.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pairings.engine import swiss
 from pairings.engine.boards import make_board, make_bye, make_pairing
+from pairings.engine.checker import check_rules
 from pairings.engine.errors import BadRequest, BadRound
 from pairings.engine.matched import matched_boards, part_forced
 from pairings.engine.model import Board, Contestant, Pairing, PairingTask
 from pairings.engine.options import Eliminated
 from pairings.engine.presence import present_players
+from pairings.engine.rules import BYE
 from pairings.engine.schedules import Players, in_table, standings_before
 
 STAGES = {2: "final", 4: "semi-final", 8: "quarter-final"}
@@ -51,7 +53,8 @@ def pair_knockout(task: PairingTask, rounds: int) -> tuple[Pairing, ...]:
     now = matches(task, alive, seeds, begun + stage * games, whole=False)
     boards = [board for match in now if (board := _board(task, match, len(alive), seeds)) is not None]
     out = _eliminated(task, {slot.number for slot in alive if slot is not None})
-    return (make_pairing(task, boards + out, warnings=_warnings(now)),)
+    broken = [f"Round {task.round}, by the bracket: {one.message}" for one in check_rules(task, boards + out)]
+    return (make_pairing(task, boards + out, warnings=[*_warnings(now), *broken]),)
 
 
 def seeded(task: PairingTask, begun: int) -> Players:
@@ -115,7 +118,11 @@ def _eliminated(task: PairingTask, alive: set[int]) -> list[Board]:
     """What those play who are out of the bracket."""
     if task.options.eliminated is Eliminated.OUT:
         return []
-    asked, rest = part_forced(task, tuple(one for one in task.present() if one.number not in alive))
+    out = tuple(one for one in task.present() if one.number not in alive)
+    free = {BYE, *(one.number for one in out)}  # a board asked for with somebody of the bracket is not theirs to play
+    forced = tuple(pair for pair in task.rules.forced if free.issuperset(pair))
+    task = replace(task, rules=replace(task.rules, forced=forced))
+    asked, rest = part_forced(task, out)
     players = tuple(sorted(rest, key=lambda player: player.score_order))
     return asked + matched_boards(task, players, swiss.levels, swiss.likely, swiss.why)[0]
 

@@ -12,6 +12,7 @@ from pairings.engine.generator import MadeUpEvent
 from pairings.engine.knockout import bracket_of
 from pairings.engine.methods import pair, pair_block
 from pairings.engine.options import Eliminated, MethodOptions
+from pairings.engine.rules import BYE, Rules
 from tests.pairings.engine.fields import boards, fresh, task
 
 
@@ -163,3 +164,33 @@ def test_every_knockout_ends_with_one_winner_after_as_many_stages_as_it_takes(pl
         event.play(pairing)
     with pytest.raises(BadRound, match="The knockout is over"):
         pair(event.task("knockout"))
+
+
+def asked_of(made, **rules):
+    return replace(made, rules=Rules(**rules))
+
+
+def test_a_board_asked_for_with_somebody_of_the_bracket_is_not_played_and_that_is_said():
+    made = knockout(8, [(1, 8, 9), (4, 5, 9), (2, 7, 9), (3, 6, 9)], eliminated=Eliminated.SWISS)
+    pairing = pair(asked_of(made, forced=((1, 8),)))
+    assert {frozenset((1, 4)), frozenset((2, 3))} < boards(pairing)
+    assert pairing.warnings == ("Round 2, by the bracket: The director asked that 1 and 8 meet.",)
+
+
+def test_a_bye_asked_for_somebody_of_the_bracket_is_not_given_and_that_is_said():
+    pairing = pair(asked_of(knockout(4, eliminated=Eliminated.SWISS), forced=((3, BYE),)))
+    assert boards(pairing) == pairs((1, 4), (2, 3))
+    assert pairing.warnings == ("Round 1, by the bracket: The director asked that 3 has the bye.",)
+
+
+def test_a_board_asked_for_among_those_who_are_out_is_played():
+    made = knockout(8, [(1, 8, 9), (4, 5, 9), (2, 7, 9), (3, 6, 9)], eliminated=Eliminated.SWISS)
+    pairing = pair(asked_of(made, forced=((5, 6),)))
+    assert {frozenset((5, 6)), frozenset((7, 8))} < boards(pairing)
+    assert pairing.warnings == ()
+
+
+def test_a_board_of_the_bracket_that_was_forbidden_is_played_and_named():
+    pairing = pair(asked_of(knockout(4), forbidden=((1, 4),)))
+    assert boards(pairing) == pairs((1, 4), (2, 3))
+    assert pairing.warnings == ("Round 1, by the bracket: The director asked that 1 and 4 do not meet.",)
