@@ -12,6 +12,7 @@ from django.utils.text import slugify
 from results.formats.model import ImportedDivision, ImportedFile, ImportedGame, Outcome, Problem, RosterRow
 from results.formats.reading import read_file
 from tdsuite.audit.services import record
+from tdsuite.console.addresses import taken_by_events, taken_in_events
 from tdsuite.tournaments.models import Division, Entry, Game, Player, Round, SpreadAdjustment, Tournament
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.events import create_tournament
@@ -66,10 +67,12 @@ def import_tournament(
     """Make an event from result files, all or nothing; returns it with what the readers repaired or noticed.
 
     One division per tsh file or .TOU section. Rounds whose games all have an outcome are closed. Raises UnusableFile,
-    Refused (the slug exists, no file), NotAllowed.
+    Refused (the slug exists or is an address of the suite, no file), NotAllowed.
     """
     if not files:
         raise Refused("Name at least one file to import.")
+    if slug in taken_by_events():
+        raise Refused(f"The suite's own addresses use the word {slug!r}; choose another short name.")
     reads = [read_usable(source) for source in files]
     divisions = [division for read in reads for division in read.divisions]
     day = next((read.event_date for read in reads if read.event_date), None) or timezone.localdate()
@@ -103,12 +106,12 @@ def import_tournament(
 
 
 def codes(divisions: Sequence[ImportedDivision]) -> list[str]:
-    """A short name for each division, made different where two would be the same."""
+    """A short name for each division, made different where two would be the same or pages of the event have that address."""
     made: list[str] = []
     for division in divisions:
         base = division.code or slugify(division.name)[:16] or "division"
         code, again = base, 2
-        while code in made:
+        while code in made or code in taken_in_events():
             code, again = f"{base[:16]}-{again}", again + 1
         made.append(code)
     return made

@@ -10,6 +10,7 @@ from tdsuite.exchange.events import SourceFile, UnusableFile, import_tournament
 from tdsuite.tournaments.models import Game, Player, Tournament
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
+from tests.factories import make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -151,3 +152,20 @@ def test_a_file_that_is_not_there_is_named(tmp_path):
 def test_an_unknown_rulebook_is_a_usage_error():
     with pytest.raises(CommandError, match="invalid choice"):
         call_command("import_tournament", "spring", "a.t", "--rulebook", "house")
+
+
+@pytest.mark.parametrize("slug", ["received", "import", "new"])
+def test_an_event_never_takes_an_address_of_the_suite(slug):
+    with pytest.raises(Refused, match=f"The suite's own addresses use the word '{slug}'; choose another short name."):
+        load(slug)
+    assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize("stem", ["files", "prizes", "words", "rating-lists"])
+def test_a_division_named_like_a_page_of_the_event_keeps_its_name_and_gets_another_address(client, stem):
+    made = load("spring", SourceFile(f"{stem}.t", COMPLETE), SourceFile("a.t", COMPLETE))
+    assert [(one.name, one.code) for one in made.divisions.all()] == [(stem, f"{stem}-2"), ("a", "a")]
+    client.force_login(make_user("keeper", is_superuser=True))
+    for page in ("statistics", "ratings", "prizes", "roster"):
+        answer = client.get(f"/console/spring/{stem}-2/{page}/")
+        assert (answer.status_code, answer.context["division"].name) == (200, stem)
