@@ -98,6 +98,7 @@ def _write(html: str, base: str, roots: Roots, finisher: Callable[[Any, Any], No
     # A layout is one big graph of live objects: collecting while it grows costs a third of the time. What the print before left
     # behind goes first, so that nobody waits for the broom at the end.
     gc.disable()
+    _keep_what_is_loaded()
     gc.collect()
     try:
         document = HTML(string=html, base_url=base, url_fetcher=OwnFiles(allowed_protocols=["data"]))
@@ -107,6 +108,13 @@ def _write(html: str, base: str, roots: Roots, finisher: Callable[[Any, Any], No
         raise Unreachable(f"A printed sheet asked for {refused[0][:200]}") from None
     finally:
         gc.enable()
+
+
+@cache
+def _keep_what_is_loaded() -> None:
+    """Once a process: no later collection looks at the modules, which never go."""
+    gc.collect()
+    gc.freeze()
 
 
 def own_file(url: str, base: str, roots: Roots) -> Path | None:
