@@ -36,12 +36,12 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PrintShop]:
 @pytest.fixture
 def shop(hall: PrintShop) -> Iterator[PrintShop]:
     """The same event and server for each test, without workers and jobs of the test before."""
-    yield hall
-    hall.kill_worker()
     if hall.hidden:
         hall.hidden = ""
         hall.kill()
         hall.start()
+    yield hall
+    hall.kill_worker()
     hall.write("DELETE FROM jobs_jobfile", "DELETE FROM jobs_job", "DELETE FROM jobs_workerbeat")
 
 
