@@ -13,7 +13,28 @@ from typing import Any
 
 PLAYERS, ENTERED = 60_000, 300
 LIMITS = {"load": 15.0, "first look": 5.0, "look": 2.0}  # seconds
-SYLLABLES = ["ba", "ko", "mi", "ten", "ra", "lo", "win", "der", "ash", "ford", "ton", "ley", "mar", "son", "ville", "qui", "zed", "han", "os", "ur"]
+SYLLABLES = [
+    "ba",
+    "ko",
+    "mi",
+    "ten",
+    "ra",
+    "lo",
+    "win",
+    "der",
+    "ash",
+    "ford",
+    "ton",
+    "ley",
+    "mar",
+    "son",
+    "ville",
+    "qui",
+    "zed",
+    "han",
+    "os",
+    "ur",
+]
 
 
 def main() -> None:

@@ -229,7 +229,9 @@ TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 FONT_DIR = Path(font_source_sans_pro.__file__).parent / "files"
-RTL_FONT_DIR = Path(justmytype_intl_rtl.__file__).parent / "fonts" / "ofl"  # Noto Sans Hebrew and Arabic, for names on paper
+RTL_FONT_DIR = (
+    Path(justmytype_intl_rtl.__file__).parent / "fonts" / "ofl"
+)  # Noto Sans Hebrew and Arabic, for names on paper
 STATICFILES_DIRS = [BASE_DIR / "static", ("fonts", FONT_DIR), ("rtl", RTL_FONT_DIR)]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -24,7 +24,12 @@ LOW_REPEAT = 50_000  # a first repeat of others
 MOST_MEETINGS = 12  # more count no more
 BACK_TO_BACK = 300
 START = 20  # one unit of start need where a prize is still open
-LATE_STARTS = (1000, 300, 100, 30)  # elsewhere, the last round first, the last number repeating: then it is too late to even out
+LATE_STARTS = (
+    1000,
+    300,
+    100,
+    30,
+)  # elsewhere, the last round first, the last number repeating: then it is too late to even out
 
 
 @dataclass(frozen=True, slots=True)
