@@ -270,7 +270,7 @@ def words(result: Tally) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--events", type=int, default=20, help="made-up events for each real one")
-    parser.add_argument("--method", default="cop", help="the method of the second half")
+    parser.add_argument("--method", default="contenders", help="the method of the second half")
     parser.add_argument("--trials", type=int, default=20_000, help="simulated rests of an event, a round")
     options = parser.parse_args()
     ratios = [report(event, options.method, options.events, options.trials) for event in (csw_2023(), spc_2024())]

@@ -4,7 +4,17 @@ import statistics
 
 import pytest
 
-from benchmarks.replays import RealEvent, RealRound, csw_2023, spc_2024, tally
+from benchmarks.replays import (
+    RealEvent,
+    RealRound,
+    csw_2023,
+    mean_and_error,
+    play,
+    real_tally,
+    side_by_side,
+    spc_2024,
+    tally,
+)
 from pairings.engine.methods import pair
 from tests.oracles.files import oracle
 
@@ -73,3 +83,27 @@ def test_spc_2024_is_read_without_the_two_who_never_came(spc):
         8: {44},
         **{row: {1, 5} for row in (29, 30, 31)},
     }
+
+
+@pytest.mark.parametrize("name", ["csw", "spc"])
+def test_from_the_real_standings_our_rounds_repeat_less_and_stake_no_less(name, request):
+    event = request.getfixturevalue(name)
+    beside = side_by_side(event, "contenders", TRIALS)
+    gain, error = beside.gain
+    assert beside.ours.repeats < beside.real.repeats / 2
+    assert beside.ours.back_to_back <= beside.real.back_to_back
+    assert gain + error > 0  # the interval does not lie below 0
+
+
+@pytest.mark.parametrize("name", ["csw", "spc"])
+def test_whole_events_of_the_same_players_are_no_worse_than_the_real_one(name, request):
+    event = request.getfixturevalue(name)
+    real = real_tally(event, side_by_side(event, "contenders", TRIALS))
+    ours = [play(event, "contenders", seed, TRIALS) for seed in (1, 2, 3)]
+    assert max(one.repeats for one in ours) < real.repeats
+    assert max(one.thrice for one in ours) <= real.thrice
+    assert max(one.longest_run for one in ours) <= real.longest_run
+    uneven = statistics.fmean(1 - one.within_one for one in ours)
+    assert uneven <= 1 - real.within_one + 1 / len(event.ratings) / 2  # half a player: three events are few
+    stake, error = mean_and_error([one.stake for one in ours])
+    assert stake + error > real.stake
