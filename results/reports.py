@@ -219,6 +219,7 @@ def standings(row: Round, options: Options) -> Sheet:
     above = _above(row, bool(awaited) + bool(prizes))
     context = {
         "pages": _pages_of_lines(lines, classes, str(options.get("paper", "")), above),
+        "is_long": len(lines) > paging.FLOWS_TO,
         "awaited": awaited,
         "prizes": prizes,
         "classes": classes,
@@ -253,10 +254,11 @@ def _pages_of_lines(lines: list[Line], classes: str, paper: str, above: float) -
 
     def height(line: Line) -> float:
         entry = line.row.entry
-        after = paging.width_of(f"#{entry.number} {_('withdrew') if line.withdrawn else ''} {line.settled}", 9.4)
-        name = paging.lines_needed(entry.player.name, NAME_WIDTHS[classes], 11, bold=True, after=after)
+        after = paging.width_of(f"{_('withdrew') if line.withdrawn else ''} {line.settled}", 9.4)
+        name = f"{entry.player.name} #{entry.number}"
+        name_lines = paging.lines_needed(name, NAME_WIDTHS[classes], 11, bold=True, after=after)
         last = paging.lines_needed(f"{line.won} {line.last} v {line.opponent}", LAST_WIDTHS[classes], 9.5)
-        return max(paging.height_of(name, 11), paging.height_of(last, 9.5) + 0.5) + paging.PADDING
+        return max(paging.height_of(name_lines, 11), paging.height_of(last, 9.5) + 0.5) + paging.PADDING
 
     return list(paging.in_full_pages(lines, map(height, lines), paper=paper, first=above))
 

@@ -19,10 +19,9 @@ from .reports_common import division_sheet, event_sheet, in_pages, is_long, sign
 
 CARDS_A_PAGE, SHORT_EVENT, LONG_EVENT = 2, 9, 24  # two cards a page up to so many rounds; denser lines above so many
 DESIGNATIONS_A_PAGE, TURNS, RULED_LINES = 8, 24, 5
-TWO_LINES, ONE_PAGE = (
-    80,
-    34,
-)  # letters of an opponent's name that fit on two lines of its column; the most lines of a page
+TWO_LINES = 80  # letters of an opponent's name that surely fit on two lines of its column
+SHORT_RECORD = 8  # letters of wins and losses that fit into their column: 10.5–3.5
+ONE_PAGE = 34  # the most lines of a page
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,9 @@ class Card:
     @property
     def is_even(self) -> bool:
         """Whether all lines are of one height and on one page, so that the grid behind them can be one picture."""
-        return len(self.lines) <= ONE_PAGE and all(len(line.opponent) <= TWO_LINES for line in self.lines)
+        return len(self.lines) <= ONE_PAGE and all(
+            len(line.opponent) <= TWO_LINES and len(line.record) <= SHORT_RECORD for line in self.lines
+        )
 
 
 def cards_of(past: History) -> list[Card]:

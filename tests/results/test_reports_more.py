@@ -10,6 +10,7 @@ from results.reports_common import NothingToPrint, NotPublished
 from results.reports_hall import certificates, name_tags, table_signs, tables_of, wifi_text
 from results.reports_lists import Cell, attendance, cells_of, cross_table, missing, ratings, statistics
 from results.reports_play import Card, CardLine, cards_of, score_sheet, scorecards
+from tdsuite.printing.templatetags.paper import flush_right
 from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment, Round
 from tdsuite.tournaments.reads import history
 from tests.factories import make_division, make_round, play
@@ -198,6 +199,9 @@ def test_a_grid_of_one_picture_needs_lines_of_one_height_on_one_page() -> None:
     assert card("x" * 80, *[""] * 33).is_even
     assert not card("x" * 81).is_even
     assert not card(*[""] * 35).is_even
+    assert [Card(Entry(), (CardLine(1, opponent="Ann", record=record),)).is_even for record in ("10.5–3.5", "10.5–12.5")] == [
+        True, False,
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("paper", ["A4", "letter"])
@@ -213,3 +217,20 @@ def test_every_line_of_a_card_has_the_height_of_the_grid_behind_it(paper: str, r
     middles = [(box.top + box.bottom) / 2 for box in left]
     assert [box.text.strip() for box in left] == [str(number) for number in range(1, rounds + 1)]
     assert all(abs(below - above - height) < 0.5 for above, below in pairwise(middles))
+
+
+@pytest.mark.parametrize("losses", [3, 12])
+def test_no_figure_of_a_card_is_cut(losses: int) -> None:
+    division = make_division(players=2, rounds=11 + losses)
+    for number in range(1, 12 + losses):
+        game = make_round(division, number, pairs=[(1, 2)]).games.get()
+        play(game, *((700, 200) if number < 11 else (300, 300) if number == 11 else (350, 450)))
+    printed = Paper("scorecards", division)
+    figures = [box for box in printed.boxes(0) if box.left > 150 and 30 < box.top < 250]
+    assert max(box.right for box in figures) < printed.width - 14 - 0.1
+    assert f"10.5–{losses}.5" in "".join(printed.texts[0].split())
+    assert "+5000" in printed.texts[0]
+
+
+def test_columns_parted_by_tabs_end_alike() -> None:
+    assert [flush_right(text, 5) for text in ("+7", "−1205", "")] == ["\u2007\u2007\u2007+7", "−1205", "\u2007" * 5]

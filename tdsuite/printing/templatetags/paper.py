@@ -15,3 +15,9 @@ def isolated(name: str) -> str:
     if any(bidirectional(letter) in RIGHT_TO_LEFT for letter in name):
         return format_html("<bdi>{}</bdi>", name)
     return conditional_escape(name)
+
+
+@register.filter
+def flush_right(text: str, letters: int) -> str:
+    """The text behind as many figure spaces as it is shorter than `letters`, so that columns parted by tabs end alike."""
+    return text.rjust(letters, "\N{FIGURE SPACE}")
