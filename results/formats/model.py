@@ -23,6 +23,8 @@ class FileFormat(StrEnum):
     ABSP_CSV = "absp-csv"
     TOURNEY_JS = "tourney-js"
     EVENT_JSON = "event-json"
+    OWN_TABLE = "own-table"  # the suite's table of players or of games
+    WORKBOOK = "xlsx"
     UNREADABLE = "unreadable"
 
 

@@ -10,6 +10,8 @@ from pathlib import PurePath
 from results.formats.absp_csv_in import is_absp, read_absp
 from results.formats.event_json import read_event_json
 from results.formats.model import FileFormat, ImportedFile, Problem, Stops, note
+from results.formats.own_tables import kind_of, read_own_table
+from results.formats.own_workbook import is_workbook, read_workbook
 from results.formats.roster_csv import read_roster
 from results.formats.text import decoded, lines_of, whole_number
 from results.formats.tou import read_tou
@@ -20,8 +22,6 @@ from tdsuite.tournaments.engine.names import tidy
 _TOU_LINE = re.compile(r"\*(M[0-9]|\*\* END OF FILE)")
 _LETTER = re.compile(r"[^\W\d_]")
 _CONFIG_LINE = re.compile(r"\s*(config\s+\w+\s*=|division\s+\S+\s+\S+\.t\b)", re.IGNORECASE)
-_GAMES_HEADS = frozenset({"round", "first", "first score", "second", "second score"})
-GAMES_TABLE = "this is a table of games for spreadsheets; byes, penalties and starts are not all in it."
 MOST_PROBLEMS = 500
 _READERS: dict[FileFormat, Callable[[str], ImportedFile]] = {
     FileFormat.TOU: read_tou,
@@ -34,6 +34,8 @@ _SHEETS = frozenset({".csv", ".tsv", ".tab"})
 
 def detect(filename: str, data: bytes) -> FileFormat:
     """The format of a file by its content, and where that leaves it open, by its name."""
+    if is_workbook(data):
+        return FileFormat.WORKBOOK
     text, problems = decoded(data)
     return FileFormat.UNREADABLE if problems and problems[0].fatal else _detect(filename, text)
 
@@ -43,11 +45,14 @@ def read_file(filename: str, data: bytes, *, name: str | None = None) -> Importe
 
     Never raises: what is wrong stands in `problems`, each with its line and a remedy.
     """
+    division = name or tidy(PurePath(filename.replace("\\", "/")).stem) or "A"
+    if is_workbook(data):
+        book = read_workbook(data, name=division)
+        return replace(book, problems=limited(book.problems))
     text, problems = decoded(data)
     if problems and problems[0].fatal:
         return ImportedFile(FileFormat.UNREADABLE, (), tuple(problems))
     kind = _detect(filename, text)
-    division = name or tidy(PurePath(filename.replace("\\", "/")).stem) or "A"
     if kind is FileFormat.TSH_CONFIG:
         message = "this is tsh's config file; it holds no players."
         wrong = Problem(None, "file", message, "Load the division files it names, such as A.t.", Stops.EVERYTHING)
@@ -56,18 +61,11 @@ def read_file(filename: str, data: bytes, *, name: str | None = None) -> Importe
         read = _READERS[kind](text)
     elif kind is FileFormat.TSH:
         read = read_tsh(text, name=division)
-    elif is_games_table(text):
-        remedy = "Load the event's JSON or its tsh bundle, which hold all of it."
-        read = ImportedFile(kind, (), (Problem(1, "header", GAMES_TABLE, remedy, Stops.EVERYTHING),))
+    elif kind is FileFormat.OWN_TABLE:
+        read = read_own_table(text, name=division)
     else:
         read = read_roster(text, name=division)
     return replace(read, problems=limited((*problems, *read.problems)))
-
-
-def is_games_table(text: str) -> bool:
-    """Whether this is the suite's own table of games, which is for spreadsheets: a line is a game and no player."""
-    first = next((line for line in lines_of(text) if line.strip()), "")
-    return {cell.strip().strip('"').casefold() for cell in re.split(r"[,;\t]", first)} >= _GAMES_HEADS
 
 
 def limited(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
@@ -103,7 +101,9 @@ def _marked(first: str, suffix: str) -> FileFormat | None:
         return FileFormat.EVENT_JSON
     if first.lstrip().startswith(START) or suffix == ".js":
         return FileFormat.TOURNEY_JS
-    return FileFormat.ABSP_CSV if is_absp(first) else None
+    if is_absp(first):
+        return FileFormat.ABSP_CSV
+    return FileFormat.OWN_TABLE if kind_of(first) else None
 
 
 def _is_tsh_player(line: str) -> bool:

@@ -15,7 +15,9 @@ class RosterForm(forms.Form):
     file = forms.FileField(
         label=_("File"),
         required=False,
-        help_text=_("tsh .t, CSV in any column order, or .TOU. Drop it here or choose it."),
+        help_text=_(
+            "tsh .t, CSV in any column order, .TOU, or this suite’s workbook (.xlsx). Drop it here or choose it."
+        ),
     )
     text = forms.CharField(
         label=_("Or paste the lines"),
@@ -97,7 +99,7 @@ class EventFilesForm(forms.Form):
     sources = FilesField(
         label=_("Result files"),
         help_text=_(
-            "tsh .t or bundle, .TOU, CSV, the ABSP’s CSV, tourney.js, or this suite’s JSON. Several files are several divisions."
+            "tsh .t or bundle, .TOU, CSV, the ABSP’s CSV, tourney.js, or this suite’s JSON, games or players CSV or workbook (.xlsx). Several files are several divisions."
         ),
     )
     name = forms.CharField(label=_("Name of the event"), max_length=120, required=False, help_text=_("Empty: as the files say."))  # fmt: skip

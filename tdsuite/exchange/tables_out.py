@@ -124,8 +124,8 @@ def _games(past: History) -> Iterator[Row]:
 
 
 def _outcome(past: History, game: Game, said: str) -> str:
-    """The kind of outcome; of one that is stated, what it is worth to each player."""
-    if game.outcome not in Game.STATED:
+    """The kind of outcome; of one that is stated, or known by its spread alone, what it is worth to each player."""
+    if game.outcome not in Game.STATED and (game.outcome not in Game.SCORED or game.first_score is not None):
         return said
     halves, spread, other_halves, other_spread = past.values_of(game)
     own = f"{half_text(halves)} {spread:+d}"

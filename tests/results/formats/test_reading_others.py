@@ -117,7 +117,7 @@ def test_nothing_makes_a_reader_fail(name, text):
 
 
 @pytest.mark.parametrize("parted", [",", ";", "\t"])
-def test_the_suites_table_of_games_is_no_roster_and_says_what_to_load(parted):
+def test_the_suites_table_of_games_is_no_roster_whatever_parts_its_cells(parted):
     heads = [
         "Division",
         "Round",
@@ -129,14 +129,16 @@ def test_the_suites_table_of_games_is_no_roster_and_says_what_to_load(parted):
         "Second number",
         "Second score",
     ]
-    rows = [["A", "1", "1", "Ada Winterbourne", "1", "400", "Bo Lindqvist", "2", "390"]]
-    text = "\ufeff" + "\r\n".join(parted.join(row) for row in [heads, *rows])
+    rows = [["A", "1", "1", "Ada Winterbourne", "1", "400", "Bo Lindqvist", "2", "390", "assigned", "played", "yes"]]
+    text = "\ufeff" + "\r\n".join(parted.join(row) for row in [[*heads, "Who starts", "Outcome", "Rated"], *rows])
     found = read("open-games.csv", text)
-    assert (found.divisions, found.usable) == ((), False)
-    assert told(found) == [
-        "Line 1, header: this is a table of games for spreadsheets; byes, penalties and starts are not all in it. "
-        "Load the event's JSON or its tsh bundle, which hold all of it."
-    ]
+    assert (found.format, found.games_usable, found.errors) == (FileFormat.OWN_TABLE, True, ())
+    (division,) = found.divisions
+    assert (division.name, division.rounds, [row.name for row in division.players]) == (
+        "A", 1, ["Ada Winterbourne", "Bo Lindqvist"],
+    )  # fmt: skip
+    (game,) = division.games
+    assert (game.board, game.first_score, game.second_score, str(game.outcome)) == (1, 400, 390, "played")
 
 
 def test_a_roster_with_some_like_heads_stays_a_roster():
