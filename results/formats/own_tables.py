@@ -21,6 +21,7 @@ PLAYERS, GAMES = "Players", "Games"
 PLAYERS_HEADS = ("Division", "Number", "Name", "Name as filed")
 DELIMITERS = (",", ";", "\t")
 MOST_NUMBER = 9999
+LONGEST_DIVISION = 60
 TEXTS = {
     "Class": ("class_name", 12), "Team": ("team", 40), "Club": ("club", 60), "Country": ("country", 3),
     "National number": ("national_id", 20), "NASPA number": ("naspa_id", 12), "WESPA number": ("wespa_id", 12),
@@ -77,7 +78,8 @@ def read_sheets(sheets: Sequence[Sheet], kind: FileFormat, *, name: str = "A") -
     problems: list[Problem] = []
     people: dict[str, list[RosterRow]] = {}
     lines: dict[str, list[Line]] = {}
-    games: Sheet | None = None
+    by_kind = {sheet.kind: sheet for sheet in sheets}
+    games = by_kind.get(GAMES)
     for sheet in sheets:
         columns = _columns(sheet, problems)
         found: list[Problem] = []
@@ -94,12 +96,16 @@ def read_sheets(sheets: Sequence[Sheet], kind: FileFormat, *, name: str = "A") -
                 line = read_line(row.line, cells, found)
                 lines.setdefault(division, []).extend([line] if line else [])
         problems += sheet.fields(found)
-        games = sheet if sheet.kind == GAMES else games
     divisions = []
     for title in dict.fromkeys([*people, *lines]):
-        made, found = _division(title, people.get(title), lines.get(title, []))
-        divisions.append(made)
-        problems += games.fields(found) if games else found
+        roster = by_kind[PLAYERS if title in people else GAMES]
+        rows = people[title] if title in people else _people_of(lines[title])
+        problems += roster.fields([*_too_long(title), *roster_problems(rows)])
+        found = []
+        played = games_of(lines.get(title, []), {row.number or 0: row.name for row in rows}, found)
+        problems += games.fields(found) if games else []
+        rounds = max((game.round for game in played), default=0)
+        divisions.append(ImportedDivision(title, tuple(rows), tuple(played), rounds=rounds))
     if not any(one.players for one in divisions) and not any(one.fatal for one in problems):
         problems.append(Problem(None, "file", "it has no player in it.", "Export the event's tables again."))
     if games:
@@ -166,16 +172,12 @@ def _figure(line: int, head: str, cells: Mapping[str, str], span: Sequence[int],
     return value
 
 
-def _division(
-    title: str, people: Sequence[RosterRow] | None, lines: Sequence[Line]
-) -> tuple[ImportedDivision, list[Problem]]:
-    problems: list[Problem] = []
-    if people is None:
-        seen = {number: (line.line, name) for line in reversed(lines) for number, name in line.people}
-        people = [RosterRow(at, name, filing_name(name), number) for number, (at, name) in sorted(seen.items())]
-    if len(title) > 60:
-        problems.append(Problem(None, "division", f"{title[:40]!r}… is longer than 60 letters.", "Shorten it."))
-    problems += roster_problems(people)
-    games = games_of(lines, {row.number or 0: row.name for row in people}, problems)
-    rounds = max((game.round for game in games), default=0)
-    return ImportedDivision(title, tuple(people), tuple(games), rounds=rounds), problems
+def _people_of(lines: Sequence[Line]) -> list[RosterRow]:
+    """Everybody who stands in the games, by number, with the first line that has them."""
+    seen = {number: (line.line, name) for line in reversed(lines) for number, name in line.people}
+    return [RosterRow(at, name, filing_name(name), number) for number, (at, name) in sorted(seen.items())]
+
+
+def _too_long(title: str) -> list[Problem]:
+    message = f"{title[:40]!r}… is longer than {LONGEST_DIVISION} letters."
+    return [Problem(None, "division", message, "Shorten it.")] if len(title) > LONGEST_DIVISION else []

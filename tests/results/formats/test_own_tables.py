@@ -342,6 +342,28 @@ def test_a_player_that_cannot_be_held_is_refused_with_sheet_and_row(head, cell, 
     assert [(one.line, one.field) for one in read.errors] == [(3, f"sheet Players, {field}")]
 
 
+def test_a_player_who_stands_twice_is_refused_under_the_sheet_of_players():
+    read = read_file("open.xlsx", book_of(Players=[PLAYERS_HEAD, *PLAYERS, PLAYERS[0]], Games=[GAMES_HEAD, PLAYED]))
+    assert [(one.line, one.field, one.stops) for one in read.errors] == [
+        (5, "sheet Players, number", Stops.EVERYTHING),
+        (5, "sheet Players, name", Stops.EVERYTHING),
+    ]
+
+
+def test_a_division_with_a_name_that_no_page_holds_is_refused():
+    assert refused(changed(PLAYED, division="x" * 61)) == [
+        f"Division: '{'x' * 40}'… is longer than 60 letters. Shorten it."
+    ]
+
+
+def test_a_division_in_one_sheet_alone_is_a_division():
+    other = [changed(PLAYED, division="B"), changed(BYE, division="")]
+    read = read_file("open.xlsx", book_of(Players=[PLAYERS_HEAD, *PLAYERS], Games=[GAMES_HEAD, *other]))
+    assert [(one.name, len(one.players), len(one.games)) for one in read.divisions] == [
+        ("A", 3, 0), ("B", 2, 1), ("open", 1, 1),
+    ]  # fmt: skip
+
+
 def test_games_of_somebody_who_is_not_among_the_players_stop_the_games():
     read = read_file("open.xlsx", book_of(Players=[PLAYERS_HEAD, *PLAYERS[:2]], Games=[GAMES_HEAD, PLAYED, BYE]))
     assert (read.usable, read.games_usable) == (True, False)
