@@ -124,7 +124,7 @@ def ours(made: dict[str, Any]) -> dict[str, float]:
 
     helpers = Helpers(at_once=SIDE_BY_SIDE)
     try:
-        work = [(html, BASE, made["roots"], made["tagged"]) for html in made["pieces"]]
+        work = [(html, BASE, made["roots"]) for html in made["pieces"]]
         # One piece for each helper, so long that neither can take both: WeasyPrint and the fonts are loaded in both.
         warm = [helpers.submit(pdf.write_piece, work[0], timeout=300) for _ in range(SIDE_BY_SIDE)]
         [one.result() for one in warm]
@@ -210,7 +210,6 @@ def prepare(folder: str, names: list[str]) -> None:
         pieces = services.pieces_of(report, sheet, paper="A4")
         made = {
             "pieces": [piece.html() for piece in pieces],
-            "tagged": services.keeps_tags(pieces),
             "naive": services.render_html(report, sheet, for_pdf=True),
             "plain": plain(name, sheet),
             "roots": static_roots(),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tdsuite.access.qr import Code
 from tdsuite.printing.registry import Options, Sheet, report
 from tdsuite.tournaments.engine.reach import CutOff, cut_off
 from tdsuite.tournaments.engine.standings import half_text
@@ -17,7 +18,6 @@ from tdsuite.tournaments.still_open import is_to_come, settled
 
 from . import reports_paging as paging
 from .reports_common import (  # noqa: F401  NotPublished is imported from here by others
-    Code,
     Codes,
     NotPublished,
     division_sheet,

@@ -1,14 +1,13 @@
 """What every printed report of the results wing begins with: its header, its numbers, its codes."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
-import segno
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tdsuite.access.addresses import base_url
+from tdsuite.access.qr import Code, code_of
 from tdsuite.printing.registry import Sheet
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
@@ -23,14 +22,6 @@ class NotPublished(Refused):
 
 class NothingToPrint(Refused):
     """The report would be empty."""
-
-
-@dataclass(frozen=True, slots=True)
-class Code:
-    """A QR code on paper.  url: where it leads; picture: an SVG as a data address, for `img`."""
-
-    url: str
-    picture: str
 
 
 def signed(points: int) -> str:
@@ -76,12 +67,6 @@ def event_sheet(tournament: Tournament, context: dict[str, Any], *, title: str =
 def in_pages(rows: Sequence[T], size: int) -> list[list[T]]:
     """Rows by page, `size` on each."""
     return [list(rows[start : start + size]) for start in range(0, len(rows), size)]
-
-
-def code_of(text: str) -> Code:
-    """A QR code of any text, with the quiet zone it needs."""
-    drawn = segno.make(text, error="m", micro=False)
-    return Code(text, drawn.svg_data_uri(border=4, omitsize=True, dark="#000", light="#fff", encode_minimal=True))
 
 
 class Codes:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tdsuite.access.qr import Code, code_of
 from tdsuite.printing.registry import Options, Sheet, report
 from tdsuite.tournaments.engine.tables import BadTablePlan, natural_key, numbered_tables, plan_from, table_key
 from tdsuite.tournaments.models import Division, Game, Tournament
@@ -13,7 +14,7 @@ from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.stakes import prize_places_of
 from tdsuite.tournaments.still_open import is_to_come
 
-from .reports_common import Code, Codes, NothingToPrint, code_of, division_sheet, event_sheet, in_pages, is_long, signed
+from .reports_common import Codes, NothingToPrint, division_sheet, event_sheet, in_pages, is_long, signed
 
 TAGS_A_PAGE, SIGNS_A_PAGE = 10, 2
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tdsuite.access.addresses import link_url
-from tdsuite.access.qr import qr_svg
+from tdsuite.access.qr import Code, code_of
 from tdsuite.printing.registry import Options, Sheet, report
 from tdsuite.tournaments.engine.starts import REPLY, START
 from tdsuite.tournaments.engine.tiles import BLANK, ENGLISH
@@ -47,11 +47,11 @@ class CardLine:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A player's scorecard, with a line for every planned round.  code: what opens the player's own page, "" for none."""
+    """A player's scorecard, with a line for every planned round.  code: what opens the player's own page."""
 
     entry: Entry
     lines: tuple[CardLine, ...]
-    code: str = ""
+    code: Code | None = None
 
     @property
     def long(self) -> bool:
@@ -135,12 +135,12 @@ def scorecards(division: Division, options: Options) -> Sheet:
 )  # fmt: skip
 def scorecards_with_codes(division: Division, options: Options) -> Sheet:
     """The same with the code that opens each player's own page.  options: links (PlayerLink rows), base.  Raises KeyChanged."""
-    return _scorecards(division, {link.entry_id: qr_svg(link_url(link, options["base"])) for link in options["links"]})
+    return _scorecards(division, {link.entry_id: code_of(link_url(link, options["base"])) for link in options["links"]})
 
 
-def _scorecards(division: Division, codes: Mapping[int, str]) -> Sheet:
+def _scorecards(division: Division, codes: Mapping[int, Code]) -> Sheet:
     past = history(division)
-    found = [replace(card, code=codes.get(card.entry.pk, "")) for card in cards_of(past)]
+    found = [replace(card, code=codes.get(card.entry.pk)) for card in cards_of(past)]
     lines = max((len(card.lines) for card in found), default=0)
     size = "half" if lines <= SHORT_EVENT else "dense" if lines > LONG_EVENT else "full"
     pages = in_pages(found, CARDS_A_PAGE if size == "half" else 1)

@@ -3,7 +3,8 @@
 With CI=true a test that drives real browsers or processes may be tried a second time; the summary names every such RERUN. All
 others have one try, everywhere.
 
-`TDSUITE_REQUIRE` names, with commas, the marks that must not be left out (`.ci/run` sets it).
+`TDSUITE_REQUIRE` names, with commas, the marks that must not be left out (`.ci/run` sets it). `TDSUITE_TESTS=services`, after a whole
+run without services, runs what may turn out otherwise with them.
 """
 
 import os
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from _pytest.terminal import TerminalReporter
+from django.test import TransactionTestCase
 
 from tdsuite.ops.launcher.browser import chromium
 
@@ -53,6 +55,33 @@ class LeftOut:
         if out:
             config.hook.pytest_deselected(items=out)
             items[:] = [item for item in items if item not in set(out)]
+
+
+class OfServices:
+    """Leaves out what neither the suite's database nor a broker can change, and says so in the header.
+
+    Tests of processes bring a SQLite file and a folder for a broker of their own, but for those marked `database`. Black dots on paper
+    are read back from the same sheets.
+    """
+
+    MARKS = frozenset({"django_db", "database", "redis", "rabbitmq", "postgres"})
+    FIXTURES = frozenset({"db", "transactional_db", "live_server"})
+
+    def pytest_report_header(self) -> str:
+        return "left out: tests that ask neither the database nor a broker (TDSUITE_TESTS=services)"
+
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        kept = [item for item in items if self.asks(item)]
+        config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
+        items[:] = kept
+
+    def asks(self, item: pytest.Item) -> bool:
+        marks = {mark.name for mark in item.iter_markers()}
+        return "tesseract" not in marks and (
+            not self.MARKS.isdisjoint(marks)
+            or not self.FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
+            or issubclass(getattr(item, "cls", None) or object, TransactionTestCase)
+        )
 
 
 class SecondTry:
@@ -125,6 +154,8 @@ class SkipJudge:
 def pytest_configure(config: pytest.Config) -> None:
     required = [word.strip() for word in os.environ.get("TDSUITE_REQUIRE", "").split(",") if word.strip()]
     config.pluginmanager.register(LeftOut(missing_things(), required), "tdsuite-left-out")
+    if os.environ.get("TDSUITE_TESTS") == "services":
+        config.pluginmanager.register(OfServices(), "tdsuite-of-services")
     config.pluginmanager.register(LongestFirst(), "tdsuite-longest-first")
     if os.environ.get("CI") == "true" and config.pluginmanager.hasplugin("rerunfailures"):
         config.pluginmanager.register(SecondTry(), "tdsuite-second-try")

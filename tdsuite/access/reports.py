@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from tdsuite.printing.registry import Options, Sheet, report
 
 from .addresses import link_url
-from .qr import qr_svg
+from .qr import Code, code_of
 
 CARDS_A_PAGE, SLIPS_A_PAGE = 10, 18
 
@@ -21,7 +21,7 @@ class Card:
     name: str
     number: int
     division: str
-    qr: str
+    code: Code
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def sign_in_cards(tournament: Any, options: Options) -> Sheet:
             name=str(link.entry.player),
             number=link.entry.number,
             division=str(link.entry.division) if several else "",
-            qr=qr_svg(link_url(link, options["base"])),
+            code=code_of(link_url(link, options["base"])),
         )
         for link in options["links"]
     ]

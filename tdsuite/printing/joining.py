@@ -1,157 +1,310 @@
-"""Pieces of a document, set in several processes, joined to one file with all their tags. Imports no Django.
+"""A PDF file written from WeasyPrint's objects, whole or in pieces that several processes set. Imports no Django.
 
-A piece travels as WeasyPrint's own objects before they are written: they are numbered anew and written once. To read the written
-files back costs a library in Python more time than setting them did.
+A piece is written where it is set, all but the numbers of its objects: every reference is a gap of one width. Whoever joins the
+pieces fills the gaps and puts them one after the other, with their pages, bookmarks and tags; nothing is read back, and nobody
+holds more than the bytes of the file.
+
+Source: ISO 32000-1, 7.5.7 and 7.5.8 (object and cross-reference streams), 7.9.7 (number trees), 12.3.3 (outlines), 14.7.
 """
 
-import io
 import pickle
-from collections.abc import Sequence
+import struct
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from io import BytesIO
+from itertools import chain
 from typing import Any
 
 import pydyf
 
-TAGS = ("/StructElem", "/StructTreeRoot", "/OBJR")
-KEYS = {"StructParents", "StructParent"}  # of pages and links: where the parent tree has their tags
-ONLY_WITH_TAGS = ("StructTreeRoot", "MarkInfo", "Metadata")
+KEYS = ("StructParents", "StructParent")  # of pages and links: where the parent tree has their tags
+DIGITS = 7  # of a number in a gap: ISO 32000-1, annex C, allows 8,388,607 objects
+GAP = bytes(DIGITS)  # in no dictionary: pydyf writes other than ASCII in hexadecimal digits
+LEVEL = 5  # of compression: 9 takes a third longer for a file a hundredth smaller
+FREE, ALONE, IN_STREAM = 0, 1, 2
+PAGES, CATALOG, INFO, TAG_ROOT, DOCUMENT, PARENTS, OUTLINES, FIRST_OF_PIECES = range(1, 9)
 
 
-def packed(pdf: Any, *, tagged: bool) -> bytes:
-    """The objects of a pydyf.PDF, ready to be joined.  tagged: whether the whole is to have tags; the PDF itself keeps its own."""
-    for number, item in enumerate(pdf.objects):
-        if isinstance(item, pydyf.Stream):
-            pdf.objects[number] = _plain(item)
-    objects, catalog = pdf.objects, pdf.catalog
-    if not tagged:
-        catalog = {key: value for key, value in catalog.items() if key not in ONLY_WITH_TAGS}
-        numbers = pdf.objects[int(pdf.catalog["StructTreeRoot"].split()[0])]["ParentTree"]
-        dropped = {int(numbers.split()[0])}
-        objects = [None if item.number in dropped or _is(item, *TAGS) else _untagged(item) for item in objects]
-    return pickle.dumps((objects, dict(catalog), pdf.info), protocol=pickle.HIGHEST_PROTOCOL)
+@dataclass(slots=True)
+class Draft:
+    """Objects in writing.  text: with a gap for each reference; gaps: what belongs there, a number of the piece or -1 - key."""
 
+    parts: list[bytes] = field(default_factory=list)
+    gaps: list[int] = field(default_factory=list)
+    length: int = 0
 
-def _plain(stream: Any) -> Any:
-    """The same stream without what WeasyPrint needed to write it, compressed here and not again when the whole is written."""
-    content = stream.data.partition(b"stream\n")[2].removesuffix(b"\nendstream")
-    extra = {**stream.extra, **({"Filter": "/FlateDecode"} if stream.compress else {})}
-    made = pydyf.Stream([content], extra)
-    made.number = stream.number
-    return made
-
-
-def _is(item: Any, *kinds: str) -> bool:
-    return isinstance(item, pydyf.Dictionary) and item.get("Type") in kinds
-
-
-def _untagged(item: Any) -> Any:
-    if not isinstance(item, pydyf.Dictionary) or not KEYS & item.keys():
-        return item
-    made = pydyf.Dictionary({key: value for key, value in item.items() if key not in KEYS})
-    made.number = item.number
-    return made
-
-
-def join(pieces: Sequence[bytes]) -> bytes:
-    """One PDF of several packed pieces: their pages, outlines and tags in order; title, language and metadata of the first."""
-    whole = pydyf.PDF()
-    for piece in pieces:
-        objects, catalog, info = pickle.loads(piece)
-        is_first = not whole.pages["Count"]
-        catalog = _take_in(whole, objects, catalog)
-        if is_first:
-            whole.info = info
-            whole.catalog.update(catalog)
+    def put(self, value: Any) -> None:
+        if isinstance(value, pydyf.Dictionary):
+            self._put_dictionary(value)
+        elif isinstance(value, pydyf.Array):
+            self._add(b"[")
+            for one in value:
+                self.put(one)
+                self._add(b" ")
+            self._add(b"]")
+        elif isinstance(value, bytes) and value.endswith(b" 0 R"):
+            self.gap(int(value[:-4]), b" 0 R")
         else:
-            _share_tags(whole, catalog)
-            _share_outlines(whole, catalog)
-    out = io.BytesIO()
-    whole.write(out, b"1.7", False, True)
-    return out.getvalue()
+            self._add(pydyf.Array([value]).data[1:-1])
+
+    def _put_dictionary(self, entries: dict[str, Any]) -> None:
+        self._add(b"<<")
+        for key, value in entries.items():
+            self._add(b"/%s " % key.encode("ascii"))
+            if key in KEYS:
+                self.gap(-1 - value)
+            else:
+                self.put(value)
+        self._add(b">>")
+
+    def gap(self, number: int, after: bytes = b"") -> None:
+        self.gaps.append(number)
+        self._add(GAP + after)
+
+    def _add(self, text: bytes) -> None:
+        self.parts.append(text)
+        self.length += len(text)
+
+    def done(self) -> "Written":
+        return Written(b"".join(self.parts), self.gaps)
 
 
-def _take_in(whole: Any, objects: list[Any], catalog: dict[str, Any]) -> dict[str, Any]:
-    """Add a piece's objects and pages to the whole. Returns its catalog's other entries; every reference is of the whole."""
-    zero, pages, own_catalog, *others = objects
-    here = [item for item in others if item is not None and (item or isinstance(item, pydyf.Stream))]  # no emptied tags
-    numbers = {zero.number: 0, pages.number: whole.pages.number, own_catalog.number: whole.catalog.number}
-    for item in here:
-        before = item.number
-        whole.add_object(item)
-        numbers[before] = item.number
-    keys = _keys_taken(whole)
-    for item in here:
-        _moved(item, numbers)
-        if isinstance(item, pydyf.Dictionary):
-            for key in KEYS & item.keys():
-                item[key] += keys
-    for number in pages["Kids"][::3]:
-        whole.pages["Kids"].extend([numbers[number], 0, "R"])
-        whole.pages["Count"] += 1
-    return {key: _moved(value, numbers) for key, value in catalog.items() if key != "Pages"}
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A text with gaps, and the numbers that belong there."""
+
+    text: bytes
+    gaps: list[int]
+
+    def filled(self, names: Sequence[bytes]) -> bytes:
+        """names: what to write for each number of the piece, then for each key of its parent tree, the last first."""
+        parts = self.text.split(GAP)
+        woven = [b""] * (2 * len(self.gaps) + 1)
+        woven[::2] = parts
+        woven[1::2] = [names[number] for number in self.gaps]
+        return b"".join(woven)
 
 
-def _moved(value: Any, numbers: dict[int, int]) -> Any:
-    """A value with every reference in it, such as b"12 0 R", pointing to the object's new number."""
-    if isinstance(value, bytes):
-        return b"%d 0 R" % numbers[int(value.split()[0])] if value.endswith(b" 0 R") else value
-    if isinstance(value, pydyf.Array):
-        value[:] = [_moved(one, numbers) for one in value]
-    elif isinstance(value, pydyf.Dictionary):
-        for key, one in value.items():
-            value[key] = _moved(one, numbers)
-    elif isinstance(value, pydyf.Stream):
-        value.extra = {key: _moved(one, numbers) for key, one in value.extra.items()}
-    return value
+def written(value: Any) -> Written:
+    draft = Draft()
+    draft.put(value)
+    return draft.done()
 
 
-def _at(whole: Any, reference: bytes) -> Any:
-    return whole.objects[int(reference.split()[0])]
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A piece of a file. Numbers are those of its own objects.
+
+    shared: the number of each object that the whole has once, under the whole's; table: number and place of each object in `body`;
+    streams: number, dictionary and content; tags: below the document's; parents: the leaf of the parent tree, for `keys` keys; marks: the
+    bookmarks of the first level, without their neighbours.
+    """
+
+    count: int
+    keys: int
+    shared: dict[int, int]
+    table: list[tuple[int, int]]
+    body: Written
+    streams: list[tuple[int, Written, bytes]]
+    pages: list[int]
+    tags: list[int]
+    parents: Written
+    marks: list[tuple[int, Written]]
+    marks_in_all: int
+    catalog: Written
+    info: bytes
+    metadata: int | None
 
 
-def _tree(whole: Any, reference: bytes) -> tuple[Any, Any, Any]:
-    """A structure tree: its root, the Document tag in it, and the dictionary from pages' contents to tags."""
-    root = _at(whole, reference)
-    return root, _at(whole, root["K"][0]), _at(whole, root["ParentTree"])
+def packed(pdf: Any) -> bytes:
+    """The objects of a tagged pydyf.PDF as a piece for `join`. Takes them out: the PDF itself has nothing left to write."""
+    catalog = dict(pdf.catalog)
+    root = _at(pdf, catalog.pop("StructTreeRoot"))
+    document, parents = _at(pdf, root["K"][0]), _at(pdf, root["ParentTree"])
+    outlines = _at(pdf, catalog.pop("Outlines")) if "Outlines" in catalog else None
+    marks = list(_first_level(pdf, outlines))
+    catalog.pop("Pages")
+    shared = {item.number: number for number, item in (
+        (PAGES, pdf.pages), (CATALOG, pdf.catalog), (TAG_ROOT, root), (DOCUMENT, document), (PARENTS, parents), (OUTLINES, outlines),
+    ) if item is not None}  # fmt: skip
+    left_out = {0, *shared, *(mark.number for mark in marks)}
+    streams, table, body = [], [], Draft()
+    for item in pdf.objects:
+        if item.number in left_out:
+            continue
+        if isinstance(item, pydyf.Stream):
+            streams.append((item.number, *_stream(item)))
+        elif item:  # no emptied tags
+            table.append((item.number, body.length))
+            body.put(item)
+            body.put(b"\n")
+    piece = Packed(
+        count=len(pdf.objects), keys=len(parents["Nums"]) // 2, shared=shared, table=table, body=body.done(), streams=streams,
+        pages=pdf.pages["Kids"][::3], tags=[int(one.split()[0]) for one in document["K"]], parents=_leaf(parents["Nums"]),
+        marks=[(mark.number, written(mark)) for mark in marks], marks_in_all=outlines["Count"] if outlines else 0,
+        catalog=written(pydyf.Dictionary(catalog)), info=pdf.info.data,
+        metadata=int(catalog["Metadata"].split()[0]) if "Metadata" in catalog else None,
+    )  # fmt: skip
+    del pdf.objects[FIRST_OF_PIECES:]
+    return pickle.dumps(piece, protocol=pickle.HIGHEST_PROTOCOL)
 
 
-def _keys_taken(whole: Any) -> int:
-    """How many keys of the parent tree are used: one for each page, one for each link."""
-    if "StructTreeRoot" not in whole.catalog:
-        return 0
-    return len(_tree(whole, whole.catalog["StructTreeRoot"])[2]["Nums"]) // 2
+def _at(pdf: Any, reference: bytes) -> Any:
+    return pdf.objects[int(reference.split()[0])]
 
 
-def _share_tags(whole: Any, catalog: dict[str, Any]) -> None:
-    """Hang a piece's tags into the Document tag of the whole."""
-    if "StructTreeRoot" not in catalog:
-        return
-    _, document, parents = _tree(whole, whole.catalog["StructTreeRoot"])
-    own = _tree(whole, catalog["StructTreeRoot"])
-    keys = _keys_taken(whole)
-    for reference in own[1]["K"]:
-        _at(whole, reference)["P"] = document.reference
-    document["K"].extend(own[1]["K"])
-    nums = own[2]["Nums"]
-    parents["Nums"].extend(one + keys if place % 2 == 0 else one for place, one in enumerate(nums))
-    for left_over in own:
-        left_over.clear()
-
-
-def _share_outlines(whole: Any, catalog: dict[str, Any]) -> None:
-    """Put a piece's bookmarks after those of the whole."""
-    if "Outlines" not in catalog:
-        return
-    if "Outlines" not in whole.catalog:
-        whole.catalog["Outlines"] = catalog["Outlines"]
-        return
-    marks, own = _at(whole, whole.catalog["Outlines"]), _at(whole, catalog["Outlines"])
-    following: bytes | None = own["First"]
-    _at(whole, marks["Last"])["Next"] = following
-    _at(whole, own["First"])["Prev"] = marks["Last"]
+def _first_level(pdf: Any, outlines: Any) -> Iterable[Any]:
+    """The bookmarks of the first level; none knows its neighbours any more."""
+    following = outlines["First"] if outlines else None
     while following:
-        mark = _at(whole, following)
-        mark["Parent"] = marks.reference
-        following = mark.get("Next")
-    marks["Last"] = own["Last"]
-    marks["Count"] += own["Count"]
-    own.clear()
+        mark = _at(pdf, following)
+        following = mark.pop("Next", None)
+        mark.pop("Prev", None)
+        yield mark
+
+
+def _stream(item: Any) -> tuple[Written, bytes]:
+    """A stream's dictionary and its content, compressed."""
+    extra = dict(item.extra)
+    compress, item.compress = item.compress, False
+    content = item.data.partition(b"stream\n")[2].removesuffix(b"\nendstream")
+    if compress:
+        extra["Filter"] = "/FlateDecode"
+        content = zlib.compress(content, LEVEL)
+    return written(pydyf.Dictionary({**extra, "Length": len(content)})), content
+
+
+def _leaf(nums: Sequence[Any]) -> Written:
+    """A leaf of the parent tree.  nums: keys and tags by turns, as in the tree's root."""
+    draft = Draft()
+    draft.put(b"<</Limits [")
+    draft.gap(-1 - nums[0], b" ")
+    draft.gap(-1 - nums[-2], b"]/Nums [")
+    for key, tags in zip(nums[::2], nums[1::2], strict=True):
+        draft.gap(-1 - key, b" ")
+        draft.put(tags)
+        draft.put(b"\n")
+    draft.put(b"]>>")
+    return draft.done()
+
+
+def join(pieces: Iterable[bytes]) -> bytes:
+    """One tagged PDF of packed pieces: their pages, outlines and tags in order; title, language and metadata of the first."""
+    whole = _Whole()
+    for piece in pieces:
+        whole.take(pickle.loads(piece))
+    return whole.finished()
+
+
+class _Whole:
+    """A file in writing: the pieces as they come, then what they share."""
+
+    def __init__(self) -> None:
+        self.out = BytesIO()
+        self.out.write(b"%PDF-1.7\n%\xf0\x9f\x83\x8f\n")
+        self.places: list[tuple[int, int, int]] = [(FREE, 0, 65535), *[(FREE, 0, 0)] * (FIRST_OF_PIECES - 1)]
+        self.pages: list[bytes] = []
+        self.tags: list[bytes] = []
+        self.leaves: list[bytes] = []
+        self.marks: list[tuple[int, bytes]] = []
+        self.marks_in_all = 0
+        self.keys = 0
+        self.catalog = self.info = b""
+
+    def take(self, piece: Packed) -> None:
+        is_first = not self.pages
+        names = self._named(piece)
+        for number, head, content in piece.streams:
+            if is_first or number != piece.metadata:
+                self._alone(int(names[number]), head.filled(names), content)
+        table = [(int(names[number]), start) for number, start in piece.table]
+        self._together(table, piece.body.filled(names))
+        leaf = self._new_number()
+        self._together([(leaf, 0)], piece.parents.filled(names))
+        self.leaves.append(b"%d 0 R" % leaf)
+        self.pages += [names[number] + b" 0 R" for number in piece.pages]
+        self.tags += [names[number] + b" 0 R" for number in piece.tags]
+        self.marks += [(int(names[number]), mark.filled(names).removesuffix(b">>")) for number, mark in piece.marks]
+        self.marks_in_all += piece.marks_in_all
+        self.keys += piece.keys
+        if is_first:
+            self.info = piece.info
+            self.catalog = piece.catalog.filled(names).removesuffix(b">>")
+
+    def _named(self, piece: Packed) -> list[bytes]:
+        """What to write for each number of a piece, and for each key of its parent tree from the end."""
+        numbers = [0] * piece.count
+        for number, shared in piece.shared.items():
+            numbers[number] = shared
+        for number in chain(
+            (one[0] for one in piece.streams), (one[0] for one in piece.table), (one[0] for one in piece.marks)
+        ):
+            numbers[number] = self._new_number()
+        keys = range(self.keys + piece.keys - 1, self.keys - 1, -1)
+        return [b"%-*d" % (DIGITS, number) for number in chain(numbers, keys)]
+
+    def _new_number(self) -> int:
+        self.places.append((FREE, 0, 0))
+        return len(self.places) - 1
+
+    def _alone(self, number: int, head: bytes, content: bytes) -> None:
+        self.places[number] = (ALONE, self.out.tell(), 0)
+        self.out.write(b"%d 0 obj\n%s\nstream\n" % (number, head))
+        self.out.write(content)
+        self.out.write(b"\nendstream\nendobj\n")
+
+    def _together(self, table: Sequence[tuple[int, int]], text: bytes) -> None:
+        """Objects without a stream of their own, in one compressed stream.  table: number and place in the text."""
+        stream = self._new_number()
+        for index, (number, _start) in enumerate(table):
+            self.places[number] = (IN_STREAM, stream, index)
+        head = b"%s\n" % b" ".join(b"%d %d" % one for one in table)
+        content = zlib.compress(head + text, LEVEL)
+        self._alone(
+            stream, b"<</Type /ObjStm/N %d/First %d/Filter /FlateDecode/Length %d>>" % (len(table), len(head), len(content)), content,
+        )  # fmt: skip
+
+    def finished(self) -> bytes:
+        shared = {
+            PAGES: b"<</Type /Pages/Kids [%s]/Count %d>>" % (b" ".join(self.pages), len(self.pages)),
+            CATALOG: b"%s/Pages %d 0 R/StructTreeRoot %d 0 R%s>>"
+            % (self.catalog, PAGES, TAG_ROOT, b"/Outlines %d 0 R" % OUTLINES if self.marks else b""),
+            INFO: self.info,
+            TAG_ROOT: b"<</Type /StructTreeRoot/K [%d 0 R]/ParentTree %d 0 R/ParentTreeNextKey %d>>"
+            % (DOCUMENT, PARENTS, self.keys),
+            DOCUMENT: b"<</Type /StructElem/S /Document/P %d 0 R/K [%s]>>" % (TAG_ROOT, b" ".join(self.tags)),
+            PARENTS: b"<</Kids [%s]>>" % b" ".join(self.leaves),
+            **self._outlines(),
+        }
+        table, text = [], b""
+        for number, written_out in shared.items():
+            table.append((number, len(text)))
+            text += written_out + b"\n"
+        self._together(table, text)
+        return self._with_references()
+
+    def _outlines(self) -> dict[int, bytes]:
+        if not self.marks:
+            return {}
+        numbers = [number for number, _text in self.marks]
+        found = {
+            OUTLINES: b"<</Type /Outlines/Count %d/First %d 0 R/Last %d 0 R>>"
+            % (self.marks_in_all, numbers[0], numbers[-1])
+        }
+        for place, (number, text) in enumerate(self.marks):
+            before = b"/Prev %d 0 R" % numbers[place - 1] if place else b""
+            after = b"/Next %d 0 R" % numbers[place + 1] if place + 1 < len(numbers) else b""
+            found[number] = text + before + after + b">>"
+        return found
+
+    def _with_references(self) -> bytes:
+        """Write where everything stands, and end the file."""
+        number, start = self._new_number(), self.out.tell()
+        self.places[number] = (ALONE, start, 0)
+        rows = struct.pack(">" + "BII" * len(self.places), *chain.from_iterable(self.places))
+        content = zlib.compress(rows, LEVEL)
+        head = b"<</Type /XRef/W [1 4 4]/Size %d/Root %d 0 R/Info %d 0 R/Filter /FlateDecode/Length %d>>"
+        self._alone(number, head % (len(self.places), CATALOG, INFO, len(content)), content)
+        self.out.write(b"startxref\n%d\n%%%%EOF\n" % start)
+        return self.out.getvalue()

@@ -53,36 +53,60 @@ def write_pdf(html: str, base: str, roots: Roots) -> bytes:
     base: the address that stands for our static files; roots: (path prefix, folder) pairs where these lie.
     Raises Unreachable if the document asks for anything else, OSError where a system library is missing.
     """
-    from .tags import mend
-
-    return _write(html, base, roots, mend)
+    return write_piece(html, base, roots)[0]
 
 
-def write_piece(html: str, base: str, roots: Roots, tagged: bool = True) -> tuple[bytes, bytes]:
-    """A PDF as of `write_pdf`, and the same as a piece for `merge`.  tagged: whether the whole keeps the tags."""
+def write_piece(html: str, base: str, roots: Roots) -> tuple[bytes, bytes]:
+    """A PDF as of `write_pdf`, and the same as a piece for `merge`."""
     from . import joining, tags
 
     pieces: list[bytes] = []
 
     def finish(document: Any, pdf: Any) -> None:
         tags.mend(document, pdf)
-        pieces.append(joining.packed(pdf, tagged=tagged))
+        pieces.append(joining.packed(pdf))
 
-    return _write(html, base, roots, finish), pieces[0]
+    _set(html, base, roots, finish)
+    return joining.join(pieces), pieces[0]
 
 
 def merge(pieces: Sequence[bytes]) -> bytes:
-    """One PDF of the pieces of several, in order, with their tags where they were kept; title and language of the first."""
+    """One PDF of the pieces of several, in order, with their tags; title and language of the first."""
     from . import joining
 
     return joining.join(pieces)
 
 
-def _write(html: str, base: str, roots: Roots, finisher: Callable[[Any, Any], None]) -> bytes:
-    from weasyprint import HTML
-    from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
+def _set(html: str, base: str, roots: Roots, finisher: Callable[[Any, Any], None]) -> None:
+    """Lay the document out and paint it; the finisher takes WeasyPrint's objects before it would write them."""
+    from weasyprint.urls import FatalURLFetchingError
+
+    from . import reading
 
     refused: list[str] = []
+    fetcher = _own_files(base, roots, refused)
+    # A layout is one big graph of live objects: collecting while it grows costs a third of the time. What the print before left
+    # behind goes first, so that nobody waits for the broom at the end.
+    gc.disable()
+    _keep_what_is_loaded()
+    gc.collect()
+    try:
+        document = reading.Document(html, base, fetcher)
+        stamps = tuple((url, _time_of(own_file(url, base, roots))) for url in document.take_style_links())
+        fonts, styles = reading.styles_of(stamps, fetcher)
+        document.write_pdf(pdf_variant="pdf/ua-1", finisher=finisher, font_config=fonts, stylesheets=styles)
+    except FatalURLFetchingError:
+        raise Unreachable(f"A printed sheet asked for {refused[0][:200]}") from None
+    finally:
+        gc.enable()
+
+
+def _time_of(path: Path | None) -> int:
+    return path.stat().st_mtime_ns if path else 0
+
+
+def _own_files(base: str, roots: Roots, refused: list[str]) -> Any:
+    from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
     class OwnFiles(URLFetcher):
         def fetch(self, url: str, headers: Any = None) -> Any:
@@ -95,19 +119,7 @@ def _write(html: str, base: str, roots: Roots, finisher: Callable[[Any, Any], No
             kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
             return URLFetcherResponse(url, path.read_bytes(), {"Content-Type": kind})
 
-    # A layout is one big graph of live objects: collecting while it grows costs a third of the time. What the print before left
-    # behind goes first, so that nobody waits for the broom at the end.
-    gc.disable()
-    _keep_what_is_loaded()
-    gc.collect()
-    try:
-        document = HTML(string=html, base_url=base, url_fetcher=OwnFiles(allowed_protocols=["data"]))
-        pdf: bytes = document.write_pdf(pdf_variant="pdf/ua-1", finisher=finisher)
-        return pdf
-    except FatalURLFetchingError:
-        raise Unreachable(f"A printed sheet asked for {refused[0][:200]}") from None
-    finally:
-        gc.enable()
+    return OwnFiles(allowed_protocols=["data"])
 
 
 @cache

@@ -1,7 +1,7 @@
 """A report as a page for the browser's own print, or as a job that makes the PDF. The same template serves both."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -26,7 +26,6 @@ from .registry import Report, Sheet
 
 PAPERS = ("A4", "letter")
 PIECE = 10  # pages at most: what a helper sets at once, so that its memory stays flat
-TAGGED_TO = 400  # pages: joining the tags of more would need too much memory; the pieces of a larger set have theirs
 STATIC_BASE = "https://suite.invalid/static/"  # never asked for: printing.pdf reads these from our own folders
 AUDIT_DIGITS = 12
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")  # Hebrew, Arabic and their presentation forms
@@ -97,11 +96,6 @@ def pieces_of(report: Report, sheet: Sheet, *, paper: str) -> list[Piece]:
     for part in sheet.parts:
         found += _cut(part.report, part.sheet, paper, now)
     return found
-
-
-def keeps_tags(pieces: Sequence[Piece]) -> bool:
-    """Whether the file of all pieces is one tagged document. Each piece is, in any case."""
-    return sum(piece.pages for piece in pieces) <= TAGGED_TO
 
 
 def _cut(report: Report, sheet: Sheet, paper: str, at: datetime) -> list[Piece]:

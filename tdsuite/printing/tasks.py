@@ -37,8 +37,7 @@ def render(ctx: JobContext) -> dict[str, Any]:
     ctx.progress(total - 1, total, _("Keeping the file"))
     file = ctx.add_file(name, data, "application/pdf")
     ctx.progress(total, total, _("Ready"))
-    tagged = services.keeps_tags(pieces)
-    return {"file": file.name, "bytes": file.size, "pieces": len(pieces), "tagged": tagged}
+    return {"file": file.name, "bytes": file.size, "pieces": len(pieces)}
 
 
 def _set(ctx: JobContext, pieces: list[services.Piece]) -> bytes:
@@ -47,8 +46,7 @@ def _set(ctx: JobContext, pieces: list[services.Piece]) -> bytes:
         return ctx.run_in_process(
             pdf.write_pdf, pieces[0].html(), services.STATIC_BASE, static_roots(), timeout=RENDER_SECONDS
         )
-    tagged = services.keeps_tags(pieces)
-    work = ((piece.html(), services.STATIC_BASE, static_roots(), tagged) for piece in pieces)
+    work = ((piece.html(), services.STATIC_BASE, static_roots()) for piece in pieces)
     made = []
     for done, (data, packed) in enumerate(ctx.run_each(pdf.write_piece, work, timeout=RENDER_SECONDS), start=1):
         made.append(packed)

@@ -12,6 +12,8 @@ from typing import Any
 import kombu
 import redis
 
+from tests.migrated import put_database
+
 from .kinds import wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,6 +41,8 @@ class Installation:
         }
         self.logs = data / "logs"
         self.logs.mkdir(parents=True)
+        if not database:
+            put_database(data)
         self._processes: list[subprocess.Popen[bytes]] = []
         self._driver: subprocess.Popen[str] | None = None
 

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.migrated import put_database
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -40,6 +42,13 @@ class Installation:
     def environment(self) -> dict[str, str]:
         kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "CELERY_BROKER_URL")}
         return {**kept, "TDSUITE_DATA": str(self.folder), "DJANGO_SETTINGS_MODULE": "tdsuite.settings"}
+
+    def migrate(self) -> None:
+        """Begin with an empty database."""
+        if self.environment.get("DATABASE_URL"):
+            self.manage("migrate", "--verbosity", "0")
+        else:
+            put_database(self.folder)
 
     def manage(self, *words: str, check: bool = True) -> subprocess.CompletedProcess[str]:
         """Run one command to its end."""

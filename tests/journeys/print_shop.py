@@ -44,7 +44,7 @@ class PrintShop(Installation):
         return {**super().environment, "JOBS_LEASE_SECONDS": str(LEASE_SECONDS), **more}
 
     def open(self, players: int) -> None:
-        self.manage("migrate", "--verbosity", "0")
+        self.migrate()
         self.manage("collectstatic", "--noinput", "--verbosity", "0")
         session = self.python(SET_UP.format(password=PASSWORD, players=players))
         self.cookies = "; ".join(f"{name}={value}" for name, value in {**session, "csrftoken": TOKEN}.items())

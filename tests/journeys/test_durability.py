@@ -44,7 +44,7 @@ def roster(players: int, rounds: int) -> str:
 def event(tmp_path):
     installation = Installation(tmp_path / "data")
     (tmp_path / "a.t").write_text(roster(PLAYERS, 5), encoding="utf-8")
-    installation.manage("migrate", "--verbosity", "0")
+    installation.migrate()
     made = installation.manage("import_tournament", "open", str(tmp_path / "a.t"), check=False)
     assert made.returncode == 0, made.stderr
     yield installation

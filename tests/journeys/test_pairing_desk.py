@@ -39,7 +39,7 @@ PRIZES = "/console/harbour/a/round/1/prizes/"
 @pytest.fixture
 def site(tmp_path):
     installation = Installation(tmp_path / "data")
-    installation.manage("migrate", "--verbosity", "0")
+    installation.migrate()
     installation.manage("collectstatic", "--noinput", "--verbosity", "0")
     installation.python(SET_UP)
     installation.start()

@@ -18,7 +18,7 @@ from django.db import connection
 
 from tests.journeys.installation import Installation
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.database]
 
 FULL = bool(os.environ.get("TDSUITE_SEEDS")) or os.environ.get("HYPOTHESIS_PROFILE") == "full"
 GAMES = 200 if FULL else 20
@@ -95,7 +95,7 @@ def scratch_database() -> Iterator[str]:
 def site(tmp_path) -> Iterator[OnDatabase]:
     with scratch_database() as database:
         made = OnDatabase(tmp_path / "data", database=database)
-        made.manage("migrate", "--verbosity", "0")
+        made.migrate()
         made.manage("collectstatic", "--noinput", "--verbosity", "0")
         try:
             yield made

@@ -40,7 +40,7 @@ print(json.dumps({"signed": [list(row) for row in rows], "scores": [list(row) fo
 def test_no_acknowledged_signature_is_lost_by_sigkill(tmp_path) -> None:
     event = Installation(tmp_path / "data")
     (tmp_path / "a.t").write_text(roster(PLAYERS, 5), encoding="utf-8")
-    event.manage("migrate", "--verbosity", "0")
+    event.migrate()
     assert event.manage("import_tournament", "open", str(tmp_path / "a.t"), check=False).returncode == 0
     luck, acknowledged, final = random.Random(4), set(), {}
     for _ in range(KILLS):

@@ -75,7 +75,7 @@ class Site(Installation):
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     made = Site(tmp_path_factory.mktemp("sheets") / "data")
-    made.manage("migrate", "--verbosity", "0")
+    made.migrate()
     made.manage("collectstatic", "--noinput", "--verbosity", "0")
     known = made.python(SET_UP)
     made.links, made.games, made.code = known["links"], known["games"], known["code"]

@@ -35,7 +35,7 @@ print(json.dumps([[row.means, row.station_id is not None, row.ended_at is not No
 @pytest.fixture
 def site(tmp_path):
     installation = Installation(tmp_path / "data")
-    installation.manage("migrate", "--verbosity", "0")
+    installation.migrate()
     installation.manage("collectstatic", "--noinput", "--verbosity", "0")
     yield installation
     installation.kill()

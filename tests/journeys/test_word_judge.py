@@ -48,7 +48,7 @@ class Hall(Installation):
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
     made = Hall(tmp_path_factory.mktemp("judge") / "data")
-    made.manage("migrate", "--verbosity", "0")
+    made.migrate()
     made.manage("collectstatic", "--noinput", "--verbosity", "0")
     known = made.python(SET_UP)
     made.links, made.games, made.code = known["links"], known["games"], known["code"]

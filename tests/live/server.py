@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.migrated import put_database
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -19,7 +21,7 @@ class Server:
     """`with Server(folder) as server`: uvicorn on a free port, and a second process that bumps topics."""
 
     def __init__(self, data: Path) -> None:
-        data.mkdir(parents=True)
+        put_database(data)
         self._log = data / "server.log"
         self._driver: Any = None
         self._environment = {

@@ -25,7 +25,9 @@ def run_pytest(
     """Run a small suite under the strict plugin; its folder is the root."""
     (folder / "tests").mkdir()
     (folder / "tests" / "allowed_skips.txt").write_text(allowed, encoding="utf-8")
-    (folder / "pytest.ini").write_text("[pytest]\nmarkers =\n  redis: x\n  process: x\n", encoding="utf-8")
+    (folder / "pytest.ini").write_text(
+        "[pytest]\nmarkers =\n  redis: x\n  process: x\n  database: x\n  django_db: x\n", encoding="utf-8"
+    )
     (folder / "test_small.py").write_text(f"import pytest\n\n{test}\n", encoding="utf-8")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("TDSUITE_", "DATABASE_URL"))}
     words = [
@@ -134,6 +136,47 @@ def test_what_is_required_and_not_here_stops_the_run(tmp_path: Path) -> None:
     done = run_pytest(tmp_path, "def test_it(): pass", TDSUITE_REQUIRE="redis")
     assert done.returncode == pytest.ExitCode.USAGE_ERROR
     assert "TDSUITE_REQUIRE asks for what is not here: redis (TDSUITE_TEST_REDIS_URL is not set)" in done.stderr
+
+
+SORTS = """
+from django.test import TestCase
+
+def test_figures(): pass
+
+@pytest.mark.process
+def test_process(): pass
+
+@pytest.mark.process
+@pytest.mark.database
+def test_process_on_it(): pass
+
+@pytest.mark.django_db
+def test_rows(): pass
+
+@pytest.fixture
+def db(): pass
+
+@pytest.fixture
+def player(db): pass
+
+def test_fixture_with_rows(player): pass
+
+@pytest.mark.redis
+def test_broker(): pass
+
+class TestOfDjango(TestCase):
+    def test_own(self): pass
+"""
+
+
+def test_the_run_with_services_leaves_out_what_they_cannot_change_and_says_so(tmp_path: Path) -> None:
+    variables = {"TDSUITE_TESTS": "services", "TDSUITE_TEST_REDIS_URL": "redis://x"}
+    done = run_pytest(tmp_path, SORTS, "", "--collect-only", "-v", **variables)
+    told = done.stdout.splitlines()
+    assert "left out: tests that ask neither the database nor a broker (TDSUITE_TESTS=services)" in told
+    assert [line.strip(" <>").split()[-1] for line in told if "<Function" in line or "<TestCaseFunction" in line] == [
+        "test_process_on_it", "test_rows", "test_fixture_with_rows", "test_broker", "test_own",
+    ]  # fmt: skip
 
 
 def test_the_suite_never_touches_the_users_data() -> None:

@@ -1,6 +1,6 @@
 """Long pairing runs in real worker processes: how far they are, stopped with their helper, resumed, and never published twice.
 
-On the suite's own kind of database (a fresh one), with the broker of a laptop and with Redis.
+On a fresh database of the suite's own kind, with the broker of a laptop and with Redis. The run with services has them with Redis alone.
 """
 
 import os

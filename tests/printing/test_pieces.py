@@ -35,21 +35,8 @@ def test_a_large_set_is_one_tagged_file_whose_pages_count_on_and_so_is_each_piec
     texts = [page.extract_text() for page in files[f"{whole}.pdf"].pages]
     assert [f"{number} / 3" in text for number, text in enumerate(texts, start=1)] == [True] * 3
     assert ["/StructTreeRoot" in reader.root_object for _, reader in sorted(files.items())] == [True, True, True]
-    assert (job.result["pieces"], job.result["tagged"], job.done, job.total) == (2, True, 4, 4)
+    assert (job.result["pieces"], job.done, job.total) == (2, 4, 4)
     assert files[f"{whole}.pdf"].root_object["/Lang"] == "en-gb"
-
-
-def test_a_set_too_large_to_keep_its_tags_says_so_and_its_pieces_have_theirs(
-    runner: Runner, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(services, "PIECE", 2)
-    monkeypatch.setattr(services, "TAGGED_TO", 2)
-    job, files = made(runner, "result-slips", make_round(make_division(players=24), 1))
-    whole = files.pop("lakeside-open-a-r01-result-slips.pdf")
-    assert (job.result["tagged"], len(whole.pages)) == (False, 3)
-    assert {"/StructTreeRoot", "/MarkInfo", "/Metadata"} & set(whole.root_object) == set()
-    assert not any("/StructParents" in page for page in whole.pages)
-    assert ["/StructTreeRoot" in reader.root_object for reader in files.values()] == [True, True]
 
 
 @pytest.mark.parametrize(
@@ -62,7 +49,6 @@ def test_a_set_is_cut_into_an_even_number_of_pieces_of_ten_pages_at_most(players
     assert (len(found), found[-1].name) == (pieces, f"lakeside-open-a-r01-result-slips{last}.pdf")
     assert sum(piece.pages for piece in found) == players // 8
     assert max(piece.pages for piece in found) <= 10
-    assert services.keeps_tags(found)
 
 
 def test_the_pack_holds_everything_for_a_round_in_one_file_and_each_alone(runner: Runner) -> None:

@@ -36,6 +36,15 @@ class Tagged:
         self.tree = self.root.StructTreeRoot
         self.all = list(elements(self.tree))
 
+    def numbers(self) -> list[Any]:
+        """Keys and tags by turns, as the leaves of the parent tree have them; asserts that each leaf says which keys these are."""
+        found: list[Any] = []
+        for leaf in self.tree.ParentTree.Kids:
+            mine = list(leaf.Nums)
+            assert list(map(int, leaf.Limits)) == [int(mine[0]), int(mine[-2])]
+            found += mine
+        return found
+
     def of(self, *kinds: str) -> list[Any]:
         return [element for element in self.all if str(element.S) in kinds]
 
@@ -57,7 +66,7 @@ class Tagged:
 
     def assert_pages_are_tagged(self) -> None:
         """Everything painted is a tag's content or an artifact; each tag's content knows its tag and stands in the tree once."""
-        numbers = list(self.tree.ParentTree.Nums)
+        numbers = self.numbers()
         owners = dict(zip(map(int, numbers[::2]), numbers[1::2], strict=True))
         in_tree = {element.objgen for element in self.all}
         for page in self.pdf.pages:
@@ -123,7 +132,7 @@ def test_the_running_head_and_foot_are_artifacts_and_no_part_of_the_reading() ->
     row = make_played_event(players=8, played=1).rounds.get(number=1)
     tagged = Tagged(Paper("standings", row).data)
     (page,) = tagged.pdf.pages
-    numbers = tagged.tree.ParentTree.Nums[1]
+    numbers = tagged.numbers()[1]
     texts = [
         str(operands[0]) for operands, operator in pikepdf.parse_content_stream(page) if str(operator) in ("BMC", "BDC")
     ]
@@ -175,7 +184,7 @@ def test_two_reports_are_joined_even_where_one_has_links_or_no_bookmarks() -> No
     ]
     packed = [pdf.write_piece(html, services.STATIC_BASE, ())[1] for html in pages]
     whole = Tagged(pdf.merge(packed))
-    keys = [int(key) for key in list(whole.tree.ParentTree.Nums)[::2]]
+    keys = [int(key) for key in whole.numbers()[::2]]
     assert keys == sorted(set(keys)) == [0, 1, 2, 3]
     assert [str(link.S) for link in whole.of("/Link")] == ["/Link", "/Link"]
     annotations = [int(note.StructParent) for page in whole.pdf.pages for note in page.Annots]

@@ -17,7 +17,7 @@ from ..addresses import base_url, is_local, link_url
 from ..errors import SignInRefused
 from ..guard import needs
 from ..models import ServedAt
-from ..qr import qr_svg
+from ..qr import code_of
 from ..roles import Can
 from ..services import links
 
@@ -104,7 +104,7 @@ def reissue(request: HttpRequest, tournament: Any, entry_id: int) -> HttpRespons
     issued = links.reissue(by=request.user, tournament=tournament, entry=entry)
     base = base_url(tournament, request)
     context = {"tournament": tournament, "tab": "sign_in", "entry": entry, "pin": issued.pin, "base": base}
-    context |= {"qr": qr_svg(link_url(issued.link, base)), "local": is_local(base)}
+    context |= {"code": code_of(link_url(issued.link, base)), "local": is_local(base)}
     return render(request, "access/reissued.html", context)
 
 
@@ -133,5 +133,5 @@ def address(request: HttpRequest, tournament: Any) -> HttpResponse:
     base = base_url(tournament, request)
     served = ServedAt.objects.first()
     context = {"tournament": tournament, "tab": "sign_in", "base": base, "local": is_local(base), "served": served}
-    context |= {"qr": qr_svg(f"{base}{tournament.get_absolute_url()}"), "own": tournament.public_base_url}
+    context |= {"code": code_of(f"{base}{tournament.get_absolute_url()}"), "own": tournament.public_base_url}
     return render(request, "access/address.html", context)

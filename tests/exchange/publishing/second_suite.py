@@ -12,6 +12,8 @@ import threading
 import time
 from pathlib import Path
 
+from tests.migrated import put_database
+
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -25,7 +27,7 @@ class SecondSuite:
     """`with SecondSuite(folder) as suite`: a server as it is run, and a process for its keeper's decisions."""
 
     def __init__(self, data: Path):
-        data.mkdir(parents=True)
+        put_database(data)
         self.data, self._log, self.port = data, data / "server.log", free_port()
         self._environment = {
             **os.environ, "DJANGO_SETTINGS_MODULE": "tdsuite.settings", "TDSUITE_DATA": str(data), "DATABASE_URL": "",
