@@ -237,6 +237,8 @@ def pairings_by_name(row: Round, options: Options) -> Sheet:
 )
 def pairings_draft(division: Division, options: Options) -> Sheet:
     """A draft by table, marked as one on every page.  options: round.  Raises NoDraft."""
+    if "round" not in options:
+        raise NoDraft(_("Say of which round the draft is to be printed."))
     number = int(options["round"])
     run = PairingRun.objects.drafts().covering(number).filter(division=division).first()
     if run is None:

@@ -137,8 +137,9 @@ def push_due(now: datetime | None = None) -> list[Job]:
     for target in running.exclude(next_try_at__gt=now):
         if target.tournament.is_open_to_all and _is_due(target, now):
             with transaction.atomic():
-                owned = PublishTarget.objects.select_for_update().get(pk=target.pk)
-                jobs.append(_queued(owned, COMMAND_LINE))
+                owned = PublishTarget.objects.select_for_update().filter(pk=target.pk, enabled=True).first()
+                if owned is not None:  # nobody took it away meanwhile
+                    jobs.append(_queued(owned, COMMAND_LINE))
     return jobs
 
 

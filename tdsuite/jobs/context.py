@@ -137,7 +137,9 @@ class JobContext:
                     if not lease.refresh(self.job):
                         self._look()
         except (ProcessExpired, BrokenProcessPool) as error:  # one helper died, or all
-            says = _("The helper process stopped, perhaps for want of memory. Close other programs, then press Retry.")
+            says = _(
+                "The helper process stopped, perhaps for want of memory. Close other programs, then press “Try again”."
+            )
             raise HelperLost(says) from error
         finally:
             cancel()

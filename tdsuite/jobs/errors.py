@@ -20,7 +20,7 @@ class JobRefused(Exception):
 
 
 class DiskFull(JobRefused):
-    """The produced file did not fit. The director frees space and presses Retry."""
+    """The produced file did not fit. The director frees space and presses “Try again”."""
 
 
 class HelperLost(JobRefused):

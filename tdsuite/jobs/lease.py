@@ -102,7 +102,7 @@ def bury() -> int:
     gone = Job.objects.expired(now)
     stopped = gone.filter(cancel_requested=True).update(status=Job.Status.CANCELLED, **ended)
     says = _(
-        "The worker stopped while doing this, as often as it may be tried. Press Retry; if it stops again, look at the worker's log."
+        "The worker stopped while doing this, as often as it may be tried. Press “Try again”; if it stops again, look at the worker's log."
     )
     return stopped + gone.filter(attempts__gte=F("max_attempts")).update(status=Job.Status.FAILED, error=says, **ended)
 

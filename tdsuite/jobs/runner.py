@@ -197,10 +197,10 @@ def explain(job: Job, error: Exception) -> str:
     if says:
         return str(says)
     if files.is_full(error):
-        return _("The disk is full. Free some space, then press Retry.")
+        return _("The disk is full. Free some space, then press “Try again”.")
     if lease.is_transient(error):
-        return _("The database was busy or away for too long. Press Retry.")
-    return _("“%(label)s” stopped on an unexpected error (%(error)s). Press Retry; if it comes again, the worker's log has the details under job %(job)d.") % {
+        return _("The database was busy or away for too long. Press “Try again”.")
+    return _("“%(label)s” stopped on an unexpected error (%(error)s). Press “Try again”; if it comes again, the worker's log has the details under job %(job)d.") % {
         "label": job.label, "error": type(error).__name__, "job": job.pk,
     }  # fmt: skip
 

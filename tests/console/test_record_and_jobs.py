@@ -153,7 +153,7 @@ def make_job(tournament, status=Job.Status.QUEUED, **fields):
     if status in Job.FINISHED:
         fields |= {"finished_at": now}
     if status == Job.Status.FAILED:
-        fields = {"error": "The disk is full: make room, then press Retry."} | fields
+        fields = {"error": "The disk is full: make room, then press “Try again”."} | fields
     return Job.objects.create(
         kind="printing.render",
         queue="bulk",

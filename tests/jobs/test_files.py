@@ -133,7 +133,7 @@ def test_where_there_is_no_room_the_director_reads_it_and_nothing_is_left(job: J
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert refused.value.says == (
-        f"The disk is full: 98 KB did not fit into {media}/jobs/{job.pk}. Free some space there, then press Retry."
+        f"The disk is full: 98 KB did not fit into {media}/jobs/{job.pk}. Free some space there, then press “Try again”."
     )
     assert (on_disk(media), JobFile.objects.count()) == ([], 0)
 
@@ -141,5 +141,5 @@ def test_where_there_is_no_room_the_director_reads_it_and_nothing_is_left(job: J
 def test_a_folder_that_cannot_be_written_is_named(job: Job, media: Path) -> None:
     media.parent.mkdir(exist_ok=True)
     media.write_text("a file where the folder should be", encoding="ascii")
-    with pytest.raises(JobRefused, match=rf"could not be written to {media}.*Put that right, then press Retry"):
+    with pytest.raises(JobRefused, match=rf"could not be written to {media}.*Put that right, then press “Try again”"):
         files.store(job, "slips.pdf", b"x")

@@ -89,7 +89,7 @@ def test_a_job_that_killed_its_last_worker_fails_visibly(db: None) -> None:
     assert lease.bury() == 1
     job.refresh_from_db()
     assert job.status == "failed"
-    assert job.error.startswith("The worker stopped while doing this") and "Press Retry" in job.error
+    assert job.error.startswith("The worker stopped while doing this") and "Press “Try again”" in job.error
 
 
 def test_a_cancelled_job_of_a_dead_worker_ends_as_cancelled(db: None) -> None:

@@ -73,7 +73,7 @@ def test_a_full_disk_is_said_wherever_it_was_met(number: int, db: None, runner: 
     def work(ctx: JobContext) -> None:
         raise OSError(number, "No room")
 
-    assert outcome(work, runner).error == "The disk is full. Free some space, then press Retry."
+    assert outcome(work, runner).error == "The disk is full. Free some space, then press “Try again”."
 
 
 def test_another_error_of_the_system_is_not_called_a_full_disk(db: None, runner: Runner) -> None:
@@ -93,7 +93,7 @@ def test_an_unexpected_error_is_short_for_the_director_and_whole_in_the_log(
         job = outcome(work, runner, label="Pairing round")
     assert job.status == "failed"
     assert job.error == (
-        "“Pairing round” stopped on an unexpected error (KeyError). Press Retry; if it comes again, the worker's log has the "
+        "“Pairing round” stopped on an unexpected error (KeyError). Press “Try again”; if it comes again, the worker's log has the "
         f"details under job {job.pk}."
     )
     assert "secret_inner_name" not in job.error
@@ -131,7 +131,7 @@ def test_a_database_busy_at_every_attempt_fails_with_what_to_do(db: None, runner
 
     job = outcome(work, runner, max_attempts=2)
     assert (job.status, job.attempts) == ("failed", 2)
-    assert job.error == "The database was busy or away for too long. Press Retry."
+    assert job.error == "The database was busy or away for too long. Press “Try again”."
 
 
 def test_a_cancelled_job_stops_at_its_next_progress(db: None, runner: Runner) -> None:

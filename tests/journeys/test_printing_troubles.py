@@ -85,7 +85,9 @@ def test_a_set_that_kills_every_worker_fails_for_all_to_see_and_can_be_tried_aga
     killed(shop, job, 3)
     shop.start_worker()
     failed = shop.until(job, status="failed")
-    assert failed["error"].startswith("The worker stopped while doing this, as often as it may be tried. Press Retry;")
+    assert failed["error"].startswith(
+        "The worker stopped while doing this, as often as it may be tried. Press “Try again”;"
+    )
     job_page, queue = shop.texts(f"/console/harbour/jobs/{job}/", PRINT)
     for text in (job_page, queue):
         assert "The worker stopped while doing this" in text and "Try again" in text
@@ -102,7 +104,7 @@ def test_a_helper_killed_for_want_of_memory_fails_the_set_in_words_and_it_can_be
     for pid in helpers:  # as the kernel does it
         os.kill(pid, signal.SIGKILL)
     failed = shop.until(job, status="failed")
-    says = "The helper process stopped, perhaps for want of memory. Close other programs, then press Retry."
+    says = "The helper process stopped, perhaps for want of memory. Close other programs, then press “Try again”."
     assert failed["error"] == says
     job_page, sheet = shop.texts(f"/console/harbour/jobs/{job}/", f"{PRINT}scorecards/a/1/?paper=A4")
     assert says in job_page and f"{PRINT}scorecards/a/1/?paper=A4" in job_page

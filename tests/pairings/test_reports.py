@@ -284,3 +284,5 @@ def test_a_round_without_draft_has_none_to_print() -> None:
     PairingRun.objects.update(status=PairingRun.Status.PUBLISHED)
     with pytest.raises(reports.NoDraft, match="Round 1 of Division A has no draft"):
         pairings_draft(division, {"round": 1})
+    with pytest.raises(reports.NoDraft, match="Say of which round"):
+        pairings_draft(division, {})

@@ -101,10 +101,10 @@ def test_a_full_disk_is_said_on_the_page_and_another_try_makes_the_pack(tmp_path
     found = run(tmp_path, limit)
     setting, full, again = found["setting"], found["full"], found["again"]
     assert (setting["status"], setting["same"], setting["sizes"]) == ("failed", True, [])
-    assert setting["error"] == "The disk is full. Free some space, then press Retry."
+    assert setting["error"] == "The disk is full. Free some space, then press “Try again”."
     assert full["status"] == "failed"
     assert full["error"].startswith("The disk is full: ") and full["error"].endswith(
-        "Free some space there, then press Retry."
+        "Free some space there, then press “Try again”."
     )
     assert full["same"]  # no file without a row, no row without its file, nothing half-written
     assert full["sizes"] and max(full["sizes"]) <= limit  # the pieces that found room are there to be printed

@@ -76,5 +76,5 @@ def file(request: HttpRequest, tournament: Tournament, pk: int, file_pk: int) ->
     try:
         data = row.open()
     except FileNotFoundError as error:
-        raise Http404("This file was taken from the disk; press Retry on its job.") from error
+        raise Http404("This file was taken from the disk; press “Try again” on its job.") from error
     return FileResponse(data, filename=row.name, content_type=row.content_type)  # type: ignore[return-value]

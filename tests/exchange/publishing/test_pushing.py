@@ -4,6 +4,7 @@ import json
 import logging
 import stat
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -226,6 +227,21 @@ def test_a_push_under_way_is_not_doubled(event, root):
     assert send_now(by=COMMAND_LINE, target=target).pk == first.pk
     assert [job.pk for job in push_due()] == [first.pk]
     assert Job.objects.count() == 1
+
+
+@pytest.mark.parametrize("taken_away", [remove_target, partial(set_enabled, enabled=False)])
+def test_a_target_taken_away_while_beat_looks_holds_up_no_other(event, root, monkeypatch, taken_away):
+    for name in ("a", "b"):
+        (root / name).mkdir()
+    first, second = to_folder(event, root / "a"), to_folder(event, root / "b")
+
+    def found_due(target, _now):
+        if target.pk == first.pk:
+            taken_away(by=COMMAND_LINE, target=again(first))
+        return True
+
+    monkeypatch.setattr("tdsuite.exchange.publishing._is_due", found_due)
+    assert [job.args["target"] for job in push_due()] == [second.pk]
 
 
 def test_while_a_target_is_away_the_waits_grow_and_success_ends_them(event, root):
