@@ -99,7 +99,7 @@ class Paper:
         )
         across, down = self.width / image.width, self.height / image.height
         found = []
-        for code in zxingcpp.read_barcodes(image):
+        for code in zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.QRCode):
             corners = code.position
             xs = [corner.x * across for corner in (corners.top_left, corners.top_right, corners.bottom_left)]
             ys = [corner.y * down for corner in (corners.top_left, corners.top_right, corners.bottom_left)]
