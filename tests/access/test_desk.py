@@ -24,7 +24,7 @@ from tests.paper import Paper, make_hard
 pytestmark = pytest.mark.django_db
 DESK = "/console/lakeside-open/sign-in/"
 BASE = "http://192.168.1.20:8000"
-CODE = "data:image/svg+xml"
+CODE = "data:image/png;base64,"
 
 
 @pytest.fixture
