@@ -4,9 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from tdsuite.printing import registry, services
 
+PICTURES = Path(__file__).resolve().parents[2] / "docs" / "images"
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "printing.md").read_text(encoding="utf-8")
 NUMBERS = {10: "ten"}
 BY_THE_DESK = {"sign-in-cards", "sign-in-pins"}
@@ -24,3 +26,13 @@ def test_the_page_about_printing_says_how_large_sets_are_cut() -> None:
     text = " ".join(PAGE.split())
     assert f"Sets of more than {NUMBERS[services.PIECE]} pages are set in pieces" in text
     assert "Every file is a tagged PDF/UA document with embedded fonts, however many pages it has." in text
+
+
+def test_the_contact_sheet_shows_every_report() -> None:
+    """Made anew by `python -m docs.images.contact_sheet`."""
+    registry.discover()
+    shown = Image.open(PICTURES / "reports.png").text["Reports"].split()
+    known = [known.name for known in registry.reports()]
+    secret = ["challenge-docket", "scorecards-with-codes", "sign-in-cards", "sign-in-pins", "wifi-sign"]
+    assert all(registry.find(name).secret for name in secret)
+    assert shown == sorted([*known, *secret])
