@@ -37,8 +37,17 @@ def main() -> None:
 def _pages():
     import pypdfium2
 
-    from tdsuite.printing import pdf, registry, services
+    from tdsuite.printing import pdf, services
     from tdsuite.printing.tasks import static_roots
+
+    for name, html in documents():
+        page = pypdfium2.PdfDocument(pdf.write_pdf(html, services.STATIC_BASE, static_roots()))[0]
+        yield name, page.render(scale=WIDTH / page.get_width()).to_pil().convert("L")
+
+
+def documents():
+    """The name and the HTML of every report, of an event that is made in the database."""
+    from tdsuite.printing import registry, services
 
     division = _event()
     row = division.rounds.get(number=5)
@@ -48,9 +57,7 @@ def _pages():
         report = registry.find(name)
         options = secret.get(name, {"round": 6 if name == "pairings-draft" else 5})
         sheet = report.build(options.pop("about", subjects[report.scope]), options)
-        html = services.render_html(report, sheet, for_pdf=True)
-        page = pypdfium2.PdfDocument(pdf.write_pdf(html, services.STATIC_BASE, static_roots()))[0]
-        yield name, page.render(scale=WIDTH / page.get_width()).to_pil().convert("L")
+        yield name, services.render_html(report, sheet, for_pdf=True)
 
 
 def _event():
