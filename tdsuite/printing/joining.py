@@ -28,7 +28,7 @@ PAGES, CATALOG, INFO, TAG_ROOT, DOCUMENT, PARENTS, OUTLINES, FIRST_OF_PIECES = r
 
 @dataclass(slots=True)
 class Draft:
-    """Objects in writing.  text: with a gap for each reference; gaps: what belongs there, a number of the piece or -1 - key."""
+    """Objects in writing.  parts: their text, with a gap for each reference; gaps: what belongs there, a number of the piece or -1 - key."""
 
     parts: list[bytes] = field(default_factory=list)
     gaps: list[int] = field(default_factory=list)

@@ -8,6 +8,7 @@ from typing import Any
 import pikepdf
 import pytest
 
+from tdsuite.access.qr import code_of
 from tdsuite.printing import pdf, registry, services
 from tdsuite.printing.tasks import static_roots
 from tdsuite.tournaments.models import Division
@@ -191,3 +192,16 @@ def test_two_reports_are_joined_even_where_one_has_links_or_no_bookmarks() -> No
     assert annotations == [1, 3]
     with whole.pdf.open_outline() as outline:
         assert [str(item.title) for item in outline.root] == ["Two"]
+
+
+def test_words_that_look_like_a_reference_or_a_gap_stay_words() -> None:
+    words = "12 0 R %d %s (\\) " + 7 * "0"
+    picture = code_of("x").picture
+    html = f'<html lang="en-gb"><title>{words}</title><body><h1>{words}</h1><p><img src="{picture}" alt="{words} 3 0 R"></p>'
+    whole = Tagged(pdf.merge([pdf.write_piece(html, services.STATIC_BASE, ())[1]] * 3))
+    assert (len(whole.pdf.pages), str(whole.pdf.docinfo.Title)) == (3, words)
+    assert [str(figure.Alt) for figure in whole.of("/Figure")] == [f"{words} 3 0 R"] * 3
+    with whole.pdf.open_outline() as outline:
+        assert [str(item.title) for item in outline.root] == [words] * 3
+        assert [item.destination[0].objgen for item in outline.root] == [page.objgen for page in whole.pdf.pages]
+    assert whole.pdf.check_pdf_syntax() == []
