@@ -4,6 +4,10 @@ WRITTEN_ONCE = {
     "results_sheetversion": "versions of a result sheet are never changed or deleted",
     "results_signature": "signatures are never changed or deleted",
 }
+NEVER_CHANGED = dict.fromkeys(
+    ("results_ratinglist", "results_ratinglistentry"),
+    "a rating list is never changed; load the new one as another version",
+)
 
 
 class ResultsConfig(AppConfig):
@@ -27,6 +31,8 @@ class ResultsConfig(AppConfig):
 
         for table, refusal in WRITTEN_ONCE.items():
             protect(table, refusal)
+        for table, refusal in NEVER_CHANGED.items():
+            protect(table, refusal, deletable=True)
         follow_games(follow)
         also_verify(flaws)
         block_finishing(unsigned_blockers)

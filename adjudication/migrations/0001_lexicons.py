@@ -4,15 +4,16 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from adjudication import lexicon_triggers
+from adjudication.apps import NEVER_CHANGED
+from tdsuite.audit import triggers
 
 
 def install(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    lexicon_triggers.install(schema_editor.connection)
+    triggers.install(schema_editor.connection, *NEVER_CHANGED)
 
 
 def lift(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    lexicon_triggers.lift(schema_editor.connection)
+    triggers.lift(schema_editor.connection, *NEVER_CHANGED)
 
 
 class Migration(migrations.Migration):

@@ -1,65 +1,88 @@
-"""Database triggers that refuse to change or delete rows written once, on SQLite and PostgreSQL.
+"""Database triggers that refuse to change rows, on SQLite and PostgreSQL.
 
-Audit records are always such rows; a higher floor names its own tables in `protect` when its app is ready.
+Rows written once, as audit records are, are never changed nor deleted; rows of a list may be deleted, but never changed.
+A higher floor names its own tables in `protect` when its app is ready.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 TABLE = "audit_record"
-WRITTEN_ONCE = {TABLE: "audit records are never changed or deleted"}
 
 
-def protect(table: str, refusal: str) -> None:
-    """Name a table whose rows are written once.  refusal: what the database answers, without quotes."""
-    WRITTEN_ONCE[table] = refusal
+@dataclass(frozen=True, slots=True)
+class Protection:
+    """refusal: what the database answers, without quotes."""
+
+    refusal: str
+    deletable: bool = False
+
+
+PROTECTED = {TABLE: Protection("audit records are never changed or deleted")}
+
+
+def protect(table: str, refusal: str, *, deletable: bool = False) -> None:
+    """Name a table whose rows are never changed, nor deleted unless they are deletable."""
+    PROTECTED[table] = Protection(refusal, deletable)
 
 
 def install(connection: BaseDatabaseWrapper, *tables: str) -> None:
     """Put the triggers on these tables; the audit records' where none is named."""
-    _run(connection, _INSTALL, tables or (TABLE,))
+    with connection.cursor() as cursor:
+        for table in tables or (TABLE,):
+            for statement in _made(connection.vendor, table, PROTECTED[table]):
+                cursor.execute(statement)
 
 
 def lift(connection: BaseDatabaseWrapper, *tables: str) -> None:
     """Take the triggers off: for undoing the migration, and for emptying a test database."""
-    _run(connection, _LIFT, tables or (TABLE,))
+    with connection.cursor() as cursor:
+        for table in tables or (TABLE,):
+            on = "" if connection.vendor == "sqlite" else f" ON {table}"
+            for name in _triggers(connection.vendor, PROTECTED[table]):
+                cursor.execute(f"DROP TRIGGER IF EXISTS {table}_{name}{on}")
 
 
 def install_all(connection: BaseDatabaseWrapper) -> None:
-    install(connection, *WRITTEN_ONCE)
+    """Every table's of which nothing may be deleted."""
+    install(connection, *_written_once())
 
 
 def lift_all(connection: BaseDatabaseWrapper) -> None:
-    lift(connection, *WRITTEN_ONCE)
+    """Let any row be deleted."""
+    lift(connection, *_written_once())
 
 
-def _run(connection: BaseDatabaseWrapper, statements: dict[str, list[str]], tables: Iterable[str]) -> None:
-    with connection.cursor() as cursor:
-        for table in tables:
-            for statement in statements[connection.vendor]:
-                cursor.execute(statement.format(table=table, refusal=WRITTEN_ONCE[table]))
+def _written_once() -> list[str]:
+    return [table for table, protection in PROTECTED.items() if not protection.deletable]
 
 
-_INSTALL = {
-    "sqlite": [
-        f"CREATE TRIGGER IF NOT EXISTS {{table}}_no_{verb.lower()} BEFORE {verb} ON {{table}} "
-        "BEGIN SELECT RAISE(ABORT, '{refusal}'); END"
-        for verb in ("UPDATE", "DELETE")
-    ],
-    "postgresql": [
-        "CREATE OR REPLACE FUNCTION {table}_refuse() RETURNS trigger LANGUAGE plpgsql AS "
-        "$$ BEGIN RAISE EXCEPTION '{refusal}'; END $$",
-        "CREATE OR REPLACE TRIGGER {table}_no_change BEFORE UPDATE OR DELETE ON {table} "
-        "FOR EACH ROW EXECUTE FUNCTION {table}_refuse()",
-        "CREATE OR REPLACE TRIGGER {table}_no_truncate BEFORE TRUNCATE ON {table} "
-        "FOR EACH STATEMENT EXECUTE FUNCTION {table}_refuse()",
-    ],
-}
-_LIFT = {
-    "sqlite": ["DROP TRIGGER IF EXISTS {table}_no_update", "DROP TRIGGER IF EXISTS {table}_no_delete"],
-    "postgresql": [
-        "DROP TRIGGER IF EXISTS {table}_no_change ON {table}",
-        "DROP TRIGGER IF EXISTS {table}_no_truncate ON {table}",
-    ],
-}
+def _triggers(vendor: str, protection: Protection) -> dict[str, str]:
+    """What each trigger's name ends with, and what it stands before."""
+    if protection.deletable:
+        return {"no_update": "UPDATE"}
+    if vendor == "sqlite":
+        return {"no_update": "UPDATE", "no_delete": "DELETE"}
+    return {"no_change": "UPDATE OR DELETE", "no_truncate": "TRUNCATE"}
+
+
+def _made(vendor: str, table: str, protection: Protection) -> Iterator[str]:
+    if vendor == "postgresql":
+        yield (
+            f"CREATE OR REPLACE FUNCTION {table}_refuse() RETURNS trigger LANGUAGE plpgsql AS "
+            f"$$ BEGIN RAISE EXCEPTION '{protection.refusal}'; END $$"
+        )
+    for name, verbs in _triggers(vendor, protection).items():
+        if vendor == "sqlite":
+            yield (
+                f"CREATE TRIGGER IF NOT EXISTS {table}_{name} BEFORE {verbs} ON {table} "
+                f"BEGIN SELECT RAISE(ABORT, '{protection.refusal}'); END"
+            )
+        else:
+            each = "STATEMENT" if verbs == "TRUNCATE" else "ROW"
+            yield (
+                f"CREATE OR REPLACE TRIGGER {table}_{name} BEFORE {verbs} ON {table} "
+                f"FOR EACH {each} EXECUTE FUNCTION {table}_refuse()"
+            )

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from adjudication import lexicon_files, lexicon_triggers
+from adjudication import lexicon_files
+from adjudication.apps import NEVER_CHANGED
 from adjudication.engine import lexicon_lookup
 from adjudication.lexicon_files import DamagedLexicon, file_of, forget, opened
 from adjudication.lexicon_models import LexiconWords
@@ -20,6 +21,7 @@ from adjudication.services import verdicts
 from adjudication.services.lexicons import open_list, pin_lexicon
 from adjudication.services.verdicts import Lexicons, lexicons_of, verdict, words_of
 from tdsuite.access.guard import COMMAND_LINE
+from tdsuite.audit import triggers
 from tdsuite.tournaments.services.decision import Refused
 from tests.adjudication.lists import WORDS, make_lexicon
 from tests.factories import make_division
@@ -43,11 +45,11 @@ def toy():
 
 def damage_row(lexicon, packed):
     """As a failing disk would: past the trigger."""
-    lexicon_triggers.lift(connection)
+    triggers.lift(connection, *NEVER_CHANGED)
     try:
         LexiconWords.objects.filter(lexicon=lexicon).update(packed=packed)
     finally:
-        lexicon_triggers.install(connection)
+        triggers.install(connection, *NEVER_CHANGED)
 
 
 def flipped(data, at):

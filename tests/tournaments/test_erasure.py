@@ -34,6 +34,7 @@ from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.entries import update_entry
 from tdsuite.tournaments.services.erasure import erase_player
 from tdsuite.tournaments.services.games import GameOutcome
+from tests.adjudication.lists import make_lexicon
 from tests.factories import make_division, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
@@ -253,3 +254,13 @@ def test_a_name_is_taken_out_as_a_word_and_not_out_of_longer_ones() -> None:
     erase_player(by=COMMAND_LINE, player=entry.player)
     label = f"Player {entry.player_id}"
     assert Game.objects.get().reason == f"{label}'s choice at the Annual, says {label}."
+
+
+def test_a_word_list_that_names_the_player_is_no_obstacle_and_stays_as_it_was_imported() -> None:
+    division = make_division(players=2)
+    person = division.entries.get(number=1).player
+    row = make_lexicon("Toy", f"Edition of {person.name}")
+    erase_player(by=COMMAND_LINE, player=person)
+    row.refresh_from_db()
+    assert row.edition == f"Edition of {person.name}"
+    assert Player.objects.get(pk=person.pk).name == f"Player {person.pk}"

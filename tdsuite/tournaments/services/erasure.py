@@ -27,17 +27,14 @@ from tdsuite.access.roles import Can
 from tdsuite.access.services.links import forget_entries
 from tdsuite.audit.models import ReasonText
 from tdsuite.audit.services import chain_of, record
-from tdsuite.audit.triggers import WRITTEN_ONCE
+from tdsuite.audit.triggers import PROTECTED
 from tdsuite.live import store
 from tdsuite.live.services import bump
 
 from ..models import Division, Entry, Player, Tournament
 
 # Names here are not the person's as a player: accounts, events, and everybody else of that name.
-NOT_SWEPT = frozenset(
-    {"access.user", "tournaments.player", "tournaments.tournament", "tournaments.division"}
-    | {"results.ratinglist", "results.ratinglistentry"}  # never changed: their own eraser takes the person's lines out
-)
+NOT_SWEPT = frozenset({"access.user", "tournaments.player", "tournaments.tournament", "tournaments.division"})
 STAFF_NAME = "by_name"  # the official who decided
 
 
@@ -160,7 +157,7 @@ def _swept(person: Person) -> int:
         _swept_model(model, person)
         for model in apps.get_models()
         if model._meta.label_lower not in NOT_SWEPT
-        and model._meta.db_table not in WRITTEN_ONCE
+        and model._meta.db_table not in PROTECTED  # a rating list's own eraser takes the person's lines out
         and model is not ReasonText
     )
 
