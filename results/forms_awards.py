@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from results.engine.money import plain
 from results.engine.prizes import PrizeRules
 from tdsuite.tournaments.models import Division, Entry, Game, Tournament
 
@@ -109,7 +110,7 @@ class PrizeForm(forms.Form):
         super().__init__(*args, **kwargs)
         if prize is not None:
             self.initial = {name: getattr(prize, name) for name in self.fields}
-            self.initial["money"] = Decimal(prize.money) / 100 if prize.money else None
+            self.initial["money"] = plain(prize.money) if prize.money else None
             self.initial["winners"] = self.written(prize.winners)
 
     def written(self, winners: list[int]) -> str:
@@ -174,7 +175,7 @@ class SharesForm(forms.Form):
     @classmethod
     def showing(cls, rules: PrizeRules, **more: Any) -> "SharesForm":
         """The form as the rules stand. more: what else it shows."""
-        shown = {"one_each": rules.one_each, "round_to": Decimal(rules.round_to) / 100, "mentions": rules.mentions}
+        shown = {"one_each": rules.one_each, "round_to": plain(rules.round_to), "mentions": rules.mentions}
         return cls(initial={**shown, **more})
 
     @property

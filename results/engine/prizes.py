@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from results.engine.money import Money
 from results.engine.statistics import OF_A_ROUND, Facts, Kind, PlayedGame, listing
 from tdsuite.tournaments.engine.groups import team_table
 from tdsuite.tournaments.engine.standings import Standing, half_text
@@ -62,20 +63,12 @@ class Prize:
 class PrizeRules:
     """one_each: a player with a prize is passed over for the next. round_to: shares are multiples of it, in smallest units.
 
-    mentions: how many players behind the winners each list names. currency: "" or what stands before the money, such as £ or
-    USD. digits: decimals of the money, for sentences.
+    mentions: how many players behind the winners each list names.
     """
 
     one_each: bool = False
     round_to: int = 1
     mentions: int = 0
-    currency: str = ""
-    digits: int = 2
-
-    def amount(self, money: int) -> str:
-        """12345 with two digits -> "123.45", "£123.45" or "USD 123.45"."""
-        between = " " if self.currency[-1:].isalpha() else ""
-        return f"{self.currency}{between}{money / 10**self.digits:.{self.digits}f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,19 +104,36 @@ class Winner:
 class Award:
     """Prizes that go together: one, or several that tied players share. left_over: money that could not be split.
 
-    mentions: the next ones of the list, who get nothing but a word.
+    over: a sentence about each player who was passed over. mentions: the next ones of the list, who get nothing but a word.
     """
 
     prizes: tuple[Prize, ...]
     winners: tuple[Winner, ...]
     left_over: int
-    reasons: tuple[str, ...]
+    over: tuple[str, ...]
     mentions: tuple[Winner, ...] = ()
 
     @property
     def shared(self) -> bool:
         """Several winners: things that are not money are for the organiser to settle."""
         return len(self.winners) > 1
+
+    @property
+    def amounts(self) -> tuple[int, ...]:
+        """Every amount of money that is told of it, in smallest units."""
+        return (*(prize.money for prize in self.prizes), *(winner.money for winner in self.winners), self.left_over)
+
+    def reasons(self, money: Money) -> tuple[str, ...]:
+        """Who was passed over, and how the money was split."""
+        pool = sum(prize.money for prize in self.prizes)
+        if not self.shared or not pool:
+            return self.over
+        parts = " + ".join(money.text(prize.money) for prize in self.prizes)
+        total = f"{parts} = {money.text(pool)}" if len(self.prizes) > 1 else parts
+        told = [*self.over, f"{total} between {len(self.winners)}: {money.text(self.winners[0].money)} each"]
+        if self.left_over:
+            told.append(f"{money.text(self.left_over)} cannot be split and stays with the organiser")
+        return tuple(told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +142,10 @@ class Ceremony:
 
     awards: tuple[Award, ...]
     not_awarded: tuple[tuple[Prize, str], ...]
+
+    @property
+    def amounts(self) -> tuple[int, ...]:
+        return tuple(amount for award in self.awards for amount in award.amounts)
 
     def money_of(self, number: int) -> int:
         """All the money one player gets."""
@@ -314,16 +328,8 @@ def _shared(pool: tuple[Prize, ...], tied: Sequence[Claim], rules: PrizeRules, o
     people = [(number, claim) for claim in tied for number in claim.players]
     money = sum(prize.money for prize in pool)
     share = money // len(people) // rules.round_to * rules.round_to if len(people) > 1 else money
-    left_over = money - share * len(people)
-    reasons = list(over)
-    if len(people) > 1 and money:
-        parts = " + ".join(rules.amount(prize.money) for prize in pool)
-        total = f"{parts} = {rules.amount(money)}" if len(pool) > 1 else parts
-        reasons.append(f"{total} between {len(people)}: {rules.amount(share)} each")
-        if left_over:
-            reasons.append(f"{rules.amount(left_over)} cannot be split and stays with the organiser")
     winners = tuple(claim.of(number, share) for number, claim in people)
-    return Award(pool, winners, left_over, tuple(reasons))
+    return Award(pool, winners, money - share * len(people), over)
 
 
 def check(prizes: Sequence[Prize], known: Collection[int], rules: PrizeRules) -> None:

@@ -6,7 +6,8 @@ from functools import partial
 from typing import Any
 
 from results.engine.event_prizes import Contest, EventCeremony, award_event
-from results.engine.prizes import Award, Ceremony, PrizeError, PrizeField, PrizeRules, Winner, award
+from results.engine.money import Money
+from results.engine.prizes import Award, Ceremony, PrizeError, PrizeField, Winner, award
 from results.engine.statistics import Kind
 from tdsuite.tournaments.models import Division, Entry, Tournament
 from tdsuite.tournaments.reads import History, histories, history
@@ -108,51 +109,77 @@ class _Names:
         return with_names(text, self.others[division] if division else self.own)
 
 
-def division_page(division: Division) -> AwardedPage:
-    """Who gets the prizes of one division. Where the event gives one prize each, its other divisions are looked at too."""
+def division_page(division: Division, *, exact: bool = False) -> AwardedPage:
+    """Who gets the prizes of one division. Where the event gives one prize each, its other divisions are looked at too.
+
+    exact: amounts with two decimals whatever they are, for programs; else as the custom of `Money.of_list` is.
+    """
     terms = terms_of(division.tournament)
     if terms.one_each:
-        page = event_page(division.tournament)
-        if not page.wrong:
-            return next(part for part in page.divisions if part.division == division)
+        of_event = _of_event(division.tournament, terms)
+        if not of_event.wrong:
+            past = next(past for past in of_event.pasts if past.division == division)
+            found = of_event.of(past)
+            return _page(past, found, _money(terms, [found], exact=exact))
     past = history(division)
     rows = list(Prize.objects.filter(division=division))
-    rules = rules_of(division, terms)
     if not past.last_round:
-        return _page(past, None, rules, "")
+        return _page(past, None, Money())
     try:
-        found = award([as_line(row) for row in rows], _field(past, rows), rules)
+        found = award([as_line(row) for row in rows], _field(past, rows), rules_of(division))
     except PrizeError as error:
-        return _page(past, None, rules, with_names(str(error), past.names))
-    return _page(past, found, rules, "")
+        return _page(past, None, Money(), with_names(str(error), past.names))
+    return _page(past, found, _money(terms, [found], exact=exact))
 
 
-def event_page(tournament: Tournament) -> EventPage:
-    """Every prize of an event, in as many queries for many divisions and players as for few. Nothing before the first result."""
+def event_page(tournament: Tournament, *, exact: bool = False) -> EventPage:
+    """Every prize of an event, in as many queries for many divisions and players as for few. Nothing before the first result.
+
+    exact: as in `division_page`.
+    """
     terms = terms_of(tournament)
+    of_event = _of_event(tournament, terms)
+    given = [of_event.of(past) for past in of_event.pasts]
+    own = of_event.found.event if of_event.found else None
+    money = _money(terms, [*given, own], exact=exact)
+    parts = tuple(_page(past, found, money) for past, found in zip(of_event.pasts, given, strict=True))
+    event = _event_part(parts, of_event.pasts, own, money, of_event.wrong)
+    return EventPage(parts, event, money.text(sum(part.paid for part in (*parts, event))))
+
+
+@dataclass(frozen=True, slots=True)
+class _OfEvent:
+    """The awards of an event. found: None before the first result, and where the lists cannot be awarded: then `wrong` says why."""
+
+    pasts: Sequence[History]
+    found: EventCeremony | None = None
+    wrong: str = ""
+
+    def of(self, past: History) -> Ceremony | None:
+        """What a division gives: nothing before its first result."""
+        return self.found.divisions[past.division.code] if self.found and past.last_round else None
+
+
+def _of_event(tournament: Tournament, terms: PrizeTerms) -> _OfEvent:
     divisions = list(tournament.divisions.all())
     for division in divisions:
         division.tournament = tournament
     pasts = histories(divisions)
     rows = list(Prize.objects.of_event(tournament))
-    rules = event_rules(terms)
-    found: EventCeremony | None = None
-    wrong = ""
-    if any(past.last_round for past in pasts):
-        try:
-            found = award_event(
-                _contests(pasts, rows, terms), [as_line(row) for row in rows if row.tournament_id], rules
-            )
-        except PrizeError as error:
-            wrong = _wrong_in_event(error, pasts)
-    parts = tuple(
-        _page(past, found.divisions[past.division.code] if found and past.last_round else None,
-              rules_of(past.division, terms), "")
-        for past in pasts
-    )  # fmt: skip
-    event = _event_part(parts, pasts, found.event if found else None, rules, wrong)
-    paid = sum(part.paid for part in (*parts, event))
-    return EventPage(parts, event, rules.amount(paid))
+    if not any(past.last_round for past in pasts):
+        return _OfEvent(pasts)
+    own = [as_line(row) for row in rows if row.tournament_id]
+    try:
+        return _OfEvent(pasts, award_event(_contests(pasts, rows), own, event_rules(terms)))
+    except PrizeError as error:
+        return _OfEvent(pasts, wrong=_wrong_in_event(error, pasts))
+
+
+def _money(terms: PrizeTerms, found: Sequence[Ceremony | None], *, exact: bool) -> Money:
+    """How the awards that stand together write their amounts."""
+    if exact:
+        return Money(terms.currency)
+    return Money.of_list(terms.currency, [amount for one in found if one for amount in one.amounts])
 
 
 def _wrong_in_event(error: PrizeError, pasts: Sequence[History]) -> str:
@@ -163,14 +190,14 @@ def _wrong_in_event(error: PrizeError, pasts: Sequence[History]) -> str:
     return PLAYER.sub(lambda found: names.get(int(found[1]), "a player who is gone"), str(error))
 
 
-def _contests(pasts: Sequence[History], rows: Sequence[Prize], terms: PrizeTerms) -> list[Contest]:
+def _contests(pasts: Sequence[History], rows: Sequence[Prize]) -> list[Contest]:
     """A division without a result takes part with its players, who may be named by hand, and gives nothing of its own."""
     return [
         Contest(
             name=past.division.code,
             prizes=tuple(as_line(row) for row in own) if past.last_round else (),
             standing=_field(past, rows),
-            rules=rules_of(past.division, terms),
+            rules=rules_of(past.division),
             keys={entry.number: entry.pk for entry in past.entries},
             people={entry.number: entry.player_id for entry in past.entries},
         )
@@ -191,7 +218,7 @@ def _field(past: History, rows: Sequence[Prize]) -> PrizeField:
     )
 
 
-def _page(past: History, found: Ceremony | None, rules: PrizeRules, wrong: str) -> AwardedPage:
+def _page(past: History, found: Ceremony | None, money: Money, wrong: str = "") -> AwardedPage:
     page = partial(
         AwardedPage,
         division=past.division,
@@ -201,11 +228,11 @@ def _page(past: History, found: Ceremony | None, rules: PrizeRules, wrong: str) 
         missing=sum(is_to_come(game) for game in past.games),
     )
     names = _Names(past.names, past.by_number, rated=chosen_system(past.division) is not None)
-    return page(**_awarded(found, names, rules)) if found else page()
+    return page(**_awarded(found, names, money)) if found else page()
 
 
 def _event_part(
-    parts: Sequence[AwardedPage], pasts: Sequence[History], found: Ceremony | None, rules: PrizeRules, wrong: str
+    parts: Sequence[AwardedPage], pasts: Sequence[History], found: Ceremony | None, money: Money, wrong: str
 ) -> AwardedPage:
     entries = {entry.pk: entry for past in pasts for entry in past.entries}
     names = _Names(
@@ -220,30 +247,30 @@ def _event_part(
         after=max((part.after for part in parts), default=0),
         to_come=max((part.to_come for part in parts), default=0),
         missing=sum(part.missing for part in parts),
-        **(_awarded(found, names, rules) if found else {}),
+        **(_awarded(found, names, money) if found else {}),
     )
 
 
-def _awarded(found: Ceremony, names: _Names, rules: PrizeRules) -> dict[str, Any]:
+def _awarded(found: Ceremony, names: _Names, money: Money) -> dict[str, Any]:
     paid = sum(winner.money for one in found.awards for winner in one.winners)
     return {
-        "announced": tuple(_announced(one, names, rules) for one in found.awards),
+        "announced": tuple(_announced(one, names, money) for one in found.awards),
         "not_awarded": tuple(
             (prize.title, UNRATED if prize.basis is Kind.RATING_GAIN and not names.rated else names.say(why))
             for prize, why in found.not_awarded
         ),
         "paid": paid,
         "left_over": sum(one.left_over for one in found.awards),
-        "total": rules.amount(paid),
+        "total": money.text(paid),
     }
 
 
-def _announced(one: Award, names: _Names, rules: PrizeRules) -> Announced:
+def _announced(one: Award, names: _Names, money: Money) -> Announced:
     def given(winner: Winner) -> Given:
         return Given(
             None if winner.team else names.entries[winner.number],
             winner.team,
-            rules.amount(winner.money) if winner.money else "",
+            money.text(winner.money) if winner.money else "",
             names.say(winner.why, winner.division),
             winner.money,
         )
@@ -252,14 +279,14 @@ def _announced(one: Award, names: _Names, rules: PrizeRules) -> Announced:
         titles=tuple(prize.title for prize in one.prizes),
         texts=tuple(prize.text for prize in one.prizes if prize.text),
         winners=tuple(given(winner) for winner in one.winners),
-        reasons=tuple(names.say(reason) for reason in one.reasons),
+        reasons=tuple(names.say(reason) for reason in one.reasons(money)),
         shared=one.shared,
         mentions=tuple(given(winner) for winner in one.mentions),
     )
 
 
 def as_json(page: AwardedPage) -> dict[str, Any]:
-    """Every award with its winners. money is a decimal number as text with the currency, "" where there is none."""
+    """Every award of an exact page. money is a decimal number as text with the currency, "" where there is none."""
     return {
         "after": page.after,
         "final": page.final,
@@ -291,7 +318,7 @@ def _given_json(given: Given) -> dict[str, Any]:
 
 
 def event_json(page: EventPage) -> dict[str, Any]:
-    """A whole event: its divisions by code, and its own prizes."""
+    """A whole event of an exact page: its divisions by code, and its own prizes."""
     return {
         "divisions": {part.division.code: as_json(part) for part in page.divisions if part.division},
         "event": as_json(page.event),

@@ -44,17 +44,16 @@ def terms_of(tournament: Tournament) -> PrizeTerms:
 
 def event_rules(terms: PrizeTerms) -> PrizeRules:
     """The terms in the engine's words."""
-    return PrizeRules(terms.one_each, terms.round_to, terms.mentions, terms.currency)
+    return PrizeRules(terms.one_each, terms.round_to, terms.mentions)
 
 
-def rules_of(division: Division, terms: PrizeTerms) -> PrizeRules:
+def rules_of(division: Division) -> PrizeRules:
     """One prize each or not, what shares are rounded down to, and mentions, as the division's options say."""
     stored = division.standings_options.get(OPTION) or {}
     return PrizeRules(
         bool(stored.get("one_each")),
         int(stored.get("round_to") or 1),
         int(stored.get("mentions") or 0),
-        terms.currency,
     )
 
 

@@ -6,6 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from results.engine.money import Money
 from tdsuite.access.guard import needs
 from tdsuite.access.roles import Can
 from tdsuite.tournaments.models import Tournament
@@ -24,18 +25,20 @@ from .ruled import attempt
 def prizes(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The event's own list, and where the divisions' lists stand."""
     terms = services.terms_of(tournament)
-    rules = services.event_rules(terms)
     all_rows = list(Prize.objects.of_event(tournament))
+    own = [row for row in all_rows if row.tournament_id]
     lists = [
-        (division, len(own), rules.amount(sum(row.money for row in own)))
+        (division, len(rows), sum(row.money for row in rows))
         for division in tournament.divisions.all()
-        for own in [[row for row in all_rows if row.division_id == division.pk]]
+        for rows in [[row for row in all_rows if row.division_id == division.pk]]
     ]
+    money = Money.of_list(terms.currency, [*(total for _, _, total in lists), *(row.money for row in own)])
     context = {
-        "tournament": tournament, "tab": "prizes", "lists": lists,
-        "form": PrizeTermsForm.showing(rules, currency=terms.currency),
-        "rows": [(row, services.what_for(row), rules.amount(row.money)) for row in all_rows if row.tournament_id],
-        "total": rules.amount(sum(row.money for row in all_rows)),
+        "tournament": tournament, "tab": "prizes",
+        "lists": [(division, count, money.text(total)) for division, count, total in lists],
+        "form": PrizeTermsForm.showing(services.event_rules(terms), currency=terms.currency),
+        "rows": [(row, services.what_for(row), money.text(row.money)) for row in own],
+        "total": money.text(sum(row.money for row in all_rows)),
     }  # fmt: skip
     return render(request, "results/awards/event_prizes.html", context)
 
@@ -92,4 +95,4 @@ def awarded(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 def awarded_json(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The same as JSON."""
-    return JsonResponse(ceremony.event_json(ceremony.event_page(tournament)))
+    return JsonResponse(ceremony.event_json(ceremony.event_page(tournament, exact=True)))

@@ -6,6 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from results.engine.money import Money
 from tdsuite.access.guard import needs
 from tdsuite.access.roles import Can
 from tdsuite.tournaments.models import Tournament
@@ -26,12 +27,14 @@ def prizes(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespo
     """The list, in order."""
     division = division_of(tournament, code)
     terms = services.terms_of(tournament)
-    rules = services.rules_of(division, terms)
+    rules = services.rules_of(division)
     form = PrizeRulesForm.showing(rules, absent=", ".join(map(str, sorted(services.absent_of(division)))))
-    rows = [(row, services.what_for(row), rules.amount(row.money)) for row in Prize.objects.filter(division=division)]
+    found = list(Prize.objects.filter(division=division))
+    money = Money.of_list(terms.currency, [row.money for row in found])
     context = {
-        "tournament": tournament, "division": division, "rows": rows, "form": form, "tab": "prizes", "terms": terms,
-        "total": rules.amount(sum(row.money for row, _, _ in rows)),
+        "tournament": tournament, "division": division, "form": form, "tab": "prizes", "terms": terms,
+        "rows": [(row, services.what_for(row), money.text(row.money)) for row in found],
+        "total": money.text(sum(row.money for row in found)),
     }  # fmt: skip
     return render(request, "results/awards/prizes.html", context)
 
@@ -93,4 +96,4 @@ def awarded(request: HttpRequest, tournament: Tournament, code: str) -> HttpResp
 @require_safe
 def awarded_json(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """The same as JSON."""
-    return JsonResponse(ceremony.as_json(ceremony.division_page(division_of(tournament, code))))
+    return JsonResponse(ceremony.as_json(ceremony.division_page(division_of(tournament, code), exact=True)))

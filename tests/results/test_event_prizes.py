@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from results.engine.event_prizes import Contest, award_event
+from results.engine.money import Money
 from results.engine.prizes import Basis, Prize, PrizeError, PrizeField, PrizeRules, award
 from results.engine.statistics import Facts, Kind, PlayedGame
 from tests.results.test_prizes import given_to, table
@@ -55,7 +56,7 @@ def test_the_high_game_of_the_event_is_the_best_of_all_divisions_shared_on_ties(
         "round 1: 500-410 against player 4",
         "round 1: 500-380 against player 2",
     ]
-    assert found.awards[0].reasons == (
+    assert found.awards[0].reasons(Money()) == (
         "1.01 between 2: 0.50 each",
         "0.01 cannot be split and stays with the organiser",
     )
@@ -172,7 +173,7 @@ def test_who_is_absent_from_a_division_is_absent_from_the_event():
     away = replace(A, standing=replace(A.standing, absent=frozenset({1})))
     found = event(Prize(9, "High game", Kind.HIGH_WIN), contests=(away, B)).event.awards[0]
     assert [one.number for one in found.winners] == [201]
-    assert found.reasons == ("player 101 is absent",)
+    assert found.reasons(Money()) == ("player 101 is absent",)
 
 
 def test_prizes_by_hand_name_players_of_any_division():

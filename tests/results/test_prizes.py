@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from results.engine.money import Money
 from results.engine.prizes import Award, Basis, Prize, PrizeError, PrizeField, PrizeRules, award
 from results.engine.statistics import Facts, Kind, PlayedGame
 from tdsuite.tournaments.engine.standings import Entrant, GameSide, Standing, standings_after
@@ -43,7 +44,7 @@ def test_tied_players_pool_the_money_of_their_places_and_split_it():
     assert given_to(found.awards) == [([1], [(1, 50000)]), ([2, 3], [(2, 13333), (3, 13333), (4, 13333)])]
     shared = found.awards[1]
     assert (shared.shared, shared.left_over) == (True, 2)
-    assert shared.reasons == (
+    assert shared.reasons(Money()) == (
         "300.00 + 100.01 = 400.01 between 3: 133.33 each",
         "0.02 cannot be split and stays with the organiser",
     )
@@ -64,7 +65,7 @@ def test_a_thing_is_shared_by_name_and_has_no_money():
     cup = Prize(1, "Runner-up", Basis.PLACE, 2, text="a cup")
     found = award((cup,), TIED).awards[0]
     assert [one.number for one in found.winners] == [2, 3, 4]
-    assert (found.shared, found.reasons) == (True, ())
+    assert (found.shared, found.reasons(Money())) == (True, ())
 
 
 def test_class_prizes_go_by_the_standings_of_the_class():
@@ -78,7 +79,7 @@ def test_with_one_prize_each_a_player_with_a_prize_is_passed_over_and_it_is_said
     assert given_to(award(prizes, CLEAR).awards)[3] == ([4], [(3, 100)])
     found = award(prizes, CLEAR, PrizeRules(one_each=True)).awards[3]
     assert [one.number for one in found.winners] == [4]
-    assert found.reasons == ("player 3 has a prize already (Third)",)
+    assert found.reasons(Money()) == ("player 3 has a prize already (Third)",)
 
 
 def test_places_are_always_given_even_where_a_class_prize_stands_before_them():
@@ -274,18 +275,17 @@ def test_who_is_passed_over_is_not_mentioned():
     assert ([one.number for one in found.winners], found.mentions) == ([2], ())
 
 
-@pytest.mark.parametrize(
-    ("currency", "written"), [("", "123.45"), ("£", "£123.45"), ("USD", "USD 123.45"), ("A$", "A$123.45")]
-)
-def test_a_currency_stands_before_the_money(currency, written):
-    assert PrizeRules(currency=currency).amount(12345) == written
-
-
 def test_the_sentences_about_shares_have_the_currency_too():
-    found = award(PLACES[1:2], TIED, PrizeRules(currency="€")).awards[0]
-    assert found.reasons == ("€300.00 between 3: €100.00 each",)
+    found = award(PLACES[1:2], TIED).awards[0]
+    assert found.reasons(Money("€")) == ("€300.00 between 3: €100.00 each",)
+    assert found.reasons(Money("€", decimals=0)) == ("€300 between 3: €100 each",)
+
+
+def test_every_amount_that_is_told_of_an_award_is_among_its_amounts():
+    assert award(PLACES, TIED).awards[1].amounts == (30000, 10001, 13333, 13333, 13333, 2)
+    assert award(PLACES[:1], TIED).amounts == (50000, 50000, 0)
 
 
 def test_who_is_absent_is_named_in_the_reasons():
     found = award(PLACES[:1], PrizeField(CLEAR.standings, CLASSES, absent=frozenset({1})))
-    assert found.awards[0].reasons == ("player 1 is absent",)
+    assert found.awards[0].reasons(Money()) == ("player 1 is absent",)

@@ -79,7 +79,7 @@ def text_of(response):
 def test_an_events_prize_goes_to_the_best_of_all_divisions_and_names_the_opponent(division, second, director):
     add(division.tournament, director, "High game", money=5000)
     page = ceremony.event_page(division.tournament)
-    assert given(page.event) == [(("High game",), [(name(second, 1), "50.00")])]
+    assert given(page.event) == [(("High game",), [(name(second, 1), "50")])]
     winner = page.event.announced[0].winners[0]
     assert (winner.entry.division, winner.why) == (second, f"round 1: 520-310 against {name(second, 2)}")
 
@@ -89,8 +89,8 @@ def test_one_prize_each_in_the_whole_event_reaches_from_the_divisions_to_the_eve
     add(division.tournament, director, "High game")
     prizes.set_terms(by=director, tournament=division.tournament, one_each=True)
     page = ceremony.event_page(division.tournament)
-    assert given(page.divisions[1]) == [(("First of B",), [(name(second, 1), "1.00")])]
-    assert given(page.event) == [(("High game",), [(name(division, 1), "1.00")])]
+    assert given(page.divisions[1]) == [(("First of B",), [(name(second, 1), "1")])]
+    assert given(page.event) == [(("High game",), [(name(division, 1), "1")])]
     assert page.event.announced[0].reasons == (f"{name(second, 1)} has a prize already (First of B)",)
 
 
@@ -99,7 +99,7 @@ def test_a_division_page_knows_of_the_other_divisions_where_the_event_gives_one_
     second.entries.filter(number=1).update(player=person)
     of_division(division, director, "First of A", money=300)
     of_division(second, director, "High game of B", basis="high_win")
-    assert given(ceremony.division_page(second)) == [(("High game of B",), [(person.name, "1.00")])]
+    assert given(ceremony.division_page(second)) == [(("High game of B",), [(person.name, "1")])]
     prizes.set_terms(by=director, tournament=division.tournament, one_each=True)
     page = ceremony.division_page(second)
     assert (given(page), page.not_awarded) == (
@@ -114,7 +114,7 @@ def test_the_best_team_of_the_event_has_members_in_several_divisions(division, s
     Entry.objects.filter(division=division, number=3).update(team="Elks")
     add(division.tournament, director, "Best team", basis="team", money=900, team_size=2)
     winner = ceremony.event_page(division.tournament).event.announced[0].winners[0]
-    assert (winner.team, winner.entry, winner.money) == ("Owls", None, "9.00")
+    assert (winner.team, winner.entry, winner.money) == ("Owls", None, "9")
     assert winner.why == f"2 wins, +310 together: {name(second, 1)}, {name(division, 1)}"
 
 
@@ -138,7 +138,7 @@ def test_who_is_not_at_the_ceremony_gets_nothing_and_the_next_moves_up(division,
     of_division(division, director, "High game", basis="high_win")
     prizes.set_rules(by=director, division=division, one_each=False, round_to=1, absent=[1])
     page = ceremony.division_page(type(division).objects.get(pk=division.pk))
-    assert given(page) == [(("High game",), [(name(division, 3), "1.00")])]
+    assert given(page) == [(("High game",), [(name(division, 3), "1")])]
     assert page.announced[0].reasons == (f"{name(division, 1)} is absent",)
 
 
@@ -161,13 +161,13 @@ def test_nothing_is_given_before_the_first_result_and_a_division_without_one_giv
     add(division.tournament, director, "Spirit", basis="by_hand", winners=[third.entries.get(number=2).pk])
     page = ceremony.event_page(division.tournament)
     assert (given(page.divisions[1]), page.divisions[1].to_come) == ([], 3)
-    assert given(page.event) == [(("Spirit",), [(name(third, 2), "1.00")])]
+    assert given(page.event) == [(("Spirit",), [(name(third, 2), "1")])]
 
 
 def test_an_event_of_no_division_has_nothing_to_give():
     empty = make_tournament("empty-cup")
     page = ceremony.event_page(empty)
-    assert (page.divisions, page.event.announced, page.total) == ((), (), "0.00")
+    assert (page.divisions, page.event.announced, page.total) == ((), (), "0")
 
 
 def test_what_is_wrong_is_told_with_the_name_and_the_division(division, second, director):
@@ -278,7 +278,7 @@ def test_the_organiser_adds_changes_and_removes_a_prize_of_the_event(division, s
     assert client.post(f"{LIST}add/", GIVEN).status_code == 302
     one = Prize.objects.get()
     assert (one.tournament, one.division, one.money, one.position) == (division.tournament, None, 10000, 1)
-    assert "High game High win, place 1 100.00" in text_of(client.get(LIST))
+    assert "High game High win, place 1 100" in text_of(client.get(LIST))
     changed = GIVEN | {"basis": "by_hand", "winners": "B/2, a/3", "money": "", "text": "a cup"}
     assert client.post(f"{LIST}{one.pk}/", changed).status_code == 302
     one.refresh_from_db()
@@ -331,12 +331,39 @@ def test_the_lists_of_all_divisions_are_summed(division, second, director):
     assert "320.50 in all" in text and "Division A 1 300.00" in text and "Division B 0 0.00" in text
 
 
+def test_whole_amounts_have_no_decimals_in_a_list_of_nothing_else(division, second, director):
+    PrizeTerms.objects.create(tournament=division.tournament, currency="JPY")
+    of_division(division, director, "First", money=300000)
+    add(division.tournament, director, "High game", money=20000)
+    client = client_of(division)
+    text = text_of(client.get(LIST))
+    assert "JPY 3200 in all" in text and "Division A 1 JPY 3000 Division B 0 JPY 0" in text
+    assert "High win, place 1 JPY 200 " in text and ".00" not in text
+    text = text_of(client.get(f"{LIST}awarded/"))
+    assert "JPY 3200 to pay" in text and "JPY 3000 between 2: JPY 1500 each" in text and ".00" not in text
+    given = client.get(f"{LIST}awarded.json").json()["divisions"]["a"]["awards"][0]
+    assert (given["winners"][0]["money"], given["reasons"]) == (
+        "JPY 1500.00",
+        ["JPY 3000.00 between 2: JPY 1500.00 each"],
+    )
+
+
+def test_one_broken_amount_gives_all_of_the_event_decimals_but_not_the_division_alone(division, second, director):
+    prizes.set_terms(by=director, tournament=division.tournament, one_each=True, round_to=1)
+    of_division(division, director, "First", money=30000)
+    add(division.tournament, director, "Raffle", basis="by_hand", money=50, winners=[second.entries.get(number=2).pk])
+    page = ceremony.event_page(division.tournament)
+    assert [one.money for one in page.divisions[0].announced[0].winners] == ["150.00", "150.00"]
+    assert ceremony.division_page(division).total == "300"
+    assert ceremony.division_page(division, exact=True).total == "300.00"
+
+
 def test_who_gets_what_of_the_event_is_one_page_and_the_same_as_json(division, second, director):
     of_division(division, director, "First", money=30000)
     add(division.tournament, director, "High game", money=2000)
     client = client_of(division)
     text = text_of(client.get(f"{LIST}awarded/"))
-    assert "320.00 to pay" in text and f"{name(second, 1)} Division B, 1 Round 1: 520-310" in text
+    assert "320 to pay" in text and f"{name(second, 1)} Division B, 1 Round 1: 520-310" in text
     answer = client.get(f"{LIST}awarded.json").json()
     assert [one["number"] for one in answer["divisions"]["a"]["awards"][0]["winners"]] == [1, 3]
     winner = answer["event"]["awards"][0]["winners"][0]

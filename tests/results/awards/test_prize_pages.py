@@ -75,7 +75,7 @@ def test_tied_players_pool_and_split_the_places_they_share(division, director):
 def test_shares_are_rounded_down_as_the_division_says(division, director):
     add(division, director, "First", money=50100)
     prizes.set_rules(by=director, division=division, one_each=False, round_to=10000)
-    assert awarded(division)[0] == [(("First",), [(1, "200.00"), (3, "200.00")])]
+    assert awarded(division)[0] == [(("First",), [(1, "200"), (3, "200")])]
 
 
 def test_classes_lists_and_prizes_by_hand(division, director):
@@ -97,7 +97,7 @@ def test_one_prize_each_passes_over_whom_has_one(division, director):
     add(division, director, "High win", basis="high_win")
     prizes.set_rules(by=director, division=division, one_each=True, round_to=1)
     found, page = awarded(division)
-    assert found[0] == (("First",), [(1, "1.00")]) and found[2][1][0][0] == 3
+    assert found[0] == (("First",), [(1, "1")]) and found[2][1][0][0] == 3
     assert "has a prize already (First)" in page.announced[2].reasons[0]
     assert division.entries.get(number=1).player.name in page.announced[2].reasons[0]
 
@@ -185,7 +185,7 @@ def test_the_organiser_adds_changes_and_removes_a_prize(division):
     assert client.post(f"{LIST}add/", GIVEN).status_code == 302
     one = Prize.objects.get()
     assert (one.title, one.money, one.position, one.place) == ("First prize", 50000, 1, 1)
-    assert "First prize Place 1 500.00" in text_of(client.get(LIST))
+    assert "First prize Place 1 500" in text_of(client.get(LIST))
     assert 'value="500' in client.get(f"{LIST}{one.pk}/").content.decode()
     changed = GIVEN | {"basis": "by_hand", "winners": "2, 4", "money": "", "text": "a cup", "besides": "on"}
     assert client.post(f"{LIST}{one.pk}/", changed).status_code == 302
@@ -227,14 +227,27 @@ def test_the_sheet_of_the_ceremony_and_its_json_say_the_same(division, director)
     client = client_of(division)
     text = text_of(client.get(f"{LIST}awarded/"))
     assert (
-        "Rank 1=, 1-0 +100 250.00" in text
-        and "500.00 to pay." in text
-        and "2 share it" in text
-        and "Not final" not in text
+        "Rank 1=, 1-0 +100 250" in text and "500 to pay." in text and "2 share it" in text and "Not final" not in text
     )
     answer = client.get(f"{LIST}awarded.json").json()
     assert answer["after"] == 1 and answer["not_awarded"] == []
     assert [(one["number"], one["money"]) for one in answer["awards"][0]["winners"]] == [(1, "250.00"), (3, "250.00")]
+
+
+def test_a_prize_is_shown_to_be_changed_as_it_would_be_typed(division, director):
+    for money, typed in ((500000, "5000"), (5050, "50.50")):
+        row = add(division, director, f"Prize of {money}", money=money)
+        page = client_of(division).get(f"{LIST}{row.pk}/").content.decode()
+        assert f'name="money" value="{typed}"' in page
+
+
+def test_a_division_of_whole_amounts_has_no_decimals_on_its_list_and_sheet(division, director):
+    add(division, director, "First", money=50000)
+    client = client_of(division)
+    assert "1 prize, 500 " in text_of(client.get(LIST)) and "Place 1 500 " in text_of(client.get(LIST))
+    add(division, director, "High game", basis="high_win", money=250)
+    assert "Place 1 500.00 " in text_of(client.get(LIST))
+    assert "502.50 to pay." in text_of(client.get(f"{LIST}awarded/"))
 
 
 def test_while_rounds_are_to_come_the_sheet_says_it_is_not_final(division):

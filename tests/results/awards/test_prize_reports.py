@@ -71,7 +71,7 @@ def test_a_team_signs_as_a_team(division):
     Entry.objects.filter(division=division, number__in=(1, 2)).update(team="Owls")
     Prize.objects.create(tournament=division.tournament, title="Best team", basis="team", money=700)
     text = Paper("prize-receipts", division.tournament).text
-    assert "Best team Owls 7.00 Together 7.00" in text
+    assert "Best team Owls 7 Together 7" in text
 
 
 def test_a_final_sheet_does_not_say_that_it_is_not(division):
