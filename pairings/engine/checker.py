@@ -1,7 +1,8 @@
 """Judges any pairing against the rules, whoever made it: this engine, another program, or a director by hand.
 
 It shares no code with the methods: who may meet is counted again, and the fewest repeats are found by a largest
-matching among those who have not met.
+matching among those who have not met.  Contention-aware methods have a rule of byes of their own, counted again in
+`contention.bye_check`, and weigh a repeat against other costs: theirs are judged only where repeats are forbidden.
 """
 
 from collections import Counter
@@ -9,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pairings.engine.constraints import times_text
+from pairings.engine.contention import bye_check
 from pairings.engine.matching import largest_matching
 from pairings.engine.model import Board, Contestant, Pairing, PairingTask, Repeats
 from pairings.engine.rules import BYE, ByeOrder, Strength
@@ -151,6 +153,9 @@ def _check_byes(task: PairingTask, pairing: Pairing) -> list[Finding]:
     byes = tuple(number for number in pairing.byes if number not in asked)
     if len(byes) != len(free) % 2:
         return [Finding("bye", f"{len(byes)} byes among {len(free)} players.", byes)]
+    if byes and task.method in bye_check.METHODS:
+        wrong = bye_check.wrong_bye(task, byes[0])
+        return [Finding("bye", wrong, byes)] if wrong else []
     if not byes or task.repeats is Repeats.FORBID or _forbids_boards(task):
         return []
     due = _due(task, free)
@@ -196,6 +201,8 @@ def _check_repeats(task: PairingTask, pairing: Pairing) -> list[Finding]:
     if task.repeats is Repeats.FORBID:
         wrong = [pair for pair in again if not task.rules.lets(*pair)]
         return [Finding("repeats", f"Repeats are forbidden, {len(wrong)} played.", numbers)] if wrong else []
+    if task.method in bye_check.METHODS:
+        return []
     playing = [players[number] for pair in games for number in pair]
     fewest = fewest_repeats(playing, since=task.rules.repeats_from)
     if len(again) > fewest and not _forbids_boards(task):
