@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from .engine.errors import BadOption
 from .engine.methods import METHODS
 from .engine.model import Repeats
+from .engine.option_text import NAME, in_quotes, is_open, parts, quoted, unquoted
 from .engine.options import options_from
 from .engine.plan import WhenReady
 
@@ -46,7 +47,12 @@ class RoundPlanForm(forms.Form):
         label=_("When its last result has come"), choices=READY, initial=WhenReady.DRAFT
     )  # fmt: skip
     options = forms.CharField(
-        label=_("Options"), required=False, max_length=200, help_text=_("Of the method, such as factor=3 or best_of=2.")
+        label=_("Options"),
+        required=False,
+        max_length=200,
+        help_text=_(
+            'Of the method, such as factor=3 or best_of=2; names with spaces in quotes: class_prizes="Under 1200":2.'
+        ),
     )
     reason = forms.CharField(label=_("Reason"), required=False, max_length=300)
 
@@ -61,7 +67,11 @@ class RoundPlanForm(forms.Form):
 
     def clean_options(self) -> dict[str, Any]:
         options: dict[str, Any] = {}
-        for part in filter(None, (part.strip() for part in self.cleaned_data["options"].split(","))):
+        for part in parts(self.cleaned_data["options"], ","):
+            if is_open(part):
+                raise forms.ValidationError(
+                    _("“%(part)s”: a quote is open; close it behind the name."), params={"part": part}
+                )
             name, equals, value = (word.strip() for word in part.partition("="))
             if not equals:
                 raise forms.ValidationError(_("“%(part)s”: write for example factor=3."), params={"part": part})
@@ -78,7 +88,9 @@ class RoundPlanForm(forms.Form):
 
 
 def _value(text: str) -> Any:
-    """A number, yes or no, numbers with spaces between them, or a word."""
+    """A number, yes or no, numbers with spaces between them, or a word; in quotes always a word."""
+    if NAME.fullmatch(text):
+        return unquoted(text)
     words = text.split()
     if words and all(word.isascii() and word.isdigit() for word in words):
         numbers = [int(word) for word in words]
@@ -87,8 +99,15 @@ def _value(text: str) -> Any:
 
 
 def _text(value: Any) -> str:
+    """A value as it is typed: `_value` makes the same of it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, str):
+        return (
+            value
+            if parts(value, ",") == [value] and not is_open(value) and _value(value) == value
+            else in_quotes(value)
+        )
     if not isinstance(value, list):
         return str(value)
     return " ".join(_pair(one) if isinstance(one, list) else str(one) for one in value)
@@ -96,4 +115,4 @@ def _text(value: Any) -> str:
 
 def _pair(value: list[Any]) -> str:
     """A class and its prizes, or the first and last of equal places."""
-    return (":" if isinstance(value[0], str) else "-").join(map(str, value))
+    return f"{quoted(value[0])}:{value[1]}" if isinstance(value[0], str) else "-".join(map(str, value))

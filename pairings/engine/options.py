@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from pairings.engine.errors import BadOption
+from pairings.engine.option_text import numbered
 
 CONTENTION_LEAST = (("place_prizes", 1), ("control_loss_from", 0), ("trials", 1), ("control_trials", 1))
 MOST_TRIALS = 1_000_000  # ten times the usual; beyond it only time and memory grow
@@ -131,7 +132,7 @@ NO_OPTIONS = MethodOptions()
 
 def options_from(facts: Mapping[str, Any]) -> MethodOptions:
     """Options as they come out of JSON, a stored plan or a form's text, where several values have spaces between them
-    ("3 8", "0.1 0.05", "1-2 3-4", "B:2 C:1").  Raises BadOption for an unknown name or an unusable value."""
+    ("3 8", "0.1 0.05", "1-2 3-4", 'B:2 "Under 1200":1').  Raises BadOption for an unknown name or an unusable value."""
     known = {field.name: field for field in fields(MethodOptions)}
     values: dict[str, Any] = {}
     for name, value in facts.items():
@@ -153,11 +154,17 @@ def _several(value: Any) -> list[Any]:
     return list(value) if isinstance(value, list | tuple) else [value]
 
 
-def _pairs(value: Any, sign: str) -> list[tuple[Any, Any]]:
-    """Pairs as lists, or as words of a text with a sign between the two."""
+def _places(value: Any) -> tuple[tuple[int, int], ...]:
+    """Pairs of places as lists, or as words of a text with a sign between the two."""
     if isinstance(value, str):
-        value = [word.split(sign) for word in value.split()]
-    return [(one, two) for one, two in value]
+        value = [word.split("-") for word in value.split()]
+    return tuple((_number(first), _number(last)) for first, last in value)
+
+
+def _classes(value: Any) -> tuple[tuple[str, int], ...]:
+    """Classes and their prizes as lists, or as words of a text."""
+    pairs = numbered(value) if isinstance(value, str) else value
+    return tuple((str(name), _number(prizes)) for name, prizes in pairs)
 
 
 def _yes_or_no(value: Any) -> bool:
@@ -181,13 +188,13 @@ EXAMPLES = {
     "bool": " Write yes or no.",
     "hopefulness": " Write for example 0.1 0.05.",
     "equal_places": " Write for example 1-2 3-4.",
-    "class_prizes": " Write for example B:2 C:1.",
+    "class_prizes": """ Write for example B:2 C:1, and a name with spaces in quotes: "Under 1200":2.""",
 }
 READERS: dict[str, Any] = {
     "gibson_spreads": _numbers,
     "hopefulness": lambda value: tuple(float(one) for one in _several(value)),
-    "class_prizes": lambda value: tuple((str(name), _number(prizes)) for name, prizes in _pairs(value, ":")),
+    "class_prizes": _classes,
     "prize_bands": _numbers,
     "spread_swings": _numbers,
-    "equal_places": lambda value: tuple((_number(first), _number(last)) for first, last in _pairs(value, "-")),
+    "equal_places": _places,
 }

@@ -39,7 +39,13 @@ from pairings.engine.presets import PRESETS, plan_of
         ({"hopefulness": "0.1, 0.2"}, "The option hopefulness cannot be '0.1, 0.2'. Write for example 0.1 0.05."),
         ({"equal_places": "1 2"}, "The option equal_places cannot be '1 2'. Write for example 1-2 3-4."),
         ({"equal_places": "4-3"}, "equal_places must name groups of places as first-last"),
-        ({"class_prizes": "B 1"}, "The option class_prizes cannot be 'B 1'. Write for example B:2 C:1."),
+        (
+            {"class_prizes": "B 1"},
+            "The option class_prizes cannot be 'B 1'. Write for example B:2 C:1, and a name with",
+        ),
+        ({"class_prizes": "Under 1200:2"}, 'a name with spaces in quotes: "Under 1200":2.'),
+        ({"class_prizes": '"Under 1200:2'}, "The option class_prizes cannot be"),
+        ({"class_prizes": '"":2'}, "class_prizes needs a class and at least 1 prize"),
         ({"faktor": 2}, "The option faktor is no option of a pairing method. Known: factor, "),
     ],
 )
@@ -59,6 +65,8 @@ def test_an_option_that_cannot_be_followed_is_named(facts, message):
         ("hopefulness", "0.1 0.05", (0.1, 0.05)),
         ("equal_places", "1-2 3-5", ((1, 2), (3, 5))),
         ("class_prizes", "B:2 C:1", (("B", 2), ("C", 1))),
+        ("class_prizes", '"Under 1200":2 C:1', (("Under 1200", 2), ("C", 1))),
+        ("class_prizes", "“Under 1200”:2", (("Under 1200", 2),)),
         ("trials", "1000000", 1_000_000),
         ("repeat_byes", True, True),
     ],
