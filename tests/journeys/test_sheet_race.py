@@ -9,14 +9,13 @@ import os
 import threading
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from urllib.parse import urlencode, urlsplit, urlunsplit
+from urllib.parse import urlencode
 
 import pytest
-from django.db import connection
 
 from tests.journeys.installation import Installation
+from tests.scratch import scratch_database
 
 pytestmark = [pytest.mark.process, pytest.mark.database]
 
@@ -71,24 +70,6 @@ class OnDatabase(Installation):
     @property
     def environment(self) -> dict[str, str]:
         return {**super().environment, **({"DATABASE_URL": self.database} if self.database else {})}
-
-
-@contextmanager
-def scratch_database() -> Iterator[str]:
-    """A fresh database beside the one the tests run on; "" on SQLite."""
-    if connection.vendor != "postgresql":
-        yield ""
-        return
-    import psycopg
-
-    base = urlsplit(os.environ["DATABASE_URL"])
-    name = f"tdsuite_race_{os.getpid()}"
-    with psycopg.connect(urlunsplit(("postgresql", base.netloc, "/postgres", "", "")), autocommit=True) as server:
-        server.execute(f'CREATE DATABASE "{name}"')
-        try:
-            yield urlunsplit((base.scheme, base.netloc, f"/{name}", "", ""))
-        finally:
-            server.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ import pytest
 from tests.jobs.installation import Installation, kill
 from tests.jobs.kinds import alive, wait_for
 from tests.jobs.test_worker_process import children
-from tests.journeys.test_sheet_race import scratch_database
+from tests.scratch import scratch_database
 
 from . import at_work
 
