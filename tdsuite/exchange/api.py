@@ -1,7 +1,6 @@
 """A whole event as one file, for programs: the same formats as the page and the command."""
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404
 from django.urls import path
 from rest_framework.decorators import api_view
 from rest_framework.request import Request
@@ -11,12 +10,12 @@ from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
 from tdsuite.tournaments.api import tournament_for, tournament_json
 
+from . import api_places, api_targets
 from .checklist import checklist
 from .events import SourceFile, UnusableFile, import_tournament
 from .export import FORMATS, export
 from .forms import EventApplyForm
 from .incoming import check_sources, plan_event
-from .publishing import send_now
 from .views_files import download
 from .views_sites import list_files, put, state
 
@@ -45,25 +44,6 @@ def file_of(request: Request, slug: str, key: str) -> HttpResponse:
             {"detail": "The file would not be right.", "losses": [one.text for one in made.losses]}, status=409
         )
     return download(made)
-
-
-@api_view(["GET"])
-def targets(request: Request, slug: str) -> Response:
-    """Where the event's pages go, and how the last push went; no secrets."""
-    tournament = tournament_for(request, slug, Can.MANAGE_TOURNAMENT)
-    names = (
-        "id", "kind", "host", "port", "username", "folder", "pinned", "every_minutes", "enabled", "succeeded_at", "failed_at",
-        "last_error", "failures", "next_try_at",
-    )  # fmt: skip
-    return Response(list(tournament.publish_targets.values(*names)))
-
-
-@api_view(["POST"])
-def target_send(request: Request, slug: str, pk: int) -> Response:
-    """Send what changed now; answers with the job."""
-    tournament = tournament_for(request, slug, Can.MANAGE_TOURNAMENT)
-    job = send_now(by=request.user, target=get_object_or_404(tournament.publish_targets, pk=pk))
-    return Response({"job": job.pk, "status": job.status}, status=202)
 
 
 @api_view(["POST"])
@@ -97,9 +77,9 @@ urlpatterns = [
     path("sites/<slug:slug>/bytes/<str:digest>/", put),
     path("sites/<slug:slug>/files/", list_files),
     path("imports/", event_in),
+    *api_places.urlpatterns,
+    *api_targets.urlpatterns,
     path("tournaments/<slug:slug>/files/", formats),
-    path("tournaments/<slug:slug>/publish/", targets),
-    path("tournaments/<slug:slug>/publish/<int:pk>/send/", target_send),
     path("tournaments/<slug:slug>/files/checklist/", before_submission),
     path("tournaments/<slug:slug>/files/<str:key>/", file_of),
 ]

@@ -90,6 +90,15 @@ class PublishTarget(models.Model):
         return self.folder if self.kind == self.Kind.FOLDER else f"{self.kind}://{self.host}/{self.folder.lstrip('/')}"
 
     @property
+    def state(self) -> str:
+        """How it goes, in a word or two."""
+        if not self.enabled:
+            return "paused"
+        if self.last_error:
+            return "not reached"
+        return "up to date" if self.succeeded_at else "not sent yet"
+
+    @property
     def open_line(self) -> bool:
         """Whether everybody in the network can read along: another suite without TLS."""
         return self.kind == self.Kind.SUITE and self.host.startswith("http:")

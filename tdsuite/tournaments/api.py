@@ -1,10 +1,12 @@
 """Read the event: tournaments, divisions, rounds, games, standings."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import path
+from rest_framework import serializers
 from rest_framework.decorators import api_view
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -30,6 +32,23 @@ def division_for(request: Request, slug: str, code: str, action: Can = Can.SEE_E
     """A division, fetched through its tournament."""
     tournament = tournament_for(request, slug, action)
     return get_object_or_404(Division.objects.select_related("tournament"), tournament=tournament, code=code)
+
+
+class Fields(serializers.Serializer[Any]):
+    """What a call sends. A name that it does not know is refused: a misspelt field is not taken for one left out."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, Mapping) and (unknown := [name for name in data if name not in self.fields]):
+            says = f"There is no such field here. There are: {', '.join(self.fields) or 'none'}."
+            raise serializers.ValidationError({name: [says] for name in unknown})
+        return super().to_internal_value(data)
+
+
+def sent(kind: type[Fields], request: Request, *, partial: bool = False) -> dict[str, Any]:
+    """The fields that came, as `kind` reads them; partial: none is required. 400 names each field that is wrong."""
+    given = kind(data=request.data, partial=partial)
+    given.is_valid(raise_exception=True)
+    return dict(given.validated_data)
 
 
 def tournament_json(tournament: Tournament) -> dict[str, Any]:
