@@ -1,4 +1,4 @@
-"""Post a result through the same services as the pages."""
+"""Post a result through the same services as the pages; forfeits, and what a late player's missed rounds count."""
 
 from typing import Any
 
@@ -10,12 +10,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tdsuite.access.roles import Can
-from tdsuite.tournaments.api import game_json, tournament_for
+from tdsuite.tournaments.api import Fields, division_for, game_json, sent, tournament_for
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.reads import history
 
 from . import api_rating_lists
-from .services.outcomes import SCORE_LIMIT, correct_result, played, record_result
+from .forms import LONGEST_REASON, ForfeitForm
+from .services.late_entry import WORTH, MissedRounds, enter_late
+from .services.outcomes import SCORE_LIMIT, correct_result, played, record_outcome, record_result, withdraw_result
 
 
 class ResultSerializer(serializers.Serializer[Any]):
@@ -26,11 +28,38 @@ class ResultSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(required=False, default="", max_length=2000)
 
 
-@api_view(["POST", "PUT"])
+class TakeBackFields(Fields):
+    """reason: needed where somebody else entered or changed the result."""
+
+    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=LONGEST_REASON)
+
+
+class ForfeitFields(TakeBackFields):
+    """absent: who did not come.  margin null: the rulebook's points."""
+
+    absent = serializers.ChoiceField(["first", "second", "both"])
+    margin = serializers.IntegerField(required=False, default=None, allow_null=True, min_value=0, max_value=SCORE_LIMIT)
+
+
+class LateFields(Fields):
+    """plays_from: the first round that is played.  as: what each round missed counts; null: as the division chose."""
+
+    plays_from = serializers.IntegerField(min_value=2, max_value=99)
+    spread = serializers.IntegerField(required=False, default=0, min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT)
+    reason = serializers.CharField(max_length=LONGEST_REASON)
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        kinds = serializers.ChoiceField(list(WORTH), required=False, default=None, allow_null=True)
+        return {**super().get_fields(), "as": kinds}
+
+
+@api_view(["POST", "PUT", "DELETE"])
 def result(request: Request, slug: str, pk: int) -> Response:
-    """POST enters a result (201; 409 when there is one). PUT corrects one, with a reason (200)."""
-    tournament = tournament_for(request, slug, Can.ENTER_RESULTS)
-    game = get_object_or_404(Game.objects.with_people(), pk=pk, round__division__tournament=tournament)
+    """POST enters a result (201; 409 when there is one). PUT corrects one, with a reason. DELETE takes it back."""
+    game = _game(request, slug, pk)
+    if request.method == "DELETE":
+        row = withdraw_result(by=request.user, game=game, reason=sent(TakeBackFields, request)["reason"])
+        return Response(game_json(history(game.round.division), row))
     given = ResultSerializer(data=request.data)
     given.is_valid(raise_exception=True)
     first, second = given.validated_data["first_score"], given.validated_data["second_score"]
@@ -44,4 +73,38 @@ def result(request: Request, slug: str, pk: int) -> Response:
     return Response({**answer, "rounds_paired_before": list(corrected.rounds_paired_before)})
 
 
-urlpatterns = [path("tournaments/<slug:slug>/games/<int:pk>/result/", result), *api_rating_lists.urlpatterns]
+@api_view(["POST"])
+def forfeit(request: Request, slug: str, pk: int) -> Response:
+    """One player, or both, did not come to a game that was not begun (201; 409 when there is a result)."""
+    game = _game(request, slug, pk)
+    given = sent(ForfeitFields, request)
+    form = ForfeitForm({**given, "margin": "" if given["margin"] is None else given["margin"]}, game=game)
+    form.full_clean()
+    row = record_outcome(by=request.user, game=game, outcome=form.outcome(), reason=given["reason"])
+    return Response(game_json(history(game.round.division), row), status=status.HTTP_201_CREATED)
+
+
+@api_view(["POST"])
+def late(request: Request, slug: str, code: str, number: int) -> Response:
+    """Give a late player the rounds missed; answers with them (201)."""
+    division = division_for(request, slug, code, Can.RULE)
+    entry = get_object_or_404(division.entries.select_related("player", "division__tournament"), number=number)
+    given = sent(LateFields, request)
+    choice = MissedRounds(given["as"], given["spread"]) if given["as"] else None
+    games = enter_late(
+        by=request.user, entry=entry, plays_from=given["plays_from"], reason=given["reason"], choice=choice
+    )
+    return Response({"rounds": [game.round.number for game in games]}, status=status.HTTP_201_CREATED)
+
+
+def _game(request: Request, slug: str, pk: int) -> Game:
+    tournament = tournament_for(request, slug, Can.ENTER_RESULTS)
+    return get_object_or_404(Game.objects.with_people(), pk=pk, round__division__tournament=tournament)
+
+
+urlpatterns = [
+    path("tournaments/<slug:slug>/games/<int:pk>/result/", result),
+    path("tournaments/<slug:slug>/games/<int:pk>/forfeit/", forfeit),
+    path("tournaments/<slug:slug>/divisions/<slug:code>/players/<int:number>/late/", late),
+    *api_rating_lists.urlpatterns,
+]

@@ -16,6 +16,9 @@ from tdsuite.tournaments.services.decision import Refused
 urlpatterns = [
     path("token/", obtain_auth_token),
     path("", include("tdsuite.tournaments.api")),
+    path("", include("tdsuite.tournaments.api_players")),
+    path("", include("tdsuite.tournaments.api_rounds")),
+    path("", include("pairings.api")),
     path("", include("results.api")),
     path("", include("tdsuite.exchange.api")),
     path("", include("adjudication.api")),

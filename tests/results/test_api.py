@@ -1,0 +1,160 @@
+"""Results through the API beyond entering them: taken back, forfeited, and rounds that a late player missed."""
+
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from results.services.outcomes import record_result
+from tdsuite.access.models import User
+from tdsuite.access.roles import Role
+from tdsuite.audit.models import Record
+from tdsuite.tournaments.models import Division, Game, Round
+from tests.factories import make_division, make_entries, make_round, make_tournament, make_user
+
+pytestmark = pytest.mark.django_db
+EVENT = "/api/v1/tournaments/open/"
+
+
+@pytest.fixture
+def division() -> Division:
+    return make_division(make_tournament("open"), players=4)
+
+
+@pytest.fixture
+def game(division: Division) -> Game:
+    return make_round(division, pairs=[(1, 2), (3, 4)]).games.get(board=1)
+
+
+def official(division: Division, role: Role) -> User:
+    return make_user(role.value, tournament=division.tournament, role=role)
+
+
+def api(user: User) -> APIClient:
+    client = APIClient()
+    client.force_authenticate(user)
+    return client
+
+
+def taken_back(user: User, game: Game, **values: Any) -> Any:
+    return api(user).delete(f"{EVENT}games/{game.pk}/result/", values, format="json")
+
+
+def forfeit(user: User, game: Game, **values: Any) -> Any:
+    return api(user).post(f"{EVENT}games/{game.pk}/forfeit/", values, format="json")
+
+
+# --- taken back ------------------------------------------------------------------------------------
+
+
+def test_who_entered_a_result_takes_it_back_without_a_reason(division: Division, game: Game) -> None:
+    scorer = official(division, Role.SCORER)
+    record_result(by=scorer, game=game, first_score=431, second_score=388)
+    answer = taken_back(scorer, game)
+    assert (answer.status_code, answer.json()["outcome"], answer.json()["first_score"]) == (200, None, None)
+    assert Record.objects.get(action="result.withdrawn").actor_kind == "user"
+    again = taken_back(scorer, game)
+    assert (again.status_code, again.json()["detail"]) == (409, "Round 1, table 1 has no result to take back.")
+
+
+def test_somebody_elses_result_is_taken_back_by_a_director_with_a_reason(division: Division, game: Game) -> None:
+    director = official(division, Role.DIRECTOR)
+    record_result(by=director, game=game, first_score=431, second_score=388)
+    refused = taken_back(official(division, Role.SCORER), game, reason="wrong board")
+    assert (refused.status_code, refused.json()["code"]) == (403, "not_allowed")
+    record_result(by=director, game=Game.objects.get(board=2), first_score=400, second_score=399)
+    other = make_user("second", tournament=division.tournament, role=Role.DIRECTOR)
+    assert "say why it is taken back" in taken_back(other, game).json()["detail"]
+    assert taken_back(other, game, reason="wrong board").status_code == 200
+
+
+# --- forfeits --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("values", "kind", "spreads"),
+    [
+        ({"absent": "first"}, "forfeit", (-75, 75)),
+        ({"absent": "second", "margin": 50}, "forfeit", (50, -50)),
+        ({"absent": "both"}, "double-forfeit", (-75, -75)),
+    ],
+)
+def test_a_game_that_was_not_begun_is_forfeited_by_the_rulebooks_points_or_others(
+    division: Division, game: Game, values: dict[str, Any], kind: str, spreads: tuple[int, int]
+) -> None:
+    answer = forfeit(official(division, Role.SCORER), game, reason="never came", **values)
+    game.refresh_from_db()
+    assert (answer.status_code, answer.json()["rated"]) == (201, False)
+    assert (game.outcome.replace("_", "-"), game.first_spread, game.second_spread) == (kind, *spreads)
+    assert Record.objects.get(action="result.entered").why == "never came"
+
+
+def test_a_game_with_a_result_is_not_forfeited(division: Division, game: Game) -> None:
+    director = official(division, Role.DIRECTOR)
+    record_result(by=director, game=game, first_score=431, second_score=388)
+    answer = forfeit(director, game, absent="first")
+    assert (answer.status_code, answer.json()["code"]) == (409, "result_there")
+
+
+@pytest.mark.parametrize(
+    ("values", "field"),
+    [({}, "absent"), ({"absent": "nobody"}, "absent"), ({"absent": "both", "margin": -1}, "margin"),
+     ({"absent": "both", "points": 50}, "points")],
+)  # fmt: skip
+def test_a_wrong_field_of_a_forfeit_is_named(
+    division: Division, game: Game, values: dict[str, Any], field: str
+) -> None:
+    answer = forfeit(official(division, Role.SCORER), game, **values)
+    assert (answer.status_code, list(answer.json())) == (400, [field])
+
+
+def test_another_events_game_is_not_there(division: Division, game: Game) -> None:
+    other = make_user("else", tournament=make_tournament("other"))
+    for name in ("result", "forfeit"):
+        here = f"/api/v1/tournaments/other/games/{game.pk}/{name}/"
+        assert (api(other).delete(here) if name == "result" else api(other).post(here)).status_code == 404
+
+
+# --- a late player ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def late(division: Division) -> Any:
+    """Rounds 1 and 2 are played; player 5 comes after them. Calls for player 5 as director."""
+    for number in (1, 2):
+        make_round(division, number, status=Round.Status.CLOSED)
+    make_entries(division, 1)
+    caller = api(official(division, Role.DIRECTOR))
+    return lambda **values: caller.post(f"{EVENT}divisions/a/players/5/late/", values, format="json")
+
+
+def test_rounds_missed_count_as_the_division_chose(division: Division, late: Any) -> None:
+    answer = late(plays_from=3, reason="the ferry")
+    assert (answer.status_code, answer.json()) == (201, {"rounds": [1, 2]})
+    assert set(Game.objects.filter(first__number=5).values_list("outcome", "first_halves", "rated")) == {
+        (Game.Outcome.ZERO_BYE, 0, False)
+    }
+
+
+def test_rounds_missed_count_as_said_for_one_player(division: Division, late: Any) -> None:
+    assert late(plays_from=2, reason="the ferry", **{"as": "half_bye", "spread": -50}).json() == {"rounds": [1]}
+    given = Game.objects.get(first__number=5)
+    assert (given.first_halves, given.first_spread) == (1, -50)
+    division.refresh_from_db()
+    assert "missed_rounds" not in division.standings_options
+
+
+def test_who_missed_nothing_is_given_nothing(late: Any) -> None:
+    late(plays_from=3, reason="the ferry")
+    again = late(plays_from=3, reason="the ferry")
+    assert again.status_code == 409 and again.json()["detail"].endswith("has missed no round before round 3.")
+
+
+@pytest.mark.parametrize(
+    ("values", "fields"),
+    [({}, {"plays_from", "reason"}), ({"plays_from": 1, "reason": "x"}, {"plays_from"}),
+     ({"plays_from": 3, "reason": "x", "as": "win"}, {"as"}), ({"plays_from": 3, "reason": "x", "for_all": True}, {"for_all"})],
+)  # fmt: skip
+def test_a_wrong_field_of_a_late_entry_is_named(late: Any, values: dict[str, Any], fields: set[str]) -> None:
+    answer = late(**values)
+    assert (answer.status_code, set(answer.json())) == (400, fields)

@@ -1,0 +1,127 @@
+"""Rounds are started and scheduled through the API, and jobs are looked after."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from tdsuite.audit.models import Record
+from tdsuite.jobs.models import Job
+from tdsuite.tournaments.models import Division, Round
+from tests.factories import make_division, make_round, make_tournament, make_user
+
+pytestmark = pytest.mark.django_db
+EVENT = "/api/v1/tournaments/open/"
+ROOT = f"{EVENT}divisions/a/"
+
+
+@pytest.fixture
+def division() -> Division:
+    return make_division(make_tournament("open", time_zone="Europe/Malta"), players=4, rounds=5)
+
+
+@pytest.fixture
+def api(division: Division) -> APIClient:
+    client = APIClient()
+    client.force_authenticate(make_user(tournament=division.tournament))
+    return client
+
+
+def schedule(api: APIClient, times: Any) -> Any:
+    return api.patch(f"{ROOT}schedule/", {"times": times}, format="json")
+
+
+def a_job(division: Division, **values: Any) -> Job:
+    facts = {"kind": "pairings.draft", "queue": "now", "tournament": division.tournament, **values}
+    return Job.objects.create(**facts)
+
+
+# --- start -----------------------------------------------------------------------------------------
+
+
+def test_a_published_round_is_started_once(api: APIClient, division: Division) -> None:
+    make_round(division)
+    begun = api.post(f"{ROOT}rounds/1/start/")
+    assert (begun.status_code, begun.json()["round"], begun.json()["status"]) == (200, 1, "playing")
+    again = api.post(f"{ROOT}rounds/1/start/")
+    assert (again.status_code, again.json()["detail"]) == (409, "Round 1 was started already.")
+
+
+def test_a_round_that_is_not_published_is_not_started(api: APIClient, division: Division) -> None:
+    says = "Round 2 is not published yet: publish its pairings first."
+    assert api.post(f"{ROOT}rounds/2/start/").json()["detail"] == says
+    Round.objects.create(division=division, number=2)
+    assert api.post(f"{ROOT}rounds/2/start/").json()["detail"] == says
+    assert api.post(f"{ROOT}rounds/6/start/").status_code == 404
+
+
+# --- schedule --------------------------------------------------------------------------------------
+
+
+def test_rounds_are_scheduled_in_the_events_own_time_unless_an_offset_is_said(
+    api: APIClient, division: Division
+) -> None:
+    set_ = schedule(api, {"1": "2026-05-16T09:30", "2": "2026-05-16T09:30+00:00", "4": None})
+    assert set_.status_code == 200
+    assert [(one["round"], bool(one["scheduled_at"])) for one in set_.json()] == [(1, True), (2, True), (4, False)]
+    assert list(division.rounds.order_by("number").values_list("scheduled_at", flat=True)) == [
+        datetime(2026, 5, 16, 7, 30, tzinfo=UTC), datetime(2026, 5, 16, 9, 30, tzinfo=UTC), None, None, None,
+    ]  # fmt: skip
+    schedule(api, {"1": None})
+    assert division.rounds.get(number=2).scheduled_at is not None
+    assert Record.objects.filter(action="rounds.scheduled").count() == 2
+
+
+def test_a_round_that_has_started_keeps_its_time(api: APIClient, division: Division) -> None:
+    make_round(division, status=Round.Status.PLAYING)
+    answer = schedule(api, {"1": "2026-05-16T09:30"})
+    says = "Round 1 has started: its scheduled start can no longer be changed."
+    assert (answer.status_code, answer.json()["detail"]) == (409, says)
+
+
+@pytest.mark.parametrize(
+    "times",
+    [
+        None,
+        {},
+        [],
+        {"1": "noon"},
+        {"x": None},
+        {"0": None},
+        {"6": None},
+        {"1": "2026-03-29T02:30"},
+        {"1": "0001-01-01T00:00"},
+        {"1": "2026-10-25T02:30"},
+    ],
+)
+def test_times_that_are_none_are_named(api: APIClient, times: Any) -> None:
+    answer = schedule(api, times)
+    assert (answer.status_code, list(answer.json())) == (400, ["times"])
+
+
+# --- jobs ------------------------------------------------------------------------------------------
+
+
+def test_a_job_tells_how_far_it_is(api: APIClient, division: Division) -> None:
+    job = a_job(division, done=3, total=10, phase="matching", args={"seed": 7})
+    told = api.get(f"{EVENT}jobs/{job.pk}/").json()
+    assert (told["job"], told["status"], told["done"], told["total"], told["phase"], told["files"]) == (
+        job.pk, "queued", 3, 10, "matching", [],
+    )  # fmt: skip
+    assert "args" not in told and "result" not in told
+
+
+def test_a_job_is_stopped_once(api: APIClient, division: Division) -> None:
+    job = a_job(division)
+    stopped = api.post(f"{EVENT}jobs/{job.pk}/cancel/")
+    assert (stopped.status_code, stopped.json()["status"]) == (202, "cancelled")
+    again = api.post(f"{EVENT}jobs/{job.pk}/cancel/")
+    assert again.status_code == 409 and again.json()["detail"].endswith(" had ended already.")
+
+
+def test_another_events_job_is_not_there(api: APIClient, division: Division) -> None:
+    other = make_division(make_tournament("other"), players=2)
+    for job in (a_job(other), a_job(division, tournament=None)):
+        assert api.get(f"{EVENT}jobs/{job.pk}/").status_code == 404
+        assert api.post(f"{EVENT}jobs/{job.pk}/cancel/").status_code == 404
