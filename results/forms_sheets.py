@@ -157,7 +157,8 @@ class PaperForm(forms.Form):
     """One paper sheet at the keyboard, field by field.
 
     table: a table, or # and a player's number, whose score then comes first.  started: 1 or 2, as the two scores are in
-    order; empty = as paired.  seen: y when both signatures are on the paper, else n.
+    order; empty = as paired.  seen: y when both signatures are on the paper, else n.  over_one, over_two: overtime in the
+    order of the scores, as time or points; what the rulebook charges is not in the scores yet.
     """
 
     table = forms.CharField(label=_("Table, or # and player"), max_length=24)
@@ -167,6 +168,8 @@ class PaperForm(forms.Form):
         label=_("Started"), required=False, choices=[("", ""), ("1", "1"), ("2", "2")], widget=forms.TextInput
     )
     seen = forms.ChoiceField(label=_("Both signatures seen"), choices=[("y", "y"), ("n", "n")], widget=forms.TextInput)
+    over_one = forms.CharField(label=_("First player’s overtime"), required=False, max_length=8)
+    over_two = forms.CharField(label=_("Second player’s overtime"), required=False, max_length=8)
     photo = forms.FileField(label=_("Photo"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -174,7 +177,14 @@ class PaperForm(forms.Form):
         for name in ("started", "seen"):
             self.fields[name].widget.attrs |= {"maxlength": "1", "autocomplete": "off"}
             self.fields[name].error_messages["invalid_choice"] = self.wanted[name]
+        for name in ("over_one", "over_two"):
+            self.fields[name].widget.attrs |= {"inputmode": "decimal", "autocomplete": "off", "placeholder": "1:01"}
         self.fields["seen"].error_messages["required"] = self.wanted["seen"]
+
+    @property
+    def over(self) -> tuple[forms.BoundField, forms.BoundField]:
+        """The fields of overtime, in the order of the scores."""
+        return self["over_one"], self["over_two"]
 
     wanted = {
         "started": _("Started: type 1 or 2, as the two scores are in order, or leave it empty."),

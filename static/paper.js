@@ -1,5 +1,6 @@
 // Paper sheets one after the other: Enter goes from field to field and from the last one sends. The fields are free for the
-// next sheet at once; one that is not taken stays in the list and comes back by the arrow up. Without this script the same
+// next sheet at once; one that is not taken stays in the list and comes back by the arrow up. The letter o leads to the
+// overtime and Enter from there back. Without this script the same
 // form sends one sheet at a time.
 "use strict";
 
@@ -10,10 +11,13 @@
   if (!form) return;
   const PATIENCE_MS = 30000;
   const ORDER = ["table", "one", "two", "started", "seen"];
+  const over = document.getElementById("paper-over"); // not there where overtime costs nothing
+  const OVER = over ? ["over_one", "over_two"] : [];
   const KEPT = 12; // lines shown
   const queue = [];
   const refused = []; // { values, line }, oldest first
   let busy = false;
+  let back = "seen"; // where Enter leads from the overtime
   const field = (name) => form.elements[name];
 
   // The names beside the two scores, as soon as the table is known.
@@ -27,13 +31,35 @@
     if (turned) pair.reverse();
     document.getElementById("name-one").textContent = pair[0];
     document.getElementById("name-two").textContent = pair[1];
+    for (const [at, name] of OVER.entries()) document.getElementById(`${name}-name`).textContent = row ? pair[at] : ["First player’s overtime", "Second player’s overtime"][at];
     for (const one of rows) one.classList.toggle("up-next", one === row);
     field("started").placeholder = row && ["assigned", "balance", "drawn"].includes(row.dataset.starts) ? (turned ? "2" : "1") : "";
   }
 
+  // What the typed overtime costs, as the server will say.
+  function costs() {
+    const { perMinute, part } = over ? over.dataset : {};
+    for (const name of OVER) {
+      const typed = field(name).value.trim().replace(/^[-−]/, "");
+      const time = /^(\d{1,3})[:.,]([0-5]\d)$/.exec(typed);
+      const seconds = time ? 60 * time[1] + Number(time[2]) : 0;
+      const points = time ? perMinute * Math.floor((seconds + (part === "1" ? 59 : 0)) / 60) : /^\d{1,4}$/.test(typed) ? Number(typed) : 0;
+      document.getElementById(`${name}-costs`).textContent = points ? `−${points}` : "";
+    }
+  }
+
+  function go(name) {
+    if (OVER.includes(name)) over.open = true;
+    field(name).focus();
+    field(name).select();
+  }
+
   function put(values) {
-    for (const name of ORDER) field(name).value = values[name] || "";
+    for (const name of [...ORDER, ...OVER]) field(name).value = values[name] || "";
+    if (over) over.open = OVER.some((name) => field(name).value);
+    back = "seen";
     names();
+    costs();
     field("table").focus();
     field("table").select();
   }
@@ -79,7 +105,7 @@
 
   function submit() {
     const body = new FormData(form);
-    const values = Object.fromEntries(ORDER.map((name) => [name, field(name).value]));
+    const values = Object.fromEntries([...ORDER, ...OVER].map((name) => [name, field(name).value]));
     const line = Object.assign(document.createElement("li"), { className: "sent", textContent: `${values.table}: ${values.one}–${values.two}` });
     done.prepend(line);
     queue.push({ body, values, line });
@@ -102,16 +128,24 @@
       one.line.remove();
       return put(one.values);
     }
-    if (event.key !== "Enter" || place < 0 || place === ORDER.length - 1) return;
+    if (over && event.key.toLowerCase() === "o" && place > 0) {
+      event.preventDefault();
+      back = event.target.value ? ORDER[Math.min(place + 1, ORDER.length - 1)] : ORDER[place];
+      return go(OVER[0]);
+    }
+    const path = place < 0 ? [...OVER, back] : ORDER;
+    const next = path[path.indexOf(event.target.name) + 1];
+    if (event.key !== "Enter" || !path.includes(event.target.name) || !next) return;
     event.preventDefault();
-    field(ORDER[place + 1]).focus();
-    field(ORDER[place + 1]).select();
+    go(next);
   });
 
   field("table").addEventListener("input", names);
+  for (const name of OVER) field(name).addEventListener("input", costs);
   document.addEventListener("htmx:afterSettle", names);
   window.addEventListener("beforeunload", (event) => {
     if (busy || queue.length || refused.length) event.preventDefault();
   });
   names();
+  costs();
 })();

@@ -145,7 +145,7 @@ def with_figures(facts: SheetFacts, figures: Figures, *, outcome: str) -> SheetF
     for one in figures.challenges:
         if one.by not in players or not one.word.strip() or len(one.word) > LONGEST_WORD:
             raise BadSheet(f"A challenge has a player of this game and a word of at most {LONGEST_WORD} letters.")
-    own = tuple(replace(line, own=True) for line in figures.lines if line.points or line.seconds)
+    own = tuple(_as_noted(replace(line, own=True), facts) for line in figures.lines if line.points or line.seconds)
     return in_order(
         replace(
             facts,
@@ -157,6 +157,16 @@ def with_figures(facts: SheetFacts, figures: Figures, *, outcome: str) -> SheetF
             tiles_counted=figures.tiles_counted,
         )
     )
+
+
+def _as_noted(line: Line, facts: SheetFacts) -> Line:
+    """The line as it stands on the sheet already, where that takes the same points: one of the two may not say the time."""
+    if line in facts.lines:
+        return line
+    for there in facts.lines:
+        if there.own and (there.entry, there.kind, there.points) == (line.entry, line.kind, line.points):
+            return line if line.seconds and there.seconds else there
+    return line
 
 
 def figures_of(facts: SheetFacts) -> Figures:

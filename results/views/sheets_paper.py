@@ -21,8 +21,10 @@ from ..forms_sheets import PaperForm
 from ..models import SheetPhoto
 from ..services.sheets.frame import sheets_topic
 from ..services.sheets.officials import enter_from_paper
+from ..services.sheets.overtime import overtime_lines, overtime_terms
 from ..services.sheets.photos import LARGEST, Photo, path_of
 from .sheets_reads import rows_of
+from .sheets_shown import line_shown, people_of
 
 FINAL_STATES = ("signed", "handed_in", "ruled")
 
@@ -53,6 +55,7 @@ def paper(request: HttpRequest, tournament: Tournament, code: str, number: int) 
     context = {
         "tournament": tournament, "division": row.division, "round": row, "topic": sheets_topic(row.division),
         "form": PaperForm() if entered is None or entered.ok else form, "entered": entered,
+        "overtime": overtime_terms(tournament),
         "open": [one for one in rows if one.state not in FINAL_STATES], "all": len(rows),
         "rounds": round_links(row.division, "results:sheets_paper", number, published=True),
     }  # fmt: skip
@@ -74,9 +77,18 @@ def take(request: HttpRequest, row: Round, form: PaperForm) -> Entered:
         )
     except Refused as refused:
         return Entered(False, f"{data['table']}: {refused}")
-    first, second = (game.first, game.second) if own_first else (game.second, game.first)
-    scores = f"{first.player if first else ''} {data['one']}–{data['two']} {second.player if second else ''}"
-    return Entered(True, f"Table {game.table}: {scores}. {answer.said}")
+    return Entered(True, f"Table {game.table}: {told(game, figures)}. {answer.said}")
+
+
+def told(game: Game, figures: Figures) -> str:
+    """The scores as they were typed, first score first, and what overtime takes off them."""
+    people = people_of(game)
+    (one, first), (two, second) = figures.scores.items()
+    said = f"{people[one].player} {first}–{second} {people[two].player}"
+    for line in figures.lines:
+        said += f". {people[line.entry].player}: {line_shown(line).label} −{-line.points} ({line.rule})"
+    off = {line.entry: line.points for line in figures.lines}
+    return said + (f", so {first + off.get(one, 0)}–{second + off.get(two, 0)}" if off else "")
 
 
 def missed(form: PaperForm) -> Iterator[str]:
@@ -104,7 +116,8 @@ def figures_of(game: Game, data: dict[str, Any], own_first: bool) -> Figures:
     pair = [game.first_id, game.second_id or 0] if own_first else [game.second_id or 0, game.first_id]
     decided = game.starts_by not in (Game.StartsBy.DRAW, Game.StartsBy.NONE)
     started = pair[int(data["started"]) - 1] if data["started"] else game.first_id if decided else None
-    return Figures({pair[0]: data["one"], pair[1]: data["two"]}, started)
+    lines = overtime_lines(game, {pair[0]: data["over_one"], pair[1]: data["over_two"]})
+    return Figures({pair[0]: data["one"], pair[1]: data["two"]}, started, lines)
 
 
 @needs(Can.SEE_CONSOLE)

@@ -106,6 +106,26 @@ def test_totals_margin_and_winner_follow_from_scores_and_lines() -> None:
 
 
 @pytest.mark.parametrize(
+    ("there", "given", "stands"),
+    [
+        (Line(11, "overtime", -20, 61, rule="5.3.2"), Line(11, "overtime", -20), 61),
+        (Line(11, "overtime", -20), Line(11, "overtime", -20, 61, rule="5.3.2"), 0),
+        (Line(11, "overtime", -20, 61), Line(11, "overtime", -20, 70), 70),
+        (Line(11, "overtime", -20, 61), Line(11, "overtime", -30), 0),
+        (Line(42, "overtime", -20, 61), Line(11, "overtime", -20), 0),
+    ],
+)
+def test_a_line_of_the_same_points_is_the_one_that_stands_whether_or_not_it_says_the_time(
+    there: Line, given: Line, stands: int
+) -> None:
+    scores = {11: 400, 42: 395}
+    before = with_figures(blank(), Figures(scores, lines=(there,)), outcome="played")
+    after = with_figures(before, Figures(scores, lines=(given,)), outcome="played")
+    assert [line.seconds for line in after.lines] == [stands]
+    assert same(before, after) is (after.lines == before.lines)
+
+
+@pytest.mark.parametrize(
     ("figures", "says"),
     [
         (Figures({11: 1}), "a score for each"),

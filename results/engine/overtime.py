@@ -1,0 +1,83 @@
+"""Overtime as a scorer types it from paper, and what the rulebook charges for it.
+
+Sources: WESPA 5.3, NSA III.C.2, SOWPODS Equipment, guide Ending.
+"""
+
+import re
+from dataclasses import dataclass
+
+from results.engine.endgame import MINUTE, BadReading, forfeits_by_overtime, overtime_points, seconds_over
+from tdsuite.tournaments.rulebooks.model import Rulebook
+from tdsuite.tournaments.rulebooks.reasons import cited
+
+_POINTS = re.compile(r"[-−]?(?P<points>\d{1,4})", re.ASCII)
+_TIME = re.compile(r"[-−]?(?P<minutes>\d{1,3})[:.,](?P<seconds>\d\d)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a rulebook charges.  per_minute: points.  part_counts: part of a minute as a whole one.  lost_after: seconds over
+    that lose the game, None = never.  rule: the citation of the charge."""
+
+    per_minute: int
+    part_counts: bool
+    lost_after: int | None
+    rule: str
+
+    @property
+    def said(self) -> str:
+        part = " or part of one" if self.part_counts else ""
+        return f"{self.per_minute} points a minute{part} ({self.rule})"
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """points: off the score, 0 or more.  seconds: over time, 0 where only the points are known."""
+
+    points: int
+    seconds: int = 0
+
+
+def terms_of(book: Rulebook) -> Terms | None:
+    """What overtime costs; None where it costs nothing."""
+    rule, forfeit = book.ending.overtime, book.ending.overtime_forfeit.value
+    if not rule.per_minute.value:
+        return None
+    return Terms(
+        rule.per_minute.value, rule.part_counts.value, forfeit.after if forfeit else None, cited(rule.per_minute)
+    )
+
+
+def charged(written: str, book: Rulebook) -> Charge:
+    """The charge for "1:01" over time, or for "20" points as they stand on the paper; "" is none.  Raises BadReading."""
+    text = written.strip()
+    points, time = _POINTS.fullmatch(text), _TIME.fullmatch(text)
+    if not text or (points and not int(points["points"])):
+        return Charge(0)
+    terms = terms_of(book)
+    if terms is None:
+        raise BadReading(f"Under {book.name} overtime costs no points: leave it empty.")
+    if points:
+        return Charge(_possible(int(points["points"]), terms, book))
+    if not time or int(time["seconds"]) >= MINUTE:
+        raise BadReading(f"“{text}” is no overtime: write the time over, such as 1:01, or the points, such as 20.")
+    seconds = seconds_over(f"-{time['minutes']}:{time['seconds']}")
+    if forfeits_by_overtime(seconds, book):
+        raise BadReading(_lost(text, book))
+    return Charge(overtime_points(seconds, book), seconds)
+
+
+def _possible(points: int, terms: Terms, book: Rulebook) -> int:
+    if points % terms.per_minute:
+        raise BadReading(
+            f"{points} points cannot be for overtime under {book.name}: it costs {terms.said}. "
+            "Write the points, such as 20, or the time, such as 1:01."
+        )
+    if terms.lost_after is not None and points > overtime_points(terms.lost_after, book):
+        raise BadReading(_lost(f"{points} points", book))
+    return points
+
+
+def _lost(text: str, book: Rulebook) -> str:
+    rule = cited(book.ending.overtime_forfeit)
+    return f"{text} over time loses the game under {book.name} ({rule}): the director enters it as lost on time."
