@@ -26,7 +26,7 @@ def mmss(seconds: int | None) -> str:
 
 
 @register.filter
-def signed(seconds: int) -> str:
+def signed_mmss(seconds: int) -> str:
     """ "+1:00", "-0:30"."""
     return mmss(seconds) if seconds < 0 else f"+{clock(seconds)}"
 
