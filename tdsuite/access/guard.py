@@ -91,20 +91,20 @@ View = Callable[..., HttpResponse]
 def needs(action: Can) -> Callable[[View], View]:
     """Resolve the tournament named by `slug`, check the capability, hand the tournament on in the slug's place.
 
-    A stranger is sent to log in; somebody without the role is refused with the reason; a private event does not exist for
-    those who may not see it (404).
+    Somebody without the role is refused with the reason. A private event does not exist for those who may not see it (404, with the way
+    to log in); at the officials' pages a stranger is sent to log in, whether there is such an event or not.
     """
 
     def guard(view: View) -> View:
         @wraps(view)
         def guarded(request: HttpRequest, *args: Any, slug: str, **kwargs: Any) -> HttpResponse:
             tournament = apps.get_model("tournaments", "Tournament").objects.filter(slug=slug).first()
-            if tournament is None:
-                raise Http404("There is no such event.")
-            if not allowed(request.user, tournament, action) and not _shown_to_player(request, tournament, action):
-                if not request.user.is_authenticated:
+            if tournament is None or not (
+                allowed(request.user, tournament, action) or _shown_to_player(request, tournament, action)
+            ):
+                if action is not Can.SEE_EVENT and not request.user.is_authenticated:
                     return redirect_to_login(request.get_full_path())
-                if not allowed(request.user, tournament, Can.SEE_EVENT):
+                if tournament is None or not allowed(request.user, tournament, Can.SEE_EVENT):
                     raise Http404("There is no such event.")
                 raise NotAllowed(action)
             request.tournament = tournament  # type: ignore[attr-defined]

@@ -171,7 +171,7 @@ def test_a_private_event_is_read_and_heard_by_its_own_players(ada, division, cli
     assert not may_listen(request, [other.live_topic])
     assert not may_listen(request, [f"attendance:{division.pk}"])
     assert client.get(tournament.get_absolute_url()).status_code == 200
-    assert client.get(other.tournament.get_absolute_url()).status_code == 302
+    assert client.get(other.tournament.get_absolute_url()).status_code == 404
     assert not allowed(player_of(request, tournament), tournament, Can.SEE_CONSOLE)
     assert client.get(f"/console/{tournament.slug}/").status_code == 302
 
@@ -180,5 +180,5 @@ def test_a_private_event_stays_closed_to_strangers(division, client):
     tournament = division.tournament
     tournament.visibility = "private"
     tournament.save()
-    assert client.get(tournament.get_absolute_url()).status_code == 302
+    assert client.get(tournament.get_absolute_url()).status_code == 404
     assert not may_listen(asked_by(Client()), [division.live_topic])

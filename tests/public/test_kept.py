@@ -133,7 +133,7 @@ def test_an_event_that_becomes_private_is_closed_at_once(hub, division, django_c
     director = make_user(tournament=division.tournament)
     with django_capture_on_commit_callbacks(execute=True):
         update_tournament(by=director, tournament=division.tournament, values={"visibility": "private"})
-    assert Client().get(url).status_code == 302
+    assert Client().get(url).status_code == 404
     assert pages() == 0
 
 
@@ -144,7 +144,7 @@ def test_an_event_made_private_by_another_process_is_closed_once_that_was_told(h
     director = make_user(tournament=division.tournament)
     update_tournament(by=director, tournament=division.tournament, values={"visibility": "private"})
     hub.look()
-    assert Client().get(url).status_code == 302
+    assert Client().get(url).status_code == 404
 
 
 def test_a_new_name_and_a_new_division_are_shown_at_once(hub, division, django_capture_on_commit_callbacks):

@@ -85,7 +85,20 @@ def test_a_private_event_does_not_exist_for_a_stranger(division):
     for url in every_page(division):
         assert director.get(url).status_code == 200
         assert stranger.get(url).status_code == 404
-        assert nobody.get(url).headers["Location"].startswith("/log-in/")
+        assert nobody.get(url).status_code == 404
+
+
+def test_a_stranger_cannot_tell_a_private_event_from_none_and_is_shown_the_way_in(division):
+    division.tournament.visibility = "private"
+    division.tournament.save()
+    there, nowhere = "/t/lakeside-open/", "/t/no-such-cup/"
+    answers = [Client().get(url) for url in (there, nowhere)]
+    assert [answer.status_code for answer in answers] == [404, 404]
+    bodies = [answer.content.decode() for answer in answers]
+    assert bodies[0].replace("lakeside-open", "no-such-cup") == bodies[1]
+    assert f'href="/log-in/?next={there}"' in bodies[0] and 'href="/p/"' in bodies[0]
+    consoles = [Client().get(f"/console/{slug}/") for slug in ("lakeside-open", "no-such-cup")]
+    assert [answer.headers["Location"].partition("?")[0] for answer in consoles] == ["/log-in/", "/log-in/"]
 
 
 def test_home_lists_running_events_first_and_private_ones_for_their_people_alone():
