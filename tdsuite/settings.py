@@ -186,9 +186,21 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": schedule(run_every=5.0),
         "options": {"queue": "now", "expires": 5},
     },
+    "prune": {
+        "task": "ops.prune",
+        "schedule": schedule(run_every=24 * 60 * 60.0),
+        "options": {"queue": "bulk", "expires": 60 * 60},
+    },
 }
 JOBS_LEASE_SECONDS = env.int("JOBS_LEASE_SECONDS", default=20)
 JOBS_BULK_AT_ONCE = env.int("JOBS_BULK_AT_ONCE", default=2)
+
+# --- what is thrown away once a day (tdsuite.ops.pruning) ------------------------------------------
+JOBS_KEPT_DAYS = env.int("JOBS_KEPT_DAYS", default=30)
+PLAYER_SESSIONS_KEPT_DAYS = env.int("PLAYER_SESSIONS_KEPT_DAYS", default=7)
+for _name, _days in (("JOBS_KEPT_DAYS", JOBS_KEPT_DAYS), ("PLAYER_SESSIONS_KEPT_DAYS", PLAYER_SESSIONS_KEPT_DAYS)):
+    if not 1 <= _days <= 36_500:
+        raise ImproperlyConfigured(f"{_name}: use a number of days from 1 to 36500, not {_days}")
 
 # --- people --------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "access.User"
@@ -217,6 +229,11 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],  # each view asks access.require
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": [
+        "tdsuite.api_parsers.WholeCharacters",
+        "rest_framework.parsers.FormParser",
+        "rest_framework.parsers.MultiPartParser",
+    ],
     "EXCEPTION_HANDLER": "tdsuite.api.explain",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }

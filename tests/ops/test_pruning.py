@@ -1,0 +1,111 @@
+"""What an installation throws away once a day: asked by beat and by a command, told in the log."""
+
+import json
+import logging
+import os
+import subprocess
+import sys
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.core.management import call_command
+from django.utils import timezone
+
+from tdsuite.access.models import Tries
+from tdsuite.celery import app
+from tdsuite.jobs.models import Job, JobFile
+from tdsuite.ops import tasks
+from tdsuite.ops.pruning import prune
+from tests.results.sheets_pages.hall import make_pages
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+PRUNED = {"jobs.Job", "jobs.JobFile", "access.PlayerSession", "access.Tries", "sessions.Session"}
+
+
+@pytest.fixture
+def old(db: None, tmp_path: Path, settings: Any) -> None:
+    """A job of 31 days ago with a file of 2.5 MB by its row, and one old row of wrong tries."""
+    settings.MEDIA_ROOT = tmp_path
+    ended = timezone.now() - timedelta(days=31)
+    job = Job.objects.create(kind="jobs.selftest", queue="now", status=Job.Status.DONE, finished_at=ended)
+    JobFile.objects.create(
+        job=job, name="a.pdf", stored=f"jobs/{job.pk}/a.pdf", size=2_500_000, content_type="x", sha256="0"
+    )
+    Tries.objects.create(key="old", count=1, last_at=ended)
+
+
+SAID = "1 finished jobs with 1 files (2.5 MB), 0 players' sessions, 0 officials' sessions, 1 counts of wrong tries"
+
+
+def test_the_log_tells_what_was_removed(old: None, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO, "tdsuite.ops.pruning"):
+        prune(dry_run=True)
+        prune()
+    assert [record.getMessage() for record in caplog.records] == [f"Would be removed: {SAID}", f"Removed: {SAID}"]
+    assert not Job.objects.exists() and not Tries.objects.exists()
+
+
+def test_the_days_are_settings(old: None, settings: Any) -> None:
+    settings.JOBS_KEPT_DAYS = 32
+    assert prune().facts == {"jobs": 0, "files": 0, "bytes": 0, "player_sessions": 0, "sessions": 0, "tries": 1}
+    settings.JOBS_KEPT_DAYS = 31
+    assert prune().jobs.jobs == 1
+
+
+def test_the_command_says_what_would_go_and_what_went(old: None) -> None:
+    def said(*words: str) -> str:
+        out = StringIO()
+        call_command("prune", *words, stdout=out)
+        return out.getvalue().strip()
+
+    assert said("--dry-run") == f"Would be removed: {SAID}."
+    facts = {"jobs": 1, "files": 1, "bytes": 2_500_000, "player_sessions": 0, "sessions": 0, "tries": 1}
+    assert json.loads(said("--dry-run", "--json")) == facts | {"dry_run": True}
+    assert Job.objects.count() == 1
+    assert said() == f"Removed: {SAID}."
+    assert json.loads(said("--json")) == dict.fromkeys(facts, 0) | {"dry_run": False}
+
+
+def test_beat_asks_for_it_once_a_day() -> None:
+    entry = settings.CELERY_BEAT_SCHEDULE["prune"]
+    assert entry["schedule"].run_every == timedelta(days=1)
+    assert entry["task"] in app.tasks and app.tasks[entry["task"]].name == tasks.prune_daily.name
+
+
+def test_the_task_removes(old: None) -> None:
+    tasks.prune_daily()
+    assert not Job.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["JOBS_KEPT_DAYS", "PLAYER_SESSIONS_KEPT_DAYS"])
+def test_days_below_one_stop_the_start(name: str, tmp_path: Path) -> None:
+    words = [sys.executable, "manage.py", "check"]
+    given = os.environ | {name: "0", "TDSUITE_DATA": str(tmp_path)}
+    done = subprocess.run(words, cwd=CHECKOUT, env=given, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode != 0 and f"{name}: use a number of days from 1 to 36500, not 0" in done.stderr
+
+
+def rows_of_everything_else() -> dict[str, list[Any]]:
+    return {
+        model._meta.label: list(model._default_manager.order_by("pk").values_list())
+        for model in apps.get_models()
+        if model._meta.label not in PRUNED
+    }
+
+
+def test_no_result_sheet_signature_or_record_is_touched_however_old(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = make_pages()
+    pages.both_sign()
+    before = rows_of_everything_else()
+    assert all(
+        before[label] for label in ("results.Sheet", "results.SheetVersion", "results.Signature", "audit.Record")
+    )
+    years = timezone.now() + timedelta(days=5000)
+    monkeypatch.setattr(timezone, "now", lambda: years)
+    assert prune().access.player_sessions == 2
+    assert rows_of_everything_else() == before
