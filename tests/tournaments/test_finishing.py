@@ -1,4 +1,6 @@
-"""An event is finished when nothing is left to be done, and opened again with a reason; closing a round asks nothing."""
+"""An event is finished when nothing is left to be done; closing a round asks nothing."""
+
+from typing import Any
 
 import pytest
 
@@ -11,7 +13,7 @@ from tdsuite.audit.models import Record
 from tdsuite.tournaments.models import Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.events import update_tournament
-from tdsuite.tournaments.services.finishing import blockers, finish_event, reopen_event
+from tdsuite.tournaments.services.finishing import blockers
 from tests.results.sheets.desk import Hall, make_hall
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +28,10 @@ def hall() -> Hall:
     hall.both_sign()
     record_result(by=hall.scorer, game=hall.game(2), first_score=400, second_score=300)
     return hall
+
+
+def finish_event(*, by: Any, tournament: Tournament) -> Tournament:
+    return update_tournament(by=by, tournament=tournament, values={"status": "finished"})
 
 
 def test_an_unsigned_sheet_blocks_finishing_and_is_named(hall: Hall) -> None:
@@ -44,34 +50,23 @@ def test_waived_with_a_reason_the_event_finishes(hall: Hall) -> None:
     waive_unsigned(by=hall.director, game=hall.game(2), reason="Checked on both cards.")
     assert blockers(event) == []
     assert finish_event(by=hall.director, tournament=event).status == "finished"
-    with pytest.raises(Refused, match="finished already"):
-        finish_event(by=hall.director, tournament=event)
-    assert Record.objects.filter(action="tournament.finished").count() == 1
+    finish_event(by=hall.director, tournament=event)
+    assert Record.objects.filter(action="tournament.changed").count() == 1
 
 
-def test_the_settings_page_is_no_way_round_it(hall: Hall) -> None:
+def test_a_finished_event_is_opened_again_and_both_are_recorded(hall: Hall) -> None:
     event = hall.division.tournament
-    with pytest.raises(Refused, match="cannot be finished yet"):
-        update_tournament(by=hall.director, tournament=event, values={"status": "finished"})
-
-
-def test_reopening_needs_a_reason_and_a_finished_event(hall: Hall) -> None:
-    event = hall.division.tournament
-    with pytest.raises(Refused, match="is not finished"):
-        reopen_event(by=hall.director, tournament=event, reason="a slip")
     waive_unsigned(by=hall.director, game=hall.game(2), reason="Checked on both cards.")
     finish_event(by=hall.director, tournament=event)
-    with pytest.raises(Refused, match="Say why"):
-        reopen_event(by=hall.director, tournament=event, reason=" ")
-    assert reopen_event(by=hall.director, tournament=event, reason="a slip found").status == "running"
+    assert update_tournament(by=hall.director, tournament=event, values={"status": "running"}).status == "running"
+    kept = Record.objects.filter(action="tournament.changed").values_list("before__status", "after__status")
+    assert list(kept) == [("running", "finished"), ("finished", "running")]
 
 
 def test_a_scorer_finishes_nothing(hall: Hall) -> None:
     event = hall.division.tournament
     with pytest.raises(NotAllowed):
         finish_event(by=hall.scorer, tournament=event)
-    with pytest.raises(NotAllowed):
-        reopen_event(by=hall.scorer, tournament=event, reason="why not")
 
 
 def test_an_event_run_on_paper_alone_finishes() -> None:

@@ -17,7 +17,7 @@ from ..engine.standings import StandingsError
 from ..engine.tables import BadTablePlan, plan_from
 from ..engine.tie_breaks import tie_breaks_of
 from ..models import Division, Tournament
-from .decision import Refused, changed_fields, check, deciding
+from .decision import Refused, changed_fields, check, deciding, own_event
 from .finishing import require_finishable
 
 EVENT_FIELDS = (
@@ -60,7 +60,10 @@ def update_tournament(*, by: Any, tournament: Tournament, values: Mapping[str, A
     """Change an event's settings; the record keeps what they were. Raises Refused, NotAllowed."""
     require(by, tournament, Can.MANAGE_TOURNAMENT)
     with transaction.atomic():
-        row = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        if values.get("status") == Tournament.Status.FINISHED:
+            row = own_event(tournament)  # nobody signs, or unsigns, meanwhile
+        else:
+            row = Tournament.objects.select_for_update().get(pk=tournament.pk)
         before, after = changed_fields(row, {name: values[name] for name in EVENT_FIELDS if name in values})
         if after:
             _check_event(row)
