@@ -294,3 +294,8 @@ def test_many_prints_cost_no_more_queries_and_the_newest_are_listed(director: Cl
         seen.append((len(shown), len(queries)))
     assert (seen[0][0], seen[1][0]) == (1, 12)
     assert seen[0][1] == seen[1][1]
+
+
+def test_scorecards_from_the_browser_make_room_for_the_running_lines(director, division):
+    page = director.get(f"{PAGE}scorecards/a/1/?paper=A4").content.decode()
+    assert page.index("print-play.css") < page.index("print-browser-cards.css")
