@@ -9,7 +9,9 @@ from tests.journeys.installation import Installation
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 
 PASSWORD = "Quizzical-Vowel-42"
-ROSTER = "name,rating\n" + "\n".join(f"Test{chr(97 + n) * 3} Player{chr(97 + n) * 3},{1900 - 50 * n}" for n in range(8))
+ROSTER = "name,rating\n" + "\n".join(
+    f"Test{chr(97 + n) * 3} Player{chr(97 + n) * (45 if n == 7 else 3)},{1900 - 50 * n}" for n in range(8)
+)
 SET_UP = f"""
 from tdsuite.access.models import User
 from tdsuite.tournaments.services.events import create_tournament
@@ -72,6 +74,17 @@ def enter_round(page, site, number):
     expect(page.get_by_text("No result is missing").or_(page.get_by_text("0 missing")).first).to_be_visible()
 
 
+def walk_the_hall(phone, site):
+    """The director's own phone: no page is wider than it, and no name is cut, however long."""
+    log_in(phone, site)
+    for path in ("a/round/1/results/", "a/round/1/attendance/", "a/round/1/enter/", "sign-in/"):
+        phone.goto(f"{site.url}/console/harbour/{path}")
+        assert fits(phone), path
+        assert phone.evaluate(
+            "[...document.querySelectorAll('.seat-name')].every(one => one.scrollWidth <= one.clientWidth)"
+        ), path
+
+
 def print_standings(page, site):
     """The wall's standings, made by a job and fetched by the link it gives."""
     page.goto(f"{site.url}/console/harbour/print/?report=standings&division=a&round=1")
@@ -98,4 +111,5 @@ def test_the_first_round_of_a_first_event(site):
         player.goto(f"{site.url}/t/harbour/a/standings/")
         expect(player.get_by_role("row")).to_have_count(9)
         assert fits(player)
+        walk_the_hall(page_of(browser, PHONE, troubles), site)
         assert troubles == []
