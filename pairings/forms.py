@@ -239,7 +239,7 @@ class MoveForm(BoardForm):
     title: str | Promise = _("Move to another table")
     button: str | Promise = _("Move the game")
     name = "move"
-    hint: str | Promise = _("A table nobody sits at, by its number or name. Empty: the board's own number.")
+    hint: str | Promise = _("A table nobody sits at, by its number or name. Empty: the first free one.")
     touches_result = False
     table_name = forms.CharField(label=_("Table"), max_length=20, required=False)
 

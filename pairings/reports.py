@@ -122,13 +122,9 @@ def published_boards(row: Round, past: History) -> list[Board]:
             starts_by=game.starts_by,
             note=_note(game),
         )
-        for game in sorted(games, key=_by_board)
+        for game in sorted(games, key=lambda game: game.board_order)
     ]
     return boards
-
-
-def _by_board(game: Game) -> tuple[bool, int, int, int]:
-    return (game.second_id is None, game.board or 0, game.match_game, game.pk)
 
 
 def _note(game: Game) -> str:
@@ -154,7 +150,7 @@ def draft_boards(past: History, run: PairingRun, number: int) -> list[Board]:
             note=_("bye") if bye else "",
         )
 
-    return sorted((as_board(draft) for draft in run.draft_boards(number)), key=lambda board: board.second is None)
+    return [as_board(draft) for draft in seating.in_order(run.draft_boards(number))]
 
 
 def places(boards: Iterable[Board]) -> list[Place]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from results.engine.money import plain
 from results.engine.prizes import PrizeRules
-from tdsuite.tournaments.models import Division, Entry, Game, Tournament
+from tdsuite.tournaments.models import BY_BOARD, Division, Entry, Game, Tournament
 
 from .awards_models import HIGHEST_PLAY, LONGEST_WORD, HighClaim, Prize
 from .services.prizes import BASES, EVENT_BASES, MOST_MENTIONS
@@ -35,7 +35,7 @@ class ClaimForm(forms.Form):
         field: Any = self.fields["game"]
         field.queryset = games.exclude(second=None).exclude(round__status="draft").exclude(
             outcome__in=Game.NOT_BEGUN
-        ).with_people().order_by("-round__number", "board")  # fmt: skip
+        ).with_people().order_by("-round__number", *BY_BOARD)  # fmt: skip
 
 
 class OwnClaimForm(ClaimForm):

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tdsuite.access.guard import needs
 from tdsuite.access.roles import Can
 from tdsuite.live.marks import mark_seen
-from tdsuite.tournaments.models import Game, Round, Tournament
+from tdsuite.tournaments.models import BY_BOARD, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 
 from ..forms_slips import SlipForm
@@ -27,7 +27,7 @@ def choose(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The games that are being played: whose challenge is it?"""
     playing = Game.objects.filter(round__division__tournament=tournament, round__status=Round.Status.PLAYING)
     games = playing.exclude(second=None).with_people().select_related("round__division")
-    context = page(tournament, "new", games=games.order_by("round__division__position", "round__number", "board"))
+    context = page(tournament, "new", games=games.order_by("round__division__position", "round__number", *BY_BOARD))
     return render(request, "adjudication/choose.html", context)
 
 

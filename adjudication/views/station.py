@@ -18,7 +18,7 @@ from tdsuite.access.guard import allowed
 from tdsuite.access.models import Station
 from tdsuite.access.roles import Can
 from tdsuite.access.stations import station_of
-from tdsuite.tournaments.models import Game, Round
+from tdsuite.tournaments.models import BY_BOARD, Game, Round
 from tdsuite.tournaments.services.decision import Refused
 
 from ..engine.slips import AWAITING_VERDICT, OPEN, State, Way
@@ -66,7 +66,7 @@ def start(request: HttpRequest, here: Station) -> HttpResponse:
     games = (
         games.exclude(second=None).filter(outcome__in=Game.UNFINISHED).with_people().select_related("round__division")
     )
-    listed = list(games.order_by("round__division__position", "round__number", "board"))
+    listed = list(games.order_by("round__division__position", "round__number", *BY_BOARD))
     asked = request.GET.get("table", "").strip()
     found = [game for game in listed if not asked or game.table.casefold() == asked.casefold()]
     if asked and len(found) == 1:

@@ -13,7 +13,7 @@ from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
 from tdsuite.audit.services import record
 from tdsuite.tournaments.engine.starts import FIRST
-from tdsuite.tournaments.engine.tables import LONGEST_NAME
+from tdsuite.tournaments.engine.tables import LONGEST_NAME, table_key
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused, deciding
@@ -24,7 +24,7 @@ from tdsuite.tournaments.services.sides import turn_round
 from ..engine.starters import starter_of
 from ..engine.tie_break import coin
 from .field import meetings, starting
-from .seating import free_seat
+from .seating import free_seat, seat_at
 
 CHANGED = "changed by the director"
 DRAWN = "tiles drawn"
@@ -118,19 +118,37 @@ def swap_tables(*, by: Any, game: Game, other: Game, reason: str) -> None:
 
 
 def move_game(*, by: Any, game: Game, table_name: str, reason: str) -> None:
-    """Put a game at another table by name ("": the board's number); the number, which orders the list, stays."""
+    """Put a game at another table by name ("": the first free one); lists show it where that table stands."""
     with editing(by=by, round=game.round, reason=reason, changes_state=False) as edit:
         (row,) = _games(edit, game)
         if row.board is None:
             raise Refused("A bye has no table.")
-        name = table_name.strip() or str(row.board)
+        name = table_name.strip()
         if len(name) > LONGEST_NAME:
             raise Refused(f"A table's name has at most {LONGEST_NAME} characters.")
-        others = Game.objects.filter(round=edit.round).exclude(pk=row.pk)
-        if any(name.lower() == other.table.lower() for other in others):
+        others = list(Game.objects.filter(round=edit.round).exclude(pk=row.pk))
+        if any(table_key(name) == table_key(other.table) for other in others if name):
             raise Refused(f"Table {name} is taken in this round: swap the two tables instead.")
-        row.table_name, row.table_reason = "" if name == str(row.board) else name, CHANGED
-        _saved(edit, row)
+        if not name:
+            at = free_seat(edit.round, (row.first.number, row.second.number if row.second else 0))
+            name = at.name or str(at.number)
+        row.table_reason = CHANGED
+        _renumber(edit, row, name, [one for one in others if one.match_game == row.match_game])
+
+
+def _renumber(edit: Edit, game: Game, name: str, others: list[Game]) -> None:
+    """Number a game by its table.  A game that has the number, and sits elsewhere, is numbered by its own table in turn."""
+    at = seat_at(edit.division, name, [other.board or 0 for other in others])
+    holder = next((other for other in others if other.board == at.number), None)
+    if holder is not None:
+        edit.before.append(board_facts(holder))
+        shown = holder.table
+        Game.objects.filter(pk=holder.pk).update(board=None)
+        holder.board = None
+    game.board, game.table_name = at.number, at.name
+    _saved(edit, game)
+    if holder is not None:
+        _renumber(edit, holder, shown, [game, *(one for one in others if one.pk != holder.pk)])
 
 
 def set_starter(*, by: Any, game: Game, starter: Entry | None, reason: str) -> None:

@@ -85,7 +85,7 @@ def why_lines(row: Round, run: PairingRun | None) -> list[WhyLine]:
     if run is None:
         return []
     seating = seat_run(run)
-    boards = [(board, seating.of(board)) for board in run.draft_boards(row.number)]
+    boards = [(board, seating.of(board)) for board in seating.in_order(run.draft_boards(row.number))]
     return [
         WhyLine(
             at.table if at else "",

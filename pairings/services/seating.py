@@ -1,7 +1,7 @@
 """From rows to the engine that seats a round, and back: where every board of a draft is to be played, and why."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from zoneinfo import ZoneInfo
@@ -45,6 +45,11 @@ class RunSeating:
 
     def of(self, board: DraftBoard) -> SeatedAt | None:
         return None if board.board is None else self.tables.get((board.round, board.board))
+
+    def in_order(self, boards: Iterable[DraftBoard]) -> list[DraftBoard]:
+        """The boards of one round in the order of their tables, as the round will be listed; byes last."""
+        last = max((at.number for at in self.tables.values()), default=0) + 1
+        return sorted(boards, key=lambda board: at.number if (at := self.of(board)) else last)
 
     def table_of(self, board: DraftBoard) -> str:
         """What stands on the board's table; "" for a bye."""
@@ -159,6 +164,18 @@ def misplaced(row: Round, games: Iterable[Game]) -> tuple[str, ...]:
     claims = claims_in(TableNeed.objects.of_division(row.division).select_related("entry"), row.number)
     mentioned = [*(claim.table for claim in claims), *(board.table for board in boards)]
     return table_faults(boards, tables_for(plan, len(boards), mentioned), claims)
+
+
+def seat_at(division: Division, name: str, taken: Collection[int]) -> SeatedAt:
+    """A table by its name, numbered as lists show it: its place in the plan; one that no plan knows stands at the end.
+
+    taken: the numbers of the round's other boards.  A number may be among them: who has it sits at another table.
+    """
+    plan = plan_of(division)
+    number = plan.number_of(name)
+    if number is None:
+        return SeatedAt(max([*taken, len(plan.names)]) + 1, name, "")
+    return SeatedAt(number, plan.names[number - 1] if number <= len(plan.names) else "", "")
 
 
 def free_seat(row: Round, players: tuple[int, int]) -> SeatedAt:

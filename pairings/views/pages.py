@@ -153,7 +153,7 @@ def draft_lines(run: PairingRun, past: History, number: int, seating: RunSeating
     after = past.last_round if run.paired_after is None else run.paired_after
     standings: Mapping[int, Standing] = {row.number: row for row in past.standings(after)} if after else {}
     lines = []
-    for board in run.draft_boards(number):
+    for board in seating.in_order(run.draft_boards(number)):
         at = seating.of(board)
         first, second = past.by_number.get(board.first), past.by_number.get(board.second or 0)
         standing, other = standings.get(board.first), standings.get(board.second or 0)

@@ -15,7 +15,7 @@ from django.utils import timezone
 from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
 from tdsuite.audit.services import record
-from tdsuite.tournaments.models import Division, Entry, Game, Tournament
+from tdsuite.tournaments.models import BY_BOARD, Division, Entry, Game, Tournament
 from tdsuite.tournaments.rulebooks.outcomes import AppealTo
 from tdsuite.tournaments.rulebooks.reasons import cited
 from tdsuite.tournaments.services.decision import Refused, deciding
@@ -250,7 +250,7 @@ def amendable(ruling: Ruling) -> list[Game]:
         games = games.filter(pk=ruling.game_id)
     elif ruling.entry_id:
         games = games.filter(Q(first=ruling.entry_id) | Q(second=ruling.entry_id))
-    return list(games.with_people().order_by("round__number", "board"))
+    return list(games.with_people().order_by("round__number", *BY_BOARD))
 
 
 def amend_result(*, by: Any, appeal: Appeal, game: Game, outcome: GameOutcome, reason: str) -> outcomes.Corrected:

@@ -156,7 +156,7 @@ class RoundTables:
     def alarms(self) -> tuple[TableView, ...]:
         """Tables whose clocks have passed a limit of the rulebook, the furthest first."""
         late = [table for table in self.tables if table.phase in (Phase.MAY_ELECT, Phase.EXPIRED)]
-        return tuple(sorted(late, key=lambda table: (-PHASES.index(table.phase), table.game.board or 0, table.game.pk)))
+        return tuple(sorted(late, key=lambda table: (-PHASES.index(table.phase), table.game.board_order)))
 
     @property
     def next_alarm(self) -> datetime | None:

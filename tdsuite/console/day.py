@@ -21,7 +21,7 @@ from tdsuite.access.roles import Can
 from tdsuite.jobs.services import worker_status
 from tdsuite.ops.launcher.network import lan_addresses
 from tdsuite.public.reads import current_round
-from tdsuite.tournaments.models import Division, Game, Round, Tournament
+from tdsuite.tournaments.models import BY_BOARD, Division, Game, Round, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def division_days(tournament: Tournament, user: Any) -> list[DivisionDay]:
         rounds[row.division_id].append(row)
     awaited: dict[int, list[Game]] = defaultdict(list)
     games = Game.objects.filter(round__division__tournament=tournament).exclude(round__status=Round.Status.DRAFT)
-    for game in games.awaiting_result().with_people().order_by("round__number", "board", "pk"):
+    for game in games.awaiting_result().with_people().order_by("round__number", *BY_BOARD):
         awaited[game.round_id].append(game)
     drafts: dict[int, list[PairingRun]] = defaultdict(list)
     for run in PairingRun.objects.drafts().filter(division__tournament=tournament).order_by("first_round"):

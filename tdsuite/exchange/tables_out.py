@@ -105,7 +105,7 @@ def games_table(pasts: Sequence[History]) -> Table:
 
 def in_order(games: Iterable[Game]) -> list[Game]:
     """Games by round and board, byes last, whatever order a database gives to what has no board."""
-    return sorted(games, key=lambda one: (one.round.number, one.board is None, one.board or 0, one.match_game, one.pk))
+    return sorted(games, key=lambda one: (one.round.number, one.board_order))
 
 
 def _games(past: History) -> Iterator[Row]:

@@ -126,7 +126,7 @@ def boards_of(past: History, round: Round) -> list[Board]:
     """The boards of a round: tables in order, byes last. `past` must hold the division whole."""
     before = {row.number: row for row in past.standings(round.number - 1)} if round.number > 1 else {}
     games = [game for game in past.games if game.round_id == round.pk]
-    games.sort(key=lambda game: (game.second_id is None, game.board or 0, game.match_game, game.pk))
+    games.sort(key=lambda game: game.board_order)
     return [board_of(past, game, before) for game in games]
 
 

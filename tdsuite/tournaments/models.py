@@ -301,6 +301,9 @@ class Round(models.Model):
         return self.status != self.Status.DRAFT
 
 
+BY_BOARD = (F("board").asc(nulls_last=True), "match_game", "pk")  # every list of boards: the tables in order, byes last
+
+
 class GameQuerySet(models.QuerySet["Game"]):
     def in_round(self, number: int) -> "GameQuerySet":
         return self.filter(round__number=number)
@@ -325,7 +328,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.select_related("first__player", "second__player", "round__division")
 
     def by_board(self) -> "GameQuerySet":
-        return self.order_by(F("board").asc(nulls_last=True), "match_game", "pk")
+        return self.order_by(*BY_BOARD)
 
 
 STATED_KINDS = [
@@ -432,6 +435,11 @@ class Game(models.Model):
     def table(self) -> str:
         """What stands on the table: its name, else the board's number, "" for a bye."""
         return self.table_name or (str(self.board) if self.board else "")
+
+    @property
+    def board_order(self) -> tuple[bool, int, int, int]:
+        """BY_BOARD, for games that are read already."""
+        return (self.board is None, self.board or 0, self.match_game, self.pk)
 
     def side_of(self, entry_id: int) -> str:
         return "first" if self.first_id == entry_id else "second"

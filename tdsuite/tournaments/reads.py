@@ -17,7 +17,7 @@ from .engine.standings import (
 )
 from .engine.starts import NO_SIDE, REPLY, START, StartRecord, record_of
 from .engine.tie_breaks import USUAL, TieBreak, ranked_by, tie_breaks_of
-from .models import Division, Entry, Game, GameAdjustment, Round, SpreadAdjustment
+from .models import BY_BOARD, Division, Entry, Game, GameAdjustment, Round, SpreadAdjustment
 
 HAS_SIDES = frozenset({Game.StartsBy.ASSIGNED, Game.StartsBy.BALANCE, Game.StartsBy.DRAWN})
 NOT_BEGUN = Game.NOT_BEGUN
@@ -185,7 +185,7 @@ def histories(divisions: Sequence[Division]) -> list[History]:
         entries[entry.division_id].append(entry)
     games: dict[int, list[Game]] = defaultdict(list)
     of_them = Game.objects.filter(round__division__in=pks).select_related("round")
-    for game in of_them.order_by("round__number", "board", "pk"):
+    for game in of_them.order_by("round__number", *BY_BOARD):
         games[game.round.division_id].append(game)
     points: dict[int, dict[tuple[int, str], int]] = defaultdict(lambda: defaultdict(int))
     for owner, row, side, value in GameAdjustment.objects.filter(game__round__division__in=pks).values_list(
@@ -237,7 +237,7 @@ def missing_results(division: Division, number: int | None = None) -> list[Game]
     games = Game.objects.of_division(division).exclude(round__status=Round.Status.DRAFT).awaiting_result()
     if number is not None:
         games = games.in_round(number)
-    return list(games.with_people().order_by("round__number", "board", "pk"))
+    return list(games.with_people().order_by("round__number", *BY_BOARD))
 
 
 def unpaired(division: Division, number: int) -> list[Entry]:

@@ -131,7 +131,7 @@ def test_swap_tables(round_1: Round, client: Client) -> None:
 
 def test_move_to_another_table(round_1: Round, client: Client) -> None:
     change(client, round_1, "move", board(round_1, 1), table_name="Stage")
-    assert board(round_1, 1).table == "Stage"
+    assert Game.objects.get(round=round_1, table_name="Stage").first.number == 1
 
 
 def test_set_the_starter_and_leave_it_to_the_tiles(round_1: Round, client: Client) -> None:

@@ -34,6 +34,19 @@ def test_a_plan_is_read_whole() -> None:
 
 
 @pytest.mark.parametrize(
+    ("tables", "name", "number"),
+    [
+        ("", "7", 7), ("", "Stage", None), ("", "007", None), ("A1-A3", "a2", 2), ("A1-A3", " A3 ", 3),
+        ("A1-A3", "2", None), ("A1-A3", "4", 4), ("7, 2", "7", 1), ("7, 2", "2", 2), ("7, 2", "1", None),
+    ],
+)  # fmt: skip
+def test_a_table_is_listed_by_its_place_in_the_plan_or_by_its_own_number_beyond_it(
+    tables: str, name: str, number: int | None
+) -> None:
+    assert plan_from({"tables": tables}).number_of(name) == number
+
+
+@pytest.mark.parametrize(
     ("stored", "says"),
     [
         ({"tables": "1, 1"}, "Table 1 stands twice"),

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
-from tdsuite.tournaments.models import Division, Game, Round, Tournament
+from tdsuite.tournaments.models import BY_BOARD, Division, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 
 from ...engine.sheet_states import FINAL, UNSIGNED, Event, State
@@ -135,7 +135,7 @@ def unsigned(division: Division) -> list[Unsigned]:
     wanted = games.filter(sheet__state__in=UNSIGNED)
     if Sheet.objects.filter(division__tournament=division.tournament_id, number__gt=0).exists():
         wanted = wanted | games.filter(sheet=None, outcome__in=Game.SCORED)
-    rows = wanted.with_people().select_related("sheet").order_by("round__number", "board", "pk")
+    rows = wanted.with_people().select_related("sheet").order_by("round__number", *BY_BOARD)
     found = list(rows)
     signed = _signed([game.sheet for game in found if hasattr(game, "sheet")])
     return [_unsigned(game, signed) for game in found]

@@ -45,6 +45,14 @@ class TablePlan:
         key = table_key(name)
         return key in {table_key(one) for one in self.names} if self.names else _is_number(key)
 
+    def number_of(self, name: str) -> int | None:
+        """By which number boards at a table are listed: its place among the names, or the number itself beyond them; None
+        for a table that the plan does not know."""
+        key, keys = table_key(name), [table_key(one) for one in self.names]
+        if key in keys:
+            return keys.index(key) + 1
+        return int(key) if _is_number(key) and int(key) > len(keys) else None
+
     def features_of(self, name: str) -> frozenset[str]:
         """What is said of a table."""
         return frozenset(feature for feature, names in self.features if table_key(name) in names)
