@@ -17,6 +17,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
+from unicodedata import bidirectional
 
 from tdsuite.tournaments.engine.standings import half_text
 
@@ -75,6 +76,12 @@ class Seat:
     halves: int = 0
     losing_halves: int = 0
     spread: int = 0
+
+    @property
+    def said(self) -> str:
+        """The name beside figures: from right to left it stands in an isolate (Unicode UAX #9), or it would change their order."""
+        turns = any(bidirectional(letter) in ("R", "AL") for letter in self.name)
+        return f"\N{FIRST STRONG ISOLATE}{self.name}\N{POP DIRECTIONAL ISOLATE}" if turns else self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,7 +375,7 @@ def _board_questions(
 def _there(board: BoardView) -> str:
     if board.first_score is None or board.second_score is None or board.second is None:
         return f"the result {board.outcome.replace('_', ' ')}"
-    return f"{board.first.name} {board.first_score} - {board.second_score} {board.second.name}"
+    return f"{board.first.said} {board.first_score} - {board.second_score} {board.second.said}"
 
 
 def _echo(view: RoundView, board: BoardView, figures: _Figures) -> str:
@@ -380,7 +387,7 @@ def _echo(view: RoundView, board: BoardView, figures: _Figures) -> str:
         by = f" by {abs(margin)}" if margin else ""
         what = f"{board.first.name} {verb} {second.name}{by}"
     else:
-        what = f"{board.first.name} {own} - {other} {second.name}"
+        what = f"{board.first.said} {own} - {other} {second.said}"
     halves = 2 if margin > 0 else 1 if margin == 0 else 0
     counted = max(-view.spread_cap, min(view.spread_cap, margin)) if view.spread_cap else margin
     records = f"{_record(board.first, halves, counted)}, {_record(second, 2 - halves, -counted)}"

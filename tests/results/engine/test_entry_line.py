@@ -416,3 +416,13 @@ def test_all_modes_agree_on_the_same_game(own: int, other: int):
     )
     assert by_player.echo == by_loser.echo == by_table.echo == both.echo
     assert enter(f"{winner} {high - low}", Mode.SPREAD).first_spread == own - other
+
+
+def test_a_name_from_right_to_left_does_not_change_the_order_of_the_scores_beside_it():
+    sara, ada = Seat(4, "\u05e9\u05e8\u05d4"), Seat(12, "Ada Winterbourne")
+    board = BoardView(101, "7", sara, ada)
+    typed = enter("4 431 388", view=RoundView(4, (board,)))
+    assert typed.echo.startswith("Round 4, table 7: \u2068\u05e9\u05e8\u05d4\u2069 431 - 388 Ada Winterbourne")
+    again = replace(board, outcome="played", first_score=431, second_score=388)
+    asked = enter("4 430 388", view=RoundView(4, (again,))).questions
+    assert "\u2069 431 - 388 Ada Winterbourne: replace it?" in asked[0].text
