@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -54,10 +55,13 @@ def files_out(tournament: Tournament) -> dict[str, bytes]:
     return files
 
 
-def push(*, target: PublishTarget, tick: Tick = lambda done, total: None) -> Pushed:
+def push(
+    *, target: PublishTarget, tick: Tick = lambda done, total: None, ours: Callable[[], bool] = lambda: True
+) -> Pushed:
     """Send what changed to the target, and remember file by file what it holds.  Raises TransportError, Refused.
 
     A push that broke off is taken up by the next: what went, stays; the file in whose middle it broke goes again.
+    ours: whether this push was not taken over by another; if it was, how it ended is the other's to say.
     """
     tournament = Tournament.objects.get(pk=target.tournament_id)
     if not tournament.is_open_to_all:
@@ -66,6 +70,7 @@ def push(*, target: PublishTarget, tick: Tick = lambda done, total: None) -> Pus
     state = state_of(tournament)  # before the pages: what changes meanwhile is sent next time
     known = dict(target.sent)
     sent = dict(known)
+    remember = partial(_remember_sent, target, known, ours)
     try:
         files = files_out(tournament)
         with _way_to(target) as way:
@@ -74,16 +79,16 @@ def push(*, target: PublishTarget, tick: Tick = lambda done, total: None) -> Pus
             pushed = _transfer(way, files, sent, tick)
             way.finish()
     except TransportError as error:
-        _remember_sent(target, known, sent, **_failure(target, error))
+        remember(sent, **_failure(target, error))
         raise
     except Exception:  # not foreseen: it must not come again every few seconds
-        _remember_sent(target, known, sent, **_failure(target, TransportError(UNFORESEEN)))
+        remember(sent, **_failure(target, TransportError(UNFORESEEN)))
         raise
     except BaseException:  # the worker stops, or the job was cancelled
-        _remember_sent(target, known, sent)
+        remember(sent)
         raise
     done = {"sent_state": state, "succeeded_at": timezone.now()}
-    _remember_sent(target, known, sent, failures=0, last_error="", next_try_at=None, **done)
+    remember(sent, failures=0, last_error="", next_try_at=None, **done)
     return pushed
 
 
@@ -126,15 +131,21 @@ def _failure(target: PublishTarget, error: TransportError) -> dict[str, Any]:
     return {"failed_at": now, "last_error": str(error)[:500], "failures": failures, "next_try_at": now + wait}
 
 
-def _remember_sent(target: PublishTarget, known: Mapping[str, str], sent: dict[str, str], **values: Any) -> None:
-    """Write what the target holds, unless everything was asked for anew while this push ran: then all of it is unsure again.
+def _remember_sent(
+    target: PublishTarget, known: Mapping[str, str], ours: Callable[[], bool], sent: dict[str, str], **values: Any
+) -> None:
+    """Write what the target holds, unless everything was asked for anew, or another push sent, while this one ran.
 
+    Then all of it is unsure again: two may have written one file, the older page last.
     known: what the row said when the push began.
     """
     with transaction.atomic():
         row = PublishTarget.objects.select_for_update().filter(pk=target.pk).first()
-        if row is not None and row.sent != known:
-            sent, values = dict.fromkeys(sent, UNSURE), values | {"sent_state": ""}
+        taken_over = not ours()
+        if taken_over:
+            values = {}
+        if row is not None and (taken_over or row.sent != known):
+            sent, values = dict.fromkeys((*row.sent, *sent), UNSURE), values | {"sent_state": ""}
         _remember(target, sent=sent, **values)
 
 

@@ -21,7 +21,11 @@ def publish(context: JobContext) -> dict[str, Any]:
     if target is None:
         return {"sent": 0, "removed": 0}  # the target was taken away meanwhile
     try:
-        pushed = push(target=target, tick=lambda done, total: context.progress(done, total, "Sending pages"))
+        pushed = push(
+            target=target,
+            tick=lambda done, total: context.progress(done, total, "Sending pages"),
+            ours=context.is_ours,
+        )
     except (TransportError, Refused) as error:
         raise JobRefused(str(error)) from error
     return {"sent": pushed.sent, "removed": pushed.removed}

@@ -81,6 +81,10 @@ class JobContext:
             self._lost.set()
         self.check()
 
+    def is_ours(self) -> bool:
+        """Whether no other worker took the job over, asked of the row; one that a director ends is still ours."""
+        return lease.held(self.job).exists()
+
     def add_file(self, name: str, data: bytes, content_type: str = "") -> JobFile:
         """Keep a produced file; replaces one of the same name.  Raises DiskFull, JobRefused, LeaseLost."""
         self.check()

@@ -1,0 +1,115 @@
+"""A push whose worker fell silent is taken over: how it ended is the other's to say, and what both wrote is sent once more."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+
+from tdsuite.access.guard import COMMAND_LINE
+from tdsuite.exchange import pushing
+from tdsuite.exchange.models import PublishTarget
+from tdsuite.exchange.publishing import add_target, push_due, send_now
+from tdsuite.exchange.pushing import files_out
+from tdsuite.exchange.transports.base import TransportError
+from tdsuite.exchange.transports.folder import FolderTransport
+from tdsuite.jobs import lease
+from tdsuite.jobs.models import Job
+from tdsuite.jobs.runner import Runner
+from tdsuite.tournaments.models import Division, Round
+from tests.exchange.publishing.test_pushing import one_result, tree
+from tests.factories import make_played_event, make_round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Division:
+    division = make_played_event(players=6, played=2)
+    make_round(division, 3, status=Round.Status.PLAYING)
+    return division
+
+
+@pytest.fixture
+def target(event: Division, tmp_path: Path, settings) -> PublishTarget:
+    settings.DATA_DIR = tmp_path / "data"
+    root = tmp_path / "target"
+    root.mkdir()
+    values = {"kind": "folder", "folder": str(root)}
+    return add_target(by=COMMAND_LINE, tournament=event.tournament, values=values, secret="")
+
+
+def during_the_first_file(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], None]) -> None:
+    """Let something happen while the first push is in the middle of its first file."""
+    put, left = FolderTransport.put, [happens]
+
+    def slow(self: FolderTransport, name: str, data: bytes) -> None:
+        if left:
+            left.pop()()
+        put(self, name, data)
+
+    monkeypatch.setattr(FolderTransport, "put", slow)
+
+
+def taken_over() -> None:
+    """The first worker's lease runs out, and a second worker does the job."""
+    Job.objects.running().update(lease_until=timezone.now() - timedelta(seconds=1))
+    assert Runner().drain("bulk") == 1
+
+
+def pushed_by_one_that_fell_silent(target: PublishTarget) -> None:
+    send_now(by=COMMAND_LINE, target=target)
+    first = Runner()
+    job = lease.claim("bulk", first.name)
+    assert job is not None
+    first.do(job)
+
+
+def test_a_failure_of_the_first_is_no_failure_once_the_second_sent_everything(
+    event: Division, target: PublishTarget, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lost() -> None:
+        taken_over()
+        raise TransportError("the line was cut while the lid was closed")
+
+    during_the_first_file(monkeypatch, lost)
+    pushed_by_one_that_fell_silent(target)
+    row = PublishTarget.objects.get()
+    assert Job.objects.get().status == Job.Status.DONE
+    assert (row.failures, row.last_error, row.next_try_at) == (0, "", None)
+    assert row.succeeded_at is not None
+    assert len(push_due(timezone.now() + timedelta(minutes=1))) == 1  # two wrote there: what stands is made sure of
+    Runner().drain("bulk")
+    assert tree(Path(target.folder)) == files_out(event.tournament)
+
+
+def test_an_older_page_that_lands_last_is_sent_once_more(
+    event: Division, target: PublishTarget, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def newer() -> None:
+        one_result(event)
+        taken_over()
+
+    during_the_first_file(monkeypatch, newer)
+    pushed_by_one_that_fell_silent(target)
+    assert tree(Path(target.folder)) != files_out(event.tournament)
+    row = PublishTarget.objects.get()
+    assert set(row.sent) >= set(files_out(event.tournament)) and set(row.sent.values()) == {pushing.UNSURE}
+    assert push_due(timezone.now() + timedelta(minutes=1))
+    Runner().drain("bulk")
+    assert tree(Path(target.folder)) == files_out(event.tournament)
+
+
+def test_while_the_second_is_still_sending_the_first_leaves_it_word_that_nothing_is_sure(
+    event: Division, target: PublishTarget, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def claimed() -> None:
+        Job.objects.running().update(lease_until=timezone.now() - timedelta(seconds=1))
+        assert lease.claim("bulk", "another") is not None
+
+    during_the_first_file(monkeypatch, claimed)
+    pushed_by_one_that_fell_silent(target)
+    row = PublishTarget.objects.get()
+    assert (row.succeeded_at, row.sent_state, set(row.sent.values())) == (None, "", {pushing.UNSURE})
+    assert Job.objects.get().worker == "another"
