@@ -13,31 +13,22 @@ from typing import Any
 from jsonschema import Draft202012Validator
 
 from results.formats.assemble import roster_problems
+from results.formats.event_json_games import game_of, instant, round_faults, round_of
 from results.formats.event_json_more import OF_DIVISION, OF_EVENT, division_faults, event_faults, more_of, unfit
 from results.formats.model import (
     FileFormat,
     ImportedAdjustment,
     ImportedDivision,
     ImportedFile,
-    ImportedGame,
-    Outcome,
     Problem,
     RosterRow,
-    StartsBy,
-    Stops,
 )
 
 SCHEMA = Path(__file__).resolve().parents[2] / "static" / "schemas" / "event-1.json"
-SETTINGS = ("venue", "time_zone", "rulebook", "choices", "game_minutes", "visibility")
+SETTINGS = (
+    "venue", "time_zone", "rulebook", "choices", "game_minutes", "visibility", "status", "entry_mode", "starts_by_schedule",
+)  # fmt: skip
 MOST_FAULTS = 20
-SCORED = frozenset({Outcome.PLAYED, Outcome.STOPPED, Outcome.TIME_UP})
-STATED = ("first_halves", "second_halves", "first_spread", "second_spread")
-STARTERS = {
-    "assigned": StartsBy.ASSIGNED,
-    "balance": StartsBy.ASSIGNED,
-    "drawn": StartsBy.ASSIGNED,
-    "draw": StartsBy.DRAW,
-}
 
 
 @cache
@@ -83,26 +74,23 @@ def _fault(path: Any, message: str) -> Problem:
 def _division(data: Mapping[str, Any], problems: list[Problem]) -> ImportedDivision:
     players = tuple(_player(one) for one in data["players"])
     problems += roster_problems(players)
-    numbers = {row.number for row in players}
-    games: list[ImportedGame] = []
-    for row in data["rounds"]:
-        seen: set[tuple[int, int]] = set()
-        for one in row["games"]:
-            game = _game(row["number"], one)
-            seated = [game.first, *([game.second] if game.second is not None else [])]
-            places = {(game.match_game, number) for number in seated}
-            if not numbers.issuperset(seated) or not seen.isdisjoint(places) or len(places) < len(seated):
-                message = f"division {data['name']}, round {game.round}: players {seated} are unknown or play twice."
-                problems.append(Problem(None, "games", message, "Export the event again.", Stops.GAMES))
-            seen |= places
-            games.append(game)
+    problems += round_faults(data)
+    games = tuple(game_of(row["number"], one) for row in data["rounds"] for one in row["games"])
     problems += division_faults(data, games)
     return ImportedDivision(
         name=data["name"],
         players=players,
-        games=tuple(games),
+        games=games,
         adjustments=tuple(
-            ImportedAdjustment(0, one["player"], one["round"], one["points"], one["reason"])
+            ImportedAdjustment(
+                0,
+                one["player"],
+                one["round"],
+                one["points"],
+                one["reason"],
+                one.get("rule", ""),
+                instant(one.get("at")),
+            )
             for one in data["spread_adjustments"]
         ),
         rounds=max((game.round for game in games), default=0),
@@ -110,6 +98,7 @@ def _division(data: Mapping[str, Any], problems: list[Problem]) -> ImportedDivis
         planned=data["planned_rounds"],
         spread_caps=tuple(data["spread_caps"]),
         code=data["code"],
+        said=tuple(round_of(one) for one in data["rounds"]),
         more=more_of(data, OF_DIVISION),
     )
 
@@ -122,23 +111,3 @@ def _player(data: Mapping[str, Any]) -> RosterRow:
         absp_id=data["absp_id"], withdrawn_from=data["withdrawn_from"], absences=tuple(data["absences"]),
         seed=data.get("seed"), at_bottom=data.get("at_bottom", False), extras=tuple(data.get("extras", {}).items()),
     )  # fmt: skip
-
-
-def _game(number: int, data: Mapping[str, Any]) -> ImportedGame:
-    outcome = Outcome.AWAITED if data["outcome"] == "awaited" else Outcome(data["outcome"])
-    follows = outcome in SCORED and data["first_score"] is not None  # then wins and spread follow from the scores
-    stated = {name: None if follows else data[name] for name in STATED}
-    if outcome in SCORED:
-        stated |= {"first_halves": None, "second_halves": None}
-    return ImportedGame(
-        line=0, round=number, board=data["board"], first=data["first"], second=data["second"],
-        first_score=data["first_score"], second_score=data["second_score"],
-        starts_by=STARTERS.get(data["starts_by"], StartsBy.NONE), outcome=outcome,
-        said_rated=data["rated"], match_game=data["match_game"], table=_table(data), reason=data["reason"],
-        table_reason=data.get("table_reason", ""), **stated,
-    )  # fmt: skip
-
-
-def _table(data: Mapping[str, Any]) -> str:
-    """What stands on the table, where it is not the board's number."""
-    return "" if data["table"] == str(data["board"]) else str(data["table"])

@@ -3,31 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from results.engine.prizes import Basis
 from results.engine.ratings.model import RatingError
 from results.engine.ratings.systems import system
 from results.engine.statistics import Kind
+from results.formats.event_json_games import AGAIN, instant
 from results.formats.model import ImportedGame, Problem
 from tdsuite.tournaments.engine.tables import BadTablePlan, plan_from
 
 OF_DIVISION = (
-    "tie_breaks", "rating_system", "missed_rounds", "prize_rules", "prize_places", "pairing_plan", "table_plan",
-    "table_needs", "prizes", "high_claims",
+    "lexicon", "tie_breaks", "rating_system", "missed_rounds", "prize_rules", "prize_places", "pairing_plan",
+    "pairing_rules", "table_plan", "table_needs", "prizes", "high_claims",
 )  # fmt: skip
-OF_EVENT = ("prize_terms", "prizes")
+OF_EVENT = ("practice", "word_judging", "officials", "prize_terms", "prizes")
 BASES = frozenset({*(one.value for one in Basis), *(one.value for one in Kind)})
-AGAIN = "Export the event again, or mend that value."
 
 
 SMALL, LARGE = 32_767, 2_147_483_647  # what a column of small and of large numbers holds
-LARGE_ONES = frozenset({"lifetime_games", "money", "round_to"})
+LARGE_ONES = frozenset({"lifetime_games", "money", "round_to", "seconds"})
 FREE = frozenset({"choices", "pairing_plan", "extras"})  # kept as they are, whatever is in them
+INSTANTS = frozenset({"scheduled_at", "started_at", "closed_at", "decided_at", "claimed_at", "at"})
+DAYS = frozenset({"starts_on", "ends_on"})
 
 
 def unfit(data: Any, path: tuple[str | int, ...] = ()) -> Iterator[Problem]:
-    """Numbers and letters that no database keeps: they would stop an import in its middle."""
+    """Numbers, letters, instants and days that no database keeps: they would stop an import in its middle."""
     if isinstance(data, Mapping):
         for key, value in data.items():
             yield from unfit(value, (*path, key))
@@ -36,8 +39,28 @@ def unfit(data: Any, path: tuple[str | int, ...] = ()) -> Iterator[Problem]:
             yield from unfit(value, (*path, at))
     elif isinstance(data, str) and "\x00" in data:
         yield Problem(None, _where(path), "it has a character that is no text.", AGAIN)
+    elif isinstance(data, str):
+        if path and FREE.isdisjoint(path) and "features" not in path and (wrong := _time(path[-1], data)):
+            yield Problem(None, _where(path), wrong, AGAIN)
     elif isinstance(data, int) and FREE.isdisjoint(path) and abs(data) > (LARGE if path[-1] in LARGE_ONES else SMALL):
         yield Problem(None, _where(path), f"{data} is too large.", AGAIN)
+
+
+def _time(key: str | int, text: str) -> str:
+    """What is wrong with an instant or a day; "" for all other texts."""
+    try:
+        if key in INSTANTS:
+            instant(text)
+        elif key in DAYS:
+            date.fromisoformat(text)
+    except (ValueError, OverflowError):
+        like = (
+            "a day such as 2026-05-16"
+            if key in DAYS
+            else "an instant with its offset, such as 2026-05-16T09:30:00+00:00"
+        )
+        return f"{text[:40]!r} is not {like}."
+    return ""
 
 
 def _where(path: Sequence[str | int]) -> str:
@@ -66,6 +89,11 @@ def division_faults(data: Mapping[str, Any], games: Sequence[ImportedGame]) -> I
         yield from _unknown("table needs", where, [need["player"]], numbers)
         if need.get("last_round") is not None and need["last_round"] < need.get("first_round", 1):
             yield Problem(None, "table needs", f"{where}: player {need['player']}: the last round is before the first.", AGAIN)  # fmt: skip
+    yield from _unknown("spread adjustments", where, [one["player"] for one in data["spread_adjustments"]], numbers)
+    asked = data.get("pairing_rules", {})
+    boards = [asked_for for one in asked.get("boards", ()) for asked_for in (one["one"], one["two"]) if asked_for]
+    families = [one for family in asked.get("families", ()) for one in family]
+    yield from _unknown("pairing rules", where, [*boards, *families, *asked.get("volunteers", ())], numbers)
     yield from _unknown("prize rules", where, data.get("prize_rules", {}).get("absent", ()), numbers)
     for prize in data.get("prizes", ()):
         yield from _bad_basis(where, prize)
@@ -90,7 +118,10 @@ def _claim_faults(data: Mapping[str, Any], games: Sequence[ImportedGame], where:
 
 
 def event_faults(data: Mapping[str, Any]) -> Iterator[Problem]:
-    """What does not fit together in the prizes of the whole event."""
+    """Divisions of one short name, and what does not fit together in the prizes of the whole event."""
+    codes = [one["code"] for one in data["divisions"]]
+    for code in sorted({code for code in codes if codes.count(code) > 1}):
+        yield Problem(None, "divisions", f"event: the short name {code!r} stands twice.", AGAIN)
     known = {(one["code"], player["number"]) for one in data["divisions"] for player in one["players"]}
     for prize in data.get("prizes", ()):
         yield from _bad_basis("event", prize)

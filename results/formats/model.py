@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 
@@ -63,10 +63,12 @@ class Outcome(StrEnum):
 
 
 class StartsBy(StrEnum):
-    """How it is known who starts. `first` is the starter only when ASSIGNED."""
+    """How it is known who starts. `first` is not the starter when DRAW or NONE. Only the suite's own files know all."""
 
     ASSIGNED = "assigned"
-    DRAW = "draw"  # the two draw tiles for it
+    BALANCE = "balance"  # assigned, because the balance of starts said so
+    DRAWN = "drawn"  # the two drew tiles for it
+    DRAW = "draw"  # the two are to draw tiles for it
     NONE = "none"  # not recorded
 
 
@@ -144,11 +146,29 @@ class ImportedGameSide:
 
 
 @dataclass(frozen=True, slots=True)
+class ImportedLine:
+    """Points, seconds or a lost turn of one side of a game: a penalty, an overtime. side: first or second.
+
+    source: what wrote it, as the kernel's rows say. at: None = not said.
+    """
+
+    side: str
+    kind: str
+    points: int = 0
+    seconds: int = 0
+    lost_turn: bool = False
+    rule: str = ""
+    source: str = ""
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ImportedGame:
     """One game or bye. second: None when there was no opponent. board: None only then.
 
     Half wins (0, 1, 2) and spreads are given only where the kind of outcome sets them; None = they follow from the
-    scores, or, for a bye, from the event's own rule.
+    scores, or, for a bye, from the event's own rule. Scores and spreads of a game that has `lines` are without them.
+    decided_at: None = not said.
     """
 
     line: int
@@ -169,6 +189,8 @@ class ImportedGame:
     table: str = ""  # what stands on it, where it is more than the board's number
     reason: str = ""
     table_reason: str = ""
+    lines: tuple[ImportedLine, ...] = ()
+    decided_at: datetime | None = None
 
     @property
     def rated(self) -> bool:
@@ -187,13 +209,28 @@ class ImportedAdjustment:
     round: int
     points: int
     reason: str = ""
+    rule: str = ""
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedRound:
+    """A round as the suite's own document tells of it.  status: draft, published, playing or closed."""
+
+    number: int
+    status: str
+    scheduled_at: datetime | None = None
+    started_at: datetime | None = None
+    closed_at: datetime | None = None
+    paired_after: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ImportedDivision:
     """One division. rounds: the last round anybody is paired in. left_out: numbers without a rank (no-shows).
 
-    code, more: only the suite's own document has them (static/schemas/event-1.json).
+    code, said, more: only the suite's own document has them (static/schemas/event-1.json). said: its rounds; None = the
+    file tells of games alone.
     """
 
     name: str
@@ -205,6 +242,7 @@ class ImportedDivision:
     planned: int = 0
     spread_caps: tuple[int, ...] = ()
     code: str = ""
+    said: tuple[ImportedRound, ...] | None = None
     more: Mapping[str, Any] = field(default_factory=dict)
 
     @property

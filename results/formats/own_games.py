@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from results.formats.assemble import HIGHEST_SCORE
 from results.formats.cells import name_problem
-from results.formats.event_json import SCORED, STARTERS
+from results.formats.event_json_games import SCORED, STARTERS
 from results.formats.model import ImportedGame, Outcome, Problem, StartsBy, Stops
 from results.formats.text import whole_number
 from tdsuite.tournaments.engine.names import name_key

@@ -9,20 +9,19 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
-from results.formats.model import ImportedDivision, ImportedFile, ImportedGame, Outcome, Problem, RosterRow
+from results.formats.model import ImportedDivision, ImportedFile, Problem, RosterRow
 from results.formats.reading import read_file
 from tdsuite.audit.services import record
 from tdsuite.console.addresses import taken_by_events, taken_in_events
-from tdsuite.tournaments.models import Division, Entry, Game, Player, Round, SpreadAdjustment, Tournament
+from tdsuite.tournaments.models import Division, Entry, Player, Tournament
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.events import create_tournament
-from tdsuite.tournaments.services.games import bye
-from tdsuite.tournaments.services.rounds import ensure_rounds
+from tdsuite.tournaments.services.practice import mark_practice
 
+from .events_games import create_games
 from .events_more import division_values, fill_event, fill_more
 
 DEFAULT_ROUNDS = 7
-FROM_FILE = "from the file"
 
 
 class UnusableFile(Refused):
@@ -66,7 +65,8 @@ def import_tournament(
 ) -> tuple[Tournament, list[Problem]]:
     """Make an event from result files, all or nothing; returns it with what the readers repaired or noticed.
 
-    One division per tsh file or .TOU section. Rounds whose games all have an outcome are closed. Raises UnusableFile,
+    One division per tsh file or .TOU section. Rounds whose games all have an outcome are closed, unless the file tells of
+    its rounds; an event that the file calls finished is finished. Raises UnusableFile,
     Refused (the slug exists or is an address of the suite, no file), NotAllowed.
     """
     if not files:
@@ -75,19 +75,7 @@ def import_tournament(
         raise Refused(f"The suite's own addresses use the word {slug!r}; choose another short name.")
     reads = [read_usable(source) for source in files]
     divisions = [division for read in reads for division in read.divisions]
-    day = next((read.event_date for read in reads if read.event_date), None) or timezone.localdate()
-    title = name or next((read.event_name for read in reads if read.event_name), "") or slug
-    said = {name: value for read in reads for name, value in read.settings.items()}
-    given: dict[str, Any] = {
-        "name": title,
-        "starts_on": day,
-        "ends_on": day,
-        "status": "running",
-        **said,
-        **(values or {}),
-    }
-    if rulebook:
-        given["rulebook"] = rulebook
+    given = _values(reads, name or slug, bool(name)) | dict(values or {}) | ({"rulebook": rulebook} if rulebook else {})
     with transaction.atomic():
         specs = [
             {"name": one.name[:60], "code": code, "planned_rounds": one.planned or one.rounds or DEFAULT_ROUNDS}
@@ -95,6 +83,8 @@ def import_tournament(
             for one, code in zip(divisions, codes(divisions), strict=True)
         ]
         tournament = create_tournament(by=by, slug=slug, values=given, divisions=specs)
+        if all(read.more.get("practice") for read in reads):
+            tournament = mark_practice(by=by, tournament=tournament, practice=True)  # before a result is there
         entries = {}
         for division, imported in zip(tournament.divisions.order_by("position"), divisions, strict=True):
             found = fill_division(by=by, division=division, imported=imported, sources=files)
@@ -103,6 +93,14 @@ def import_tournament(
         for read in reads:
             fill_event(by=by, tournament=tournament, entries=entries, more=read.more)
     return tournament, [problem for read in reads for problem in read.notes]
+
+
+def _values(reads: Sequence[ImportedFile], title: str, chosen: bool) -> dict[str, Any]:
+    """The event's own fields as the files say; chosen: the title is the importer's."""
+    day = next((read.event_date for read in reads if read.event_date), None) or timezone.localdate()
+    said = {name: value for read in reads for name, value in read.settings.items()}
+    named = "" if chosen else next((read.event_name for read in reads if read.event_name), "")
+    return {"name": named or title, "starts_on": day, "ends_on": day, "status": "running", **said}
 
 
 def codes(divisions: Sequence[ImportedDivision]) -> list[str]:
@@ -131,8 +129,9 @@ def fill_division(
         row.spread_caps = list(imported.spread_caps) or row.spread_caps
         row.save(update_fields=["planned_rounds", "spread_caps"])
         entries = create_entries(row, imported)
-        _create_games(row, imported, entries)
+        lines = create_games(row, imported, entries)
         facts = {"players": len(entries), "rounds": imported.rounds, "files": [one.sha256 for one in sources]}
+        facts |= {"lines": lines} if lines else {}
         record("roster.imported", obj=row, tournament=row.tournament, scope=row.live_topic, by=by, after=facts)
     return entries
 
@@ -161,43 +160,4 @@ def player_of(row: RosterRow) -> Player:
     return Player(
         name=row.name[:120], filing_name=row.filing_name[:120], national_id=row.national_id[:20], naspa_id=row.naspa_id[:12],
         wespa_id=row.wespa_id[:12], absp_id=row.absp_id[:12], club=row.club[:60], country=row.country[:3],
-    )  # fmt: skip
-
-
-def _create_games(division: Division, imported: ImportedDivision, entries: dict[int, Entry]) -> None:
-    ensure_rounds(division)
-    rounds = {row.number: row for row in division.rounds.all()}
-    Game.objects.bulk_create(_as_game(division, rounds[one.round], one, entries) for one in imported.games)
-    now = timezone.now()
-    awaited = {game.round for game in imported.games if game.outcome is Outcome.AWAITED}
-    for number in range(1, imported.rounds + 1):
-        row = rounds[number]
-        row.status = Round.Status.PLAYING if number in awaited else Round.Status.CLOSED
-        row.closed_at = None if number in awaited else now
-        row.save(update_fields=["status", "closed_at"])
-    SpreadAdjustment.objects.bulk_create(
-        SpreadAdjustment(
-            entry=entries[one.number], round_number=one.round, points=one.points, reason=one.reason or FROM_FILE
-        )
-        for one in imported.adjustments
-    )
-
-
-def _as_game(division: Division, row: Round, game: ImportedGame, entries: dict[int, Entry]) -> Game:
-    values = {
-        "first_halves": game.first_halves,
-        "first_spread": game.first_spread,
-        "second_halves": game.second_halves,
-        "second_spread": game.second_spread,
-    }
-    if game.outcome is Outcome.BYE and game.first_halves is None:
-        given = bye(division.tournament.rules)
-        values |= {"first_halves": given.first_halves, "first_spread": given.first_spread}
-    scored = game.outcome is not Outcome.FORFEIT  # tsh gives a forfeit as two numbers that are no scores
-    return Game(
-        round=row, board=game.board, match_game=game.match_game, table_name=game.table[:20], reason=game.reason,
-        table_reason=game.table_reason[:200], first=entries[game.first], second=entries[game.second] if game.second else None,
-        starts_by=game.starts_by.value, outcome=game.outcome.value, first_score=game.first_score if scored else None,
-        second_score=game.second_score if scored else None, rated=game.rated or game.outcome is Outcome.AWAITED,
-        decided_at=None if game.outcome.value in Game.UNFINISHED else timezone.now(), **values,
     )  # fmt: skip

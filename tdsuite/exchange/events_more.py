@@ -5,8 +5,11 @@ from typing import Any
 
 from django.utils import timezone
 
+from adjudication.services.settings import choose_ways
 from pairings.engine.plan import BadPlan, parse_plan
+from pairings.services.rules import save_settings
 from results.awards_models import HighClaim
+from results.formats.event_json_games import instant
 from results.services.late_entry import OPTION as MISSED_ROUNDS
 from results.services.late_entry import missed_rounds
 from results.services.prizes import OPTION as PRIZE_RULES
@@ -27,7 +30,7 @@ Entries = Mapping[int, Entry]
 
 def division_values(more: Mapping[str, Any]) -> dict[str, Any]:
     """Fields of the division that is to be made.  Raises Refused for a pairing plan that cannot be read."""
-    values = {name: more[name] for name in ("prize_places", "pairing_plan", "table_plan") if name in more}
+    values = {name: more[name] for name in ("prize_places", "pairing_plan", "table_plan", "lexicon") if name in more}
     options = {key: more[name] for key, name in OPTIONS.items() if more.get(name)}
     try:
         parse_plan(values.get("pairing_plan", []))
@@ -38,7 +41,12 @@ def division_values(more: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def fill_more(*, by: Any, division: Division, entries: Entries, more: Mapping[str, Any]) -> None:
-    """Tables that are kept, claims and prizes of a division that was just filled.  Raises Refused."""
+    """Rules of its rounds, tables that are kept, claims and prizes of a division just filled.  Raises Refused."""
+    if "pairing_rules" in more:
+        try:
+            save_settings(by=by, division=division, values=more["pairing_rules"])
+        except Refused as refused:
+            raise Refused(f"Pairing rules of {division}: {refused}") from refused
     TableNeed.objects.bulk_create(
         TableNeed(
             entry=entries[one["player"]], table=one.get("table", ""), features=one.get("features", []),
@@ -67,14 +75,17 @@ def _claims(by: Any, division: Division, entries: Entries, more: Mapping[str, An
             HighClaim(
                 division=division, entry=entry, game=games[one["round"], one["match_game"], entry.pk], kind=one["kind"],
                 points=one["points"], word=one["word"], status=one["status"], reason=one["reason"], claimed_by_kind=kind,
-                claimed_by=by.pk, claimed_at=now, decided_by=by.pk if decided else None, decided_at=now if decided else None,
+                claimed_by=by.pk, claimed_at=instant(one.get("claimed_at")) or now, decided_by=by.pk if decided else None,
+                decided_at=(instant(one["decided_at"]) if "decided_at" in one else now) if decided else None,
             )
         )  # fmt: skip
     HighClaim.objects.bulk_create(rows)
 
 
 def fill_event(*, by: Any, tournament: Tournament, entries: Mapping[str, Entries], more: Mapping[str, Any]) -> None:
-    """Terms and prizes of the whole event.  entries: by the codes that the document uses.  Raises Refused."""
+    """Ways of judging words, terms and prizes of the whole event.  entries: by the codes that the document uses.  Raises Refused."""
+    if "word_judging" in more:
+        choose_ways(by=by, tournament=tournament, **more["word_judging"])
     if "prize_terms" in more:
         set_terms(by=by, tournament=tournament, **more["prize_terms"])
     for prize in more.get("prizes", ()):

@@ -18,6 +18,7 @@ from tdsuite.tournaments.services.decision import Refused
 
 from .events import SourceFile, codes, import_tournament
 from .models import EventUpload, EventUploadFile
+from .staying import Stays, staying
 
 KEPT_FOR = timedelta(days=1)  # files hold names: what nobody applied goes
 MOST_FILES = 30
@@ -39,13 +40,14 @@ class PlannedDivision:
 
 @dataclass(frozen=True, slots=True)
 class PlannedFile:
-    """One file: what it was taken for, and everything its reader has to say."""
+    """One file: what it was taken for, everything its reader has to say, and what of the event does not come with it."""
 
     name: str
     format: str
     usable: bool
     errors: tuple[Problem, ...]
     notes: tuple[Problem, ...]
+    stays: tuple[Stays, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,7 @@ class EventPlan:
                 "usable": one.usable,
                 "errors": [problem.text for problem in one.errors],
                 "notes": [problem.text for problem in one.notes],
+                "stays": [what.text for what in one.stays],
             }
             for one in self.files
         ]
@@ -90,7 +93,7 @@ def plan_event(sources: Sequence[SourceFile]) -> EventPlan:
 
 
 def _planned_file(name: str, read: ImportedFile) -> PlannedFile:
-    return PlannedFile(name, str(read.format), read.games_usable, read.errors, read.notes)
+    return PlannedFile(name, str(read.format), read.games_usable, read.errors, read.notes, staying(read))
 
 
 def _planned(division: ImportedDivision, code: str) -> PlannedDivision:

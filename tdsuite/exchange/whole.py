@@ -6,18 +6,20 @@ from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.models import Entry, Game, Round, Tournament
 from tdsuite.tournaments.reads import History, history
 
-from . import whole_more
+from . import whole_lines, whole_more
 from .as_file import said_of
 from .tables_out import in_order
+from .whole_lines import Lines, instant
 
 VERSION = 1
 
 
 def whole_event(tournament: Tournament) -> dict[str, Any]:
-    """An event for its own directors: divisions, players, rounds, games, adjustments, standings, prizes, claims, tables.
+    """An event for its own directors: divisions, players, rounds, games and the lines of their scores, standings, prizes,
+    claims, tables, officials' names.
 
-    Half wins are counted in halves so that no number is a fraction.  Rounds not published yet stand without games.  What
-    players need of a table is in it, so it is not for publishing as it is.
+    Instants are in UTC.  Half wins are counted in halves so that no number is a fraction.  Rounds not published yet stand
+    without games.  What players need of a table is in it, so it is not for publishing as it is.
     """
     return {
         "format": "tdsuite-event",
@@ -32,6 +34,9 @@ def whole_event(tournament: Tournament) -> dict[str, Any]:
         "choices": tournament.choices,
         "game_minutes": tournament.game_minutes,
         "status": tournament.status,
+        "entry_mode": tournament.entry_mode,
+        "starts_by_schedule": tournament.starts_by_schedule,
+        "practice": tournament.is_practice,
         **whole_more.of_event(tournament),
         "divisions": [_division(history(division)) for division in tournament.divisions.all()],
     }
@@ -40,17 +45,16 @@ def whole_event(tournament: Tournament) -> dict[str, Any]:
 def _division(past: History) -> dict[str, Any]:
     division = past.division
     rounds = list(Round.objects.filter(division=division).order_by("number"))
+    lines = whole_lines.by_game(division)
     return {
         "code": division.code,
         "name": division.name,
         "planned_rounds": division.planned_rounds,
         "spread_caps": division.spread_caps,
+        "lexicon": division.lexicon,
         "players": [_player(entry) for entry in past.entries],
-        "rounds": [_round(past, row) for row in rounds],
-        "spread_adjustments": [
-            {"player": one.entry, "round": one.round, "points": one.points, "reason": one.reason}
-            for one in past.spread_adjustments
-        ],
+        "rounds": [_round(past, row, lines) for row in rounds],
+        "spread_adjustments": whole_lines.spread_adjustments(division),
         **whole_more.of_division(past),
         "standings": {"after": past.last_round, "table": [_standing(row) for row in past.standings()]},
     }
@@ -68,15 +72,20 @@ def _player(entry: Entry) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _round(past: History, row: Round) -> dict[str, Any]:
+def _round(past: History, row: Round, lines: Lines) -> dict[str, Any]:
     shown = row.status != Round.Status.DRAFT
     return {
         "number": row.number,
         "status": row.status,
-        "started_at": row.started_at.isoformat() if row.started_at else None,
-        "closed_at": row.closed_at.isoformat() if row.closed_at else None,
+        "scheduled_at": instant(row.scheduled_at),
+        "started_at": instant(row.started_at),
+        "closed_at": instant(row.closed_at),
         "paired_after": row.paired_after,
-        "games": [_game(past, game) for game in in_order(past.games) if game.round_id == row.pk] if shown else [],
+        "games": [
+            _game(past, game) | {"lines": lines.get(game.pk, [])}
+            for game in in_order(past.games)
+            if game.round_id == row.pk and shown
+        ],
     }
 
 
@@ -101,6 +110,7 @@ def _game(past: History, game: Game) -> dict[str, Any]:
         "second_spread": other_spread if game.second_id else None,
         "reason": game.reason,
         "table_reason": game.table_reason,
+        "decided_at": instant(game.decided_at),
     }
 
 

@@ -250,7 +250,5 @@ def test_the_whole_event_comes_back_from_its_json(changed):
     first, second = (json.loads(text) for text in (data, sent(again, "json").data))
     for one in (first, second):
         del one["slug"]
-        for row in one["divisions"][0]["rounds"]:
-            del row["closed_at"], row["paired_after"]
     first["divisions"][0]["code"] = second["divisions"][0]["code"]
     assert second == first

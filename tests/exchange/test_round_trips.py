@@ -98,13 +98,7 @@ def test_what_comes_back_from_json_is_written_again_byte_for_byte(seed):
     tournament = made_up(seed)
     first = json.loads(sent(tournament, "json").data)
     second = json.loads(sent(again("event.json", sent(tournament, "json").data), "json").data)
-    for one in (first, second):
-        del one["slug"], one["status"]
-        for division in one["divisions"]:
-            for row in division["rounds"]:
-                del row["started_at"], row["closed_at"]
-                for game in row["games"]:
-                    game["starts_by"] = "assigned" if game["starts_by"] in ("balance", "drawn") else game["starts_by"]
+    del first["slug"], second["slug"]
     assert second == first
 
 

@@ -127,7 +127,7 @@ def test_a_game_without_scores_is_awaited(said):
 
 @pytest.mark.parametrize(
     ("said", "starts_by"),
-    [("assigned", "assigned"), ("tiles drawn", "assigned"), ("by balance of starts", "assigned"),
+    [("assigned", "assigned"), ("tiles drawn", "drawn"), ("by balance of starts", "balance"),
      ("tiles to be drawn", "draw"), ("nobody starts", "none"), ("", "none")],
 )  # fmt: skip
 def test_who_starts_is_read_in_the_words_of_the_pages(said, starts_by):

@@ -1,0 +1,186 @@
+"""What stands beside scores and rounds, back from a document: nothing is taken away later, and older documents are read."""
+
+import copy
+import json
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from adjudication.services.consequences import settle_lines
+from tdsuite.access.guard import COMMAND_LINE
+from tdsuite.audit.models import Record
+from tdsuite.audit.services import verify
+from tdsuite.exchange.events import SourceFile, UnusableFile, import_tournament
+from tdsuite.exchange.lines import source_here, source_said
+from tdsuite.exchange.whole import whole_event
+from tdsuite.tournaments.models import Game, GameAdjustment, Round, Tournament
+from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.events import update_tournament
+from tests.exchange.test_nothing_lost import comes_back, document, whole_event_of
+from tests.exchange.test_round_trips import made_up, table_of
+
+pytestmark = pytest.mark.django_db
+LATER = frozenset(  # what documents did not say at first
+    {"entry_mode", "starts_by_schedule", "practice", "word_judging", "officials", "lexicon", "pairing_rules"}
+    | {"scheduled_at", "decided_at", "claimed_at", "lines", "rule", "at"}
+)
+
+
+def older(data):
+    """A document as it was written before: without the later keys."""
+    if isinstance(data, dict):
+        return {key: older(value) for key, value in data.items() if key not in LATER}
+    return [older(one) for one in data] if isinstance(data, list) else data
+
+
+def test_an_older_document_gives_the_same_results_and_no_lines():
+    event = whole_event_of()
+    back = comes_back(older(document(event)))
+    assert table_of(back) == table_of(event)
+    lines = GameAdjustment.objects.filter(game__round__division__tournament=back)
+    assert not lines.exists() and GameAdjustment.objects.exists()
+    games = Game.objects.filter(round__division__tournament=back)
+    assert not games.exclude(decided_at=None).exists()
+    assert not Round.objects.filter(division__tournament=back, status="closed", closed_at=None).exists()
+    assert (back.entry_mode, back.is_practice, back.status) == ("player", False, "finished")
+
+
+def test_scores_with_their_lines_are_the_same_in_every_game():
+    event = whole_event_of(1)
+    back = comes_back(document(event))
+    for one, other in zip(event.divisions.all(), back.divisions.all(), strict=True):
+        first, second = history(one), history(other)
+        assert [total(first, game) for game in ordered(first)] == [total(second, game) for game in ordered(second)]
+    assert table_of(back) == table_of(event)
+
+
+def ordered(past):
+    return sorted(past.games, key=lambda game: (game.round.number, game.match_game, past.by_id[game.first_id].number))
+
+
+def total(past, game):
+    worth = None if game.outcome in Game.UNCOUNTED else past.values_of(game)
+    return (game.round.number, past.by_id[game.first_id].number, past.final_score(game), worth)
+
+
+def test_a_recount_of_challenges_takes_no_line_away_that_came_from_a_document():
+    event = whole_event_of()
+    back = comes_back(document(event))
+    before = table_of(back)
+    brought = GameAdjustment.objects.filter(game__round__division__tournament=back, source="file:challenge")
+    assert brought.count() == 6
+    for line in brought:
+        settle_lines(line.game, by=COMMAND_LINE)
+    assert brought.count() == 6 and table_of(back) == before
+    ours = GameAdjustment.objects.filter(game__round__division__tournament=event, source="challenge").first()
+    settle_lines(ours.game, by=COMMAND_LINE)
+    assert not ours.game.adjustments.filter(source="challenge").exists(), "where slips are, lines follow them"
+
+
+@pytest.mark.parametrize(
+    ("here", "said", "there"),
+    [
+        ("challenge", "challenge", "file:challenge"),
+        ("file:challenge", "challenge", "file:challenge"),
+        ("incident:812", "incident", "file:incident"),
+        ("file:incident", "incident", "file:incident"),
+        ("endgame", "endgame", "endgame"),
+        ("counter:tracking", "counter:tracking", "counter:tracking"),
+        ("", "", ""),
+    ],
+)
+def test_a_source_leaves_without_the_numbers_of_rows_and_stands_by_itself_afterwards(here, said, there):
+    assert (source_said(here), source_here(said)) == (said, there)
+
+
+def rounds_of(back):
+    return list(Round.objects.filter(division__tournament=back, division__code="a").order_by("number"))
+
+
+def test_a_round_that_says_otherwise_than_its_games_is_as_they_show():
+    data = document(made_up(1))
+    first, second, third, *_ = data["divisions"][0]["rounds"]
+    first["status"], second["status"] = "draft", "published"
+    game = next(one for one in third["games"] if one["outcome"] == "played" and not one["lines"])
+    game |= {"outcome": "awaited", "first_score": None, "second_score": None}
+    found = rounds_of(comes_back(data))
+    assert [row.status for row in found] == ["closed", "published", "playing", "closed", "closed"]
+    assert found[0].closed_at is not None and found[2].closed_at is None
+
+
+def test_rounds_that_the_document_does_not_have_are_not_made_up():
+    data = document(made_up(1))
+    data["divisions"][0]["rounds"] = data["divisions"][0]["rounds"][:2]
+    del data["divisions"][0]["high_claims"]
+    back = comes_back(data)
+    assert [row.number for row in rounds_of(back)] == [1, 2] and back.divisions.first().planned_rounds == 5
+
+
+@pytest.mark.parametrize(
+    ("rules", "why"),
+    [
+        ({"rules": {"dice": 1}}, "Pairing rules of Section A: These rules cannot be read"),
+        ({"rules": {}, "families": [[1, 2], [2, 3]]}, "Pairing rules of Section A: A player stands in two families"),
+        (
+            {"boards": [{"ask": "forced", "one": 1, "two": 1, "round": 2}]},
+            "Pairing rules of Section A: 1v1 is no board|1",
+        ),
+    ],
+)
+def test_rules_of_pairing_that_cannot_be_kept_make_no_half_event(rules, why):
+    data = document(made_up(1))
+    data["divisions"][0]["pairing_rules"] = rules
+    with pytest.raises(Refused, match=why):
+        comes_back(data)
+    assert Tournament.objects.count() == 1
+
+
+def test_a_line_out_of_place_makes_no_half_event():
+    data = document(made_up(1))
+    bye = next(one for row in data["divisions"][0]["rounds"] for one in row["games"] if one["second"] is None)
+    bye["lines"] = [{"side": "second", "kind": "overtime", "points": -10}]
+    with pytest.raises(UnusableFile, match="a line is for the second player, but there is none"):
+        comes_back(data)
+    assert Tournament.objects.count() == 1
+
+
+def test_the_record_says_how_many_lines_came_and_is_whole():
+    event = whole_event_of()
+    back = comes_back(document(event))
+    taken = Record.objects.filter(action="roster.imported").order_by("seq")
+    assert [one.after["lines"] for one in taken] == [25, 25]
+    assert verify(back).whole
+
+
+def test_a_finished_event_is_finished_and_can_be_opened_again():
+    back = comes_back(document(whole_event_of()))
+    assert back.status == "finished"
+    assert update_tournament(by=COMMAND_LINE, tournament=back, values={"status": "running"}).status == "running"
+
+
+def test_lines_cost_no_question_each_on_the_way_out_and_in():
+    few = made_up(1, "few")
+    many = copy.deepcopy(document(few))
+    for division in many["divisions"]:
+        for row in division["rounds"]:
+            for game in row["games"]:
+                if game["second"]:
+                    game["lines"] = [{"side": "first", "kind": "time", "points": 0, "seconds": 60}] * 5
+    into, out = [], []
+    for slug, data in (("again", document(few)), ("more", many)):
+        with CaptureQueriesContext(connection) as seen:
+            back = comes_back(data, slug)
+        into.append(len(seen))
+        with CaptureQueriesContext(connection) as seen:
+            whole_event(back)
+        out.append(len(seen))
+    assert out[0] == out[1] and into[1] <= into[0]
+
+
+def test_practice_beside_a_real_event_is_real_and_never_deleted():
+    practice, real = (json.dumps(document(event)).encode() for event in (whole_event_of(), made_up(1)))
+    files = [SourceFile("practice.json", practice), SourceFile("real.json", real)]
+    assert not import_tournament(by=COMMAND_LINE, slug="both", files=files)[0].is_practice
+    assert import_tournament(by=COMMAND_LINE, slug="one", files=files[:1])[0].is_practice
