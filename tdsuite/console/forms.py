@@ -60,11 +60,18 @@ class RowForm(forms.ModelForm):
                 self.add_error(name, error)
 
 
+class YesNoField(forms.TypedChoiceField):
+    """A row's yes or no as two choices in words, "1" and "". Shows the one in force."""
+
+    def prepare_value(self, value: object) -> str:
+        return "1" if value in (True, "1") else ""
+
+
 class EventForm(RowForm):
     """An event's own settings; rules have a page of their own."""
 
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=zones, initial="UTC")
-    starts_by_schedule = forms.TypedChoiceField(
+    starts_by_schedule = YesNoField(
         label=_("A round starts"),
         choices=[("", _("when the director presses Start")), ("1", _("at its scheduled time"))],
         coerce=bool,

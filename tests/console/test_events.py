@@ -1,5 +1,6 @@
 """Making an event, its settings, its rules, its divisions and pairing plans."""
 
+import re
 from datetime import date
 
 import pytest
@@ -165,6 +166,16 @@ def test_settings_are_saved_and_the_record_keeps_what_they_were(under_way, as_ro
     )  # fmt: skip
     row = Record.objects.get(action="tournament.changed")
     assert row.before == {"visibility": "public", "starts_by_schedule": False, "public_base_url": ""}
+
+
+@pytest.mark.parametrize(("by_schedule", "value"), [(True, "1"), (False, "")])
+def test_the_settings_show_how_rounds_start_so_that_saving_them_keeps_it(under_way, as_role, by_schedule, value):
+    Tournament.objects.update(starts_by_schedule=by_schedule)
+    page = as_role(Role.DIRECTOR).get("/console/lakeside-open/settings/").content.decode()
+    chosen = [
+        box for box in re.findall(r"<input[^>]+>", page) if 'name="starts_by_schedule"' in box and " checked" in box
+    ]
+    assert [re.findall(r'value="([^"]*)"', box) for box in chosen] == [[value]]
 
 
 def test_saving_without_a_change_writes_no_record(under_way, as_role):
