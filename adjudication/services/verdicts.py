@@ -28,10 +28,6 @@ class Lexicons:
         second = f", then {self.second} from {self.second_from} letters" if self.second else ""
         return f"{self.first}{second}"
 
-    @property
-    def for_tournaments(self) -> bool:
-        return self.first.for_tournaments and (self.second is None or self.second.for_tournaments)
-
 
 def lexicons_of(division: Division) -> Lexicons:
     """The lists pinned for a division, else the open list. One query when pinned."""

@@ -137,7 +137,7 @@ def test_what_no_judge_takes_is_refused_before_any_look_up(toy, words, says):
 def test_where_nobody_chose_the_open_list_stands_in_and_says_so():
     division = make_division(players=2)
     lists = lexicons_of(division)
-    assert (lists.first, lists.second, lists.pinned, lists.for_tournaments) == (open_list(), None, False, False)
+    assert (lists.first, lists.second, lists.pinned) == (open_list(), None, False)
     assert str(lists) == "Open English, SCOWL 2020.12.07 (not a tournament list)"
     assert verdict(lists, ["zebra", "quixotic"])
     assert not verdict(lists, ["zebra", "kwyjibo"])
@@ -150,11 +150,11 @@ def test_a_pinned_list_is_found_in_one_query(toy):
         lists = lexicons_of(division)
         assert (lists.first.title, lists.second.title, lists.second_from) == ("Toy", "Two", 10)
     assert len(queries) == 1
-    assert (lists.pinned, lists.for_tournaments) == (True, True)
+    assert lists.pinned
 
 
-def test_a_division_judged_partly_by_the_open_list_is_not_for_tournaments(toy):
-    assert not Lexicons(toy, open_list(), 10).for_tournaments
+def test_a_division_judged_partly_by_the_open_list_says_once_that_it_is_no_tournament_list(toy):
+    assert str(Lexicons(toy, open_list(), 10)).count("not a tournament list") == 1
 
 
 # --- the file and the row ----------------------------------------------------------------------------------
