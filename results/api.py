@@ -52,6 +52,11 @@ class LateFields(Fields):
         kinds = serializers.ChoiceField(list(WORTH), required=False, default=None, allow_null=True)
         return {**super().get_fields(), "as": kinds}
 
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs["spread"] and not attrs["as"]:
+            raise serializers.ValidationError({"as": ["Say what each round missed counts, if its spread is said."]})
+        return attrs
+
 
 @api_view(["POST", "PUT", "DELETE"])
 def result(request: Request, slug: str, pk: int) -> Response:

@@ -13,6 +13,7 @@ from rest_framework.test import APIClient
 from tdsuite.access.models import User
 from tdsuite.access.roles import Role
 from tdsuite.api import urlpatterns
+from tdsuite.exchange.export import FORMATS
 from tdsuite.exchange.received import add_site
 from tdsuite.tournaments.api import Fields
 from tdsuite.tournaments.models import Game, Tournament
@@ -80,7 +81,8 @@ def test_every_group_has_an_example_that_leads_somewhere() -> None:
     groups = [part for part in TEXT.split("\n## ") if ROW.search(part)]
     assert [part.splitlines()[0] for part in groups if "curl " not in part] == []
     for address in re.findall(r"\$API(/\S+)", TEXT):
-        assert resolve("/api/v1" + address.split("?")[0].rstrip("'"))
+        found = resolve("/api/v1" + address.split("?")[0])
+        assert found.kwargs.get("key", "xlsx") in FORMATS
 
 
 # --- who may: each row of the tables, as each role ---------------------------------------------------

@@ -153,7 +153,7 @@ def test_who_missed_nothing_is_given_nothing(late: Any) -> None:
 @pytest.mark.parametrize(
     ("values", "fields"),
     [({}, {"plays_from", "reason"}), ({"plays_from": 1, "reason": "x"}, {"plays_from"}),
-     ({"plays_from": 3, "reason": "x", "as": "win"}, {"as"}), ({"plays_from": 3, "reason": "x", "for_all": True}, {"for_all"})],
+     ({"plays_from": 3, "reason": "x", "as": "win"}, {"as"}), ({"plays_from": 3, "reason": "x", "spread": -50}, {"as"}), ({"plays_from": 3, "reason": "x", "for_all": True}, {"for_all"})],
 )  # fmt: skip
 def test_a_wrong_field_of_a_late_entry_is_named(late: Any, values: dict[str, Any], fields: set[str]) -> None:
     answer = late(**values)
