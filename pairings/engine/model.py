@@ -10,7 +10,7 @@ from pairings.engine.options import NO_OPTIONS, MethodOptions
 from pairings.engine.rules import NO_RULES, Rules
 from tdsuite.tournaments.engine.starts import StartMode, StartRecord
 
-ENGINE_VERSION = "2"
+ENGINE_VERSION = "3"
 NO_OPPONENT = 0
 NO_STARTS = StartRecord()
 

@@ -4,21 +4,26 @@ Boards between players who have not met are tried alone first: if they allow a p
 the repeat levels fall away.  Otherwise every board is offered with the repeat levels on top, so that their number is
 the least possible.  Boards that a rule shuts are never offered; the softer rules stand between the repeats and the
 method's own levels.  A large field is solved over its likely boards; where those do not suffice there are more, then all.
+What that costs rules most other boards out (`proving`); where some are left it is solved over them once more.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
 
 from pairings.engine.costs import Criterion, Level, level_values, pack_with_tie_break
 from pairings.engine.crosstable import CrossTable, Ints
-from pairings.engine.errors import NoPairingPossible
+from pairings.engine.errors import NoPairingPossible, WeightOverflow
 from pairings.engine.matching import Edge, cheapest_perfect_matching
 from pairings.engine.model import CostPart, Proof, Repeats
+from pairings.engine.proving import still_open
 from pairings.engine.tie_break import pair_bits
 
 WHOLE_LIMIT = 400
+PROVED_UP_TO = 2000  # players: beyond, the boards there are take too much memory
+MOST_LEFT = 400_000  # boards that the proof may leave to be solved over: some seconds of work
 LIKELY_STEPS = (18, 36, 72)
 
 Levels = Callable[[CrossTable, Ints, Ints], tuple[Level, ...]]
@@ -93,9 +98,39 @@ def _solve_free(
             one, two = likely(table, step)
             pairs = _solve(table, soft_levels(table, one, two) + levels(table, one, two), one, two)
             if pairs is not None:
-                return pairs, Proof.CANDIDATES
+                return _proved(table, levels, pairs, (one, two), met_too=met_too)
     one, two = open_boards(table) if met_too else not_met_boards(table)
     return _solve(table, soft_levels(table, one, two) + levels(table, one, two), one, two), Proof.WHOLE
+
+
+def _proved(
+    table: CrossTable, levels: Levels, pairs: list[Edge], weighed: tuple[Ints, Ints], *, met_too: bool
+) -> tuple[list[Edge], Proof]:
+    """The cheapest round over every board, from the cheapest one over those weighed; that one where it cannot be said."""
+    if table.size > PROVED_UP_TO:
+        return pairs, Proof.CANDIDATES
+    one, two = open_boards(table) if met_too else not_met_boards(table)
+    places = np.arange(table.size - 1, dtype=np.int64)
+    in_hand = np.array(pairs, dtype=np.int64)
+    left = still_open(
+        _values(table, levels, one, two),
+        _values(table, levels, places, places + 1),
+        [int(values.sum()) for values in _values(table, levels, in_hand[:, 0], in_hand[:, 1])],
+        one,
+        two,
+    )
+    one, two = one[left], two[left]
+    if np.isin(one * table.size + two, weighed[0] * table.size + weighed[1]).all():
+        return pairs, Proof.WHOLE
+    if len(left) <= MOST_LEFT:
+        with suppress(WeightOverflow):
+            found = _solve(table, soft_levels(table, one, two) + levels(table, one, two), one, two)
+            return found or pairs, Proof.WHOLE if found else Proof.CANDIDATES
+    return pairs, Proof.CANDIDATES
+
+
+def _values(table: CrossTable, levels: Levels, one: Ints, two: Ints) -> list[Ints]:
+    return [level_values(level) for level in soft_levels(table, one, two) + levels(table, one, two)]
 
 
 def _solve_with_repeats(table: CrossTable, levels: Levels) -> list[Edge] | None:
