@@ -108,6 +108,17 @@ def test_an_unpublished_round_leads_to_where_it_is_paired(row: Round, client: Cl
 # --- corrections -----------------------------------------------------------------------------------
 
 
+def test_the_scores_to_correct_keep_their_order_beside_a_name_from_right_to_left(
+    row: Round, client: Client, director: User
+) -> None:
+    first = board(row, 1).first.player
+    first.name = "\u05e9\u05e8\u05d4"
+    first.save()
+    record_result(by=director, game=board(row, 1), first_score=431, second_score=388)
+    page = client.get(url(row, "correct", board(row, 1).pk)).content.decode()
+    assert "<bdi>\u05e9\u05e8\u05d4</bdi> 431-388 <bdi>" in page
+
+
 def test_the_page_shows_the_old_result_and_starts_from_it(row: Round, client: Client, director: User) -> None:
     record_result(by=director, game=board(row, 1), first_score=431, second_score=388)
     response = client.get(url(row, "correct", board(row, 1).pk))
