@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tdsuite.tournaments.models import Division, Tournament
 
-from .formats.rating_list_model import BODY_NAMES, ID_FIELDS, Body, Layout, ListEntry
+from .formats.rating_list_model import BODY_NAMES, Body, Layout, ListEntry
 
 BODIES = [(body.value, name) for body, name in BODY_NAMES.items()]
 LAYOUTS = [
@@ -49,11 +49,6 @@ class DatedList(models.Model):
     @property
     def published_by(self) -> Body:
         return Body(self.body)
-
-    @property
-    def id_field(self) -> str:
-        """The field of a player that holds this body's number."""
-        return ID_FIELDS[self.published_by]
 
 
 class RatingList(DatedList):

@@ -34,9 +34,6 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
     def of_division(self, division: Division) -> "SheetQuerySet":
         return self.filter(division=division)
 
-    def of_entry(self, entry: Entry) -> "SheetQuerySet":
-        return self.filter(Q(one=entry) | Q(other=entry))
-
     def unsigned(self) -> "SheetQuerySet":
         """Sheets that still miss a signature."""
         return self.filter(state__in=UNSIGNED)

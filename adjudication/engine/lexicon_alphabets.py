@@ -16,7 +16,6 @@ from types import MappingProxyType
 
 SHORTEST, LONGEST = 2, 15
 LATIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-MARKS = "ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜÝŸ"
 
 
 class Unwritable(ValueError):

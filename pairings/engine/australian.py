@@ -5,7 +5,6 @@ forgotten; where that leaves no round, the reset moves on one round at a time.  
 bottom, which is met like a player: whoever meets it has the bye.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -23,7 +22,6 @@ from pairings.engine.presence import may_sit_out, present_players
 from pairings.engine.reasons import by_meetings
 
 Flags = npt.NDArray[np.bool_]
-Pick = Callable[[Flags], list[Edge] | None]
 
 
 def pair_australian(task: PairingTask) -> Pairing:

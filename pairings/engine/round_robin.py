@@ -10,11 +10,6 @@ from pairings.engine.schedules import Players, Schedule, Seat, in_table, pair_sc
 SIT_OUT = "your turn to sit out"
 
 
-def pair_round_robin(task: PairingTask) -> Pairing:
-    """Pair one round of the table.  Raises PairingError."""
-    return pair_block(task, 1)[0]
-
-
 def pair_block(task: PairingTask, rounds: int) -> tuple[Pairing, ...]:
     """Pair `rounds` rounds from task.round on, from place task.schedule_round of the table.  Raises PairingError."""
     return pair_scheduled(task, rounds, _schedule)

@@ -443,11 +443,6 @@ def put_on(game: Game, working: Working, *, by: Any) -> None:
     settle(game)
 
 
-def play_later_no_more(*, by: Any, game: Game, reason: str) -> Game:
-    """A postponed or adjourned game awaits its result again, and its round is open again."""
-    return outcomes.withdraw_result(by=by, game=game, reason=reason)
-
-
 def _overruled(working: Working, override: Override) -> Working:
     spreads = override.first_spread, override.second_spread
     halves = override.first_halves, override.second_halves

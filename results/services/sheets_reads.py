@@ -2,15 +2,13 @@
 
 from dataclasses import dataclass, replace
 
-from django.db.models import Prefetch
-
-from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment
+from tdsuite.tournaments.models import Division, Game, GameAdjustment
 from tdsuite.tournaments.rulebooks.reasons import Reason
 
 from ..engine.recount import recount_right
 from ..engine.sheet_states import Path, State, correction, players_may_settle
 from ..engine.sheets import SheetFacts, canonical, sha256
-from ..models import Petition, Recount, Sheet, SheetVersion, Signature, TableCall
+from ..models import Petition, Recount, Sheet, SheetVersion, TableCall
 from .sheets.deadline import began
 from .sheets.frame import game_facts
 from .sheets.officials import Unsigned, unsigned
@@ -109,28 +107,6 @@ def _unopened(game: Game, division: Division) -> tuple[SheetFacts | None, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerSheet:
-    """A line of a player's own list.  facts: the newest version, None without figures.  signed: entries under it."""
-
-    sheet: Sheet
-    facts: SheetFacts | None
-    signed: frozenset[int]
-
-
-def player_sheets(entry: Entry) -> list[PlayerSheet]:
-    """Every sheet of a player, by round, with games and people; in three queries."""
-    newest = SheetVersion.objects.order_by("-number").prefetch_related("signatures")
-    people = ("game__first__player", "game__second__player", "game__round", "one__player", "other__player")
-    rows = Sheet.objects.of_entry(entry).select_related(*people).order_by("round_number", "pk")
-    found = []
-    for sheet in rows.prefetch_related(Prefetch("versions", queryset=newest, to_attr="newest_first")):
-        version = sheet.newest_first[0] if sheet.newest_first else None
-        signed = frozenset(one.entry_id for one in version.signatures.all()) if version else frozenset()
-        found.append(PlayerSheet(sheet, version.facts if version else None, signed))
-    return found
-
-
-@dataclass(frozen=True, slots=True)
 class Waiting:
     """What waits for an official in a division.  petitions: agreed by both, for the director.  calls: not answered."""
 
@@ -153,8 +129,3 @@ def waiting(division: Division) -> Waiting:
         calls=tuple(calls.select_related(*people, "entry__player")),
         unsigned=tuple(unsigned(division)),
     )
-
-
-def signatures_of(sheet: Sheet) -> list[Signature]:
-    """Every signature a sheet ever had, with its version, oldest first."""
-    return list(Signature.objects.filter(version__sheet=sheet).select_related("version", "entry__player"))

@@ -68,10 +68,6 @@ class SeatView:
         return " ".join([*told, waits] if self.is_here and assigned.clock_waits and assigned.seconds else told)
 
     @property
-    def was_late(self) -> bool:
-        return self.clock.assigned is not None and self.is_here
-
-    @property
     def may_elect(self) -> bool:
         """Here, and allowed to elect to forfeit (WESPA 2.3.4; NSA Guideline 19A)."""
         return self.is_here and self.clock.assigned is not None and self.clock.assigned.may_elect_forfeit

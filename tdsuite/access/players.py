@@ -112,9 +112,6 @@ def player_only(view: View) -> View:
     return guarded
 
 
-needs_player = player_only
-
-
 def _stranger(request: HttpRequest, slug: str) -> HttpResponse:
     target = sign_in_url(request, slug, request.get_full_path() if request.method == "GET" else "")
     if request.method in ("GET", "HEAD") and not request.headers.get("HX-Request"):

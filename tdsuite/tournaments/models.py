@@ -171,10 +171,6 @@ class Player(models.Model):
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
-    def playing_in(self, number: int) -> "EntryQuerySet":
-        """Entries that have not withdrawn from round `number` or before. Single absences are in `Entry.absences`."""
-        return self.filter(Q(withdrawn_from=None) | Q(withdrawn_from__gt=number))
-
     def with_people(self) -> "EntryQuerySet":
         return self.select_related("player")
 

@@ -4,7 +4,6 @@ A single player's figures do not count: the game gets its result when both have 
 official enters it (docs/decisions/0006-signed-sheets.md). Rules: WESPA 5.4; NSA III.F, Guideline 12.
 """
 
-from dataclasses import replace
 from typing import Any
 
 from django.utils import timezone
@@ -15,7 +14,7 @@ from tdsuite.tournaments.models import Entry, Game, Tournament
 from tdsuite.tournaments.services.decision import Refused
 
 from ...engine.sheet_states import NOT_NOW, Event, State, correction, players_may_settle
-from ...engine.sheets import Figures, SheetFacts, agree, canonical, same
+from ...engine.sheets import Figures, SheetFacts, agree, same
 from ...models import Signature
 from .. import starts
 from ..outcomes import result_text
@@ -221,8 +220,3 @@ def tell_starter(desk: Desk) -> None:
         return
     if facts.started != desk.game.first_id or desk.game.starts_by == Game.StartsBy.DRAW:
         starts.report_starter(by=desk.by, game=desk.game, says=Entry.objects.get(pk=facts.started))
-
-
-def bytes_of(facts: SheetFacts, number: int) -> str:
-    """The canonical text of these facts as version `number`."""
-    return canonical(replace(facts, version=number))

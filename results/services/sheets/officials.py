@@ -121,10 +121,6 @@ class Unsigned:
     state: str
     missing: tuple[int, ...]
 
-    @property
-    def waivable(self) -> bool:
-        return self.state in (State.POSTED, NO_SHEET)
-
 
 def unsigned(division: Division) -> list[Unsigned]:
     """Sheets that miss a signature, by round and table, in four queries.

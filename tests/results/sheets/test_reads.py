@@ -8,7 +8,7 @@ from results.engine.sheet_states import Path, State
 from results.engine.sheets import sha256
 from results.services.outcomes import record_result
 from results.services.sheets import asking, entering
-from results.services.sheets_reads import player_sheets, sheet_view, signatures_of, waiting
+from results.services.sheets_reads import sheet_view, waiting
 from tdsuite.live.services import versions
 from tdsuite.tournaments.models import Game
 from tests.results.sheets.desk import Hall, make_hall
@@ -69,16 +69,6 @@ def test_how_a_signed_sheet_is_corrected_and_whether_it_may_be_recounted(hall: H
     assert not sheet_view(hall.game()).may_recount
 
 
-def test_a_players_own_sheets(hall: Hall) -> None:
-    first, _ = numbers(hall)
-    entry = hall.event.entry(first)
-    assert player_sheets(entry) == []
-    hall.enters(first)
-    (row,) = player_sheets(entry)
-    assert (row.sheet.game, row.facts and row.facts.total(entry.pk), row.signed) == (hall.game(), 431, {entry.pk})
-    assert [one.entry_id for one in signatures_of(row.sheet)] == [entry.pk]
-
-
 def test_what_waits_for_an_official(hall: Hall) -> None:
     first, second = numbers(hall)
     hall.enters(first)
@@ -98,11 +88,9 @@ def test_every_read_asks_as_often_for_one_game_as_for_four(hall: Hall) -> None:
             entering.enter_sheet(by=one, game=game, figures=hall.figures(board=board))
             entering.enter_sheet(by=other, game=game, figures=hall.figures(1, 2, board=board))
             asking.signal_problem(by=one, game=game)
-        entry = hall.event.entry(hall.game().first.number)
         row = Game.objects.select_related("round__division__tournament").get(pk=hall.game().pk)
         with CaptureQueriesContext(connection) as queries:
             waiting(hall.division)
-            player_sheets(entry)
             sheet_view(row)
         asked.append(len(queries))
     assert asked[0] == asked[1]
