@@ -1,6 +1,8 @@
 """What every way out has in common: a file is put whole under its name or not at all, and a fault is one sentence."""
 
-from collections.abc import Mapping
+import contextlib
+import ssl
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Protocol
@@ -49,6 +51,19 @@ class Transport(Protocol):
 
     def close(self) -> None:
         """Let go of the connection; raises nothing."""
+
+
+@contextlib.contextmanager
+def faults_told(host: str, secret: str, *broken: type[Exception]) -> Iterator[None]:
+    """Turn what goes wrong on the way to a host into a TransportError.  broken: the errors of this way's own library."""
+    any_of: tuple[type[Exception], ...] = (OSError, EOFError, *broken)
+    try:
+        yield
+    except ssl.SSLCertVerificationError as error:
+        says = f"The certificate of {host} is not to be trusted: {error.verify_message}."
+        raise TransportError(f"{says} If it is its own, pin its fingerprint.") from error
+    except any_of as error:
+        raise TransportError(f"{host} cannot be reached or broke off: {explained(error, secret)}.") from error
 
 
 def temporary(name: str) -> str:

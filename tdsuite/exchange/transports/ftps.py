@@ -8,7 +8,7 @@ import socket
 import ssl
 from collections.abc import Iterator
 
-from .base import SECONDS, Address, KeyChanged, TransportError, explained, folders_of, temporary, under
+from .base import SECONDS, Address, KeyChanged, TransportError, explained, faults_told, folders_of, temporary, under
 
 PORT = 21
 
@@ -111,20 +111,13 @@ class FtpsTransport:
     @contextlib.contextmanager
     def _faults(self) -> Iterator[None]:
         host = self._address.host
-        try:
-            yield
-        except TransportError:
-            raise
-        except ssl.SSLCertVerificationError as error:
-            says = f"The certificate of {host} is not to be trusted: {error.verify_message}."
-            raise TransportError(f"{says} If it is its own, pin its fingerprint.") from error
-        except ftplib.error_perm as error:
-            if str(error).startswith("530"):
-                raise TransportError(f"{host} does not accept this user name and password.") from error
-            raise TransportError(f"{host} refused: {explained(error, self._secret)}.") from error
-        except (OSError, EOFError, ftplib.Error) as error:
-            why = explained(error, self._secret)
-            raise TransportError(f"{host} cannot be reached or broke off: {why}.") from error
+        with faults_told(host, self._secret, ftplib.Error):
+            try:
+                yield
+            except ftplib.error_perm as error:
+                if str(error).startswith("530"):
+                    raise TransportError(f"{host} does not accept this user name and password.") from error
+                raise TransportError(f"{host} refused: {explained(error, self._secret)}.") from error
 
 
 def certificate_print(der: bytes) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import paramiko
 
-from .base import SECONDS, Address, KeyChanged, TransportError, explained, folders_of, temporary, under
+from .base import SECONDS, Address, KeyChanged, TransportError, faults_told, folders_of, temporary, under
 
 PORT = 22
 
@@ -86,15 +86,12 @@ class SftpTransport:
 
     @contextlib.contextmanager
     def _faults(self) -> Iterator[None]:
-        try:
-            yield
-        except TransportError:
-            raise
-        except paramiko.AuthenticationException as error:
-            raise TransportError(f"{self._address.host} does not accept this user name and password.") from error
-        except (OSError, EOFError, paramiko.SSHException) as error:
-            why = explained(error, self._secret)
-            raise TransportError(f"{self._address.host} cannot be reached or broke off: {why}.") from error
+        host = self._address.host
+        with faults_told(host, self._secret, paramiko.SSHException):
+            try:
+                yield
+            except paramiko.AuthenticationException as error:
+                raise TransportError(f"{host} does not accept this user name and password.") from error
 
 
 def fingerprint(key: paramiko.PKey) -> str:

@@ -6,13 +6,13 @@ import http.client
 import json
 import socket
 import ssl
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
 from ..received_rules import is_near
-from .base import SECONDS, Address, KeyChanged, TransportError, explained
+from .base import SECONDS, Address, KeyChanged, TransportError, explained, faults_told
 from .ftps import certificate_print
 
 LARGEST_ANSWER = 8 * 1024 * 1024
@@ -160,19 +160,8 @@ class SuiteTransport:
             return f"{host} does not accept this token for this place. Ask its keeper for a new one."
         return f"{host} refused ({status}): {explained(ValueError(detail), self._secret)}"
 
-    @contextlib.contextmanager
-    def _faults(self) -> Iterator[None]:
-        host = self._place.host
-        try:
-            yield
-        except TransportError:
-            raise
-        except ssl.SSLCertVerificationError as error:
-            says = f"The certificate of {host} is not to be trusted: {error.verify_message}."
-            raise TransportError(f"{says} If it is its own, pin its fingerprint.") from error
-        except (OSError, EOFError, http.client.HTTPException) as error:
-            why = explained(error, self._secret)
-            raise TransportError(f"{host} cannot be reached or broke off: {why}.") from error
+    def _faults(self) -> contextlib.AbstractContextManager[None]:
+        return faults_told(self._place.host, self._secret, http.client.HTTPException)
 
 
 def _near(host: str, port: int) -> str:
