@@ -4,17 +4,37 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.urls import include, path
-from rest_framework import status
-from rest_framework.authtoken.views import obtain_auth_token
+from django.views.decorators.cache import never_cache
+from rest_framework import serializers, status
+from rest_framework.authtoken.models import Token
+from rest_framework.decorators import api_view
 from rest_framework.exceptions import NotAuthenticated
+from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from results.services.outcomes import ResultThere
+from tdsuite.access.devices import remember
+from tdsuite.access.forms import LogInForm
 from tdsuite.tournaments.services.decision import Refused
 
+
+@never_cache
+@api_view(["POST"])
+def token(request: Request) -> Response:
+    """The token of an account, for its `username` and `password`; wrong tries must wait as those of the page do."""
+    form = LogInForm(request._request, data=request.data if isinstance(request.data, dict) else {})
+    if not form.is_valid():
+        named = {name: [str(one) for one in found] for name, found in form.errors.items()}
+        whole = named.pop("__all__", [])
+        raise serializers.ValidationError({**named, "non_field_errors": whole} if whole else named)
+    made, _ = Token.objects.get_or_create(user=form.get_user())
+    told: Response = remember(request._request, Response({"token": made.key}))
+    return told
+
+
 urlpatterns = [
-    path("token/", obtain_auth_token),
+    path("token/", token),
     path("", include("tdsuite.tournaments.api")),
     path("", include("tdsuite.tournaments.api_players")),
     path("", include("tdsuite.tournaments.api_rounds")),
