@@ -76,7 +76,9 @@ def solve_with_bye(
         if passed_over == 1 and not is_possible(task):
             break
         with suppress(NoPairingPossible):
-            best = optimum(cross_table(playing, task), levels, task.repeats, likely, whole)
+            best = optimum(
+                cross_table(playing, task), levels, task.repeats, likely, whole=whole, prove=task.options.prove
+            )
             return playing, bye, passed_over, best
     raise no_pairing(task)
 

@@ -4,7 +4,7 @@ Boards between players who have not met are tried alone first: if they allow a p
 the repeat levels fall away.  Otherwise every board is offered with the repeat levels on top, so that their number is
 the least possible.  Boards that a rule shuts are never offered; the softer rules stand between the repeats and the
 method's own levels.  A large field is solved over its likely boards; where those do not suffice there are more, then all.
-What that costs rules most other boards out (`proving`); where some are left it is solved over them once more.
+What that costs can rule most other boards out (`proving`); where some are left it is solved over them once more.
 """
 
 from collections.abc import Callable
@@ -39,16 +39,20 @@ class Optimum:
     proof: Proof
 
 
-def optimum(table: CrossTable, levels: Levels, repeats: Repeats, likely: Likely, whole: bool = False) -> Optimum:
+def optimum(
+    table: CrossTable, levels: Levels, repeats: Repeats, likely: Likely, *, whole: bool = False, prove: bool = False
+) -> Optimum:
     """The cheapest perfect matching of the table's players, an even number of them.
 
     levels: the method's own costs, most important first.  likely: the boards worth trying in a large field, by how
-    many a player.  whole: take every board whatever the size.  Raises NoPairingPossible where the rules leave no round.
+    many a player.  whole: take every board whatever the size.  prove: what the likely boards cost rules most others out; solve
+    once more over those it leaves; always so where repeats cost nothing, as no likely board is one.  Raises
+    NoPairingPossible where the rules leave no round.
     """
     if repeats is Repeats.ALLOW:
-        pairs, proof = _solve_free(table, levels, likely, whole, met_too=True)
+        pairs, proof = _solve_free(table, levels, likely, whole, prove=True, met_too=True)
     else:
-        pairs, proof = _solve_free(table, levels, likely, whole, met_too=False)
+        pairs, proof = _solve_free(table, levels, likely, whole, prove=prove, met_too=False)
         if pairs is None:  # under Repeats.FORBID the repeats are shut, but for those exempted
             pairs, proof = _solve_with_repeats(table, levels), Proof.WHOLE
     if pairs is None:
@@ -91,12 +95,14 @@ def soft_levels(table: CrossTable, one: Ints, two: Ints) -> tuple[Level, ...]:
 
 
 def _solve_free(
-    table: CrossTable, levels: Levels, likely: Likely, whole: bool, *, met_too: bool
+    table: CrossTable, levels: Levels, likely: Likely, whole: bool, *, prove: bool, met_too: bool
 ) -> tuple[list[Edge] | None, Proof]:
     if table.size > WHOLE_LIMIT and not whole:
         for step in LIKELY_STEPS:
             one, two = likely(table, step)
             pairs = _solve(table, soft_levels(table, one, two) + levels(table, one, two), one, two)
+            if pairs is not None and not prove:
+                return pairs, Proof.CANDIDATES
             if pairs is not None:
                 return _proved(table, levels, pairs, (one, two), met_too=met_too)
     one, two = open_boards(table) if met_too else not_met_boards(table)

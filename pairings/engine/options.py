@@ -52,7 +52,8 @@ class MethodOptions:
     a Gibsonized player's opponent comes from, "" for any.  strict_victim: whether that opponent may be a repeat.
     faint_hope: keeps players within a win of the last prize among the contenders in the last four rounds.  best_of: games
     a knockout match.  bracket_size: players in the bracket, 0 for all.  by_standings: seed a bracket by the standings
-    before its first round and not by the entry list.
+    before its first round and not by the entry list.  prove: whether a round of more than 400 players is proved over every
+    board, which takes up to some seconds more.
 
     Contention-aware pairing: place_prizes: places that win something.  class_prizes: (class, prizes) of the lower classes,
     the highest of them first.  gibson_spreads, hopefulness: by round, last round first, the last one repeating.
@@ -79,6 +80,7 @@ class MethodOptions:
     bracket_size: int = 0
     by_standings: bool = False
     eliminated: Eliminated = Eliminated.OUT
+    prove: bool = False
     place_prizes: int = 4
     class_prizes: tuple[tuple[str, int], ...] = ()
     gibson_spreads: tuple[int, ...] = (250, 200)

@@ -180,7 +180,7 @@ def test_rounds_drafted_as_one_table_show_each_cost_once_added_up(division: Divi
     assert [value for _, value in cost_facts(run, untouched=True)["costs"]] == [4, 2]
 
 
-def test_a_field_over_400_is_proved_over_every_board_too_and_one_that_is_not_is_marked(client: Client) -> None:
+def test_a_field_over_400_is_marked_as_not_proved_over_every_board_unless_that_was_asked_for(client: Client) -> None:
     division = make_division(make_tournament("large-cup"), players=402, rounds=9)
     director = make_user(tournament=division.tournament)
     make_round(division, 1, status="closed")
@@ -188,11 +188,14 @@ def test_a_field_over_400_is_proved_over_every_board_too_and_one_that_is_not_is_
     small = make_division(division.tournament, players=10, rounds=9, code="b")
     make_round(small, 1, status="closed")
     proofs = (large.proof, make_draft(by=director, division=small, seed=3).proof)
-    assert proofs == (Proof.WHOLE, Proof.WHOLE)
+    assert proofs == (Proof.CANDIDATES, Proof.WHOLE)
     client.force_login(director)
-    assert "Proved over every board" in text(client.get(url(division, "why", 2)))
-    PairingRun.objects.filter(pk=large.pk).update(proof=Proof.CANDIDATES)
     assert "Not proved over every board" in text(client.get(url(division, "why", 2)))
+    line = {"first": 1, "last": 9, "method": "swiss", "options": {"prove": True}}
+    Division.objects.filter(pk=division.pk).update(pairing_plan=[line])
+    asked = make_draft(by=director, division=division, seed=3)
+    assert (asked.proof, asked.boards) == (Proof.WHOLE, large.boards)
+    assert "Proved over every board" in text(client.get(url(division, "why", 2)))
     assert make_draft(by=director, division=small, seed=3, method="round_robin").proof == Proof.NONE_NEEDED
 
 

@@ -11,6 +11,7 @@ from pairings.engine.generator import MadeUpEvent
 from pairings.engine.methods import pair
 from pairings.engine.model import Proof, Repeats
 from pairings.engine.optimum import optimum, repeat_levels
+from pairings.engine.options import MethodOptions
 from tests.pairings.engine.fields import SMALL_EVENTS, boards, contestant, every_pairing, fresh, task, with_meetings
 
 KOTH = "king_of_the_hill"
@@ -78,7 +79,8 @@ def test_the_likely_boards_hold_the_optimum_of_all_boards(players, rounds):
     assert set(every.pairs) <= set(zip(one.tolist(), two.tolist(), strict=True))
 
 
-def test_a_large_field_is_paired_from_its_likely_boards_and_proved_over_all():
-    pairing = pair(task(fresh(1000), KOTH))
-    assert pairing.proof == Proof.WHOLE
+@pytest.mark.parametrize(("prove", "proof"), [(False, Proof.CANDIDATES), (True, Proof.WHOLE)])
+def test_a_large_field_is_paired_from_its_likely_boards_and_proved_over_all_where_asked(prove, proof):
+    pairing = pair(task(fresh(1000), KOTH, options=MethodOptions(prove=prove)))
+    assert pairing.proof == proof
     assert boards(pairing) == {frozenset({one, one + 1}) for one in range(1, 1001, 2)}

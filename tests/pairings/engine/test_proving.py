@@ -124,7 +124,7 @@ def test_the_round_proved_costs_what_the_whole_problem_says(name, sizes, seed, r
     table = in_order(event.task())
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(optimum, "WHOLE_LIMIT", 8)
-        found = optimum.optimum(table, LEVELS[name], repeats, neighbours(4))
+        found = optimum.optimum(table, LEVELS[name], repeats, neighbours(4), prove=True)
     every = optimum.optimum(table, LEVELS[name], repeats, neighbours(4), whole=True)
     assert (found.proof, every.proof) == (Proof.WHOLE, Proof.WHOLE)
     assert totals_of(found) == totals_of(every)
@@ -140,7 +140,7 @@ def totals_of(best):
 
 def test_a_round_that_the_likely_boards_miss_is_found_by_the_proof(small_is_large):
     table = in_order(task(fresh(12)))
-    found = optimum.optimum(table, swiss.levels, Repeats.AVOID, neighbours(2))
+    found = optimum.optimum(table, swiss.levels, Repeats.AVOID, neighbours(2), prove=True)
     assert found.proof is Proof.WHOLE
     assert found.pairs == tuple((place, place + 6) for place in range(6))
 
@@ -149,18 +149,18 @@ def test_a_round_that_the_likely_boards_miss_is_found_by_the_proof(small_is_larg
 def test_a_field_too_large_to_prove_says_so(small_is_large, monkeypatch, limit):
     monkeypatch.setattr(optimum, limit, 0)
     table = in_order(task(fresh(12)))
-    assert optimum.optimum(table, swiss.levels, Repeats.AVOID, neighbours(2)).proof is Proof.CANDIDATES
+    assert optimum.optimum(table, swiss.levels, Repeats.AVOID, neighbours(2), prove=True).proof is Proof.CANDIDATES
 
 
 def test_a_method_without_costs_has_nothing_to_prove(small_is_large):
     table = in_order(task(fresh(12)))
-    assert optimum.optimum(table, lambda *_: (), Repeats.AVOID, neighbours(2)).proof is Proof.WHOLE
+    assert optimum.optimum(table, lambda *_: (), Repeats.AVOID, neighbours(2), prove=True).proof is Proof.WHOLE
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(420, 1), (500, 6), (600, 9)])
 def test_fields_over_400_are_proved(players, rounds):
     table = in_order(MadeUpEvent(players, 14, players).play_quickly(rounds).task())
-    found = optimum.optimum(table, swiss.levels, Repeats.AVOID, swiss.likely)
+    found = optimum.optimum(table, swiss.levels, Repeats.AVOID, swiss.likely, prove=True)
     every = optimum.optimum(table, swiss.levels, Repeats.AVOID, swiss.likely, whole=True)
     assert found.proof is Proof.WHOLE
     assert totals_of(found) == totals_of(every)

@@ -185,14 +185,15 @@ def test_the_likely_boards_hold_the_optimum_of_all_boards(players, rounds, seed)
     assert len(one) < players * (players - 1) // 2
 
 
-def test_a_large_field_is_solved_over_its_likely_boards_and_proved_over_all():
+def test_a_large_field_is_solved_over_its_likely_boards_and_proved_over_all_where_asked():
     event = MadeUpEvent(420, 14, 5).play_quickly(4)
     made = event.task("swiss")
     table = cross_table(tuple(sorted(made.present(), key=lambda one: one.score_order)), made)
     likely = optimum(table, swiss.levels, Repeats.AVOID, swiss.likely)
+    proved = optimum(table, swiss.levels, Repeats.AVOID, swiss.likely, prove=True)
     every = optimum(table, swiss.levels, Repeats.AVOID, swiss.likely, whole=True)
-    assert (likely.proof, every.proof) == (Proof.WHOLE, Proof.WHOLE)
-    assert (likely.pairs, likely.parts) == (every.pairs, every.parts)
+    assert (likely.proof, proved.proof, every.proof) == (Proof.CANDIDATES, Proof.WHOLE, Proof.WHOLE)
+    assert (likely.pairs, likely.parts) == (proved.pairs, proved.parts) == (every.pairs, every.parts)
 
 
 def test_a_large_field_whose_likely_boards_do_not_suffice_falls_back_to_all():
