@@ -5,14 +5,21 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.core.exceptions import ValidationError
+from django.core.validators import URLValidator
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from .models import PlayerLink, PrintedBatch, ServedAt
 from .services.links import token_of
 
 LOCAL = ("127.0.0.1", "localhost", "::1", "")
 DEFAULT_PORTS = {"http": 80, "https": 443}
+NO_ADDRESS = _(
+    "No phone can follow this address. Write an IP address, or a name with a dot, after http:// or https://: "
+    "http://192.168.1.20:8000, http://lakeside.local:8000 or https://cup.example."
+)
 
 
 def base_url(tournament: Any, request: HttpRequest | None = None) -> str:
@@ -33,6 +40,25 @@ def link_url(link: PlayerLink, base: str) -> str:
     return base + reverse("access:link", args=[token_of(link)])
 
 
+def address_from(text: str) -> str:
+    """What somebody typed as a public address, with its scheme and without a slash at the end; "" for nothing.
+
+    http where no scheme is given.  Raises ValidationError for a bare word, another scheme, and all that no address of a page begins with.
+    """
+    if not (text := text.strip()):
+        return ""
+    url = (text if "://" in text else f"http://{text}").rstrip("/")
+    try:
+        URLValidator(schemes=list(DEFAULT_PORTS))(url)
+        parts = urlsplit(url)
+        whole = parts.port != 0 and not (parts.username is not None or parts.query or parts.fragment)
+    except (ValidationError, ValueError):  # a port above 65535 is a ValueError
+        whole = False
+    if not whole:
+        raise ValidationError(NO_ADDRESS)
+    return url
+
+
 def host_of(url: str) -> str:
     return (urlsplit(url).hostname or "").lower()
 
@@ -40,6 +66,12 @@ def host_of(url: str) -> str:
 def is_local(url: str) -> bool:
     """Only this computer itself is reached there."""
     return host_of(url) in LOCAL
+
+
+def unreachable_base(tournament: Any) -> str:
+    """What codes on paper carry where no phone reaches it; "" where one does, and where no code is printed."""
+    base = base_url(tournament)
+    return base if base and is_local(base) else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pairings.engine.methods import METHODS
 from pairings.engine.plan import BadPlan, parse_plan
+from tdsuite.access.addresses import address_from
 from tdsuite.access.models import Membership
 from tdsuite.tournaments.engine.tables import BadTablePlan, plan_from
 from tdsuite.tournaments.models import Division, Entry, Player, Tournament
@@ -78,10 +79,11 @@ class EventForm(RowForm):
         required=False,
         widget=forms.RadioSelect,
     )
-    public_base_url = forms.URLField(
+    public_base_url = forms.CharField(
         label=_("Public address"),
         required=False,
-        assume_scheme="http",
+        max_length=200,
+        widget=forms.TextInput(attrs={"inputmode": "url", "autocapitalize": "none", "spellcheck": "false"}),
         help_text=_("Printed on paper and in codes, for example http://192.168.1.20:8000. Empty: the address in use."),
     )
 
@@ -106,6 +108,9 @@ class EventForm(RowForm):
     def values(self) -> dict[str, Any]:
         """What the service takes."""
         return {name: value for name, value in self.cleaned_data.items() if name in EVENT_FIELDS}
+
+    def clean_public_base_url(self) -> str:
+        return address_from(self.cleaned_data["public_base_url"])
 
     def clean_starts_by_schedule(self) -> bool:
         return bool(self.cleaned_data["starts_by_schedule"])

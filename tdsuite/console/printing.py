@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from tdsuite.access.addresses import unreachable_base
 from tdsuite.access.guard import needs, require
 from tdsuite.access.roles import Can
 from tdsuite.jobs.models import Job, JobFile
@@ -56,6 +57,7 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "unavailable": pdf_available()[1],
         "tab": "print",
         "wifi": WifiForm(),
+        "unreachable": unreachable_base(tournament),
     }
     context |= queue(tournament)
     return render(request, "console/printing.html", context, status=400 if form.errors else 200)

@@ -1,10 +1,19 @@
 """Addresses that survive the night: what codes carry, and whether they still lead here."""
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.test import RequestFactory
 from django.utils import timezone
 
-from tdsuite.access.addresses import base_url, is_local, leads_here, link_url, printed_elsewhere
+from tdsuite.access.addresses import (
+    address_from,
+    base_url,
+    is_local,
+    leads_here,
+    link_url,
+    printed_elsewhere,
+    unreachable_base,
+)
 from tdsuite.access.errors import KeyChanged
 from tdsuite.access.models import PlayerLink, ServedAt
 from tdsuite.access.services import links
@@ -131,3 +140,42 @@ def test_the_console_says_which_cards_lead_elsewhere(client, division, director)
     printed(division, director, "http://192.0.2.20:8000")
     page = client.get("/console/lakeside-open/", headers={"host": "192.0.2.20:8000"}).content.decode()
     assert "printed card" not in page
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("", ""),
+        ("  ", ""),
+        ("192.168.1.20:8000", "http://192.168.1.20:8000"),
+        ("lakeside.local:8000", "http://lakeside.local:8000"),
+        (" https://cup.example/ ", "https://cup.example"),
+        ("HTTP://cup.example/here", "HTTP://cup.example/here"),
+        ("http://[fd00::7]:8000", "http://[fd00::7]:8000"),
+        ("localhost:8000", "http://localhost:8000"),
+    ],
+)
+def test_a_public_address_is_kept_with_its_scheme(typed, kept):
+    assert address_from(typed) == kept
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "nonsense", "http://nonsense", "hall-pc:8000", "ftp://cup.example", "mailto:a@cup.example", "http://", "256.1.1.1", "1.2",
+        "http://192.168.1.20:99999", "http://192.168.1.20:0", "http://me:word@cup.example", "http://cup.example/?a=1", "two words.example",
+        "https://cup.example/#top", "http://[::1", "javascript:alert(1)",
+    ],
+)  # fmt: skip
+def test_what_no_phone_can_follow_is_no_public_address(typed):
+    with pytest.raises(ValidationError, match="Write an IP address, or a name with a dot, after http:// or https://"):
+        address_from(typed)
+
+
+def test_codes_for_this_computer_alone_are_told_apart(division):
+    tournament = division.tournament
+    assert unreachable_base(tournament) == ""
+    serve("http://192.168.1.20:8000")
+    assert unreachable_base(tournament) == ""
+    tournament.public_base_url = "http://127.0.0.1:8000"
+    assert unreachable_base(tournament) == "http://127.0.0.1:8000"

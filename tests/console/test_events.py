@@ -189,6 +189,29 @@ def test_wrong_settings_change_nothing(under_way, as_role):
     assert Tournament.objects.get().ends_on == date(2026, 5, 17)
 
 
+@pytest.mark.parametrize("address", ["nonsense", "http://nonsense", "ftp://cup.example"])
+def test_a_public_address_that_no_phone_can_follow_is_refused_with_what_to_write(under_way, as_role, address):
+    response = as_role(Role.DIRECTOR).post("/console/lakeside-open/settings/", SETTINGS | {"public_base_url": address})
+    assert (response.status_code, list(errors(response))) == (422, ["public_base_url"])
+    assert "No phone can follow this address. Write an IP address" in response.content.decode()
+    assert Tournament.objects.get().public_base_url == ""
+
+
+def test_an_address_typed_without_its_scheme_is_one_of_http(under_way, as_role):
+    as_role(Role.DIRECTOR).post("/console/lakeside-open/settings/", SETTINGS | {"public_base_url": "hall.local:8000/"})
+    assert Tournament.objects.get().public_base_url == "http://hall.local:8000"
+
+
+@pytest.mark.parametrize("page", ["settings", "print"])
+@pytest.mark.parametrize(
+    ("address", "warned"), [("http://localhost:8000", True), ("http://192.168.1.20:8000", False), ("", False)]
+)
+def test_settings_and_print_warn_of_codes_that_phones_cannot_follow(under_way, as_role, page, address, warned):
+    Tournament.objects.update(public_base_url=address)
+    shown = as_role(Role.DIRECTOR).get(f"/console/lakeside-open/{page}/").content.decode()
+    assert ("Phones cannot reach this address" in shown) is warned
+
+
 # --- rules -----------------------------------------------------------------------------------------------
 
 WESPA = {

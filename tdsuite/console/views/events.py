@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 
 from adjudication.services.word_source import word_source_warnings
 from results.services.sheets.frame import sheets_topic
+from tdsuite.access.addresses import unreachable_base
 from tdsuite.access.guard import needs, require
 from tdsuite.access.roles import Can
 from tdsuite.jobs.models import Job
@@ -96,6 +97,7 @@ def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if decided(request, form, save, _("The settings are saved.")):
         return redirect("console:settings", tournament.slug)
     context = {"tournament": tournament, "form": form, "tab": "settings", "has_results": has_results(tournament)}
+    context |= {"unreachable": unreachable_base(tournament)}
     return render(request, "console/settings.html", context, status=422 if form.errors else 200)
 
 
