@@ -91,6 +91,13 @@ def solve_draft(
     return Solved(past, task, after, tuple(pairings), record_seq, automatic)
 
 
+def failed_since(run: PairingRun) -> Job | None:
+    """The last try to pair the draft's round again, if it failed: the draft before it stayed."""
+    tries = Job.objects.about(run.division).of_kind(DRAFT_JOB).filter(args__round=run.first_round)
+    last = tries.filter(created_at__gt=run.created_at).order_by("-pk").first()
+    return last if last is not None and last.status == Job.Status.FAILED else None
+
+
 def request_draft(*, by: Any, division: Division, number: int, method: str | None, seed: int | None) -> Job:
     """Have a worker pair a round (`make_draft`). Whoever asks while the same round is being paired gets that job."""
     require(by, division.tournament, Can.PAIR)

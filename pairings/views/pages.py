@@ -20,7 +20,7 @@ from ..engine.alternatives import ADDED_UP, TOTAL
 from ..engine.methods import METHODS
 from ..forms import ByHandForm, PairForm, PublishForm, SeatForm, SwapForm
 from ..models import DraftBoard, PairingRun
-from ..services.drafts import DRAFT_JOB, NO_RESULT
+from ..services.drafts import DRAFT_JOB, NO_RESULT, failed_since
 from ..services.explaining import as_drafted
 from ..services.field import plan_line, source_of
 from ..services.publishing import skipped_rounds
@@ -212,7 +212,7 @@ def draft_page(
         "taken": taken_elsewhere(run.division, tables), "publish_form": publish_form or PublishForm(),
         "swap_form": swap_form or SwapForm(initial={"round": number}),
         "pair_form": PairForm(division=run.division, number=run.first_round), "gone": run.status != PairingRun.Status.DRAFT,
-        "method": method.label if method else run.method, **cost_facts(run, untouched=as_drafted(run, number)),
+        "failed": failed_since(run), "method": method.label if method else run.method, **cost_facts(run, untouched=as_drafted(run, number)),
         "warnings": [one for one in run.warnings if not one.endswith(NO_RESULT)],  # those are shown as they are now
     }  # fmt: skip
     bad = any(form is not None and form.errors for form in (swap_form, publish_form))

@@ -453,6 +453,21 @@ def test_published_boards_take_the_same_queries_for_20_and_for_200(client: Clien
     assert counts[0] == counts[1] <= 14
 
 
+def test_a_try_that_failed_is_told_above_the_draft_that_stayed_until_one_succeeds(
+    client: Client, division: Division, director: User
+) -> None:
+    draft(division, director)
+    client.post(url(division, "pair", 1), {"method": "team_round_robin", "seed": ""})
+    drain()
+    failed = Job.objects.get()
+    assert failed.status == Job.Status.FAILED and failed.error
+    for _look in range(2):
+        assert f"The round was not paired again: {failed.error}" in text(client.get(url(division, "round", 1)))
+    client.post(url(division, "pair", 1), {"method": "swiss", "seed": "3"})
+    drain()
+    assert "was not paired again" not in text(client.get(url(division, "round", 1)))
+
+
 def test_a_draft_takes_the_same_queries_for_20_boards_and_for_200(client: Client) -> None:
     counts = []
     for players in (40, 400):
