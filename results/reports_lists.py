@@ -19,8 +19,6 @@ from .services.ratings import chosen_system, rate_division
 from .services.statistics import facts_of, with_names
 
 ROUNDS_A_SHEET = 8
-RATINGS = {"nsa-2004": "nsa", "wespa-2010": "wespa-2011", "wespa-2012": "wespa-2011", "sowpods-club": "absp"}
-RATINGS_ELSEWHERE = "wespa-estimate"
 KIND_NAMES = {
     Kind.HIGH_WIN: gettext_lazy("High win"),
     Kind.LOW_WIN: gettext_lazy("Low win"),
@@ -213,14 +211,13 @@ def _high_plays(division: Division) -> list[Leader]:
 
 @report("ratings", label=gettext_lazy("Ratings"), scope="division", template="print/ratings.html")
 def ratings(division: Division, options: Options) -> Sheet:
-    """Old and new ratings.  Raises Refused.
-
-    options: system (a key of the rating systems); without it the division's own, and where it names none, the rulebook's.
-    """
+    """Old and new ratings by the division's own system.  Raises Refused, NothingToPrint where it has none or before the first result."""
     chosen = chosen_system(division)
-    nearest = RATINGS.get(division.tournament.rulebook, RATINGS_ELSEWHERE)
-    key = str(options.get("system") or (chosen.key if chosen else nearest))
-    rated = rate_division(division, key)
+    if chosen is None:
+        raise NothingToPrint(
+            _("%(division)s has no rating system: choose one in its settings.") % {"division": division}
+        )
+    rated = rate_division(division, chosen.key)
     number, table = rated.tables[-1]
     if not number:
         raise NothingToPrint(_("%(division)s has no result yet: nobody is rated.") % {"division": division})

@@ -61,13 +61,15 @@ def documents():
 
 
 def _event():
-    """Four rounds played, the fifth under way, the sixth drafted; prizes of the division and of the event."""
+    """A rated division: four rounds played, the fifth under way, the sixth drafted; prizes of the division and of the event."""
     from pairings.models import DraftBoard, PairingRun
     from results.models import Prize, PrizeTerms
     from tests.factories import make_played_event, make_round
 
     division = make_played_event(players=16, played=4, rounds=9, slug="riverside-cup")
     make_round(division, 5, status="playing", results=2)
+    division.standings_options = {"rating_system": "wespa-2011"}
+    division.save()
     event = division.tournament
     event.public_base_url = BASE
     event.save()

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from pairings.models import PairingRun
+from results.services.ratings import chosen_system
 from tdsuite.access.guard import allowed
 from tdsuite.access.roles import Can
 from tdsuite.printing import registry
@@ -26,6 +27,7 @@ NEEDS = {"pairings-draft": Can.PAIR}  # shown to fewer than may print, so never 
 SCOPES = ("round", "division", "tournament")
 PAPER_CHOICES = [("A4", "A4"), ("letter", gettext_lazy("US Letter"))]
 SWITCHES = ("missing_only", "as_pile")
+RATINGS = "ratings"
 FIRST = (
     "pairings-by-table",
     "pairings-by-name",
@@ -71,8 +73,10 @@ class Print:
 
 
 def reports_for(user: Any, tournament: Tournament) -> dict[str, Report]:
-    """The reports a user may print, those of every round first."""
+    """The reports a user may print, those of every round first; ratings only where a division is rated."""
     known = [report for report in registry.reports() if report.scope in SCOPES]
+    if not any(map(chosen_system, Division.objects.filter(tournament=tournament))):
+        known = [report for report in known if report.name != RATINGS]
     known.sort(key=lambda report: (FIRST.index(report.name) if report.name in FIRST else len(FIRST), report.name))
     return {report.name: report for report in known if allowed(user, tournament, NEEDS.get(report.name, Can.PRINT))}
 

@@ -130,6 +130,20 @@ def test_the_reports_of_every_round_come_first(director: Client) -> None:
     assert offered[:4] == ["pairings-by-table", "pairings-by-name", "result-slips", "standings"]
 
 
+def test_ratings_are_offered_where_a_division_is_rated_and_refused_to_one_that_is_not(director, division):
+    def offered() -> set[str]:
+        return {name for name, _ in director.get(PAGE).context["form"].fields["report"].choices}
+
+    assert "ratings" not in offered()
+    rated = make_division(division.tournament, players=4, code="b", standings_options={"rating_system": "naspa"})
+    assert "ratings" in offered()
+    answer = director.post(PAGE, choose(report="ratings"))
+    says = "Division A has no rating system: choose one in its settings."
+    assert (answer.status_code, says in answer.content.decode()) == (400, True)
+    rated.delete()
+    assert says in director.get(f"{PAGE}ratings/a/3/", follow=True).content.decode()
+
+
 def test_a_link_can_name_what_to_print(director: Client) -> None:
     form = director.get(f"{PAGE}?report=standings&division=a&round=2&paper=letter").context["form"]
     assert [form[name].value() for name in ("report", "place", "paper")] == ["standings", "a/2", "letter"]

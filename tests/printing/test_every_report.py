@@ -50,6 +50,9 @@ def division() -> Division:
     made.tournament.refresh_from_db()
     make_hard(made)
     make_prizes(made)
+    Division.objects.filter(pk=made.pk).update(
+        standings_options={**made.standings_options, "rating_system": "wespa-2011"}
+    )
     return Division.objects.select_related("tournament").get(pk=made.pk)
 
 

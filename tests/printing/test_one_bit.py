@@ -109,6 +109,7 @@ def division() -> Division:
     made = make_played_event(players=6, played=2, rounds=5)
     make_round(made, 3, status="playing", results=1)
     Tournament.objects.filter(pk=made.tournament_id).update(public_base_url=BASE)
+    Division.objects.filter(pk=made.pk).update(standings_options={"rating_system": "wespa-2011"})
     Prize.objects.create(division=made, title="Place 1", basis="place", place=1, money=10000)
     Prize.objects.create(tournament=made.tournament, title="High win", basis="high_win", money=5000)
     return Division.objects.select_related("tournament").get(pk=made.pk)

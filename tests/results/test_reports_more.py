@@ -126,11 +126,6 @@ def test_statistics_on_paper_have_rating_gains_high_plays_and_names_and_the_best
     assert [entry.number for entry, _ in context["averages"]] == [1, 2, 3, 4]
 
 
-def test_ratings_say_by_which_system(division: Division) -> None:
-    assert ratings(division, {}).context["system"].key == "wespa-2011"
-    assert ratings(division, {"system": "absp"}).context["system"].key == "absp"
-
-
 def test_certificates_go_to_the_prize_places_ties_included(division: Division) -> None:
     Division.objects.filter(pk=division.pk).update(prize_places=1)
     division.refresh_from_db()
@@ -163,18 +158,22 @@ def test_the_network_is_written_as_phones_read_it(network: str, password: str, t
     assert wifi_text(network, password) == text
 
 
-def test_printed_ratings_are_by_the_system_of_the_division_and_else_by_the_nearest_to_the_rulebook(
-    division: Division,
-) -> None:
-    assert ratings(division, {}).context["system"].key == "wespa-2011"
-    division.standings_options = {"rating_system": "naspa"}
-    division.save()
-    assert ratings(division, {}).context["system"].key == "naspa"
-    assert ratings(division, {"system": "elo"}).context["system"].key == "elo"
+def test_printed_ratings_are_by_the_system_of_the_division(division: Division) -> None:
+    for key in ("absp", "naspa"):
+        division.standings_options = {"rating_system": key}
+        assert ratings(division, {}).context["system"].key == key
     assert "Worked out by: NASPA" in Paper("ratings", division).text
 
 
+@pytest.mark.parametrize("options", [{}, {"rating_system": ""}, {"rating_system": "gone"}])
+def test_a_division_without_a_rating_system_has_no_ratings_on_paper_as_on_its_pages(division, options) -> None:
+    division.standings_options = options
+    with pytest.raises(NothingToPrint, match=r"^Division A has no rating system: choose one in its settings\.$"):
+        ratings(division, {})
+
+
 def test_printed_changes_of_ratings_have_a_real_minus(division: Division) -> None:
+    division.standings_options = {"rating_system": "wespa-2011"}
     changes = [row.change for _, row in ratings(division, {}).context["lines"]]
     text = Paper("ratings", division).text
     down = [change for change in changes if change is not None and change < 0]

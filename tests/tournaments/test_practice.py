@@ -247,6 +247,7 @@ def test_every_print_bears_the_chains_head_and_says_whether_it_is_practice(is_pr
     tournament.public_base_url = "http://hall.test"
     tournament.save()
     division, waiting = tournament.divisions.all()
+    division.standings_options = {"rating_system": "naspa"}
     row = division.rounds.get(number=4)
     make_draft(by=COMMAND_LINE, division=waiting, seed=1)
     Prize.objects.create(division=division, title="Place 1", basis="place", place=1, money=10000)
@@ -256,7 +257,7 @@ def test_every_print_bears_the_chains_head_and_says_whether_it_is_practice(is_pr
     }  # fmt: skip
     without = []
     for report in reports():
-        subject = division if report.name == "ceremony" else objects[report.scope]  # one with results, so with prizes
+        subject = division if report.name in {"ceremony", "ratings"} else objects[report.scope]  # one with results
         sheet = report.build(subject, {"round": 4})
         page = render_html(report, sheet)
         assert ('class="practice"' in page) is is_practice, report.name
