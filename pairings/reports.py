@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from math import ceil
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -192,8 +193,14 @@ def _sheet(division: Division, number: int, context: Mapping[str, Any], *, draft
 
 
 def _by_table(boards: list[Board], number: int, *, draft: bool = False) -> dict[str, Any]:
-    size = next((name for most, name in TYPE_SIZES if len(boards) <= most), "wall")
+    size = next((name for most, name in TYPE_SIZES if sum(map(_height, boards)) <= most), "wall")
     return {"boards": boards, "size": size, "after": number - 1, "draft": draft, "wide_tables": _wide(boards)}
+
+
+def _height(board: Board) -> float:
+    """How high a line is beside one of usual names: each further line of a long name adds half as much."""
+    names = [seat.name for seat in (board.first, board.second) if seat is not None]
+    return 1 + (ceil(max(map(len, names)) / LONG_NAME) - 1) / 2
 
 
 def _wide(boards: Iterable[Board]) -> bool:

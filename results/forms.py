@@ -35,9 +35,12 @@ class ForfeitForm(forms.Form):
         absent.choices = [
             ("first", str(game.first)), ("second", str(game.second)), ("both", _("Both: neither came")),
         ]  # fmt: skip
-        self.fields["margin"].help_text = _("Empty: %(one)d points, %(both)d where neither came.") % {
-            "one": self.one, "both": self.both,
-        }  # fmt: skip
+        told = (
+            _("Empty: %(one)d points.")
+            if self.one == self.both
+            else _("Empty: %(one)d points, %(both)d where neither came.")
+        )
+        self.fields["margin"].help_text = told % {"one": self.one, "both": self.both}
         self.fields["margin"].widget.attrs["placeholder"] = str(self.one)
 
     def outcome(self) -> GameOutcome:

@@ -5,7 +5,7 @@ import pytest
 from results.models import Prize
 from results.reports import ROOMY_LINES
 from tests.factories import make_played_event, make_round
-from tests.paper import Paper
+from tests.paper import Paper, make_hard
 
 pytestmark = pytest.mark.django_db
 
@@ -19,6 +19,18 @@ def test_no_last_line_of_short_standings_stands_alone_on_a_second_page(players: 
     Prize.objects.create(division=division, title="Place 1", basis="place", place=1, money=10000)
     printed = Paper("standings", row, paper=paper)
     assert ("Provisional" in printed.text, len(printed.texts)) == (True, 1)
+    printed.assert_whole()
+
+
+@pytest.mark.parametrize("paper", ["A4", "letter"])
+@pytest.mark.parametrize("boards", [12, 14, 16])
+def test_no_last_table_stands_alone_on_a_second_page_where_names_take_several_lines(boards: int, paper: str) -> None:
+    division = make_played_event(players=2 * boards, played=1)
+    row = make_round(division, 2)
+    assert len(Paper("pairings-by-table", row, paper=paper).texts) == 1
+    make_hard(division)
+    printed = Paper("pairings-by-table", row, paper=paper)
+    assert len(printed.texts) == 1 or f" {boards - 4} " in printed.texts[-1]
     printed.assert_whole()
 
 
