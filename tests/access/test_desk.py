@@ -333,3 +333,15 @@ def test_slips_of_an_event_that_is_not_listed_name_it(desk, event):
     event.visibility = "unlisted"
     event.save()
     assert f"{BASE}/p/?event=lakeside-open" in desk.post(DESK + "issue/").content.decode()
+
+
+def test_every_choice_of_paper_says_of_what(desk, event, division):
+    assert labels_of_paper(desk) == ["the PIN slips"]
+    desk.post(DESK + "issue/")
+    assert labels_of_paper(desk) == ["the cards", f"the scorecards of {division}"]
+
+
+def labels_of_paper(desk):
+    page = desk.get(DESK).content.decode()
+    assert page.count('<option value="letter">US Letter</option>') == page.count('<select name="paper">')
+    return re.findall(r"Paper<span class=.visually-hidden.> of (.*?)</span>", page)
