@@ -177,6 +177,32 @@ def test_pieces_are_joined_to_one_tagged_document_with_all_their_tags_and_bookma
     assert str(whole.pdf.docinfo.Title) == "Result slips · Division A · round 2 · Lakeside Open"
 
 
+@pytest.mark.parametrize(
+    ("report", "first"), [("result-slips", ["Result slips cut along the dashed lines"]), ("table-signs", [])]
+)
+def test_bookmarks_of_a_large_set_are_one_row_with_its_heading_once(
+    monkeypatch: pytest.MonkeyPatch, report: str, first: list[str]
+) -> None:
+    monkeypatch.setattr(services, "PIECE", 2)
+    row = make_round(make_played_event(players=36, played=1), 2)
+    pieces, data = joined(report, row if registry.find(report).scope == "round" else row.division)
+    with Tagged(data).pdf.open_outline() as outline:
+        marks = [str(item.title) for item in outline.root]
+        assert not any(item.children for item in outline.root)
+    assert (len(pieces) > 1, marks) == (True, [*first, *(f"Table {number}" for number in range(1, 19))])
+
+
+def test_every_page_of_slips_bears_the_same_words_above_the_cut() -> None:
+    known = registry.find("result-slips")
+    sheet = known.build(make_round(make_played_event(players=16, played=1), 2), {})
+    for pages, headings in ((None, 1), ((0, 12), 1), ((2, 12), 0)):
+        html = services.render_html(known, sheet, for_pdf=True, pages=pages)
+        assert (html.count('<h1 class="cut-line">Result slips'), html.count('class="cut-line">Result slips')) == (
+            headings,
+            2,
+        )
+
+
 def test_two_reports_are_joined_even_where_one_has_links_or_no_bookmarks() -> None:
     head = '<html lang="en-gb"><title>Two</title><body>'
     pages = [
