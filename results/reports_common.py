@@ -24,6 +24,10 @@ class NothingToPrint(Refused):
     """The report would be empty."""
 
 
+class NeedsSettings(NothingToPrint):
+    """Nothing can be printed until somebody changes the event's settings; the page leads there."""
+
+
 def signed(points: int) -> str:
     """+212, −80 (a real minus), 0."""
     return f"{points:+d}".replace("-", "−") if points else "0"

@@ -14,7 +14,7 @@ from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.stakes import prize_places_of
 from tdsuite.tournaments.still_open import is_to_come
 
-from .reports_common import Codes, NothingToPrint, division_sheet, event_sheet, in_pages, is_long, signed
+from .reports_common import Codes, NeedsSettings, NothingToPrint, division_sheet, event_sheet, in_pages, is_long, signed
 
 TAGS_A_PAGE, SIGNS_A_PAGE = 10, 2
 
@@ -95,10 +95,18 @@ def certificates(division: Division, options: Options) -> Sheet:
 
 @report("public-sign", label=gettext_lazy("Sign: read along"), scope="tournament", template="print/sign.html")
 def public_sign(tournament: Tournament, options: Options) -> Sheet:
-    """For doors and walls: the code and the address of the public page.  Raises NothingToPrint without an address."""
+    """For doors and walls: the code and the address of the public page.  Raises NeedsSettings for a private event, and without an address."""
+    if not tournament.is_open_to_all:
+        raise NeedsSettings(
+            _(
+                "No code can be printed: the event is private. Let everyone with the address read it in the settings, under Who sees it."
+            )
+        )
     code = Codes(tournament).public("event")
     if code is None:
-        raise NothingToPrint(_("No code can be printed: the event is private, or its public address is not set yet."))
+        raise NeedsSettings(
+            _("No code can be printed: the event’s public address is not set yet. Write it in the settings.")
+        )
     lead = _("Pairings, results and standings on your own phone")
     return event_sheet(tournament, {"code": code, "lead": lead, "words": [code.url]}, title=_("Read along"))
 

@@ -27,7 +27,7 @@ from tdsuite.tournaments.models import Division, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import round_of
 
-from .printing_forms import NEEDS, SCOPES, Print, PrintForm, WifiForm, switched_on
+from .printing_forms import NEEDS, SCOPES, Print, PrintForm, WifiForm, switched_on, words_of
 from .prints_since import changed_since
 
 SHOWN = 12
@@ -128,7 +128,7 @@ def sheet(request: HttpRequest, tournament: Tournament, report: str, code: str, 
     try:
         return HttpResponse(render_html(known, choice.build(), paper=choice.paper))
     except Refused as refusal:
-        messages.error(request, str(refusal))
+        messages.error(request, words_of(refusal, request.user, tournament))
         return redirect("console:print", slug=tournament.slug)
 
 

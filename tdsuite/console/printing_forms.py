@@ -9,10 +9,12 @@ from django import forms
 from django.db import models
 from django.http import Http404
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from pairings.models import PairingRun
+from results.reports_common import NeedsSettings
 from results.services.ratings import chosen_system
 from tdsuite.access.guard import allowed
 from tdsuite.access.roles import Can
@@ -81,6 +83,15 @@ def reports_for(user: Any, tournament: Tournament) -> dict[str, Report]:
     return {report.name: report for report in known if allowed(user, tournament, NEEDS.get(report.name, Can.PRINT))}
 
 
+def words_of(refusal: Exception, user: Any, tournament: Tournament) -> str:
+    """Why nothing is printed; for whoever may mend it in the event's settings with the way there."""
+    if not (isinstance(refusal, NeedsSettings) and allowed(user, tournament, Can.MANAGE_TOURNAMENT)):
+        return str(refusal)
+    return format_html(
+        '{} <a href="{}">{}</a>', str(refusal), reverse("console:settings", args=[tournament.slug]), _("Settings")
+    )
+
+
 def switched_on(given: Mapping[str, Any]) -> dict[str, bool]:
     return {name: True for name in SWITCHES if given.get(name)}
 
@@ -137,7 +148,7 @@ class PrintForm(forms.Form):
 
     def __init__(self, tournament: Tournament, user: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.tournament = tournament
+        self.tournament, self.user = tournament, user
         self.reports = reports_for(user, tournament)
         self.places = round_choices(tournament, drafts="pairings-draft" in self.reports)
         self.fields["report"].choices = [(name, report.label) for name, report in self.reports.items()]  # type: ignore[attr-defined]
@@ -155,7 +166,7 @@ class PrintForm(forms.Form):
             choice = Print(self.reports[given["report"]], row, given["paper"], switched_on(given))
             choice.build()
         except (Refused, Http404) as refusal:
-            raise forms.ValidationError(str(refusal)) from refusal
+            raise forms.ValidationError(words_of(refusal, self.user, self.tournament)) from refusal
         self.print = choice
         return given
 

@@ -144,6 +144,27 @@ def test_ratings_are_offered_where_a_division_is_rated_and_refused_to_one_that_i
     assert says in director.get(f"{PAGE}ratings/a/3/", follow=True).content.decode()
 
 
+@pytest.mark.parametrize(
+    ("facts", "says"),
+    [
+        ({"visibility": "private", "public_base_url": "http://hall.local"}, "the event is private."),
+        ({"visibility": "public"}, "the event’s public address is not set yet."),
+    ],
+)
+def test_a_sign_without_a_code_says_why_and_leads_whoever_may_to_the_settings(
+    director: Client, division: Division, facts: dict[str, str], says: str
+) -> None:
+    Tournament.objects.update(**facts)
+    way = '<a href="/console/lakeside-open/settings/">Settings</a>'
+    posted = director.post(PAGE, choose(report="public-sign"))
+    looked = director.get(f"{PAGE}public-sign/a/3/", follow=True)
+    for answer, status in ((posted, 400), (looked, 200)):
+        page = answer.content.decode()
+        assert (answer.status_code, f"No code can be printed: {says}" in page, way in page) == (status, True, True)
+    scorer = as_(Role.SCORER, division.tournament).post(PAGE, choose(report="public-sign")).content.decode()
+    assert (says in scorer, way in scorer) == (True, False)
+
+
 def test_a_link_can_name_what_to_print(director: Client) -> None:
     form = director.get(f"{PAGE}?report=standings&division=a&round=2&paper=letter").context["form"]
     assert [form[name].value() for name in ("report", "place", "paper")] == ["standings", "a/2", "letter"]
