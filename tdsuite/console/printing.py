@@ -1,6 +1,7 @@
 """The print page: have a PDF made by a job, or open the same sheet for the browser's own print."""
 
 import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -170,7 +171,7 @@ def print_of(job: Job, tournament: Tournament) -> Printed | None:
 
 
 def _printed(jobs: list[Job], tournament: Tournament) -> list[Printed]:
-    divisions = _divisions(jobs)
+    divisions = divisions_of(jobs)
     since = changed_since(jobs, tournament, divisions)
     known = {report.name: report for report in reports()}
     return [
@@ -199,7 +200,7 @@ def _address(job: Job, tournament: Tournament, divisions: dict[tuple[str, str], 
     return f"{path}?{urlencode({'paper': job.args['paper'], **switches})}" if "paper" in job.args else path
 
 
-def _divisions(jobs: list[Job]) -> dict[tuple[str, str], Division]:
+def divisions_of(jobs: Sequence[Job]) -> dict[tuple[str, str], Division]:
     """The division of each job's subject, by (subject type, id), in two queries."""
     ids: dict[str, list[str]] = {ROUND: [], DIVISION: []}
     for job in jobs:

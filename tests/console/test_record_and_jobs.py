@@ -4,7 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tdsuite.access.guard import COMMAND_LINE
@@ -262,6 +263,50 @@ def test_the_list_is_newest_first_with_the_files(under_way, director):
     body = director.get(JOBS).content.decode()
     assert body.index(f"{JOBS}{new.pk}/") < body.index(f"{JOBS}{old.pk}/")
     assert f"{JOBS}{old.pk}/files/{made.pk}/" in body
+
+
+def test_the_list_says_what_each_job_was_about_and_why_it_failed(under_way, director):
+    event, row = under_way.tournament, under_way.rounds.get(number=4)
+    division, of_round = "tournaments.division", {"subject_type": "tournaments.round", "subject_id": row.pk}
+    made = [
+        make_job(event, **of_round),
+        make_job(event, status=Job.Status.FAILED, subject_type=division, subject_id=under_way.pk),
+        make_job(event, subject_type="tournaments.tournament", subject_id=event.pk),
+        make_job(event, subject_type=division, subject_id="9999"),
+    ]
+    asked = [
+        {"report": "result-slips", "paper": "letter", "options": {"round": 4, "division": "a"}},
+        {"round": 5},
+        {"report": "public-sign", "paper": "A4", "options": {"round": 4, "division": "a"}},
+        {"report": "gone"},
+    ]
+    made[1].kind = "pairings.draft"
+    for job, args in zip(made, asked, strict=True):
+        job.args = args
+        job.save()
+    assert [(line.label, line.about) for line in reversed(director.get(JOBS).context["lines"])] == [
+        ("Result slips", "Division A, round 4, US Letter"),
+        ("Pairing", "Division A, round 5"),
+        ("Sign: read along", "A4"),
+        ("Making a PDF", ""),
+    ]
+    body = director.get(JOBS).content.decode()
+    assert body.count("The disk is full") == 1 and "Division A, round 4, US Letter" in body
+
+
+def test_thirty_jobs_are_listed_in_as_many_queries_as_two(under_way, director):
+    seen = []
+    for more in (2, 28):
+        for number in range(more):
+            make_job(
+                under_way.tournament,
+                subject_type=f"tournaments.{('division', 'round')[number % 2]}",
+                subject_id=under_way.pk,
+            )
+        with CaptureQueriesContext(connection) as queries:
+            lines = director.get(JOBS).context["lines"]
+        seen.append((len(lines), len(queries)))
+    assert (seen[0][0], seen[1][0], seen[0][1]) == (2, 30, seen[1][1])
 
 
 def make_file(job, data=b"%PDF-1.7 demo"):

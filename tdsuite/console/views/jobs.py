@@ -15,6 +15,7 @@ from tdsuite.jobs.models import Job, JobFile
 from tdsuite.jobs.services import request_cancel, retry, worker_status
 from tdsuite.tournaments.models import Tournament
 
+from ..job_lines import job_lines
 from ..printing import print_of
 
 ON_A_PAGE = 30
@@ -30,6 +31,7 @@ def jobs(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     rows = Job.objects.of(tournament).prefetch_related("files").order_by("-pk")
     page = Paginator(rows, ON_A_PAGE).get_page(request.GET.get("page"))
     context = {"tournament": tournament, "page": page, "worker": worker_status(), "tab": "jobs"}
+    context["lines"] = job_lines(list(page.object_list))
     return render(request, "console/jobs.html", context)
 
 
