@@ -87,6 +87,12 @@ class FiguresForm(forms.Form):
     def challenge_rows(self) -> list[tuple[forms.BoundField, forms.BoundField, forms.BoundField]]:
         return [(self[f"by_{row}"], self[f"word_{row}"], self[f"upheld_{row}"]) for row in range(CHALLENGE_ROWS)]
 
+    @property
+    def sent(self) -> list[tuple[str, Any]]:
+        """The fields of a bound form as they came, for sending exactly them again."""
+        values = [(field.name, field.value()) for field in self]
+        return [(name, "on" if value is True else value) for name, value in values if value not in ("", None, False)]
+
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         for row in range(CHALLENGE_ROWS):

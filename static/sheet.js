@@ -137,8 +137,9 @@
       return window.scrollTo({ top: 0 });
     }
     putBack(typed);
-    tell("refused");
-    document.getElementById("sheet-told")?.scrollIntoView({ block: "nearest" });
+    const told = document.getElementById("sheet-told");
+    tell(told?.querySelector("form") ? "" : "refused"); // a question says itself that nothing is signed
+    told?.scrollIntoView({ block: "nearest" });
   }
 
   function again() {

@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from hashlib import blake2b
 from typing import NamedTuple
 from unicodedata import bidirectional
 
@@ -205,7 +206,8 @@ def parse_line(
         figures = _Figures(figures.other, figures.own, -figures.margin)
     named = board.first if first_is_first else board.second
     questions = [Question(Doubt.SWAPPED, doubt.format(name=named.name)) for doubt in doubts]
-    questions += _score_questions(board, figures, limits or Limits())
+    names = board.first.name, board.second.name
+    questions += score_questions(names, figures[:2], figures.margin, limits=limits)
     questions += _board_questions(board, figures, by_table, previous)
     echo = _echo(view, board, figures)
     return ParsedResult(board, *figures, echo, tuple(questions))
@@ -221,6 +223,40 @@ def help_lines(mode: Mode) -> tuple[str, ...]:
         "p12 431 388: player 12 in any mode · t7 431 388: table 7, starter first, in any mode",
         "u: undo the last line · f: list the missing results · ?: this help",
     )
+
+
+def score_questions(
+    names: tuple[str, str], scores: tuple[int | None, int | None], margin: int, *, limits: Limits | None = None
+) -> list[Question]:
+    """What is asked about the figures of a game, wherever they are entered.
+
+    names, scores: the two players in one order; None where only the difference is known.  margin: first's minus second's.
+    """
+    limits = limits or Limits()
+    questions: list[Question] = []
+    for name, score in zip(names, scores, strict=True):
+        if score is None:
+            continue
+        if score < 0:
+            questions.append(Question(Doubt.NEGATIVE, f"{name} scored {score}, below zero?"))
+        elif score > limits.high:
+            questions.append(Question(Doubt.HIGH, f"{name} scored {score}, over {limits.high}?"))
+        elif score < limits.low:
+            questions.append(Question(Doubt.LOW, f"{name} scored only {score}?"))
+    if scores[0] is None and abs(margin) > limits.high:
+        questions.append(Question(Doubt.HIGH, f"Won by {abs(margin)}, over {limits.high}?"))
+    if margin == 0:
+        questions.append(Question(Doubt.TIE, f"A tie between {names[0]} and {names[1]}?"))
+    return questions
+
+
+def asked_digest(key: int, questions: Iterable[Question]) -> str:
+    """What a yes has to name: these questions about this game, and no others. 16 hex digits.
+
+    A line typed twice is left out: whether it is one depends on what was typed since.
+    """
+    text = "\n".join(f"{one.doubt} {one.text}" for one in questions if one.doubt is not Doubt.REPEATED)
+    return blake2b(f"{key}\n{text}".encode(), digest_size=8).hexdigest()
 
 
 def missing_boards(view: RoundView) -> tuple[BoardView, ...]:
@@ -326,26 +362,6 @@ def _from_spread(spread: int) -> tuple[_Figures, list[str]]:
         raise EntryError(f"{spread} cannot be a spread: type the winner and the difference, such as 12 43.")
     doubts = [f"The winner comes first: did {{name}} lose by {-spread}?"] if spread < 0 else []
     return _Figures(None, None, spread), doubts
-
-
-def _score_questions(board: BoardView, figures: _Figures, limits: Limits) -> list[Question]:
-    own, other, margin = figures
-    questions: list[Question] = []
-    second = board.second or board.first
-    for seat, score in ((board.first, own), (second, other)):
-        if score is None:
-            continue
-        if score < 0:
-            questions.append(Question(Doubt.NEGATIVE, f"{seat.name} scored {score}, below zero?"))
-        elif score > limits.high:
-            questions.append(Question(Doubt.HIGH, f"{seat.name} scored {score}, over {limits.high}?"))
-        elif score < limits.low:
-            questions.append(Question(Doubt.LOW, f"{seat.name} scored only {score}?"))
-    if own is None and abs(margin) > limits.high:
-        questions.append(Question(Doubt.HIGH, f"Won by {abs(margin)}, over {limits.high}?"))
-    if margin == 0:
-        questions.append(Question(Doubt.TIE, f"A tie between {board.first.name} and {second.name}?"))
-    return questions
 
 
 def _board_questions(

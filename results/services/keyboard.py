@@ -6,7 +6,6 @@ the caller keeps of the last lines, for the echo and for undo.
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
-from hashlib import blake2b
 from typing import Any
 
 from tdsuite.access.guard import NotAllowed, allowed
@@ -21,12 +20,12 @@ from ..engine.entry_line import (
     Action,
     BoardView,
     Command,
-    Doubt,
     EntryError,
     Mode,
     ParsedResult,
     RoundView,
     Seat,
+    asked_digest,
     help_lines,
     missing_boards,
     parse_line,
@@ -262,8 +261,7 @@ def _previous(desk: Desk, view: RoundView) -> ParsedResult | None:
 
 
 def _digest(answer: ParsedResult) -> str:
-    text = "\n".join(f"{one.doubt} {one.text}" for one in answer.questions if one.doubt is not Doubt.REPEATED)
-    return blake2b(f"{answer.board.key}\n{text}".encode(), digest_size=8).hexdigest()
+    return asked_digest(answer.board.key, answer.questions)
 
 
 def _what(echo: str) -> str:

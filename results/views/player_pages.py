@@ -13,6 +13,7 @@ from ..engine.sheet_states import Path, State
 from ..engine.sheets import SheetFacts
 from ..forms_sheets import FiguresForm, as_it_stands, said_on
 from ..models import Petition, Recount, Sheet, TableCall
+from ..services.sheets.doubts import Doubts
 from ..services.sheets.submissions import issue_key
 from ..services.sheets_reads import SheetView, sheet_view
 from .player_state import Standing
@@ -48,6 +49,7 @@ class PlayerSheet:
     division: Division
     game: Game
     bound: FiguresForm | None = None  # figures that were sent and not taken
+    doubts: Doubts | None = None  # what is asked about them first
     people: dict[int, Entry] = field(init=False)
 
     def __post_init__(self) -> None:

@@ -25,6 +25,7 @@ from ..engine.sheet_states import State
 from ..forms_sheets import FiguresForm
 from ..models import Petition
 from ..services.sheets import asking, corrections, entering
+from ..services.sheets.doubts import Doubts, OddFigures
 from ..services.sheets.frame import game_topic
 from .player_pages import PlayerSheet
 
@@ -81,23 +82,27 @@ def sheet(request: HttpRequest, actor: PlayerActor, game: Game) -> HttpResponse:
 
 def page(
     request: HttpRequest, actor: PlayerActor, game: Game, *, told: str = "", level: str = "", status: int = 200,
-    form: FiguresForm | None = None,
+    form: FiguresForm | None = None, doubts: Doubts | None = None,
 ) -> HttpResponse:  # fmt: skip
     mark_seen(request, game_topic(game.pk))
     game = published(game.round.division.tournament, game.pk)
     division = game.round.division
     context = {
         "tournament": division.tournament, "division": division, "topic": game_topic(game.pk), "told": told, "level": level,
-        "page": PlayerSheet(actor, division, game, form),
+        "page": PlayerSheet(actor, division, game, form, doubts),
     }  # fmt: skip
     part = request.headers.get("X-Sheet") or request.headers.get("HX-Request")
     return render(request, f"results/sheets/{'_sheet' if part else 'sheet'}.html", context, status=status)
 
 
-def decided(request: HttpRequest, actor: PlayerActor, game: Game, act: Act, said: str = "") -> HttpResponse:
-    """One press: done and told, or refused with the sheet as it is now."""
+def decided(
+    request: HttpRequest, actor: PlayerActor, game: Game, act: Act, said: str = "", *, form: FiguresForm | None = None
+) -> HttpResponse:
+    """One press: done and told, asked about with the figures as they were sent, or refused with the sheet as it is now."""
     try:
         answer = act()
+    except OddFigures as odd:
+        return page(request, actor, game, form=form, doubts=odd.doubts, status=422)
     except Refused as refused:
         return page(request, actor, game, told=str(refused), level="error", status=409)
     told = said or str(answer.said)
@@ -117,14 +122,15 @@ def whole(text: str) -> int:
 @require_POST
 @own_game
 def enter(request: HttpRequest, actor: PlayerActor, game: Game) -> HttpResponse:
-    """A player's figures, signed by being sent."""
+    """A player's figures, signed by being sent; what is out of the ordinary is asked about first."""
     form = FiguresForm(request.POST, game=game, me=actor.pk)
     if not form.is_valid():
         return page(request, actor, game, form=form, status=422)
-    key = request.POST.get("key", "")
+    sent = {"key": request.POST.get("key", ""), "confirmed": request.POST.get("confirmed", "")}
     return decided(
-        request, actor, game, lambda: entering.enter_sheet(by=actor, game=game, figures=form.figures(), key=key)
-    )
+        request, actor, game,
+        lambda: entering.enter_sheet(by=actor, game=game, figures=form.figures(), **sent), form=form,
+    )  # fmt: skip
 
 
 @player_only

@@ -12,6 +12,7 @@ from tdsuite.tournaments.models import Entry, Game
 
 from ..engine.sheets import SheetFacts, Side, in_order
 from ..models import Sheet, SheetPhoto, SheetVersion, Signature
+from ..services.sheets.doubts import Doubts, doubts_about
 from .ended import LABELS, title_of
 
 SHORT_HASH = 12
@@ -105,6 +106,11 @@ class Shown:
     @property
     def tie(self) -> bool:
         return self.facts.margin == 0
+
+    @cached_property
+    def doubts(self) -> Doubts:
+        """What whoever is to sign this is warned of."""
+        return doubts_about(self.facts, self.people)
 
     @property
     def said(self) -> str:

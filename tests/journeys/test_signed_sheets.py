@@ -270,6 +270,33 @@ def test_a_player_signs_at_the_station_with_a_pin_and_leaves_nothing_behind(site
         page.context.close()
 
 
+def test_odd_figures_are_asked_about_before_they_are_signed_and_the_second_is_warned(
+    site: Site, browser: Browser
+) -> None:
+    troubles: list[str] = []
+    one, other = phone(browser, site, 13, troubles), phone(browser, site, 14, troubles)
+    fill(one, 1400, 1)
+    one.get_by_role("button", name="Send and sign", exact=True).click()
+    says(one, "scored 1400, over 850?")
+    says(one, "scored only 1?")
+    expect(one.locator("#sheet-told")).to_be_in_viewport()
+    assert fits(one) and site.sheet(7) == ()
+    expect(one.locator("form[data-typed] .score-row input").nth(0)).to_have_value("1400")  # nothing typed is lost
+    fill(one, 400, -5)
+    one.get_by_role("button", name="Send and sign", exact=True).click()
+    says(one, "scored -5, below zero?")
+    expect(one.locator("#sheet-told")).not_to_contain_text("1400")
+    sends(one, "It is right: send and sign")
+    says(one, "You signed")
+    says(other, "Look twice before you sign:")
+    assert fits(other)
+    sends(other, "Yes, I sign")
+    assert site.sheet(7) == ("signed", 1, 2, 400, -5)
+    assert [one for one in troubles if "422" not in one] == []
+    for page in (one, other):
+        page.context.close()
+
+
 def test_once_the_next_round_plays_a_petition_is_refused_with_the_rule(site: Site, browser: Browser) -> None:
     troubles: list[str] = []
     one, other = phone(browser, site, 11, troubles), phone(browser, site, 12, troubles)

@@ -19,6 +19,7 @@ from ...models import Signature
 from .. import starts
 from ..outcomes import result_text
 from .deadline import next_game_began
+from .doubts import ask_about
 from .frame import NOTE_LIMIT, Desk, SheetChanged, SheetFinal, at_desk, written
 from .submissions import Answer, answer, answered
 
@@ -35,10 +36,13 @@ ALREADY = "You signed these figures before: nothing was done twice."
 CARDS_DIFFER = "The two sheets differ: the director looks at both and finds the result (Guideline 12)."
 
 
-def enter_sheet(*, by: PlayerActor, game: Game, figures: Figures, key: str = "") -> Answer:
+def enter_sheet(
+    *, by: PlayerActor, game: Game, figures: Figures, key: str = "", confirmed: str | None = None
+) -> Answer:
     """A player enters the figures of the own game, and signs them by doing so. The same as the opponent's signs those.
 
-    Raises SheetFinal once it is final, Refused with what to mend, NotAllowed, NotAtThisBoard.
+    confirmed: the digest of the questions that got a yes, "" for none yet; None where nobody is there to be asked.
+    Raises SheetFinal once it is final, OddFigures with what is asked first, Refused with what to mend, NotAllowed, NotAtThisBoard.
     """
     with at_desk(by=by, game=game, can=Can.SIGN) as desk:
         content = plain(figures)
@@ -48,6 +52,8 @@ def enter_sheet(*, by: PlayerActor, game: Game, figures: Figures, key: str = "")
         still_open(desk)
         not_over(desk)
         facts = written(desk, figures)
+        if confirmed is not None:
+            ask_about(facts, desk.game, confirmed=confirmed)
         if desk.facts is not None and same(facts, desk.facts) and desk.state is not State.EMPTY:
             said = _signs(desk, by)
         elif desk.game.outcome not in Game.UNFINISHED:

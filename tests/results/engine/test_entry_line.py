@@ -19,9 +19,11 @@ from results.engine.entry_line import (
     Question,
     RoundView,
     Seat,
+    asked_digest,
     help_lines,
     missing_boards,
     parse_line,
+    score_questions,
 )
 
 ADA, BO = Seat(12, "Ada Winterbourne", 4, 2, 100), Seat(3, "Bo Lindqvist", 5, 1, -8)
@@ -426,3 +428,22 @@ def test_a_name_from_right_to_left_does_not_change_the_order_of_the_scores_besid
     again = replace(board, outcome="played", first_score=431, second_score=388)
     asked = enter("4 430 388", view=RoundView(4, (again,))).questions
     assert "\u2069 431 - 388 Ada Winterbourne: replace it?" in asked[0].text
+
+
+# --- the same questions elsewhere ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["12 431 -5", "12 1400 388", "12 431 1", "12 400 400", "12 1400 -5", "12 431 388"])
+def test_figures_entered_elsewhere_are_asked_about_in_the_same_words(text: str):
+    typed = enter(text)
+    scores = typed.first_score, typed.second_score
+    assert tuple(score_questions((ADA.name, BO.name), scores, typed.first_spread)) == typed.questions
+
+
+def test_a_yes_names_the_game_and_every_question_but_a_line_typed_twice():
+    tie, low = Question(Doubt.TIE, "A tie between Ada and Bo?"), Question(Doubt.LOW, "Bo scored only 1?")
+    again = Question(Doubt.REPEATED, "400-400 is the line before too (table 7): is it right here as well?")
+    assert asked_digest(101, [tie, again]) == asked_digest(101, [tie])
+    assert (
+        len({asked_digest(101, [tie]), asked_digest(102, [tie]), asked_digest(101, [low]), asked_digest(101, [])}) == 4
+    )
