@@ -32,7 +32,7 @@ class PairForm(forms.Form):
     hide_optional = True
     method = forms.ChoiceField(label=_("Method"), required=False)
     seed = forms.IntegerField(
-        label=_("Seed"), required=False, min_value=0, max_value=2**SEED_BITS - 1,
+        label=_("Seed of the draw"), required=False, min_value=0, max_value=2**SEED_BITS - 1,
         help_text=_("Breaks ties. The same seed gives the same boards; empty draws one."),
     )  # fmt: skip
 

@@ -1,6 +1,7 @@
 """What the console asks for. A form checks and reads; the services decide."""
 
 import re
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
@@ -20,7 +21,7 @@ from tdsuite.tournaments.rulebooks.choices import OptionFor, options
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.services.entries import ENTRY_FIELDS, PLAYER_FIELDS
-from tdsuite.tournaments.services.events import EVENT_FIELDS
+from tdsuite.tournaments.services.events import EVENT_FIELDS, short_name
 
 from .addresses import taken_by_events, taken_in_events
 from .forms_standings import StandingsFields, options_shown, standings_options
@@ -154,7 +155,7 @@ class NewEventForm(EventForm):
     )  # fmt: skip
 
     def clean_divisions(self) -> list[dict[str, Any]]:
-        divisions = []
+        divisions: list[dict[str, Any]] = []
         for place, line in enumerate(self.cleaned_data["divisions"].splitlines(), start=1):
             if not line.strip():
                 continue
@@ -163,7 +164,8 @@ class NewEventForm(EventForm):
                 raise forms.ValidationError(
                     _("Line %d: write a name, a comma and 1 to 99 rounds: Division A, 7") % place
                 )
-            divisions.append({"name": name, "code": free_code(name), "planned_rounds": int(rounds)})
+            code = free_code(name, [division["code"] for division in divisions])
+            divisions.append({"name": name, "code": code, "planned_rounds": int(rounds)})
         codes = [division["code"] for division in divisions]
         if len(set(codes)) < len(codes):
             raise forms.ValidationError(_("Two divisions have names that are too alike."))
@@ -177,9 +179,9 @@ class NewEventForm(EventForm):
         return data
 
 
-def free_code(name: str) -> str:
-    """A division's short name: "Division A" -> "a", "Open" -> "open"."""
-    code = slugify(re.sub(r"^division\s+", "", name, flags=re.IGNORECASE))[:20] or "division"
+def free_code(name: str, taken: Collection[str] = ()) -> str:
+    """A division's short name: "Division A" -> "a", "Open" -> "open".  taken: those of other divisions."""
+    code = short_name(re.sub(r"^division\s+", "", name, flags=re.IGNORECASE), taken)
     return f"{code[:18]}-1" if code in taken_in_events() else code
 
 
@@ -282,7 +284,8 @@ class DivisionForm(StandingsFields, RowForm):
         return text
 
     def clean_code(self) -> str:
-        code: str = self.cleaned_data["code"] or free_code(self.cleaned_data.get("name", ""))
+        taken = Division.objects.filter(tournament=self.instance.tournament).values_list("code", flat=True)
+        code: str = self.cleaned_data["code"] or free_code(self.cleaned_data.get("name", ""), set(taken))
         if code in taken_in_events():
             raise forms.ValidationError(_("This word is taken by the console; choose another."))
         return code

@@ -137,10 +137,20 @@ def test_a_time_that_the_rulebook_forbids_is_refused(keeper):
 
 @pytest.mark.parametrize(
     ("name", "code"),
-    [("Division A", "a"), ("Open", "open"), ("division  B2", "b2"), ("Jobs", "jobs-1"), ("***", "division")],
-)
+    [("Division A", "a"), ("Open", "open"), ("division  B2", "b2"), ("Jobs", "jobs-1"), ("***", "division"),
+        ("B-Gruppe für Anfänger", "b-gruppe-fur"), ("Division B-Gruppe für Anfänger", "b-gruppe-fur")],
+)  # fmt: skip
 def test_the_short_name_of_a_division_follows_from_its_name(name, code):
     assert free_code(name) == code
+
+
+def test_divisions_whose_short_names_are_alike_up_to_the_cut_are_told_apart(keeper):
+    keeper.post("/console/new/", NEW | {"divisions": "B-Gruppe für Anfänger, 7\nB-Gruppe für Fortgeschrittene, 7"})
+    assert list(Division.objects.values_list("code", flat=True)) == ["b-gruppe-fur", "b-gruppe-fur-fortges"]
+    keeper.post(
+        "/console/harbour-cup/divisions/new/", DIVISION | {"name": "B-Gruppe für Kinder und Eltern", "code": ""}
+    )
+    assert Division.objects.filter(code="b-gruppe-fur-kinder").exists()
 
 
 def test_the_rulebook_is_shown_before_the_event_is_made(keeper):

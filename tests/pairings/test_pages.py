@@ -137,6 +137,7 @@ def test_the_page_says_who_plays_and_what_the_plan_says(division: Division, dire
     page = text(client.get(url(division, "round", 1)))
     assert "As planned: Swiss" in page
     assert "7 players, so one bye" in page
+    assert page.count("Seed of the draw") == 2  # what is unfolded, and the field in it
     assert f"away: {division.entries.get(number=8)}" in page
 
 

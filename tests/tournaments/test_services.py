@@ -11,7 +11,13 @@ from tdsuite.tournaments.engine.tables import BadTablePlan, parse_tables, table_
 from tdsuite.tournaments.models import Division, Player, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.entries import add_entry, remove_entry, update_entry, withdraw_entry
-from tdsuite.tournaments.services.events import add_division, create_tournament, update_division, update_tournament
+from tdsuite.tournaments.services.events import (
+    add_division,
+    create_tournament,
+    short_name,
+    update_division,
+    update_tournament,
+)
 from tdsuite.tournaments.services.games import adjust_game, remove_adjustment
 from tdsuite.tournaments.services.rounds import schedule_rounds, settle_round, start_due_rounds, start_round
 from tests.factories import make_division, make_round, make_tournament, make_user, play
@@ -44,6 +50,24 @@ def test_a_new_event_comes_with_its_divisions_and_its_maker_runs_it():
         ("keeper", "director"),
     }
     assert (verify(tournament).records, verify(tournament).whole) == (3, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "taken", "code"),
+    [
+        ("Open", (), "open"),
+        ("***", (), "division"),
+        ("B-Gruppe für Anfänger", (), "b-gruppe-fur"),
+        ("B-Gruppe für Anfänger", ("b-gruppe-fur",), "b-gruppe-fur-anfange"),
+        ("Twenty letters, cards", (), "twenty-letters-cards"),
+        ("Twenty letters, cards and more", (), "twenty-letters-cards"),
+        ("A Donaudampfschifffahrt", (), "a-donaudampfschifffa"),
+        ("Donaudampfschifffahrten", (), "donaudampfschifffahr"),
+        ("Nineteen letters on x", (), "nineteen-letters-on"),
+    ],
+)
+def test_the_short_name_of_a_division_is_cut_at_the_end_of_a_word(name, taken, code):
+    assert short_name(name, taken) == code
 
 
 def test_a_second_event_of_the_same_short_name_is_refused_and_nothing_is_kept():

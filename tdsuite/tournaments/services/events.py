@@ -1,6 +1,6 @@
 """Make and change tournaments and divisions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -28,6 +28,20 @@ DIVISION_FIELDS = (
     "name", "code", "position", "planned_rounds", "pairing_plan", "standings_options", "spread_caps", "prize_places",
     "lexicon", "table_plan",
 )  # fmt: skip
+
+
+CODE_LENGTH = 20  # Division.code
+
+
+def short_name(name: str, taken: Collection[str] = ()) -> str:
+    """A division's short name, cut at the end of a word where one leaves half of it: "B-Gruppe für Anfänger" -> "b-gruppe-fur".
+
+    taken: short names of other divisions; where the words cut so are among them, all 20 letters stand.
+    """
+    whole = slugify(name)
+    letters = whole[:CODE_LENGTH].strip("-_") or "division"
+    words = whole[: CODE_LENGTH + 1].rpartition("-")[0] if len(whole) > CODE_LENGTH else letters
+    return words if len(words) >= CODE_LENGTH // 2 and words not in taken else letters
 
 
 def create_tournament(
@@ -95,7 +109,8 @@ def add_division(*, by: Any, tournament: Tournament, values: Mapping[str, Any]) 
     require(by, tournament, Can.MANAGE_TOURNAMENT)
     with transaction.atomic():
         known = {name: values[name] for name in DIVISION_FIELDS if name in values}
-        known.setdefault("code", slugify(str(known.get("name", "")))[:20] or "division")
+        taken = set(tournament.divisions.values_list("code", flat=True))
+        known.setdefault("code", short_name(str(known.get("name", "")), taken))
         division = Division(tournament=tournament, **known)
         _check_division(division)
         division.save()
