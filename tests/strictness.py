@@ -61,10 +61,11 @@ class OfServices:
     """Leaves out what neither the suite's database nor a broker can change, and says so in the header.
 
     Tests of processes bring a SQLite file and a folder for a broker of their own, but for those marked `database`. Black dots on paper
-    are read back from the same sheets.
+    and what a browser lays out come from the same sheets and pages.
     """
 
     MARKS = frozenset({"django_db", "database", "redis", "rabbitmq", "postgres"})
+    LOOKS = frozenset({"browser", "tesseract"})
     FIXTURES = frozenset({"db", "transactional_db", "live_server"})
 
     def pytest_report_header(self) -> str:
@@ -77,7 +78,7 @@ class OfServices:
 
     def asks(self, item: pytest.Item) -> bool:
         marks = {mark.name for mark in item.iter_markers()}
-        return "tesseract" not in marks and (
+        return self.LOOKS.isdisjoint(marks) and (
             not self.MARKS.isdisjoint(marks)
             or not self.FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
             or issubclass(getattr(item, "cls", None) or object, TransactionTestCase)

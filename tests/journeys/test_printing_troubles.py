@@ -19,9 +19,9 @@ from tests.journeys.print_shop import PRINT, PrintShop
 
 pytestmark = pytest.mark.process
 
-PLAYERS, PAGES = 44, 22  # two scorecards a page
+PLAYERS, PAGES = 84, 42  # two scorecards a page: so many that whoever kills a helper finds it at work
 NAMES = [f"{number:02d}-harbour-a-scorecards-pages-{first:03d}-{last:03d}.pdf" for number, first, last in (
-    (1, 1, 5), (2, 6, 11), (3, 12, 16), (4, 17, 22))]  # fmt: skip
+    (1, 1, 7), (2, 8, 14), (3, 15, 21), (4, 22, 28), (5, 29, 35), (6, 36, 42))]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
