@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from tdsuite.printing.registry import Options, Sheet, report
 from tdsuite.tournaments.engine.names import filing_key
-from tdsuite.tournaments.engine.standings import Standing
+from tdsuite.tournaments.engine.standings import Standing, signed
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import History, history
 from tdsuite.tournaments.services.decision import Refused
@@ -80,11 +80,6 @@ class Place:
     opponent: Seat | None
     role: str
     note: str
-
-
-def signed(points: int) -> str:
-    """+212, −80 (a real minus), 0."""
-    return f"{points:+d}".replace("-", "−") if points else "0"
 
 
 def seats(past: History, before: int) -> dict[int, Seat]:

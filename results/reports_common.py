@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from tdsuite.access.addresses import base_url
 from tdsuite.access.qr import Code, code_of
 from tdsuite.printing.registry import Sheet
+from tdsuite.tournaments.engine.standings import signed  # noqa: F401  every report takes it from here
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 
@@ -26,11 +27,6 @@ class NothingToPrint(Refused):
 
 class NeedsSettings(NothingToPrint):
     """Nothing can be printed until somebody changes the event's settings; the page leads there."""
-
-
-def signed(points: int) -> str:
-    """+212, −80 (a real minus), 0."""
-    return f"{points:+d}".replace("-", "−") if points else "0"
 
 
 def refuse_draft(row: Round) -> None:

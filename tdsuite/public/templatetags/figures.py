@@ -5,17 +5,15 @@ from django import template
 from tdsuite.tournaments.engine.encounters import HeadToHead
 from tdsuite.tournaments.engine.reach import CutOff
 from tdsuite.tournaments.engine.standings import Standing, half_text
+from tdsuite.tournaments.engine.standings import signed as spread_text
 
 register = template.Library()
-MINUS = "−"
 
 
 @register.filter
 def signed(points: int | None) -> str:
     """+210, −14 or 0, with a real minus sign; "" for None."""
-    if points is None:
-        return ""
-    return f"+{points}" if points > 0 else f"{MINUS}{-points}" if points < 0 else "0"
+    return "" if points is None else spread_text(points)
 
 
 @register.filter

@@ -136,6 +136,11 @@ def half_text(halves: int) -> str:
     return f"{halves // 2}.5" if halves % 2 else str(halves // 2)
 
 
+def signed(points: int) -> str:
+    """A spread as the field writes it: +212, −80 (a real minus), 0."""
+    return f"{points:+d}".replace("-", "−") if points else "0"
+
+
 @dataclass(slots=True)
 class _Sums:
     """Running sums of one entry, for one call."""
