@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tdsuite.tournaments.engine.tile_draw import ALPHABET, BLANK, BadDraw, rank, tile, tile_draw
+from tdsuite.tournaments.engine.tiles import ENGLISH
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.nsa_2004 import NSA_2004
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
@@ -17,6 +18,7 @@ ALL = [pytest.param(book, id=key) for key, book in RULEBOOKS.items()]
 WESPA = [pytest.param(book, id=book.key) for book in (WESPA_2010, WESPA_2012)]
 OTHERS = [pytest.param(book, id=book.key) for book in (NSA_2004, SOWPODS_CLUB, SCRABBLE_GUIDE)]
 LETTERS = st.sampled_from([BLANK, *ALPHABET])
+PAIRS = st.tuples(LETTERS, LETTERS).filter(lambda pair: pair[0] != pair[1] or ENGLISH[pair[0]].count > 1)
 
 
 @pytest.mark.parametrize("book", ALL)
@@ -96,15 +98,41 @@ def test_a_draw_after_the_start_was_decided_is_refused() -> None:
         tile_draw([("E", "E"), ("A", "B"), ("C", "D")], WESPA_2010)
 
 
-@given(first=LETTERS, second=LETTERS)
-def test_the_players_may_be_named_in_either_order(first: str, second: str) -> None:
+@given(pair=PAIRS)
+def test_the_players_may_be_named_in_either_order(pair: tuple[str, str]) -> None:
+    first, second = pair
     here, there = tile_draw([(first, second)], NSA_2004).starter, tile_draw([(second, first)], NSA_2004).starter
     assert (here, there) in ((0, 1), (1, 0), (None, None))
     assert (here is None) == (first == second)
 
 
-@given(first=LETTERS, second=LETTERS)
-def test_the_starters_tile_is_the_nearer_to_a(first: str, second: str) -> None:
+@given(pair=PAIRS)
+def test_the_starters_tile_is_the_nearer_to_a(pair: tuple[str, str]) -> None:
+    first, second = pair
     starter = tile_draw([(first, second)], WESPA_2010).starter
     ranks = rank(first), rank(second)
     assert starter is None or ranks[starter] == min(ranks)
+
+
+# --- one set of 100 tiles ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", ALL)
+@pytest.mark.parametrize("letter", ["J", "K", "Q", "X", "Z"])
+def test_wespa_2_1_a_nsa_i_c_3_a_set_has_one_tile_of_a_rare_letter(book: Rulebook, letter: str) -> None:
+    with pytest.raises(BadDraw, match=f"^Draw 1 cannot be: 2 tiles {letter}: the set has 1. Correct the tiles.$"):
+        tile_draw([(letter, letter)], book)
+
+
+@pytest.mark.parametrize("book", WESPA)
+def test_wespa_2_1_a_tiles_of_a_tie_stay_out_so_later_draws_cannot_have_them(book: Rulebook) -> None:
+    assert tile_draw([("?", "?"), ("A", "B")], book).starter == 0
+    with pytest.raises(BadDraw, match=r"^Draw 2 cannot be: 3 blanks: the set has 2\."):
+        tile_draw([("?", "?"), ("?", "A")], book)
+    with pytest.raises(BadDraw, match=r"^Draw 2 cannot be: 4 tiles B: the set has 2\."):
+        tile_draw([("B", "B"), ("B", "B")], book)
+
+
+@pytest.mark.parametrize("book", OTHERS)
+def test_nsa_i_c_3_where_tied_tiles_go_back_a_later_draw_may_have_them_again(book: Rulebook) -> None:
+    assert tile_draw([("B", "B"), ("B", "B"), ("?", "A")], book).starter == 0

@@ -3,9 +3,11 @@
 Sources: WESPA 2.1(a), NSA I.C.3, SOWPODS "Starting the game", guide "Drawing tiles"; each book's tie rule is its own.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tdsuite.tournaments.engine.tiles import BadRack, check_in_set
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.reasons import Reason, because
 from tdsuite.tournaments.rulebooks.terms import DrawTie
@@ -52,7 +54,8 @@ def rank(letter: str) -> int:
 def tile_draw(draws: Sequence[tuple[str, str]], book: Rulebook) -> DrawResult:
     """Decide the start from the tiles drawn so far, (first player's, second player's) each time.
 
-    Raises BadDraw for no tile, or for a draw after the start was decided.
+    Raises BadDraw for no tile, for more tiles of a letter than the set has (over all draws where tied tiles stay out of
+    the bag, in one draw elsewhere), or for a draw after the start was decided.
     """
     rules = book.starting.tile_draw
     drawn = tuple((tile(one), tile(two)) for one, two in draws)
@@ -61,15 +64,30 @@ def tile_draw(draws: Sequence[tuple[str, str]], book: Rulebook) -> DrawResult:
         raise BadDraw(f"Draw {ties.index(False) + 1} decided the start already: take the later tiles out.")
     if not drawn:
         return DrawResult(None, (), (), (because("Each player draws one tile. " + rules.rank.explain, rules.rank),))
+    kept = rules.on_tie.value is DrawTie.REDRAW_TILES_KEPT_OUT
+    _check_set(drawn, kept_out=kept)
     one, two = drawn[-1]
     if one == two:
-        kept = rules.on_tie.value is DrawTie.REDRAW_TILES_KEPT_OUT
         tied = because(f"{named(one)} against {named(two)}: a tie. {rules.on_tie.explain}", rules.on_tie)
         return DrawResult(None, drawn, tuple(letter for pair in drawn for letter in pair) if kept else (), (tied,))
     starter = FIRST if rank(one) < rank(two) else SECOND
     best = named(drawn[-1][starter])
     decided = because(f"{named(one)} against {named(two)}: {best} starts.", rules.rank)
     return DrawResult(starter, drawn, (), (decided, because(rules.tiles_back.explain, rules.tiles_back)))
+
+
+def _check_set(drawn: Sequence[tuple[str, str]], *, kept_out: bool) -> None:
+    """Each draw takes from one set of 100 tiles, and so do all together where none goes back (WESPA 2.1(a)).
+
+    Raises BadDraw, which names the draw.
+    """
+    out: Counter[str] = Counter()
+    for number, pair in enumerate(drawn, start=1):
+        out = out + Counter(pair) if kept_out else Counter(pair)
+        try:
+            check_in_set(out)
+        except BadRack as wrong:
+            raise BadDraw(f"Draw {number} cannot be: {wrong} Correct the tiles.") from wrong
 
 
 def named(letter: str) -> str:

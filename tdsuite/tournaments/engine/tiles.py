@@ -67,17 +67,18 @@ def read_rack(text: str) -> Rack:
         raise BadRack(f"{unknown[0]!r} is no tile: type letters A to Z, and ? for a blank.")
     if len(typed) > RACK_SIZE:
         raise BadRack(f"{len(typed)} tiles: a rack holds {RACK_SIZE} at most.")
-    _in_the_set(Counter(typed))
+    check_in_set(Counter(typed))
     tiles = "".join(sorted(typed, key=lambda each: (each == BLANK, each)))
     return Rack(tiles, sum(ENGLISH[each].value for each in typed))
 
 
 def check_racks(first: Rack, second: Rack) -> None:
     """Two racks of one game cannot hold more of a letter than the set has.  Raises BadRack."""
-    _in_the_set(Counter(first.tiles) + Counter(second.tiles))
+    check_in_set(Counter(first.tiles) + Counter(second.tiles))
 
 
-def _in_the_set(wanted: Counter[str]) -> None:
+def check_in_set(wanted: Counter[str]) -> None:
+    """The set has so many of each letter.  wanted: by letter, "?" a blank.  Raises BadRack."""
     for each, count in sorted(wanted.items()):
         there = ENGLISH[each].count
         if count > there:

@@ -229,3 +229,12 @@ def test_every_step_is_kept(hall: Hall, scorer: User) -> None:
     settle_report(by=hall.director, report=report, correct=True, ruling="both say so")
     assert hall.actions() == ["start.misreported", "start.settled"]
     assert verify(hall.division.tournament).whole
+
+
+def test_wespa_2_1_a_tiles_that_one_set_cannot_give_are_refused(hall: Hall, scorer: User) -> None:
+    undecided(hall)
+    with pytest.raises(Refused, match="Draw 1 cannot be: 2 tiles Q: the set has 1"):
+        record_draw(by=scorer, game=hall.game(), starter=hall.player(1), tiles=[("Q", "Q"), ("A", "B")])
+    with pytest.raises(Refused, match="Draw 2 cannot be: 3 blanks: the set has 2"):
+        record_draw(by=scorer, game=hall.game(), starter=hall.player(1), tiles=[("?", "?"), ("?", "B")])
+    assert hall.game().starts_by == Game.StartsBy.DRAW
