@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from adjudication.engine.penalty import Challenge, ChallengeOf, Consequence, Turn, consequence
 from tdsuite.tournaments.rulebooks.model import Rulebook
-from tdsuite.tournaments.rulebooks.reasons import because
+from tdsuite.tournaments.rulebooks.reasons import Reason, because
 from tdsuite.tournaments.rulebooks.terms import ExchangeRemedy
 
 
@@ -40,11 +40,9 @@ def consequences(made: Iterable[Made], *, book: Rulebook) -> Mapping[int, Conseq
 
 
 def _one(made: Made, in_game: int, in_event: int, book: Rulebook) -> Consequence:
-    remedy = book.during.exchange.remedy
-    by_challenge = remedy.value.remedy is ExchangeRemedy.CHALLENGE
+    by_challenge = book.during.exchange.remedy.value.remedy is ExchangeRemedy.CHALLENGE
     if made.of is ChallengeOf.EXCHANGE and not made.acceptable and not by_challenge:
-        why = because("An illegal exchange is settled by how far it has gone: rule on it as an incident.", remedy)
-        return Consequence(0, 0, None, False, False, False, (why,))
+        return Consequence(0, 0, None, False, False, False, _illegal_exchange(book), to_rule=True)
     challenge = Challenge(
         upheld=not made.acceptable,
         words=made.words,
@@ -56,8 +54,23 @@ def _one(made: Made, in_game: int, in_event: int, book: Rulebook) -> Consequence
     return consequence(challenge, book=book)
 
 
+def _illegal_exchange(book: Rulebook) -> tuple[Reason, ...]:
+    """What the book says of an exchange with too few tiles that no challenge settles (NSA II.H.10, SOWPODS Play 7)."""
+    rules = book.during.exchange
+    if rules.remedy.value.remedy is ExchangeRemedy.BY_STAGE:
+        text = "The exchange is illegal: the director settles it by how far it has gone."
+        return (because(text, rules.remedy),)
+    text = (
+        f"The exchange is illegal: {rules.least_in_bag.value} tiles must be in the bag. What follows is the director's "
+        "ruling: it is undone and the turn is lost, or it stands."
+    )
+    return (because(text, rules.least_in_bag),)
+
+
 def said(follows: Consequence) -> str:
     """One sentence for players and scorer: what it costs whom, and whose turn is lost."""
+    if follows.to_rule:
+        return f"{follows.reasons[0].text} ({follows.reasons[0].rule})"
     if follows.turn_lost is Turn.CHALLENGED:
         return "The challenged player takes the tiles back and loses the turn."
     costs = [f"{follows.points} points off the challenger's score"] if follows.points else []

@@ -59,7 +59,7 @@ class Consequence:
     """points: off the challenger's score, >= 0.  seconds: off the challenger's clock, >= 0.  turn_lost: by whom.
 
     play_off: the play comes off (or the exchange is undone).  game_over: the out play stands.  counts_as_failed:
-    towards a rising penalty or dingle.
+    towards a rising penalty or dingle.  to_rule: upheld, and what follows is the director's to say; the reason says how.
     """
 
     points: int
@@ -69,6 +69,7 @@ class Consequence:
     game_over: bool
     counts_as_failed: bool
     reasons: tuple[Reason, ...]
+    to_rule: bool = False
 
 
 def consequence(challenge: Challenge, *, book: Rulebook) -> Consequence:

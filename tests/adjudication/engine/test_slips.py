@@ -28,6 +28,7 @@ from adjudication.engine.slips import (
     first_state,
 )
 from tdsuite.tournaments.rulebooks.choices import effective
+from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.nsa_2004 import NSA_2004
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.rulebooks.scrabble_guide import SCRABBLE_GUIDE
@@ -295,6 +296,17 @@ def test_nsa_iii_a_3_the_going_out_play_costs_nothing_and_ends_the_game() -> Non
 def test_nsa_ii_h_10_an_illegal_exchange_is_settled_by_its_stage() -> None:
     follows = consequences([Made(1, 1, 1, False, of=ChallengeOf.EXCHANGE)], book=NSA_2004)[1]
     assert (follows.points, follows.turn_lost, follows.reasons[0].rule) == (0, None, "II.H.10")
+    assert said(follows) == "The exchange is illegal: the director settles it by how far it has gone. (II.H.10)"
+
+
+@pytest.mark.parametrize(("book", "rule"), [(SOWPODS_CLUB, "Play 7"), (SCRABBLE_GUIDE, "Game play 7")])
+def test_sowpods_play_7_guide_game_play_7_an_illegal_exchange_has_no_stages(book: Rulebook, rule: str) -> None:
+    follows = consequences([Made(1, 1, 1, False, of=ChallengeOf.EXCHANGE)], book=book)[1]
+    assert (follows.points, follows.turn_lost, follows.to_rule) == (0, None, True)
+    assert said(follows) == (
+        "The exchange is illegal: 7 tiles must be in the bag. What follows is the director's ruling: it is undone and "
+        f"the turn is lost, or it stands. ({rule})"
+    )
 
 
 def test_wespa_3_10_17_an_illegal_exchange_costs_the_turn() -> None:

@@ -3,10 +3,12 @@
 import pytest
 
 from adjudication.engine.counting import said
+from adjudication.engine.penalty import ChallengeOf
 from adjudication.models import ChallengeSlip
 from adjudication.services.consequences import consequences_in, settle_lines
 from adjudication.services.judging import adjudicate, ask_second_opinion
 from adjudication.services.slips import hand_over, reissue
+from adjudication.views.shown import shown_all
 from tdsuite.audit.models import Record
 from tdsuite.tournaments.models import Division, Game, GameAdjustment, Round
 from tdsuite.tournaments.reads import history
@@ -202,3 +204,26 @@ def test_three_slips_in_one_game_leave_three_lines_each_with_its_rule() -> None:
     assert [line[1] for line in at.lines()] == [-5, -10, -20]
     assert {line[4] for line in at.lines()} == {"3.10.15(c)"}
     assert fresh(ChallengeSlip.objects.get(number=3)).state == "adjudicated"
+
+
+# ── an exchange with too few tiles in the bag ────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("book", "cost"),
+    [
+        ("wespa-2010", "The challenged player takes the tiles back and loses the turn."),
+        ("nsa-2004", "The exchange is illegal: the director settles it by how far it has gone. (II.H.10)"),
+        ("sowpods-club", "The exchange is illegal: 7 tiles must be in the bag. What follows is the director's ruling: "
+         "it is undone and the turn is lost, or it stands. (Play 7)"),
+        ("scrabble-guide", "The exchange is illegal: 7 tiles must be in the bag. What follows is the director's ruling: "
+         "it is undone and the turn is lost, or it stands. (Game play 7)"),
+    ],
+)  # fmt: skip
+def test_sowpods_play_7_what_players_read_of_an_upheld_exchange_challenge(book: str, cost: str) -> None:
+    at = table(book)
+    slip = at.slip(of=ChallengeOf.EXCHANGE, handed_over=False)
+    adjudicate(by=at.director, slip=slip, stated=False)
+    settled = fresh(slip)
+    assert [one.cost for one in shown_all([settled])] == [cost]
+    assert at.lines() == []
