@@ -14,12 +14,12 @@ from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
 from tdsuite.audit.services import record
 from tdsuite.tournaments.models import Division, Tournament
+from tdsuite.tournaments.rulebooks.word_lists import folded
 from tdsuite.tournaments.services.decision import Refused, check, deciding
 
 from ..engine.lexicon_alphabets import alphabet_named
 from ..engine.lexicon_open_list import LIST_SHA256
 from ..engine.lexicon_reading import Reading, Unreadable, read_list
-from ..engine.lexicon_source import folded
 from ..lexicon_models import DivisionLexicon, Lexicon, LexiconUpload, LexiconWords
 
 DATA = Path(__file__).resolve().parent.parent / "data"

@@ -5,8 +5,8 @@ from django.utils.translation import gettext as _
 
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.rulebooks.registry import WordSource, word_source
+from tdsuite.tournaments.rulebooks.word_lists import is_named
 
-from ..engine.lexicon_source import is_named
 from ..lexicon_models import DivisionLexicon, Lexicon
 
 

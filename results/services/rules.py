@@ -1,12 +1,12 @@
 """An event's effective rules with their sources, and everything that may make it non-ratable."""
 
-import re
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.rulebooks.choices import Row, Whose, describe
 from tdsuite.tournaments.rulebooks.registry import word_source
+from tdsuite.tournaments.rulebooks.word_lists import names_source
 
 OURS = "our default"
 
@@ -47,23 +47,11 @@ def deviations(tournament: Tournament) -> tuple[str, ...]:
     if words.warning:
         found.append(words.warning)
     for division in tournament.divisions.order_by("position", "pk"):
-        if division.lexicon and not words.may_deviate and not _names(division.lexicon, words.name):
+        if division.lexicon and not words.may_deviate and not names_source(words.lists, division.lexicon):
             found.append(
                 f"{division}: the lexicon is {division.lexicon}; the rulebook's word source is {words.name} ({words.rule})."
             )
     return tuple(found)
-
-
-def _names(lexicon: str, source: str) -> bool:
-    """Whether a division's lexicon is the rulebook's word source by name or by year: "Collins 2007", "CSW07", "OWL"."""
-    if lexicon.casefold().strip() in source.casefold():
-        return True
-    return bool(_years(lexicon) & _years(source))
-
-
-def _years(text: str) -> set[int]:
-    """Four-digit years, and two digits at the end of a name."""
-    return {int(one) if len(one) == 4 else 2000 + int(one) for one in re.findall(r"(?<!\d)(\d{4}|\d{2})(?!\d)", text)}
 
 
 def source(row: Row) -> str:

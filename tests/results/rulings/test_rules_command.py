@@ -7,6 +7,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+from adjudication.lexicon_models import DivisionLexicon, Lexicon
+from adjudication.services.word_source import word_source_warnings
 from results.services.rules import deviations, rules_of, source
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.rulebooks.choices import provisions
@@ -66,13 +68,32 @@ def test_wespa_3_10_15_d_5_3_5_every_deviation_is_listed(fields, says):
 
 @pytest.mark.parametrize(
     ("lexicon", "deviates"),
-    [("Collins 2007", False), ("CSW07", False), ("CSW 07", False), ("CSW24", True), ("CSW 2019", True), ("", False)],
+    [
+        ("Collins 2007", False),
+        ("CSW07", False),
+        ("CSW 07", False),
+        ("CSW24", True),
+        ("CSW 2019", True),
+        ("ODS 2007", True),
+        ("e", True),
+        ("", False),
+    ],
 )
 def test_wespa_1_2_b_another_word_source_is_named(lexicon, deviates):
     tournament = make_tournament()
     make_division(tournament, players=2, lexicon=lexicon)
     found = deviations(tournament)
     assert [one.startswith(f"Division A: the lexicon is {lexicon}") for one in found] == ([True] if deviates else [])
+
+
+def test_wespa_app_2_csw12_is_collins_2011_on_the_page_the_checklist_and_the_command():
+    """One comparison: the ratings checklist and the event's page never disagree about a name."""
+    tournament = make_tournament(rulebook="wespa-2012", starts_on=date(2013, 5, 1), ends_on=date(2013, 5, 2))
+    division = make_division(tournament, players=2, lexicon="CSW12")
+    assert deviations(tournament) == ()
+    lexicon = Lexicon.objects.create(name="CSW12", licence="made up", size=0, lengths=[], sha256="0" * 64)
+    DivisionLexicon.objects.create(division=division, lexicon=lexicon)
+    assert word_source_warnings(tournament) == []
 
 
 def test_a_standard_event_deviates_in_nothing():
