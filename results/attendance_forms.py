@@ -11,7 +11,7 @@ from tdsuite.tournaments.models import Division, Entry, Game
 
 from .engine.counters import counters
 from .forms import reason_field
-from .services.time import LIMIT, time_rules
+from .services.time import LIMIT
 
 TIME_TEXT = re.compile(r"([+-]?)(\d{1,2}):([0-5]\d)")
 
@@ -85,7 +85,7 @@ class GiveTimeForm(GameForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         book = self.game.round.division.tournament.rules.rulebook
-        known = [(rule, f"{rule}: {what}") for rule, what in time_rules(book)]
+        known = [(each.rule, f"{each.rule}: {each.what}") for each in book.before.time_given.value if each.in_game]
         offer(self, "rule", [*known, ("", _("the director's ruling"))])
 
 
@@ -171,7 +171,8 @@ class AccommodationForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.entries = {str(one.number): one for one in entries}
         offer(self, "player", [(number, str(one)) for number, one in self.entries.items()])
-        rules = ("2.5", "1.3.7") if division.tournament.rulebook.startswith("wespa") else ("I.A.6",)
+        time_given = division.tournament.rules.rulebook.before.time_given.value
+        rules = [each.rule for each in time_given if each.accommodation]
         offer(self, "rule", [("", _("the director's ruling")), *((rule, rule) for rule in rules)])
 
     def values(self) -> dict[str, Any]:

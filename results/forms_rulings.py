@@ -324,7 +324,7 @@ class IncidentForm(forms.Form):
             label=_("What happened"), required=False, widget=forms.Textarea(attrs={"rows": 3}),
             help_text=_("For officials alone; can be erased."),
         )  # fmt: skip
-        if division.tournament.rulebook.startswith("wespa"):
+        if division.tournament.rules.rulebook.results.offence_levels.value:
             levels = [("", _("none")), (1, "1"), (2, "2"), (3, "3")]
             self.fields["level"] = forms.TypedChoiceField(
                 label=_("Level"), choices=levels, coerce=int, empty_value=None, required=False, initial=procedure.level

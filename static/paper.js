@@ -38,12 +38,12 @@
 
   // What the typed overtime costs, as the server will say.
   function costs() {
-    const { perMinute, part } = over ? over.dataset : {};
+    const { points: charge, perSeconds, part } = over ? over.dataset : {};
     for (const name of OVER) {
       const typed = field(name).value.trim().replace(/^[-−]/, "");
       const time = /^(\d{1,3})[:.,]([0-5]\d)$/.exec(typed);
       const seconds = time ? 60 * time[1] + Number(time[2]) : 0;
-      const points = time ? perMinute * Math.floor((seconds + (part === "1" ? 59 : 0)) / 60) : /^\d{1,4}$/.test(typed) ? Number(typed) : 0;
+      const points = time ? charge * Math.floor((seconds + (part === "1" ? perSeconds - 1 : 0)) / perSeconds) : /^\d{1,4}$/.test(typed) ? Number(typed) : 0;
       document.getElementById(`${name}-costs`).textContent = points ? `−${points}` : "";
     }
   }

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
+
 ROOT = Path(__file__).resolve().parent.parent
 FLOORS = ["audit", "jobs", "printing", "live", "access", "tournaments"]  # lowest first
 WINGS = ["pairings", "results", "adjudication"]
@@ -140,3 +142,53 @@ def test_no_function_over_50_lines_and_no_view_over_25():
 
 def test_tests_are_at_least_as_long_as_the_source():
     assert sum(map(lines_of, (ROOT / "tests").rglob("*.py"))) >= sum(map(lines_of, sources()))
+
+
+# ── a rulebook is data ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def asks_a_rulebook_its_key(tree):
+    """Lines that name a rulebook by its key, or decide something by one; storing and showing a key is no matter."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and node.value in RULEBOOKS:
+            yield node.lineno
+        if isinstance(node, ast.Attribute) and is_key(node.value):  # book.key.startswith
+            yield node.lineno
+        if isinstance(node, ast.Subscript) and is_key(node.slice):
+            yield node.lineno
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
+            yield from (node.lineno for argument in node.args if is_key(argument))
+
+
+def is_key(node):
+    """`book.key`, `rules.rulebook.key`, `tournament.rulebook`."""
+    if not isinstance(node, ast.Attribute):
+        return False
+    owner = node.value.id if isinstance(node.value, ast.Name) else getattr(node.value, "attr", "")
+    return (node.attr == "key" and owner in {"book", "rulebook"}) or (
+        node.attr == "rulebook" and owner in {"tournament", "event"}
+    )
+
+
+def test_no_rule_hangs_on_the_key_of_a_rulebook():
+    books = "tdsuite/tournaments/rulebooks/"
+    outside = [path for path in sources() if not named(path).startswith(books)]
+    assert [
+        (named(path), line)
+        for path in outside
+        for line in asks_a_rulebook_its_key(ast.parse(path.read_text(encoding="utf-8")))
+    ] == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'book.key == "nsa-2004"',
+        'book.key.startswith("wespa")',
+        "RULES[book.key]",
+        "RULES.get(division.tournament.rules.rulebook.key, ())",
+        'division.tournament.rulebook.startswith("wespa")',
+    ],
+)
+def test_a_rule_that_hangs_on_a_key_would_be_found(line):
+    assert list(asks_a_rulebook_its_key(ast.parse(line))) == [1]

@@ -5,10 +5,11 @@ cannot be taken back.  Sources: WESPA 3.10.7-3.10.12; NSA II.L.4, II.L.5, Append
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
 from adjudication.engine.slips import State, Way
-from tdsuite.tournaments.rulebooks.model import Rulebook
-from tdsuite.tournaments.rulebooks.reasons import OURS, Reason
+from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
+from tdsuite.tournaments.rulebooks.reasons import Reason, because
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,80 +27,30 @@ class SlipRules:
     silent_verdict: Reason
 
 
-def _fixed(handed: Reason, left: Reason, arrived: Reason) -> Mapping[Way, Reason]:
-    return MappingProxyType({Way.RUNNER: handed, Way.TABLE: handed, Way.SELF_RUN: left, Way.STATION: arrived})
-
-
-def _ours(reason: Reason) -> Reason:
-    return Reason(reason.text, OURS)
-
-
-_HANDED = Reason("The words are fixed once the slip is given to the runner.", "3.10.10(b)")
-_LEFT = Reason("The words are fixed once the challenger leaves the table.", "3.10.10(b)")
-_REISSUE = Reason("A word on the slip is not the word on the board: the challenge may be reissued.", "3.10.12")
-_COMPELLED = Reason("Whoever has said so and neutralised the timer must challenge.", "3.10.10(a)")
-_NO_CONCESSION = Reason("A player who is challenged may not concede before the verdict.", "3.10.10(c)")
-_SILENT = Reason("One verdict for the whole slip; which word is unacceptable is never told.", "3.10.7(b)")
-_ONE_GO = Reason("Once there is a verdict, no further word of the same play can be challenged.", "II.L.5")
-
-_WESPA = SlipRules(
-    fixed=_fixed(_HANDED, _LEFT, _LEFT),
-    put_right=None,
-    reissue=_REISSUE,
-    one_go=_ours(_ONE_GO),
-    compelled=_COMPELLED,
-    no_concession=_NO_CONCESSION,
-    silent_verdict=_SILENT,
-)
-_NSA = SlipRules(
-    fixed=_fixed(
-        _ours(_HANDED),
-        _ours(_LEFT),
-        Reason("The words are fixed once the players have left their seats and arrived at the computer.", "App. C A.3"),
-    ),
-    put_right=Reason(
-        "A slip unlike the board is put right before the look-up, when both players agree on it.",
-        "II.L.4, App. C A.3, Guideline 11b",
-    ),
-    reissue=_ours(_REISSUE),
-    one_go=_ONE_GO,
-    compelled=Reason("A verbal challenge during the allowed period is binding.", "II.L.1"),
-    no_concession=_ours(_NO_CONCESSION),
-    silent_verdict=Reason(_SILENT.text, "II.L.5"),
-)
-_SOWPODS = SlipRules(
-    fixed=_fixed(_ours(_HANDED), _ours(_LEFT), _ours(_LEFT)),
-    put_right=None,
-    reissue=_ours(_REISSUE),
-    one_go=_ours(_ONE_GO),
-    compelled=_ours(_COMPELLED),
-    no_concession=_ours(_NO_CONCESSION),
-    silent_verdict=_ours(_SILENT),
-)
-_GUIDE = SlipRules(
-    fixed=_SOWPODS.fixed,
-    put_right=None,
-    reissue=_ours(_REISSUE),
-    one_go=Reason("All the words of a move can be challenged in one go only.", "Challenges"),
-    compelled=_ours(_COMPELLED),
-    no_concession=_ours(_NO_CONCESSION),
-    silent_verdict=Reason(_SILENT.text, "Challenges"),
-)
-
-SLIP_RULES: Mapping[str, SlipRules] = MappingProxyType(
-    {
-        "wespa-2010": _WESPA,
-        "wespa-2012": _WESPA,
-        "nsa-2004": _NSA,
-        "sowpods-club": _SOWPODS,
-        "scrabble-guide": _GUIDE,
-    }
-)
-
-
 def slip_rules(book: Rulebook) -> SlipRules:
     """What the book, or our default where it is silent, says of slips."""
-    return SLIP_RULES[book.key]
+    rules = book.during.slips
+    handed, left, arrived = rules.fixed_by_runner, rules.fixed_self_run, rules.fixed_at_station
+    return SlipRules(
+        fixed=MappingProxyType(
+            {
+                Way.RUNNER: _says(handed),
+                Way.TABLE: _says(handed),
+                Way.SELF_RUN: _says(left),
+                Way.STATION: _says(arrived),
+            }
+        ),
+        put_right=_says(rules.put_right) if rules.put_right.value else None,
+        reissue=_says(rules.reissue),
+        one_go=_says(rules.one_go),
+        compelled=_says(rules.compelled),
+        no_concession=_says(rules.concession),
+        silent_verdict=_says(rules.verdict),
+    )
+
+
+def _says(provision: Provision[Any]) -> Reason:
+    return because(provision.explain, provision)
 
 
 class Fixed(ValueError):

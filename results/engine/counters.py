@@ -1,6 +1,6 @@
 """Small faults that count: what follows from the n-th, and who gains by it.
 
-Only NSA counts them (II.F.2, II.O, Guidelines 6 and 20).  Time is whole seconds, given to the player wronged.
+Of the suite's books only NSA counts them (II.F.2, II.O, Guidelines 6 and 20).  Time is whole seconds, given to the player wronged.
 """
 
 from dataclasses import dataclass
@@ -8,16 +8,7 @@ from enum import StrEnum
 
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.reasons import Reason
-from tdsuite.tournaments.rulebooks.terms import MINUTE
-
-
-class Fault(StrEnum):
-    """The kinds of incident that are counted, by their keys in `incident_types`."""
-
-    MISORIENTED = "misoriented_tile"
-    WRONG_SCORE = "wrong_score"
-    TRACKING = "tracking_delay"
-    EIGHT_TILES = "eight_tiles"
+from tdsuite.tournaments.rulebooks.terms import MINUTE, Counter, Fault
 
 
 class Step(StrEnum):
@@ -31,25 +22,6 @@ class Step(StrEnum):
 
 class NotCounted(LookupError):
     """The rulebook counts no such fault.  The message says what the director can do instead."""
-
-
-@dataclass(frozen=True, slots=True)
-class Counter:
-    """A fault that is counted.
-
-    at: the count that has a consequence.  every: again at each multiple (else once).  after_warning: the first brings a
-    warning and every later one the consequence.  seconds: credit to the player wronged.  over_event: counted over the
-    whole event, by the player at fault; else in one game.
-    """
-
-    fault: Fault
-    title: str
-    rule: str
-    at: int
-    every: bool
-    seconds: int = 0
-    after_warning: bool = False
-    over_event: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +41,7 @@ class Tally:
 
 
 def counters(book: Rulebook) -> tuple[Counter, ...]:
-    """What the book counts, in a fixed order; none outside NSA."""
+    """What the book counts, in a fixed order."""
     incidents = book.during.eight_tiles.remedy.value.incidents
     eight = () if incidents is None else (
         Counter(
@@ -77,22 +49,7 @@ def counters(book: Rulebook) -> tuple[Counter, ...]:
             every=False, over_event=True,
         ),
     )  # fmt: skip
-    return (*(OBJECTIONS if book.key == "nsa-2004" else ()), *eight)
-
-
-OBJECTIONS = (
-    Counter(Fault.MISORIENTED, "Misoriented tile left, objected to in time", "II.F.2", 3, every=False, seconds=MINUTE),
-    Counter(Fault.WRONG_SCORE, "Wrong score announced, objected to in time", "II.O", 3, every=True, seconds=MINUTE),
-    Counter(
-        Fault.TRACKING,
-        "Draw delayed by tracking first",
-        "Guideline 6",
-        1,
-        every=True,
-        seconds=MINUTE,
-        after_warning=True,
-    ),
-)
+    return (*book.during.objections.value, *eight)
 
 
 def counter(fault: Fault, book: Rulebook) -> Counter:
@@ -135,11 +92,15 @@ def _to_next(rule: Counter, count: int) -> int | None:
     return next(more for more in range(1, rule.at + 2) if _step(rule, count + more) is not Step.NOTED)
 
 
+def _time(seconds: int) -> str:
+    return "a minute" if seconds == MINUTE else f"{seconds // MINUTE}:{seconds % MINUTE:02d}"
+
+
 def _says(rule: Counter, count: int, step: Step) -> str:
     times = f"{count} so far" if count else "None so far"
     return {
         Step.NOTED: f"{rule.title}: {times}.",
         Step.WARNING: f"{rule.title}: the first. Warn the player.",
-        Step.TIME_CREDIT: f"{rule.title}: {times}. The opponent receives a minute.",
+        Step.TIME_CREDIT: f"{rule.title}: {times}. The opponent receives {_time(rule.seconds)}.",
         Step.AWARDS_AND_GAMES: f"{rule.title}: {times}. Awards and remaining games may be forfeited.",
     }[step]

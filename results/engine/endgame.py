@@ -108,8 +108,9 @@ def overtime_points(seconds: int, book: Rulebook) -> int:
     if seconds < 0:
         raise ValueError("Time over is 0 seconds or more.")
     rule = book.ending.overtime
-    part = MINUTE - 1 if rule.part_counts.value else 0
-    return rule.per_minute.value * ((seconds + part) // MINUTE)
+    step = rule.per_seconds.value
+    part = step - 1 if rule.part_counts.value else 0
+    return rule.points.value * ((seconds + part) // step)
 
 
 def forfeits_by_overtime(seconds: int, book: Rulebook) -> bool:
@@ -209,7 +210,7 @@ def _charged(end: SideEnd) -> int:
 
 def _overtime(side: Side, end: SideEnd, book: Rulebook) -> list[Line]:
     rules = book.ending.overtime
-    if not end.seconds_over or not rules.per_minute.value:
+    if not end.seconds_over or not rules.points.value:
         return []
     if end.waiver:
         return [Line(side, f"overtime waived: {end.waiver}", 0, cited(rules.after_end))]
@@ -218,5 +219,5 @@ def _overtime(side: Side, end: SideEnd, book: Rulebook) -> list[Line]:
         lines.append(Line(side, "time disregarded", 0, cited(rules.after_end)))
     if points := overtime_points(_charged(end), book):
         over = f"{_charged(end) // MINUTE}:{_charged(end) % MINUTE:02d}"
-        lines.append(Line(side, f"{over} over time", -points, cited(rules.per_minute)))
+        lines.append(Line(side, f"{over} over time", -points, cited(rules.points)))
     return lines

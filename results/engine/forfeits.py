@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from results.engine.endgame import overtime_points
+from results.engine.endgame import MINUTE, overtime_points
 from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import EjectedGames, Ejection, Rated
-from tdsuite.tournaments.rulebooks.reasons import OURS, NeedsRuling, Reason, because
+from tdsuite.tournaments.rulebooks.reasons import NeedsRuling, Reason, because, cited
 
 WIN = 2
 LOSS = 0
@@ -117,7 +117,7 @@ def overtime_forfeit(
         return None
     if opponent_seconds_over >= rule.after:
         raise NeedsRuling(
-            "Both players ran ten minutes over",
+            f"Both players ran {_span(rule.after)} over",
             "The first to do so loses: give the other's time over at that moment.",
             provision.rule,
         )
@@ -125,10 +125,19 @@ def overtime_forfeit(
     other = opponent_score - overtime_points(opponent_seconds_over, book)
     margin = max(other - own, rule.minimum)
     reasons = [
-        because(f"Ten minutes over: {own}-{other} with penalties, the opponent's lead is {other - own}.", provision),
+        because(
+            f"{_span(rule.after).capitalize()} over: {own}-{other} with penalties, the opponent's lead is {other - own}.",
+            provision,
+        ),
         because(f"Loses by {margin}, the greater of that lead and {rule.minimum}.", provision),
     ]
     return _award(margin, ForfeitKind.OVERTIME, reasons, begun=True, book=book, scores=(own, other))
+
+
+def _span(seconds: int) -> str:
+    """ "ten minutes", "90 seconds"."""
+    minutes, rest = divmod(seconds, MINUTE)
+    return f"{seconds} seconds" if rest else "ten minutes" if minutes == 10 else f"{minutes} minutes"
 
 
 def resignation(
@@ -166,10 +175,10 @@ def resignation(
 def awarded(*, margin: int, book: Rulebook, begun: bool = True, rule: str = "") -> Award:
     """A game forfeited as a penalty, by the margin the director sets (WESPA 6.3.3(b)(iv)).
 
-    rule: the citation, "" = 6.3.3(b)(iv) under WESPA and our default elsewhere.
+    rule: the citation, "" = the book's (6.3.3(b)(iv) under WESPA), our default where it has none.
     """
     _not_negative(margin)
-    cited_rule = rule or ("6.3.3(b)(iv)" if book.key.startswith("wespa") else OURS)
+    cited_rule = rule or cited(book.results.penalty_forfeit)
     reason = Reason(f"Forfeited as a penalty: the director sets the margin at {margin}.", cited_rule)
     return _award(margin, ForfeitKind.AWARDED, [reason], begun=begun, book=book)
 

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from results.engine import incidents_nsa, incidents_others, incidents_wespa
 from results.engine.incident_terms import Procedure, Remedy, RemedyKind
 from tdsuite.tournaments.rulebooks.model import Rulebook
+from tdsuite.tournaments.rulebooks.outcomes import IncidentCatalogue
 from tdsuite.tournaments.rulebooks.reasons import OURS
 
 
@@ -180,7 +181,8 @@ def procedure(key: str, book: Rulebook) -> Procedure:
     """What the book has the director do about a type; where it is silent, our default.  Raises UnknownIncident."""
     incident_type(key)
     found = _of_book(book).get(key)
-    if found is None and book.key == "sowpods-club" and key in incidents_others.SOWPODS_AS_WESPA:
+    catalogue = book.results.incidents.value
+    if found is None and catalogue is IncidentCatalogue.SOWPODS and key in incidents_others.SOWPODS_AS_WESPA:
         wespa = incidents_wespa.PROCEDURES[key]
         found = replace(wespa, rule="", ours=True, level=None, note=f"Ours: as WESPA {wespa.rule}.", remedies=OFFERED)
     if found is None:
@@ -189,13 +191,13 @@ def procedure(key: str, book: Rulebook) -> Procedure:
 
 
 def _of_book(book: Rulebook) -> Mapping[str, Procedure]:
-    if book.key.startswith("wespa"):
-        return incidents_wespa.PROCEDURES
     return {
-        "nsa-2004": incidents_nsa.PROCEDURES,
-        "sowpods-club": incidents_others.SOWPODS,
-        "scrabble-guide": incidents_others.GUIDE,
-    }.get(book.key, {})
+        IncidentCatalogue.WESPA: incidents_wespa.PROCEDURES,
+        IncidentCatalogue.NSA: incidents_nsa.PROCEDURES,
+        IncidentCatalogue.SOWPODS: incidents_others.SOWPODS,
+        IncidentCatalogue.GUIDE: incidents_others.GUIDE,
+        IncidentCatalogue.NONE: {},
+    }[book.results.incidents.value]
 
 
 def _numbered(key: str, book: Rulebook) -> tuple[Remedy, ...]:

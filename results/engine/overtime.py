@@ -16,18 +16,28 @@ _TIME = re.compile(r"[-−]?(?P<minutes>\d{1,3})[:.,](?P<seconds>\d\d)", re.ASCI
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a rulebook charges.  per_minute: points.  part_counts: part of a minute as a whole one.  lost_after: seconds over
-    that lose the game, None = never.  rule: the citation of the charge."""
+    """What a rulebook charges.
 
-    per_minute: int
+    points: for each `per_seconds` over.  part_counts: part of these as the whole.  lost_after: seconds over that lose the
+    game, None = never.  rule: the citation of the charge.
+    """
+
+    points: int
+    per_seconds: int
     part_counts: bool
     lost_after: int | None
     rule: str
 
     @property
     def said(self) -> str:
-        part = " or part of one" if self.part_counts else ""
-        return f"{self.per_minute} points a minute{part} ({self.rule})"
+        by_minute = self.per_seconds == MINUTE
+        step = (
+            "a minute"
+            if by_minute
+            else f"for {'each' if self.part_counts else 'each completed'} {self.per_seconds} seconds"
+        )
+        part = (" or part of one" if by_minute else " or part of them") if self.part_counts else ""
+        return f"{self.points} points {step}{part} ({self.rule})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +51,10 @@ class Charge:
 def terms_of(book: Rulebook) -> Terms | None:
     """What overtime costs; None where it costs nothing."""
     rule, forfeit = book.ending.overtime, book.ending.overtime_forfeit.value
-    if not rule.per_minute.value:
+    if not rule.points.value:
         return None
-    return Terms(
-        rule.per_minute.value, rule.part_counts.value, forfeit.after if forfeit else None, cited(rule.per_minute)
-    )
+    lost_after = forfeit.after if forfeit else None
+    return Terms(rule.points.value, rule.per_seconds.value, rule.part_counts.value, lost_after, cited(rule.points))
 
 
 def charged(written: str, book: Rulebook) -> Charge:
@@ -68,7 +77,7 @@ def charged(written: str, book: Rulebook) -> Charge:
 
 
 def _possible(points: int, terms: Terms, book: Rulebook) -> int:
-    if points % terms.per_minute:
+    if points % terms.points:
         raise BadReading(
             f"{points} points cannot be for overtime under {book.name}: it costs {terms.said}. "
             "Write the points, such as 20, or the time, such as 1:01."

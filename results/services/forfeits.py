@@ -225,9 +225,9 @@ def _overtime(case: _Case) -> Working:
         limit = f"{rule.value.after // 60} minutes over" if rule.value else "never"
         raise Refused(f"Not lost on time ({rule.rule}): under {case.book.name} that takes {limit}.")
     at = {SIDES[loser]: rule.value.after, SIDES[1 - loser]: opponent_over}
-    per_minute = case.book.ending.overtime.per_minute
+    charge = case.book.ending.overtime.points
     lines = tuple(
-        ScoreLine(side, "overtime", -overtime_points(at[side], case.book), seconds=at[side], rule=per_minute.rule)
+        ScoreLine(side, "overtime", -overtime_points(at[side], case.book), seconds=at[side], rule=charge.rule)
         for side in SIDES
         if at[side]
     )

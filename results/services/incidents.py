@@ -133,8 +133,9 @@ def _check(division: Division, happened: Happened) -> tuple[int | None, str]:
             side_named(happened.game, person)
     if happened.entry is not None and happened.entry == happened.other:
         raise Refused("The player at fault and the player wronged are two people.")
-    if happened.level is not None and (found.level is None and not division.tournament.rulebook.startswith("wespa")):
-        raise Refused(f"{division.tournament.rules.rulebook.name} has no offence levels.")
+    book = division.tournament.rules.rulebook
+    if happened.level is not None and found.level is None and not book.results.offence_levels.value:
+        raise Refused(f"{book.name} has no offence levels.")
     if happened.level not in (None, 1, 2, 3):
         raise Refused("Levels run from 1, the gravest, to 3.")
     if kind.at_fault and happened.entry is None and happened.applied is not None:

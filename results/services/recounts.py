@@ -14,11 +14,12 @@ from tdsuite.audit.models import Record
 from tdsuite.audit.services import record
 from tdsuite.tournaments.models import Division, Entry, Game
 from tdsuite.tournaments.reads import FinalScore, history
+from tdsuite.tournaments.rulebooks.reasons import cited
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import GameOutcome, apply_outcome, facts_of, settle
 
 from ..engine.recount import recount_right
-from ..engine.recounted import Changed, after_recount, halted, terms
+from ..engine.recounted import Changed, after_recount, halted
 from ..models import Recount
 from . import outcomes
 from .forfeits import published_game
@@ -45,14 +46,16 @@ def open_recount(
     """The recount's row and record, inside a decision that owns the division.  score: the totals being recounted."""
     side = outcomes.side_named(row, asked_by)
     book = division.tournament.rules.rulebook
-    rule = terms(book)
+    course = book.ending.recount_course
     right = recount_right(margin=score.spread, book=book)
     if not right.allowed:
         raise Refused(f"{right.reasons[0].text} ({right.reasons[0].rule})")
     _nobody_recounts(row)
-    if rule.sat_out_may_not_ask and _sat_out(row, asked_by):
-        raise Refused(f"{asked_by.player} took no part in the last recount and may not ask for another ({rule.rule}).")
-    if sheet_to == Recount.Sheet.DIRECTOR and not rule.sheet_to_director:
+    if course.value.sat_out_may_not_ask and _sat_out(row, asked_by):
+        raise Refused(
+            f"{asked_by.player} took no part in the last recount and may not ask for another ({cited(course)})."
+        )
+    if sheet_to == Recount.Sheet.DIRECTOR and not course.value.sheet_to_director:
         raise Refused("The opponent's sheet goes to the player who recounts (III.E).")
     recount = Recount.objects.create(
         game=row,
@@ -103,7 +106,7 @@ def bar(*, by: Any, recount: Recount, entry: Entry, reason: str) -> Recount:
         raise Refused("Say why.")
     with deciding(division, changes_state=False) as owned:
         row = _open(recount)
-        if not terms(owned.tournament.rules.rulebook).may_bar:
+        if not owned.tournament.rules.rulebook.ending.recount_course.value.may_bar:
             raise Refused("This rulebook knows no such direction; halt the recount instead.")
         outcomes.side_named(row.game, entry)
         row.barred = entry
@@ -137,11 +140,10 @@ def _close(
     with deciding(division) as owned:
         row = _open(recount)
         game = published_game(owned, row.game)
-        rule = terms(owned.tournament.rules.rulebook)
         now = _totals(owned, game)
         before = (now.first or 0, now.second or 0)
         book = owned.tournament.rules.rulebook
-        if verified and not rule.director_verifies:
+        if verified and not book.ending.recount_course.value.director_verifies:
             raise Refused("Under this rulebook a game is recounted in full by the players (5.5.2).")
         barred = None if row.barred_id is None else (0 if row.barred_id == game.first_id else 1)
         changed = (
@@ -151,7 +153,8 @@ def _close(
         )
         if (changed.first, changed.second) != before:
             _correct(owned, game, now, changed, by=by, reason=reason or "recount")
-        _write_end(row, game, changed, before, halt=halt, verified=verified, report=rule.report and (halt or verified))
+        advised = book.ending.recount_course.value.report and (halt or verified)
+        _write_end(row, game, changed, before, halt=halt, verified=verified, report=advised)
         record(
             "recount.closed", obj=row, tournament=owned.tournament, scope=owned.live_topic, by=by,
             before={"totals": list(before)}, after={"status": row.status, "totals": [changed.first, changed.second]},

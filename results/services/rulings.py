@@ -203,7 +203,7 @@ def who_hears(ruling: Ruling, on: date) -> str:
         raise Refused(
             f"An appeal is heard after the event, which ends on {tournament.ends_on:%d %B %Y} ({provision.rule})."
         )
-    return "WESPA Executive Committee" if tournament.rulebook.startswith("wespa") else "the national association"
+    return rule.body
 
 
 def decide_appeal(*, by: Any, appeal: Appeal, result: str, on: date, answer: str = "") -> Appeal:

@@ -17,11 +17,11 @@ from tdsuite.access.roles import Can
 from tdsuite.audit.services import record
 from tdsuite.live.services import bump
 from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment
-from tdsuite.tournaments.rulebooks.model import Rulebook
+from tdsuite.tournaments.rulebooks.terms import Counter, Fault
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import adjust_game, remove_adjustment
 
-from ..engine.counters import Counter, Fault, NotCounted, Step, Tally, counter, counters, tally
+from ..engine.counters import NotCounted, Step, Tally, counter, counters, tally
 from ..models import Accommodation, Incident
 from .attendance import attendance_topic
 from .incidents import Happened, log
@@ -31,15 +31,6 @@ DIRECTOR = "director"
 SOURCE = "counter:"
 CONDUCT = "conduct:"
 LIMIT = 60 * 60  # seconds; a typing slip
-
-
-WESPA_TIME_RULES = (
-    ("1.4.1(b)", "a problem with the timer"),
-    ("2.5", "special needs"),
-    ("3.4.2(b)", "delayed by the opponent's tracking"),
-    ("6.3.3(b)(iii)", "loss of time as a penalty"),
-)
-NSA_TIME_RULES = (("I.A.6", "disadvantaged by equipment"), ("Guideline 6", "delayed by the opponent's tracking"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +56,6 @@ class Standing:
     def calls(self) -> bool:
         """Whether something waits for the director: time to give, a warning to speak, awards to look at."""
         return self.due > 0 or self.to_warn or self.tally.step is Step.AWARDS_AND_GAMES
-
-
-TIME_RULES: dict[str, tuple[tuple[str, str], ...]] = {
-    "wespa-2010": WESPA_TIME_RULES,
-    "wespa-2012": WESPA_TIME_RULES,
-    "nsa-2004": NSA_TIME_RULES,
-}
-
-
-def time_rules(book: Rulebook) -> tuple[tuple[str, str], ...]:
-    """The rules of a book by which a director gives or takes time: (citation, what for); empty where it names none."""
-    return TIME_RULES.get(book.key, ())
 
 
 # ── adjustments of one game ──────────────────────────────────────────────────────────────────────────────────────────

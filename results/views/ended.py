@@ -18,7 +18,6 @@ from tdsuite.tournaments.shortcuts import division_of
 
 from ..engine.incident_types import TYPES
 from ..engine.recount import recount_right
-from ..engine.recounted import terms
 from ..forms_rulings import (
     BYE_GROUPS,
     GROUPS,
@@ -236,7 +235,9 @@ def recounted(request: HttpRequest, tournament: Tournament, code: str, recount_i
             return redirect(game_url(row))
     sides = [("first", row.first), ("second", row.second)]
     context = {"game": row, "round": row.round, "form": form, "recount": made, "sides": sides}
-    return shown(request, "recounted.html", division, context | {"terms": terms(tournament.rules.rulebook)})
+    return shown(
+        request, "recounted.html", division, context | {"course": tournament.rules.rulebook.ending.recount_course}
+    )
 
 
 def close(request: HttpRequest, made: Recount, form: RecountedForm) -> Any:

@@ -15,11 +15,12 @@ from tdsuite.access.roles import Can
 from tdsuite.live.marks import mark_seen
 from tdsuite.tournaments.engine.tile_draw import tile_draw
 from tdsuite.tournaments.models import Game, GameAdjustment, Tournament
+from tdsuite.tournaments.rulebooks.terms import Fault
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import game_of
 
 from ..attendance_forms import ClockForm, FaultForm, GiveTimeForm, LostForm, StarterForm
-from ..engine.counters import Fault, counters
+from ..engine.counters import counters
 from ..forms import WithdrawForm
 from ..models import StarterReport
 from ..services.attendance import attendance_topic, start_clock

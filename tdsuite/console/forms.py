@@ -19,7 +19,7 @@ from tdsuite.tournaments.engine.tables import BadTablePlan, plan_from
 from tdsuite.tournaments.models import Division, Entry, Player, Tournament
 from tdsuite.tournaments.rulebooks.choices import OptionFor, options
 from tdsuite.tournaments.rulebooks.model import Rulebook
-from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
+from tdsuite.tournaments.rulebooks.registry import DEFAULT, RULEBOOKS
 from tdsuite.tournaments.services.entries import ENTRY_FIELDS, PLAYER_FIELDS
 from tdsuite.tournaments.services.events import EVENT_FIELDS, short_name
 
@@ -134,7 +134,7 @@ class NewEventForm(EventForm):
         help_text=_("Empty: made from the name. It stands in every address and cannot be changed later."),
     )
     rulebook = forms.ChoiceField(
-        label=_("Rulebook"), choices=lambda: [(key, book.name) for key, book in RULEBOOKS.items()], initial="wespa-2010"
+        label=_("Rulebook"), choices=lambda: [(key, book.name) for key, book in RULEBOOKS.items()], initial=DEFAULT
     )
     game_minutes = forms.IntegerField(label=_("Minutes a player"), min_value=1, max_value=240, initial=25)
     divisions = forms.CharField(

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from .engine.starts import StartMode
 from .rulebooks.choices import EffectiveRules, effective
 from .rulebooks.model import Rulebook
-from .rulebooks.registry import RULEBOOKS
+from .rulebooks.registry import DEFAULT, RULEBOOKS
 from .rulebooks.registry import rulebook as rulebook_of
 from .rulebooks.terms import StartSystem, StartTest
 
@@ -54,7 +54,7 @@ class Tournament(models.Model):
     starts_on = models.DateField(_("first day"))
     ends_on = models.DateField(_("last day"))
     time_zone = models.CharField(_("time zone"), max_length=60, default="UTC", validators=[check_time_zone])
-    rulebook = models.CharField(_("rulebook"), max_length=30, default="wespa-2010", validators=[check_rulebook])
+    rulebook = models.CharField(_("rulebook"), max_length=30, default=DEFAULT, validators=[check_rulebook])
     choices = models.JSONField(_("organiser's choices"), default=dict, blank=True)
     game_minutes = models.PositiveSmallIntegerField(
         _("minutes a player"), default=25, validators=[MinValueValidator(1), MaxValueValidator(240)]

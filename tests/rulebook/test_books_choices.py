@@ -288,7 +288,7 @@ def test_game_minutes_are_whole_numbers_from_1_to_120(text: str) -> None:
 def test_the_table_has_a_row_for_every_provision_in_the_books_order(book: Rulebook) -> None:
     rows = describe(book, {})
     assert [each.title for each in rows] == [title for _, title, _, _ in provisions(book)]
-    assert len({(each.section, each.title) for each in rows}) == len(rows) == 78
+    assert len({(each.section, each.title) for each in rows}) == len(rows) == len(list(provisions(book)))
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -54,6 +54,14 @@ CELLS = (
         "Guideline 25",
         ("game-not-begun", "first-players-set", "draw-nearest-z"),
     ),
+    Cell(
+        "before.time_given",
+        "I.A.6, Guideline 6",
+        (
+            {"rule": "I.A.6", "what": "disadvantaged by equipment", "in_game": True, "accommodation": True},
+            {"rule": "Guideline 6", "what": "delayed by the opponent's tracking", "in_game": True},
+        ),
+    ),
     # starting and lateness
     Cell("starting.who_starts.system", "I.C", "assigned"),
     Cell("starting.who_starts.balance", "I.C", ("fewer-starts", "more-replies", "draw")),
@@ -87,6 +95,15 @@ CELLS = (
     ),
     Cell("during.challenge.charged", "", "challenger", ours=True),
     Cell("during.challenge.counted_over", "", "game", ours=True),
+    Cell("during.slips.fixed_by_runner", "", "given-to-runner", ours=True),
+    Cell("during.slips.fixed_self_run", "", "challenger-left", ours=True),
+    Cell("during.slips.fixed_at_station", "App. C A.3", "arrived"),
+    Cell("during.slips.put_right", "II.L.4, App. C A.3, Guideline 11b", True),
+    Cell("during.slips.reissue", "", "unlike-board", ours=True),
+    Cell("during.slips.one_go", "II.L.5", "whole-play"),
+    Cell("during.slips.compelled", "II.L.1", "once-said"),
+    Cell("during.slips.concession", "", "never", ours=True),
+    Cell("during.slips.verdict", "II.L.5", "whole-slip"),
     Cell(
         "during.opinions.second",
         "II.L.6, Guideline 11h",
@@ -119,8 +136,39 @@ CELLS = (
     Cell("during.exchange.least_in_bag", "II.G", 7),
     Cell("during.exchange.remedy", "II.H.10", {"remedy": "by-stage", "points": 30, "seconds": 60}),
     Cell("during.exchange.unnumbered", "II.H.8", "is-a-pass"),
+    Cell(
+        "during.objections",
+        "II.F.2, II.O, Guideline 6",
+        (
+            {
+                "fault": "misoriented_tile",
+                "title": "Misoriented tile left, objected to in time",
+                "rule": "II.F.2",
+                "at": 3,
+                "seconds": 60,
+            },
+            {
+                "fault": "wrong_score",
+                "title": "Wrong score announced, objected to in time",
+                "rule": "II.O",
+                "at": 3,
+                "every": True,
+                "seconds": 60,
+            },
+            {
+                "fault": "tracking_delay",
+                "title": "Draw delayed by tracking first",
+                "rule": "Guideline 6",
+                "at": 1,
+                "every": True,
+                "seconds": 60,
+                "after_warning": True,
+            },
+        ),
+    ),
     # ending and scoring
-    Cell("ending.overtime.per_minute", "III.C.2", 10),
+    Cell("ending.overtime.points", "III.C.2", 10),
+    Cell("ending.overtime.per_seconds", "III.C.2", 60),
     Cell("ending.overtime.part_counts", "III.C.2", True),
     Cell("ending.overtime.after_time", "III.C.2", "play-on"),
     Cell(
@@ -153,6 +201,11 @@ CELLS = (
     Cell("ending.round_stopped", "Guideline 19B", {"racks": "no-change", "warn_players": True, "judge_delay": True}),
     Cell("ending.tie_half_wins", "III.D", 1),
     Cell("ending.recount", "III.E", {}),
+    Cell(
+        "ending.recount_course",
+        "III.E",
+        {"sat_out_may_not_ask": True, "halted_applies_agreed": True, "director_verifies": True, "report": True},
+    ),
     # results, forfeits and sanctions
     Cell(
         "results.signed_sheet",
@@ -191,7 +244,15 @@ CELLS = (
         {"round_robin": "stand", "otherwise": "stand", "remaining_forfeited": True, "prizes_lost": True},
         ours=True,
     ),
-    Cell("results.appeal", "III.E, Guideline 2", {"to": "nobody", "incident_report": True}, ours=True),
+    Cell(
+        "results.appeal",
+        "III.E, Guideline 2",
+        {"to": "nobody", "incident_report": True, "body": "the national association"},
+        ours=True,
+    ),
+    Cell("results.incidents", "I.A-III.B, Guidelines 1-34", "nsa"),
+    Cell("results.offence_levels", "", False, ours=True),
+    Cell("results.penalty_forfeit", "", "director", ours=True),
 )
 
 

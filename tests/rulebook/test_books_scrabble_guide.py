@@ -33,6 +33,7 @@ CELLS = (
     Cell("before.disputed_equipment.timers", "", {}, ours=True),
     Cell("before.disputed_equipment.timer_place", "", "director", ours=True),
     Cell("before.disputed_equipment.like_tiles", "", ("director",), ours=True),
+    Cell("before.time_given", "", (), ours=True),
     # starting and lateness
     Cell("starting.who_starts.system", "Drawing tiles", "draw"),
     Cell("starting.who_starts.balance", "Drawing tiles", ("draw",)),
@@ -58,6 +59,15 @@ CELLS = (
     Cell("during.challenge.free", "Challenges", ()),
     Cell("during.challenge.charged", "", "challenger", ours=True),
     Cell("during.challenge.counted_over", "", "game", ours=True),
+    Cell("during.slips.fixed_by_runner", "", "given-to-runner", ours=True),
+    Cell("during.slips.fixed_self_run", "", "challenger-left", ours=True),
+    Cell("during.slips.fixed_at_station", "", "challenger-left", ours=True),
+    Cell("during.slips.put_right", "", False, ours=True),
+    Cell("during.slips.reissue", "", "unlike-board", ours=True),
+    Cell("during.slips.one_go", "Challenges", "whole-play"),
+    Cell("during.slips.compelled", "", "once-said", ours=True),
+    Cell("during.slips.concession", "", "never", ours=True),
+    Cell("during.slips.verdict", "Challenges", "whole-slip"),
     Cell("during.opinions.second", "Others", {"asker": "affected", "if_differs": "second-final"}),
     Cell("during.opinions.self_lookup", "Others", "as-any-verdict"),
     Cell(
@@ -82,8 +92,10 @@ CELLS = (
     Cell("during.exchange.least_in_bag", "Game play 7", 7),
     Cell("during.exchange.remedy", "", {"remedy": "ruling"}, ours=True),
     Cell("during.exchange.unnumbered", "", "director", ours=True),
+    Cell("during.objections", "", (), ours=True),
     # ending and scoring
-    Cell("ending.overtime.per_minute", "Ending", 0),
+    Cell("ending.overtime.points", "Ending", 0),
+    Cell("ending.overtime.per_seconds", "Ending", 60),
     Cell("ending.overtime.part_counts", "Ending", False),
     Cell("ending.overtime.after_time", "Ending", "game-ends", ours=True),
     Cell("ending.overtime.after_end", "", {"disregarded": True}, ours=True),
@@ -96,6 +108,12 @@ CELLS = (
     Cell("ending.round_stopped", "Ending", {"racks": "no-change"}),
     Cell("ending.tie_half_wins", "", 1, ours=True),
     Cell("ending.recount", "", {}, ours=True),
+    Cell(
+        "ending.recount_course",
+        "",
+        {"sat_out_may_not_ask": True, "halted_applies_agreed": True, "director_verifies": True},
+        ours=True,
+    ),
     # results, forfeits and sanctions
     Cell("results.signed_sheet", "", {"deadline": "next-game-starts"}, ours=True),
     Cell("results.forfeit_rated.lateness", "", "no", ours=True),
@@ -115,7 +133,12 @@ CELLS = (
     Cell("results.resigning.improper_by_director", "", True, ours=True),
     Cell("results.ejection.gravest", "", {"round_robin": "ruling", "otherwise": "ruling"}, ours=True),
     Cell("results.ejection.lesser", "", {"round_robin": "ruling", "otherwise": "ruling"}, ours=True),
-    Cell("results.appeal", "Others", {"to": "nobody", "jury_on_permissibility": True}),
+    Cell(
+        "results.appeal", "Others", {"to": "nobody", "jury_on_permissibility": True, "body": "the national association"}
+    ),
+    Cell("results.incidents", "Game play", "guide"),
+    Cell("results.offence_levels", "", False, ours=True),
+    Cell("results.penalty_forfeit", "", "director", ours=True),
 )
 
 

@@ -35,6 +35,7 @@ CELLS = (
     Cell("before.disputed_equipment.timers", "", {}, ours=True),
     Cell("before.disputed_equipment.timer_place", "", "director", ours=True),
     Cell("before.disputed_equipment.like_tiles", "", ("director",), ours=True),
+    Cell("before.time_given", "", (), ours=True),
     # starting and lateness
     Cell("starting.who_starts.system", "Starting the game", "draw"),
     Cell("starting.who_starts.balance", "Starting the game", ("draw",)),
@@ -60,6 +61,15 @@ CELLS = (
     Cell("during.challenge.free", "Play 12", ()),
     Cell("during.challenge.charged", "", "challenger", ours=True),
     Cell("during.challenge.counted_over", "", "game", ours=True),
+    Cell("during.slips.fixed_by_runner", "", "given-to-runner", ours=True),
+    Cell("during.slips.fixed_self_run", "", "challenger-left", ours=True),
+    Cell("during.slips.fixed_at_station", "", "challenger-left", ours=True),
+    Cell("during.slips.put_right", "", False, ours=True),
+    Cell("during.slips.reissue", "", "unlike-board", ours=True),
+    Cell("during.slips.one_go", "", "whole-play", ours=True),
+    Cell("during.slips.compelled", "", "once-said", ours=True),
+    Cell("during.slips.concession", "", "never", ours=True),
+    Cell("during.slips.verdict", "", "whole-slip", ours=True),
     Cell(
         "during.opinions.second",
         "",
@@ -89,8 +99,10 @@ CELLS = (
     Cell("during.exchange.least_in_bag", "Play 7", 7),
     Cell("during.exchange.remedy", "", {"remedy": "ruling"}, ours=True),
     Cell("during.exchange.unnumbered", "", "director", ours=True),
+    Cell("during.objections", "", (), ours=True),
     # ending and scoring
-    Cell("ending.overtime.per_minute", "Equipment", 10),
+    Cell("ending.overtime.points", "Equipment", 10),
+    Cell("ending.overtime.per_seconds", "Equipment", 60),
     Cell("ending.overtime.part_counts", "", True, ours=True),
     Cell("ending.overtime.after_time", "Equipment", "play-on"),
     Cell("ending.overtime.after_end", "", {"disregarded": True}, ours=True),
@@ -107,6 +119,12 @@ CELLS = (
     Cell("ending.round_stopped", "", {"racks": "no-change"}, ours=True),
     Cell("ending.tie_half_wins", "Scoring 10", 1, ours=True),
     Cell("ending.recount", "", {}, ours=True),
+    Cell(
+        "ending.recount_course",
+        "",
+        {"sat_out_may_not_ask": True, "halted_applies_agreed": True, "director_verifies": True},
+        ours=True,
+    ),
     # results, forfeits and sanctions
     Cell("results.signed_sheet", "", {"deadline": "next-game-starts"}, ours=True),
     Cell("results.forfeit_rated.lateness", "", "no", ours=True),
@@ -126,7 +144,10 @@ CELLS = (
     Cell("results.resigning.improper_by_director", "", True, ours=True),
     Cell("results.ejection.gravest", "", {"round_robin": "ruling", "otherwise": "ruling"}, ours=True),
     Cell("results.ejection.lesser", "", {"round_robin": "ruling", "otherwise": "ruling"}, ours=True),
-    Cell("results.appeal", "", {"to": "nobody"}, ours=True),
+    Cell("results.appeal", "", {"to": "nobody", "body": "the national association"}, ours=True),
+    Cell("results.incidents", "Play 1-12", "sowpods"),
+    Cell("results.offence_levels", "", False, ours=True),
+    Cell("results.penalty_forfeit", "", "director", ours=True),
 )
 
 

@@ -36,6 +36,17 @@ CELLS = (
     ),
     Cell("before.disputed_equipment.timer_place", "1.4.5", "non-starter"),
     Cell("before.disputed_equipment.like_tiles", "", ("director",), ours=True),
+    Cell(
+        "before.time_given",
+        "1.4.1(b), 2.5, 3.4.2(b), 6.3.3(b)(iii)",
+        (
+            {"rule": "1.4.1(b)", "what": "a problem with the timer", "in_game": True},
+            {"rule": "2.5", "what": "special needs", "in_game": True, "accommodation": True},
+            {"rule": "1.3.7", "what": "equipment in dispute", "accommodation": True},
+            {"rule": "3.4.2(b)", "what": "delayed by the opponent's tracking", "in_game": True},
+            {"rule": "6.3.3(b)(iii)", "what": "loss of time as a penalty", "in_game": True},
+        ),
+    ),
     # starting and lateness
     Cell("starting.who_starts.system", "2.1(b)(i)", "assigned"),
     Cell("starting.who_starts.balance", "2.1(b)(ii)", ("fewer-starts", "draw"), ours=True),
@@ -61,6 +72,15 @@ CELLS = (
     Cell("during.challenge.free", "3.10.16(c), 3.10.17(c)", ("placement", "exchange")),
     Cell("during.challenge.charged", "", "challenger", ours=True),
     Cell("during.challenge.counted_over", "", "game", ours=True),
+    Cell("during.slips.fixed_by_runner", "3.10.10(b)", "given-to-runner"),
+    Cell("during.slips.fixed_self_run", "3.10.10(b)", "challenger-left"),
+    Cell("during.slips.fixed_at_station", "3.10.10(b)", "challenger-left"),
+    Cell("during.slips.put_right", "3.10.12", False),
+    Cell("during.slips.reissue", "3.10.12", "unlike-board"),
+    Cell("during.slips.one_go", "", "whole-play", ours=True),
+    Cell("during.slips.compelled", "3.10.10(a)", "once-said"),
+    Cell("during.slips.concession", "3.10.10(c)", "never"),
+    Cell("during.slips.verdict", "3.10.7(b)", "whole-slip"),
     Cell(
         "during.opinions.second", "3.10.11", {"asker": "either", "another_judge": True, "if_differs": "director-final"}
     ),
@@ -90,8 +110,10 @@ CELLS = (
     Cell("during.exchange.least_in_bag", "3.2.1(a)", 7),
     Cell("during.exchange.remedy", "3.10.17, 3.10.15(a)", {"remedy": "challenge"}),
     Cell("during.exchange.unnumbered", "", "director", ours=True),
+    Cell("during.objections", "", (), ours=True),
     # ending and scoring
-    Cell("ending.overtime.per_minute", "5.3.2", 10),
+    Cell("ending.overtime.points", "5.3.2", 10),
+    Cell("ending.overtime.per_seconds", "5.3.2", 60),
     Cell("ending.overtime.part_counts", "5.3.2", True),
     Cell("ending.overtime.after_time", "5.3.1, 5.3.2", "play-on"),
     Cell("ending.overtime.after_end", "5.3.4", {"disregarded": True}),
@@ -106,6 +128,7 @@ CELLS = (
     Cell("ending.round_stopped", "", {"racks": "no-change"}, ours=True),
     Cell("ending.tie_half_wins", "", 1, ours=True),
     Cell("ending.recount", "5.5.1, 5.5.2", {"max_margin": 20, "full_only": True}),
+    Cell("ending.recount_course", "5.5.2-5.5.4", {"sheet_to_director": True, "may_bar": True}),
     # results, forfeits and sanctions
     Cell("results.signed_sheet", "5.4.1", {"deadline": "next-game-starts"}),
     Cell("results.forfeit_rated.lateness", "2.3.6(b)", "no"),
@@ -139,8 +162,17 @@ CELLS = (
     Cell(
         "results.appeal",
         "6.5, Preamble",
-        {"to": "association", "conduct_only": True, "after_event": True, "may_amend_results": True},
+        {
+            "to": "association",
+            "conduct_only": True,
+            "after_event": True,
+            "may_amend_results": True,
+            "body": "WESPA Executive Committee",
+        },
     ),
+    Cell("results.incidents", "1.3-6.4", "wespa"),
+    Cell("results.offence_levels", "6.2-6.4", True),
+    Cell("results.penalty_forfeit", "6.3.3(b)(iv)", "director"),
 )
 
 

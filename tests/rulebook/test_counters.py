@@ -4,10 +4,11 @@ import itertools
 
 import pytest
 
-from results.engine.counters import Fault, NotCounted, Step, counter, counters, tally
+from results.engine.counters import NotCounted, Step, counter, counters, tally
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.nsa_2004 import NSA_2004
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
+from tdsuite.tournaments.rulebooks.terms import Fault
 
 OTHERS = [pytest.param(book, id=key) for key, book in RULEBOOKS.items() if key != "nsa-2004"]
 NOTED, WARNING, CREDIT = Step.NOTED, Step.WARNING, Step.TIME_CREDIT

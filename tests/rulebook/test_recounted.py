@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from results.engine.recounted import after_recount, halted, terms
+from results.engine.recounted import after_recount, halted
 from tdsuite.tournaments.rulebooks.reasons import Reason
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS, rulebook
 
@@ -23,10 +23,11 @@ TOTALS = st.tuples(st.integers(-100, 800), st.integers(-100, 800))
     ],
 )
 def test_wespa_5_5_nsa_iii_e_terms(*, key, to_director, sat_out, halted_applies, bar, verifies, report, rule):
-    found = terms(rulebook(key))
+    course = rulebook(key).ending.recount_course
+    how = course.value
     assert (
-        found.sheet_to_director, found.sat_out_may_not_ask, found.halted_applies_agreed, found.may_bar,
-        found.director_verifies, found.report, found.rule,
+        how.sheet_to_director, how.sat_out_may_not_ask, how.halted_applies_agreed, how.may_bar,
+        how.director_verifies, how.report, course.rule,
     ) == (to_director, sat_out, halted_applies, bar, verifies, report, rule)  # fmt: skip
 
 

@@ -106,6 +106,28 @@ ROWS = [
         (t.LikeTiles.GAME_NOT_BEGUN, t.LikeTiles.FIRST_PLAYERS_SET, t.LikeTiles.DRAW_NEAREST_Z),
         "Guideline 25",
     ),
+    # time given or taken
+    *wespa(
+        "before.time_given",
+        (
+            t.TimeRule("1.4.1(b)", "a problem with the timer", True, False),
+            t.TimeRule("2.5", "special needs", True, True),
+            t.TimeRule("1.3.7", "equipment in dispute", False, True),
+            t.TimeRule("3.4.2(b)", "delayed by the opponent's tracking", True, False),
+            t.TimeRule("6.3.3(b)(iii)", "loss of time as a penalty", True, False),
+        ),
+        "1.4.1(b), 2.5, 3.4.2(b), 6.3.3(b)(iii)",
+    ),
+    Row(
+        NSA,
+        "before.time_given",
+        (
+            t.TimeRule("I.A.6", "disadvantaged by equipment", True, True),
+            t.TimeRule("Guideline 6", "delayed by the opponent's tracking", True, False),
+        ),
+        "I.A.6, Guideline 6",
+    ),
+    *silent("before.time_given", (), SOWPODS, GUIDE),
 ]
 
 

@@ -184,6 +184,47 @@ ROWS = [
     *silent("during.exchange.remedy", t.IllegalExchange(t.ExchangeRemedy.RULING, 0, None), SOWPODS, GUIDE),
     Row(NSA, "during.exchange.unnumbered", t.UnnumberedExchange.IS_A_PASS, "II.H.8"),
     *silent("during.exchange.unnumbered", t.UnnumberedExchange.DIRECTOR, W10, W12, SOWPODS, GUIDE),
+    # challenge slips
+    *wespa("during.slips.fixed_by_runner", t.SlipFixed.GIVEN_TO_RUNNER, "3.10.10(b)"),
+    *silent("during.slips.fixed_by_runner", t.SlipFixed.GIVEN_TO_RUNNER, NSA, SOWPODS, GUIDE),
+    *wespa("during.slips.fixed_self_run", t.SlipFixed.CHALLENGER_LEFT, "3.10.10(b)"),
+    *silent("during.slips.fixed_self_run", t.SlipFixed.CHALLENGER_LEFT, NSA, SOWPODS, GUIDE),
+    *wespa("during.slips.fixed_at_station", t.SlipFixed.CHALLENGER_LEFT, "3.10.10(b)"),
+    Row(NSA, "during.slips.fixed_at_station", t.SlipFixed.ARRIVED, "App. C A.3"),
+    *silent("during.slips.fixed_at_station", t.SlipFixed.CHALLENGER_LEFT, SOWPODS, GUIDE),
+    *wespa("during.slips.put_right", False, "3.10.12"),
+    Row(NSA, "during.slips.put_right", True, "II.L.4, App. C A.3, Guideline 11b"),
+    *silent("during.slips.put_right", False, SOWPODS, GUIDE),
+    *wespa("during.slips.reissue", t.SlipReissue.UNLIKE_BOARD, "3.10.12"),
+    *silent("during.slips.reissue", t.SlipReissue.UNLIKE_BOARD, NSA, SOWPODS, GUIDE),
+    Row(NSA, "during.slips.one_go", t.OneGo.WHOLE_PLAY, "II.L.5"),
+    Row(GUIDE, "during.slips.one_go", t.OneGo.WHOLE_PLAY, "Challenges"),
+    *silent("during.slips.one_go", t.OneGo.WHOLE_PLAY, W10, W12, SOWPODS),
+    *wespa("during.slips.compelled", t.Compelled.ONCE_SAID, "3.10.10(a)"),
+    Row(NSA, "during.slips.compelled", t.Compelled.ONCE_SAID, "II.L.1"),
+    *silent("during.slips.compelled", t.Compelled.ONCE_SAID, SOWPODS, GUIDE),
+    *wespa("during.slips.concession", t.Concession.NEVER, "3.10.10(c)"),
+    *silent("during.slips.concession", t.Concession.NEVER, NSA, SOWPODS, GUIDE),
+    *wespa("during.slips.verdict", t.VerdictSaid.WHOLE_SLIP, "3.10.7(b)"),
+    Row(NSA, "during.slips.verdict", t.VerdictSaid.WHOLE_SLIP, "II.L.5"),
+    Row(GUIDE, "during.slips.verdict", t.VerdictSaid.WHOLE_SLIP, "Challenges"),
+    *silent("during.slips.verdict", t.VerdictSaid.WHOLE_SLIP, SOWPODS),
+    # faults that are counted
+    Row(
+        NSA,
+        "during.objections",
+        (
+            t.Counter(
+                t.Fault.MISORIENTED, "Misoriented tile left, objected to in time", "II.F.2", 3, False, 60, False, False
+            ),
+            t.Counter(
+                t.Fault.WRONG_SCORE, "Wrong score announced, objected to in time", "II.O", 3, True, 60, False, False
+            ),
+            t.Counter(t.Fault.TRACKING, "Draw delayed by tracking first", "Guideline 6", 1, True, 60, True, False),
+        ),
+        "II.F.2, II.O, Guideline 6",
+    ),
+    *silent("during.objections", (), W10, W12, SOWPODS, GUIDE),
 ]
 
 

@@ -25,10 +25,14 @@ AS_THEY_STAND = o.RoundStopped(t.RackRule.NO_CHANGE, warn_players=False, judge_d
 
 ROWS = [
     # overtime
-    *wespa("ending.overtime.per_minute", 10, "5.3.2"),
-    Row(NSA, "ending.overtime.per_minute", 10, "III.C.2"),
-    Row(SOWPODS, "ending.overtime.per_minute", 10, "Equipment"),
-    Row(GUIDE, "ending.overtime.per_minute", 0, "Ending"),
+    *wespa("ending.overtime.points", 10, "5.3.2"),
+    Row(NSA, "ending.overtime.points", 10, "III.C.2"),
+    Row(SOWPODS, "ending.overtime.points", 10, "Equipment"),
+    Row(GUIDE, "ending.overtime.points", 0, "Ending"),
+    *wespa("ending.overtime.per_seconds", 60, "5.3.2"),
+    Row(NSA, "ending.overtime.per_seconds", 60, "III.C.2"),
+    Row(SOWPODS, "ending.overtime.per_seconds", 60, "Equipment"),
+    Row(GUIDE, "ending.overtime.per_seconds", 60, "Ending"),
     *wespa("ending.overtime.part_counts", True, "5.3.2"),
     Row(NSA, "ending.overtime.part_counts", True, "III.C.2"),
     *silent("ending.overtime.part_counts", True, SOWPODS),
@@ -117,6 +121,9 @@ ROWS = [
     *wespa("ending.recount", o.Recount(max_margin=20, full_only=True), "5.5.1, 5.5.2"),
     Row(NSA, "ending.recount", o.Recount(max_margin=None, full_only=False), "III.E"),
     *silent("ending.recount", o.Recount(max_margin=None, full_only=False), SOWPODS, GUIDE),
+    *wespa("ending.recount_course", o.RecountCourse(True, False, False, True, False, False), "5.5.2-5.5.4"),
+    Row(NSA, "ending.recount_course", o.RecountCourse(False, True, True, False, True, True), "III.E"),
+    *silent("ending.recount_course", o.RecountCourse(False, True, True, False, True, False), SOWPODS, GUIDE),
 ]
 
 

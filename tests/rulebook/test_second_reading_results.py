@@ -148,6 +148,7 @@ ROWS = [
             may_amend_results=True,
             incident_report=False,
             jury_on_permissibility=False,
+            body="WESPA Executive Committee",
         ),
         "6.5, Preamble",
     ),
@@ -165,6 +166,15 @@ ROWS = [
         o.Appeal(o.AppealTo.NOBODY, False, False, False, False, jury_on_permissibility=True),
         "Others",
     ),
+    # incidents and penalties
+    *wespa("results.incidents", o.IncidentCatalogue.WESPA, "1.3-6.4"),
+    Row(NSA, "results.incidents", o.IncidentCatalogue.NSA, "I.A-III.B, Guidelines 1-34"),
+    Row(SOWPODS, "results.incidents", o.IncidentCatalogue.SOWPODS, "Play 1-12"),
+    Row(GUIDE, "results.incidents", o.IncidentCatalogue.GUIDE, "Game play"),
+    *wespa("results.offence_levels", True, "6.2-6.4"),
+    *silent("results.offence_levels", False, NSA, SOWPODS, GUIDE),
+    *wespa("results.penalty_forfeit", o.MarginBy.DIRECTOR, "6.3.3(b)(iv)"),
+    *silent("results.penalty_forfeit", o.MarginBy.DIRECTOR, NSA, SOWPODS, GUIDE),
 ]
 
 

@@ -18,7 +18,7 @@ from tdsuite.jobs.models import Job
 from tdsuite.live.services import versions
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.rulebooks.choices import describe
-from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
+from tdsuite.tournaments.rulebooks.registry import DEFAULT, RULEBOOKS
 from tdsuite.tournaments.services.events import create_tournament, update_tournament
 from tdsuite.tournaments.services.practice import has_results
 
@@ -50,7 +50,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
         if decided(request, form, create, _("%s is made. Now load the rosters.") % data["name"]):
             return redirect("console:event", data["slug"])
-    book = RULEBOOKS.get(form["rulebook"].value(), RULEBOOKS["wespa-2010"])
+    book = RULEBOOKS.get(form["rulebook"].value(), RULEBOOKS[DEFAULT])
     context = {"form": form, "book": book, "rows": describe(book, {})}
     return render(request, "console/new.html", context, status=422 if form.errors else 200)
 

@@ -14,10 +14,13 @@ from tdsuite.tournaments.rulebooks.outcomes import (
     Appeal,
     Ejection,
     FoundTile,
+    IncidentCatalogue,
+    MarginBy,
     OvertimeForfeit,
     PostponeBy,
     Rated,
     Recount,
+    RecountCourse,
     ResignMargin,
     ResignWhen,
     RoundStopped,
@@ -29,6 +32,9 @@ from tdsuite.tournaments.rulebooks.penalties import PenaltyScheme
 from tdsuite.tournaments.rulebooks.terms import (
     BothAbsent,
     Charged,
+    Compelled,
+    Concession,
+    Counter,
     CountSpan,
     DrawTie,
     EightConduct,
@@ -45,6 +51,7 @@ from tdsuite.tournaments.rulebooks.terms import (
     MustForfeit,
     NoClockRule,
     NoOfficialStart,
+    OneGo,
     OutOfOrder,
     Overdraw,
     OverShown,
@@ -55,14 +62,18 @@ from tdsuite.tournaments.rulebooks.terms import (
     Seat,
     SecondOpinion,
     SelfLookup,
+    SlipFixed,
+    SlipReissue,
     Startless,
     StartSystem,
     StartTest,
     TileRank,
     TilesBack,
     TimerOrder,
+    TimeRule,
     Underdraw,
     UnnumberedExchange,
+    VerdictSaid,
     WordSourceRule,
 )
 
@@ -163,6 +174,7 @@ class BeforeGame:
     game_time: GameTime = field(metadata=_title("Game time"))
     no_clocks: Provision[NoClockRule] = field(metadata=_title("No clocks"))
     disputed_equipment: DisputedEquipment = field(metadata=_title("Disputed equipment"))
+    time_given: Provision[tuple[TimeRule, ...]] = field(metadata=_title("Time given or taken"))
 
 
 # ── starting and lateness ────────────────────────────────────────────────────────────────────────────────────
@@ -228,6 +240,21 @@ class ChallengePenalty:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChallengeSlips:
+    fixed_by_runner: Provision[SlipFixed] = field(
+        metadata=_title("words fixed: taken by a runner, judged at the table")
+    )
+    fixed_self_run: Provision[SlipFixed] = field(metadata=_title("words fixed: taken by the challenger"))
+    fixed_at_station: Provision[SlipFixed] = field(metadata=_title("words fixed: at a computer"))
+    put_right: Provision[bool] = field(metadata=_title("put right by both players"))
+    reissue: Provision[SlipReissue] = field(metadata=_title("reissued"))
+    one_go: Provision[OneGo] = field(metadata=_title("a second challenge to the same play"))
+    compelled: Provision[Compelled] = field(metadata=_title("must challenge"))
+    concession: Provision[Concession] = field(metadata=_title("concession"))
+    verdict: Provision[VerdictSaid] = field(metadata=_title("verdict"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Opinions:
     second: Provision[SecondOpinion] = field(metadata=_title("right"))
     self_lookup: Provision[SelfLookup] = field(metadata=_title("after a self-look-up"))
@@ -257,6 +284,7 @@ class Exchanges:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class During:
     challenge: ChallengePenalty = field(metadata=_title("Challenge penalty"))
+    slips: ChallengeSlips = field(metadata=_title("Challenge slip"))
     opinions: Opinions = field(metadata=_title("Second opinion"))
     misadjudication: Provision[Misadjudication] = field(metadata=_title("Misadjudication found later"))
     overdraw: Overdrawing = field(metadata=_title("Overdraw"))
@@ -264,6 +292,7 @@ class During:
     out_of_order: Provision[OutOfOrder] = field(metadata=_title("Drawing out of order"))
     late_underdraw: Provision[Underdraw] = field(metadata=_title("Late underdraw"))
     exchange: Exchanges = field(metadata=_title("Illegal exchange"))
+    objections: Provision[tuple[Counter, ...]] = field(metadata=_title("Faults that are counted"))
 
 
 # ── ending and scoring ───────────────────────────────────────────────────────────────────────────────────────
@@ -271,8 +300,9 @@ class During:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overtime:
-    per_minute: Provision[int] = field(metadata=_title("points a minute"))
-    part_counts: Provision[bool] = field(metadata=_title("part of a minute"))
+    points: Provision[int] = field(metadata=_title("points"))
+    per_seconds: Provision[int] = field(metadata=_title("charged by"))
+    part_counts: Provision[bool] = field(metadata=_title("part of it"))
     after_time: Provision[AfterTime] = field(metadata=_title("when time is up"))
     after_end: Provision[AfterEnd] = field(metadata=_title("time run after the end"))
 
@@ -299,6 +329,7 @@ class Ending:
     round_stopped: Provision[RoundStopped] = field(metadata=_title("Director ends the round, or time up"))
     tie_half_wins: Provision[int] = field(metadata=_title("Tie"))
     recount: Provision[Recount] = field(metadata=_title("Recount"))
+    recount_course: Provision[RecountCourse] = field(metadata=_title("How a recount goes"))
 
 
 # ── results, forfeits and sanctions ──────────────────────────────────────────────────────────────────────────
@@ -345,6 +376,9 @@ class Results:
     resigning: Resigning = field(metadata=_title("Resigning or leaving"))
     ejection: Ejections = field(metadata=_title("Ejection"))
     appeal: Provision[Appeal] = field(metadata=_title("Appeal"))
+    incidents: Provision[IncidentCatalogue] = field(metadata=_title("Incidents"))
+    offence_levels: Provision[bool] = field(metadata=_title("Offence levels"))
+    penalty_forfeit: Provision[MarginBy] = field(metadata=_title("Game forfeited as a penalty"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

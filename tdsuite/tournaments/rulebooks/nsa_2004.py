@@ -1,5 +1,7 @@
 """NSA Official Tournament Rules (2004)."""
 
+from dataclasses import replace
+
 from tdsuite.tournaments.rulebooks import model as m
 from tdsuite.tournaments.rulebooks import outcomes as o
 from tdsuite.tournaments.rulebooks import penalties as p
@@ -62,6 +64,14 @@ BEFORE = m.BeforeGame(
             "nearest Z changes.",
             rule="Guideline 25",
         ),
+    ),
+    time_given=Provision(
+        (
+            t.TimeRule("I.A.6", "disadvantaged by equipment", accommodation=True),
+            t.TimeRule("Guideline 6", "delayed by the opponent's tracking"),
+        ),
+        "To a player disadvantaged by equipment, or delayed by the opponent's tracking.",
+        rule="I.A.6, Guideline 6",
     ),
 )
 
@@ -140,6 +150,24 @@ DURING = m.During(
         charged=silence.CHARGED,
         counted_over=silence.COUNTED_OVER,
     ),
+    slips=replace(
+        silence.SLIPS,
+        fixed_at_station=Provision(
+            t.SlipFixed.ARRIVED,
+            "The words are fixed once the players have left their seats and arrived at the computer.",
+            rule="App. C A.3",
+        ),
+        put_right=Provision(
+            True,
+            "A slip unlike the board is put right before the look-up, when both players agree on it.",
+            rule="II.L.4, App. C A.3, Guideline 11b",
+        ),
+        one_go=replace(silence.SLIPS.one_go, rule="II.L.5", ours=False),
+        compelled=Provision(
+            t.Compelled.ONCE_SAID, "A verbal challenge during the allowed period is binding.", rule="II.L.1"
+        ),
+        verdict=replace(silence.SLIPS.verdict, rule="II.L.5", ours=False),
+    ),
     opinions=m.Opinions(
         second=Provision(
             t.SecondOpinion(t.Asker.EITHER, True, t.IfOpinionsDiffer.THIRD, third_at_discretion=True),
@@ -217,11 +245,44 @@ DURING = m.During(
             rule="II.H.8",
         ),
     ),
+    objections=Provision(
+        (
+            t.Counter(
+                t.Fault.MISORIENTED,
+                "Misoriented tile left, objected to in time",
+                "II.F.2",
+                3,
+                every=False,
+                seconds=t.MINUTE,
+            ),
+            t.Counter(
+                t.Fault.WRONG_SCORE,
+                "Wrong score announced, objected to in time",
+                "II.O",
+                3,
+                every=True,
+                seconds=t.MINUTE,
+            ),
+            t.Counter(
+                t.Fault.TRACKING,
+                "Draw delayed by tracking first",
+                "Guideline 6",
+                1,
+                every=True,
+                seconds=t.MINUTE,
+                after_warning=True,
+            ),
+        ),
+        "Three misoriented tiles give the opponent a minute once, every three wrong scores a minute, and each delay by "
+        "tracking after a warning a minute.",
+        rule="II.F.2, II.O, Guideline 6",
+    ),
 )
 
 ENDING = m.Ending(
     overtime=m.Overtime(
-        per_minute=Provision(10, "10 points a minute.", rule="III.C.2"),
+        points=Provision(10, "10 points a minute.", rule="III.C.2"),
+        per_seconds=Provision(t.MINUTE, "By the minute.", rule="III.C.2"),
         part_counts=Provision(True, "A fraction counts as a whole minute; 0:00 is not over.", rule="III.C.2"),
         after_time=Provision(o.AfterTime.PLAY_ON, "The game goes on at a cost.", rule="III.C.2"),
         after_end=Provision(
@@ -267,6 +328,12 @@ ENDING = m.Ending(
     ),
     tie_half_wins=Provision(1, "Half a win each.", rule="III.D"),
     recount=Provision(o.Recount(max_margin=None, full_only=False), "Any game.", rule="III.E"),
+    recount_course=Provision(
+        o.RecountCourse(sat_out_may_not_ask=True, halted_applies_agreed=True, director_verifies=True, report=True),
+        "A player who sat one out asks for no other; halted, what was agreed so far is applied; the director verifies a "
+        "play that both dispute, and reports it.",
+        rule="III.E",
+    ),
 )
 
 RESULTS = m.Results(
@@ -329,6 +396,9 @@ RESULTS = m.Results(
         ours=True,
         note="Ours: that the director is final.",
     ),
+    incidents=Provision(o.IncidentCatalogue.NSA, "NSA's procedures.", rule="I.A-III.B, Guidelines 1-34"),
+    offence_levels=silence.NO_OFFENCE_LEVELS,
+    penalty_forfeit=silence.PENALTY_FORFEIT,
 )
 
 NSA_2004 = m.Rulebook(

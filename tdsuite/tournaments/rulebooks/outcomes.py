@@ -96,6 +96,25 @@ class Recount:
     full_only: bool
 
 
+@dataclass(frozen=True, slots=True)
+class RecountCourse:
+    """How recounts go.
+
+    sheet_to_director: a player who objects gives the sheet to the director, not the opponent.  sat_out_may_not_ask: who
+    did not take part may not begin or demand another.  halted_applies_agreed: halted, what was agreed so far is applied
+    (else the result stands).  may_bar: changes in one player's favour can be barred.  director_verifies: a play both
+    dispute is verified by the director.  report: an incident report is advised where a recount is halted or a play is
+    verified.
+    """
+
+    sheet_to_director: bool = False
+    sat_out_may_not_ask: bool = False
+    halted_applies_agreed: bool = False
+    may_bar: bool = False
+    director_verifies: bool = False
+    report: bool = False
+
+
 # ── results, forfeits and sanctions ──────────────────────────────────────────────────────────────────────────
 
 
@@ -168,9 +187,26 @@ class AppealTo(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Appeal:
+    """body: who hears it, in the book's words."""
+
     to: AppealTo
     conduct_only: bool = False
     after_event: bool = False
     may_amend_results: bool = False
     incident_report: bool = False
     jury_on_permissibility: bool = False
+    body: str = "the national association"
+
+
+class IncidentCatalogue(StrEnum):
+    """Whose procedures are shown beside an incident; the texts stand with the incidents."""
+
+    WESPA = "wespa"
+    NSA = "nsa"
+    SOWPODS = "sowpods"
+    GUIDE = "guide"
+    NONE = "none"  # the director's ruling, on every point
+
+
+class MarginBy(StrEnum):
+    DIRECTOR = "director"

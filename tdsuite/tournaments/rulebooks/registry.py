@@ -16,6 +16,7 @@ from tdsuite.tournaments.rulebooks.wespa_2012 import WESPA_2012
 RULEBOOKS: Mapping[str, Rulebook] = MappingProxyType(
     {book.key: book for book in (WESPA_2010, WESPA_2012, NSA_2004, SOWPODS_CLUB, SCRABBLE_GUIDE)}
 )
+DEFAULT = WESPA_2010.key  # of a new event
 
 
 class UnknownRulebook(LookupError):

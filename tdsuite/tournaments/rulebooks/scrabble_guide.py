@@ -1,5 +1,7 @@
 """Scrabble guide: one page of house rules."""
 
+from dataclasses import replace
+
 from tdsuite.tournaments.rulebooks import model as m
 from tdsuite.tournaments.rulebooks import outcomes as o
 from tdsuite.tournaments.rulebooks import penalties as p
@@ -54,6 +56,7 @@ BEFORE = m.BeforeGame(
         timer_place=ours(t.Seat.DIRECTOR, silence.DIRECTOR),
         like_tiles=silence.LIKE_TILES,
     ),
+    time_given=silence.TIME_GIVEN,
 )
 
 STARTING = m.Starting(
@@ -82,6 +85,13 @@ DURING = m.During(
         free=Provision((), "Every challenge is free already.", rule="Challenges"),
         charged=silence.CHARGED,
         counted_over=silence.COUNTED_OVER,
+    ),
+    slips=replace(
+        silence.SLIPS,
+        one_go=Provision(
+            t.OneGo.WHOLE_PLAY, "All the words of a move can be challenged in one go only.", rule="Challenges"
+        ),
+        verdict=replace(silence.SLIPS.verdict, rule="Challenges", ours=False),
     ),
     opinions=m.Opinions(
         second=Provision(
@@ -119,11 +129,13 @@ DURING = m.During(
         remedy=silence.ILLEGAL_EXCHANGE,
         unnumbered=silence.UNNUMBERED,
     ),
+    objections=silence.NO_OBJECTIONS,
 )
 
 ENDING = m.Ending(
     overtime=m.Overtime(
-        per_minute=Provision(0, "No points.", rule="Ending"),
+        points=Provision(0, "No points.", rule="Ending"),
+        per_seconds=Provision(t.MINUTE, "No points.", rule="Ending"),
         part_counts=Provision(False, "No points.", rule="Ending"),
         after_time=Provision(
             o.AfterTime.GAME_ENDS,
@@ -154,6 +166,7 @@ ENDING = m.Ending(
     ),
     tie_half_wins=silence.TIE,
     recount=silence.ANY_RECOUNT,
+    recount_course=silence.RECOUNT_COURSE,
 )
 
 RESULTS = m.Results(
@@ -168,6 +181,9 @@ RESULTS = m.Results(
         "The director is final; the jury is final on permissibility.",
         rule="Others",
     ),
+    incidents=Provision(o.IncidentCatalogue.GUIDE, "The guide's procedures where it speaks.", rule="Game play"),
+    offence_levels=silence.NO_OFFENCE_LEVELS,
+    penalty_forfeit=silence.PENALTY_FORFEIT,
 )
 
 SCRABBLE_GUIDE = m.Rulebook(

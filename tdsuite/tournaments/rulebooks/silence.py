@@ -1,5 +1,7 @@
 """Our defaults (†) where a book says nothing and the director rules: shared by the books that are silent alike."""
 
+from dataclasses import replace
+
 from tdsuite.tournaments.rulebooks import model as m
 from tdsuite.tournaments.rulebooks import outcomes as o
 from tdsuite.tournaments.rulebooks import terms as t
@@ -32,6 +34,21 @@ LATENESS_FORFEIT = m.LatenessForfeit(
 )
 ROUND_BREAK = ours(t.RoundBreak(), "As scheduled.")
 
+TIME_GIVEN: Provision[tuple[t.TimeRule, ...]] = ours((), "The director gives or takes time by a ruling.")
+NO_OBJECTIONS: Provision[tuple[t.Counter, ...]] = ours((), "No faults are counted; the director rules.")
+_SLIPS = WESPA_2010.during.slips
+SLIPS = m.ChallengeSlips(
+    fixed_by_runner=replace(_SLIPS.fixed_by_runner, rule="", ours=True),
+    fixed_self_run=replace(_SLIPS.fixed_self_run, rule="", ours=True),
+    fixed_at_station=replace(_SLIPS.fixed_at_station, rule="", ours=True),
+    put_right=replace(_SLIPS.put_right, rule="", ours=True),
+    reissue=replace(_SLIPS.reissue, rule="", ours=True),
+    one_go=replace(_SLIPS.one_go, rule="", ours=True),
+    compelled=replace(_SLIPS.compelled, rule="", ours=True),
+    concession=replace(_SLIPS.concession, rule="", ours=True),
+    verdict=replace(_SLIPS.verdict, rule="", ours=True),
+)
+
 CHARGED = ours(t.Charged.CHALLENGER, "Points come off the challenger's score.")
 COUNTED_OVER = ours(t.CountSpan.GAME, "A player's unsuccessful challenges in that game.")
 MISADJUDICATION = ours(t.Misadjudication(t.MisadjudicationRemedy.RULING), DIRECTOR)
@@ -47,6 +64,12 @@ FOUND_TILES = m.FoundTiles(
     in_bag=ours(o.FoundTile(o.FoundUntil.RULING, o.FoundGoesTo.RULING), DIRECTOR),
 )
 TIE = ours(1, "Half a win each.")
+RECOUNT_COURSE = ours(
+    o.RecountCourse(sat_out_may_not_ask=True, halted_applies_agreed=True, director_verifies=True),
+    "A player who sat one out asks for no other; halted, what was agreed so far is applied; the director verifies a play "
+    "that both dispute.",
+    note="Ours: as NSA III.E.",
+)
 ANY_RECOUNT = ours(o.Recount(max_margin=None, full_only=False), "Any game may be recounted.")
 
 SIGNED_SHEET = borrowed(WESPA_2010.results.signed_sheet, "WESPA")
@@ -79,3 +102,5 @@ EJECTION = m.Ejections(
     gravest=ours(o.Ejection(o.EjectedGames.RULING, o.EjectedGames.RULING), DIRECTOR),
     lesser=ours(o.Ejection(o.EjectedGames.RULING, o.EjectedGames.RULING), DIRECTOR),
 )
+NO_OFFENCE_LEVELS = ours(False, "The book knows no offence levels.")
+PENALTY_FORFEIT = ours(o.MarginBy.DIRECTOR, "The director sets the margin.")

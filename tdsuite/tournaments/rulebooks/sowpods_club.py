@@ -38,6 +38,7 @@ BEFORE = m.BeforeGame(
         timer_place=ours(t.Seat.DIRECTOR, silence.DIRECTOR),
         like_tiles=silence.LIKE_TILES,
     ),
+    time_given=silence.TIME_GIVEN,
 )
 
 STARTING = m.Starting(
@@ -71,6 +72,7 @@ DURING = m.During(
         charged=silence.CHARGED,
         counted_over=silence.COUNTED_OVER,
     ),
+    slips=silence.SLIPS,
     opinions=m.Opinions(
         second=borrowed(_WESPA.opinions.second, "WESPA"),
         self_lookup=borrowed(_WESPA.opinions.self_lookup, "WESPA"),
@@ -93,11 +95,13 @@ DURING = m.During(
         remedy=silence.ILLEGAL_EXCHANGE,
         unnumbered=silence.UNNUMBERED,
     ),
+    objections=silence.NO_OBJECTIONS,
 )
 
 ENDING = m.Ending(
     overtime=m.Overtime(
-        per_minute=Provision(10, "10 points for each minute over.", rule="Equipment"),
+        points=Provision(10, "10 points for each minute over.", rule="Equipment"),
+        per_seconds=Provision(t.MINUTE, "By the minute.", rule="Equipment"),
         part_counts=ours(True, "Part of a minute costs 10 too."),
         after_time=Provision(o.AfterTime.PLAY_ON, "The game continues.", rule="Equipment"),
         after_end=silence.AFTER_END,
@@ -118,6 +122,7 @@ ENDING = m.Ending(
     round_stopped=ours(o.RoundStopped(t.RackRule.NO_CHANGE), "The director rules; scores as they stand."),
     tie_half_wins=Provision(1, "Not broken; half a win each.", rule="Scoring 10", ours=True, note="Ours: half a win."),
     recount=silence.ANY_RECOUNT,
+    recount_course=silence.RECOUNT_COURSE,
 )
 
 RESULTS = m.Results(
@@ -128,6 +133,13 @@ RESULTS = m.Results(
     resigning=silence.RESIGNING,
     ejection=silence.EJECTION,
     appeal=ours(o.Appeal(o.AppealTo.NOBODY), "The director is final."),
+    incidents=Provision(
+        o.IncidentCatalogue.SOWPODS,
+        "The book's procedures where it speaks; an overdraw and spilled tiles as under WESPA.",
+        rule="Play 1-12",
+    ),
+    offence_levels=silence.NO_OFFENCE_LEVELS,
+    penalty_forfeit=silence.PENALTY_FORFEIT,
 )
 
 SOWPODS_CLUB = m.Rulebook(

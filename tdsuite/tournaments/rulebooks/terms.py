@@ -102,6 +102,19 @@ class TimerOrder:
     overtime_readable: bool
 
 
+@dataclass(frozen=True, slots=True)
+class TimeRule:
+    """A rule by which the director gives or takes time.
+
+    what: what for.  in_game: in one game.  accommodation: to a player, in every game.
+    """
+
+    rule: str
+    what: str
+    in_game: bool = True
+    accommodation: bool = False
+
+
 class Seat(StrEnum):
     NON_STARTER = "non-starter"
     DIRECTOR = "director"
@@ -391,3 +404,59 @@ class IllegalExchange:
 class UnnumberedExchange(StrEnum):
     IS_A_PASS = "is-a-pass"
     DIRECTOR = "director"
+
+
+class SlipFixed(StrEnum):
+    """When the words of a challenge slip can no longer be changed."""
+
+    GIVEN_TO_RUNNER = "given-to-runner"
+    CHALLENGER_LEFT = "challenger-left"
+    ARRIVED = "arrived"  # both players at the computer
+
+
+class SlipReissue(StrEnum):
+    UNLIKE_BOARD = "unlike-board"
+
+
+class OneGo(StrEnum):
+    WHOLE_PLAY = "whole-play"  # no further word of the play once there is a verdict
+
+
+class Compelled(StrEnum):
+    ONCE_SAID = "once-said"
+
+
+class Concession(StrEnum):
+    NEVER = "never"
+
+
+class VerdictSaid(StrEnum):
+    WHOLE_SLIP = "whole-slip"  # never which word
+
+
+class Fault(StrEnum):
+    """The kinds of incident that are counted, by their keys."""
+
+    MISORIENTED = "misoriented_tile"
+    WRONG_SCORE = "wrong_score"
+    TRACKING = "tracking_delay"
+    EIGHT_TILES = "eight_tiles"
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A fault that is counted.
+
+    at: the count that has a consequence.  every: again at each multiple (else once).  after_warning: the first brings a
+    warning and every later one the consequence.  seconds: credit to the player wronged.  over_event: counted over the
+    whole event, by the player at fault; else in one game.
+    """
+
+    fault: Fault
+    title: str
+    rule: str
+    at: int
+    every: bool
+    seconds: int = 0
+    after_warning: bool = False
+    over_event: bool = False

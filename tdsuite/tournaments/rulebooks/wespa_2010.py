@@ -38,6 +38,17 @@ BEFORE = m.BeforeGame(
         timer_place=Provision(t.Seat.NON_STARTER, "The player who replies chooses where it stands.", rule="1.4.5"),
         like_tiles=ours((t.LikeTiles.DIRECTOR,), "The director decides which game changes its tiles."),
     ),
+    time_given=Provision(
+        (
+            t.TimeRule("1.4.1(b)", "a problem with the timer"),
+            t.TimeRule("2.5", "special needs", accommodation=True),
+            t.TimeRule("1.3.7", "equipment in dispute", in_game=False, accommodation=True),
+            t.TimeRule("3.4.2(b)", "delayed by the opponent's tracking"),
+            t.TimeRule("6.3.3(b)(iii)", "loss of time as a penalty"),
+        ),
+        "For a problem with the timer, special needs, a delay by the opponent's tracking, or as a penalty.",
+        rule="1.4.1(b), 2.5, 3.4.2(b), 6.3.3(b)(iii)",
+    ),
 )
 
 STARTING = m.Starting(
@@ -156,6 +167,35 @@ DURING = m.During(
             choices=COUNT_CHOICES,
         ),
     ),
+    slips=m.ChallengeSlips(
+        fixed_by_runner=Provision(
+            t.SlipFixed.GIVEN_TO_RUNNER, "The words are fixed once the slip is given to the runner.", rule="3.10.10(b)"
+        ),
+        fixed_self_run=Provision(
+            t.SlipFixed.CHALLENGER_LEFT, "The words are fixed once the challenger leaves the table.", rule="3.10.10(b)"
+        ),
+        fixed_at_station=Provision(
+            t.SlipFixed.CHALLENGER_LEFT, "The words are fixed once the challenger leaves the table.", rule="3.10.10(b)"
+        ),
+        put_right=Provision(False, "Not once the words are fixed: the challenge is reissued instead.", rule="3.10.12"),
+        reissue=Provision(
+            t.SlipReissue.UNLIKE_BOARD,
+            "A word on the slip is not the word on the board: the challenge may be reissued.",
+            rule="3.10.12",
+        ),
+        one_go=ours(t.OneGo.WHOLE_PLAY, "Once there is a verdict, no further word of the same play can be challenged."),
+        compelled=Provision(
+            t.Compelled.ONCE_SAID, "Whoever has said so and neutralised the timer must challenge.", rule="3.10.10(a)"
+        ),
+        concession=Provision(
+            t.Concession.NEVER, "A player who is challenged may not concede before the verdict.", rule="3.10.10(c)"
+        ),
+        verdict=Provision(
+            t.VerdictSaid.WHOLE_SLIP,
+            "One verdict for the whole slip; which word is unacceptable is never told.",
+            rule="3.10.7(b)",
+        ),
+    ),
     opinions=m.Opinions(
         second=Provision(
             t.SecondOpinion(t.Asker.EITHER, True, t.IfOpinionsDiffer.DIRECTOR_FINAL),
@@ -224,11 +264,13 @@ DURING = m.During(
         ),
         unnumbered=ours(t.UnnumberedExchange.DIRECTOR, "The director decides."),
     ),
+    objections=ours((), "No faults are counted; the director rules."),
 )
 
 ENDING = m.Ending(
     overtime=m.Overtime(
-        per_minute=Provision(10, "10 points a minute.", rule="5.3.2"),
+        points=Provision(10, "10 points a minute.", rule="5.3.2"),
+        per_seconds=Provision(t.MINUTE, "By the minute.", rule="5.3.2"),
         part_counts=Provision(True, "Part of a minute counts as a whole one.", rule="5.3.2"),
         after_time=Provision(o.AfterTime.PLAY_ON, "The game goes on at a cost.", rule="5.3.1, 5.3.2"),
         after_end=Provision(
@@ -282,6 +324,12 @@ ENDING = m.Ending(
     tie_half_wins=ours(1, "Half a win each."),
     recount=Provision(
         o.Recount(max_margin=20, full_only=True), "Only if the margin is 20 or less, and in full.", rule="5.5.1, 5.5.2"
+    ),
+    recount_course=Provision(
+        o.RecountCourse(sheet_to_director=True, may_bar=True),
+        "A player who objects gives their sheet to the director; halted, the result stands; the director may direct that "
+        "nothing changes in one player's favour.",
+        rule="5.5.2-5.5.4",
     ),
 )
 
@@ -340,11 +388,22 @@ RESULTS = m.Results(
         ),
     ),
     appeal=Provision(
-        o.Appeal(o.AppealTo.ASSOCIATION, conduct_only=True, after_event=True, may_amend_results=True),
+        o.Appeal(
+            o.AppealTo.ASSOCIATION,
+            conduct_only=True,
+            after_event=True,
+            may_amend_results=True,
+            body="WESPA Executive Committee",
+        ),
         "Against a finding on conduct only, after the event, to the WESPA Executive, which may have results amended; "
         "no further appeal. The director's other decisions are reviewed by WESPA alone.",
         rule="6.5, Preamble",
     ),
+    incidents=Provision(o.IncidentCatalogue.WESPA, "WESPA's procedures.", rule="1.3-6.4"),
+    offence_levels=Provision(
+        True, "Level 1 cheating and abuse, level 2 unethical behaviour, level 3 poor etiquette.", rule="6.2-6.4"
+    ),
+    penalty_forfeit=Provision(o.MarginBy.DIRECTOR, "The director sets the margin.", rule="6.3.3(b)(iv)"),
 )
 
 WESPA_2010 = m.Rulebook(

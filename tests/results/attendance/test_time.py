@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from results.engine.counters import Fault, Step
+from results.engine.counters import Step
 from results.engine.incident_terms import RemedyKind, To
 from results.models import Accommodation, Incident
 from results.services.attendance import attendance_topic
@@ -27,6 +27,7 @@ from tdsuite.audit.models import Record
 from tdsuite.audit.services import verify
 from tdsuite.live.services import versions
 from tdsuite.tournaments.models import Game, GameAdjustment, Round
+from tdsuite.tournaments.rulebooks.terms import Fault
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import adjust_game
 from tests.factories import make_round, make_user
