@@ -1,6 +1,6 @@
 // The keyboard page. A line leaves the input at once and is sent; the next may be typed meanwhile, and what is being typed is
 // never touched. A line that is questioned or refused comes back into the input as soon as the typist pauses with the input
-// empty. Without this script the same form posts the same lines.
+// empty, selected. Without this script the same form posts the same lines.
 "use strict";
 
 (() => {
@@ -26,6 +26,12 @@
     input.value = text;
     input.focus();
     input.setSelectionRange(text.length, text.length);
+  }
+
+  // A line that comes back is selected: typing replaces it, the arrow keys and End keep it.
+  function bringBack(text) {
+    put(text);
+    input.select();
   }
 
   function showWaiting() {
@@ -65,11 +71,12 @@
   function show(page, line) {
     if (typeof page === "string") {
       tell(page);
-      return put(line);
+      return bringBack(line);
     }
     for (const id of PARTS) document.getElementById(id).replaceWith(page.getElementById(id));
     const back = document.getElementById("entry-ask").dataset;
-    if (back.kept !== undefined) put(back.line);
+    if (back.kept !== undefined || (back.line && !input.value)) bringBack(back.line);
+    else if (back.line) held.push({ line: back.line, page, turn: -1 }); // it waited while a reason was asked for
   }
 
   async function work() {
@@ -113,7 +120,7 @@
 
   function submit(line) {
     put("");
-    if (line && !stage()) recalled = sent.push(line);
+    if (line && !/^(y|yes|n|no)$/i.test(line)) recalled = sent.push(line);
     queue.push(line);
     work();
   }
@@ -121,7 +128,8 @@
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const line = input.value.trim();
-    if (line || stage()) submit(line);
+    const answered = busy || queue.length > 0; // Enter after "y" is no second answer
+    if (line || (stage() && !answered)) submit(line);
   });
 
   input.addEventListener("keydown", (event) => {

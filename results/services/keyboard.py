@@ -5,7 +5,7 @@ the caller keeps of the last lines, for the echo and for undo.
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from tdsuite.access.guard import NotAllowed, allowed
@@ -29,13 +29,17 @@ from ..engine.entry_line import (
     help_lines,
     missing_boards,
     parse_line,
+    read_instead,
 )
 from .outcomes import (
+    Corrected,
     correct_result,
     entered_already,
+    is_own_result,
     played,
     played_by,
     record_outcome,
+    replace_own_result,
     result_text,
     withdraw_result,
 )
@@ -46,13 +50,18 @@ YES, NO = frozenset({"y", "yes"}), frozenset({"n", "no"})
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What the page sends. pending: the line that was asked about; asked: its questions' digest; reason: a correction's
-    reason is wanted instead of a yes or no."""
+    """What the page sends.
+
+    pending: the line that was asked about; asked: its questions' digest; reason: a correction's reason is wanted instead of
+    a yes or no; aside: lines that were typed where a reason was wanted; saved: the page shows a line just saved.
+    """
 
     line: str
     pending: str = ""
     asked: str = ""
     reason: bool = False
+    aside: tuple[str, ...] = ()
+    saved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +86,9 @@ class Done:
 class Reply:
     """What the page shows next.
 
-    kind: "saved", "undone", "told", "help", "missing", "mode", "ask", "reason", "error", "unsaved". line: what stands in
+    kind: "saved", "again" (the line saved before is shown once more), "undone", "told", "help", "missing", "mode", "ask", "reason", "error", "unsaved". line: what stands in
     the input. pending, asked: to be sent back with the answer. stage: "ask" (y or n), "reason" (why a result is changed)
-    or "" (a line).
+    or "" (a line). aside: lines that wait until the question is settled.
     """
 
     kind: str
@@ -91,11 +100,12 @@ class Reply:
     stage: str = ""
     done: Done | None = None
     mode: Mode | None = None
+    aside: tuple[str, ...] = ()
 
     @property
     def kept(self) -> bool:
-        """Whether the line is still to be dealt with before the next."""
-        return self.kind in ("ask", "reason", "error", "unsaved") or self.line != ""
+        """Whether the line that was sent is still to be dealt with before the next."""
+        return self.kind in ("ask", "reason", "error", "unsaved") or (self.kind == "told" and self.line != "")
 
 
 @dataclass(slots=True)
@@ -123,13 +133,29 @@ class Desk:
 def take(desk: Desk, typed: Typed) -> Reply:
     """Deal with one typed line or answer. Refusals become replies that keep the line; nothing is half done."""
     try:
-        if typed.reason:
-            return _with_reason(desk, typed)
-        if typed.pending:
-            return _answered(desk, typed)
-        return _line(desk, typed.line)
+        reply = _reply(desk, typed)
     except (EntryError, Refused, NotAllowed) as error:
-        return Reply("error", str(error), line=typed.pending or typed.line)
+        reply = Reply("error", str(error), line=typed.pending or typed.line)
+    return _with_aside(reply, typed)
+
+
+def _reply(desk: Desk, typed: Typed) -> Reply:
+    if typed.reason:
+        return _with_reason(desk, typed)
+    if typed.pending:
+        return _answered(desk, typed)
+    if typed.saved and desk.memory and not typed.line.strip():
+        return Reply("again", done=desk.memory[-1])  # Enter after "y", which had saved already
+    return _line(desk, typed.line)
+
+
+def _with_aside(reply: Reply, typed: Typed) -> Reply:
+    """The reply with the lines put aside; the first of them stands in the input once nothing else is to be dealt with."""
+    aside = typed.aside + reply.aside
+    if not aside or reply.stage or reply.line:
+        return replace(reply, aside=aside)
+    text = f"{reply.text} The line that waited is in the input: press Enter to send it.".strip()
+    return replace(reply, text=text, line=aside[0], aside=aside[1:])
 
 
 def _answered(desk: Desk, typed: Typed) -> Reply:
@@ -148,15 +174,20 @@ def _line(desk: Desk, line: str, *, confirmed: str = "") -> Reply:
     answer = parse_line(line, view, desk.mode, previous=_previous(desk, view))
     if isinstance(answer, Command):
         return _command(desk, view, answer)
+    own = False
     if answer.board.outcome:
         game = desk.game(answer.board.key)
         if entered_already(by=desk.by, game=game, outcome=outcome_of(answer)):
             return Reply("told", f"Already entered: {_what(answer.echo)}.")
-        if not allowed(desk.by, desk.division.tournament, Can.CORRECT_RESULTS):
+        own = is_own_result(by=desk.by, game=game)
+        if not own and not allowed(desk.by, desk.division.tournament, Can.CORRECT_RESULTS):
             raise Refused(f"Table {answer.board.table} has a result already ({result_text(game)}): ask a director.")
     digest = _digest(answer)
     if answer.questions and confirmed != digest:
         return Reply("ask", lines=tuple(one.text for one in answer.questions), pending=line, asked=digest, stage="ask")
+    if answer.board.outcome and own:
+        before = facts_of(game)
+        return _corrected(answer, replace_own_result(by=desk.by, game=game, outcome=outcome_of(answer)), before)
     if answer.board.outcome:
         text = f"Why is the result of table {answer.board.table} changed?"
         return Reply("reason", text, pending=line, asked=digest, stage="reason")
@@ -165,17 +196,34 @@ def _line(desk: Desk, line: str, *, confirmed: str = "") -> Reply:
 
 
 def _with_reason(desk: Desk, typed: Typed) -> Reply:
-    answer = parse_line(typed.pending, round_view(desk.past, desk.number), desk.mode)
+    view = round_view(desk.past, desk.number)
+    answer = parse_line(typed.pending, view, desk.mode)
     if isinstance(answer, Command) or _digest(answer) != typed.asked:
         return _line(desk, typed.pending)  # the board changed meanwhile: ask anew
     if typed.line.strip().casefold() in NO:
-        return Reply("told", "Not changed.", line=typed.pending)
-    if not typed.line.strip():
-        text = f"Why is the result of table {answer.board.table} changed? n leaves it as it is."
-        return Reply("reason", text, pending=typed.pending, asked=typed.asked, stage="reason")
+        return Reply("told", "Not changed.", line="" if typed.aside else typed.pending)
+    instead = read_instead(typed.line, view, desk.mode)
+    if instead or not typed.line.strip():
+        return _reason_wanted(answer, typed, instead)
     game = desk.game(answer.board.key)
     before = facts_of(game)
     corrected = correct_result(by=desk.by, game=game, outcome=outcome_of(answer), reason=typed.line)
+    return _corrected(answer, corrected, before)
+
+
+def _reason_wanted(answer: ParsedResult, typed: Typed, instead: str) -> Reply:
+    """Ask again why a result is changed. A result line typed here waits; a command stays in the input."""
+    why = f"Why is the result of table {answer.board.table} changed? n leaves it as it is."
+    hidden = {"pending": typed.pending, "asked": typed.asked, "stage": "reason"}
+    if instead == "a result line":
+        text = f"{typed.line.strip()} is a result line, not a reason: it waits and comes back next. {why}"
+        return Reply("reason", text, aside=(typed.line.strip(),), **hidden)
+    if instead:
+        return Reply("reason", f"{typed.line.strip()} is {instead}, not a reason. {why}", line=typed.line, **hidden)
+    return Reply("reason", why, **hidden)
+
+
+def _corrected(answer: ParsedResult, corrected: Corrected, before: dict[str, Any]) -> Reply:
     later = corrected.rounds_paired_before
     told = f"Paired from the standings before: round {', '.join(map(str, later))}. Their boards stay." if later else ""
     return _saved(answer, corrected.game, before=before, told=told)
@@ -206,10 +254,13 @@ def _undo(desk: Desk) -> Reply:
     game = desk.game(last.game)
     if last.before is None:
         withdraw_result(by=desk.by, game=game)
+        return Reply("undone", f"Undone: {last.what}. Table {last.table} awaits a result again.", done=last)
+    outcome = GameOutcome(kind=last.before["outcome"], **{k: v for k, v in last.before.items() if k != "outcome"})
+    if is_own_result(by=desk.by, game=game):
+        row = replace_own_result(by=desk.by, game=game, outcome=outcome).game
     else:
-        outcome = GameOutcome(kind=last.before["outcome"], **{k: v for k, v in last.before.items() if k != "outcome"})
-        correct_result(by=desk.by, game=game, outcome=outcome, reason="undone by whoever changed it")
-    return Reply("undone", f"Undone: {last.what}.", done=last)
+        row = correct_result(by=desk.by, game=game, outcome=outcome, reason="undone by whoever changed it").game
+    return Reply("undone", f"Undone: {last.what}. Table {last.table} is back to {result_text(row)}.", done=last)
 
 
 def remembered(desk: Desk, reply: Reply) -> list[Done]:

@@ -16,6 +16,8 @@ from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import AWAITED, FACTS, GameOutcome, apply_outcome, facts_of, owned_game, settle
 
 SCORE_LIMIT = 1500  # beyond any game ever played; a typing slip
+OWN_LINE = "their own line, while the round is open"  # what the record says instead of a reason
+OWN_ACTIONS = frozenset({"result.entered", "result.corrected"})
 
 
 class ResultThere(Refused):
@@ -100,17 +102,40 @@ def correct_result(*, by: Any, game: Game, outcome: GameOutcome, reason: str) ->
         raise Refused("Say why this result is corrected.")
     with deciding(game.round.division) as division:
         row = owned_game(division, game)
-        if row.is_bye:
-            raise Refused("A bye is changed on the board itself, not as a result.")
-        if row.outcome in Game.UNFINISHED:
-            raise Refused(f"{where(row)} has no result yet: enter it.")
-        before = facts_of(row)
-        apply_outcome(row, outcome)
-        if facts_of(row) == before:
-            raise Refused(f"{where(row)}: that is the result already ({result_text(row)}). Nothing was changed.")
-        settle(row)
-        _recorded("result.corrected", division, row, by, before=before, reason=reason)
+        _replace(division, row, outcome, by, reason)
     return Corrected(row, rounds_paired_from(division, row.round.number))
+
+
+def replace_own_result(*, by: Any, game: Game, outcome: GameOutcome) -> Corrected:
+    """Mend a result that the same person typed, while the round is open: no reason is asked for, the record says whose it was.
+
+    Raises Refused when somebody else entered or changed it, or when the round is closed.
+    """
+    require(by, game.round.division.tournament, Can.ENTER_RESULTS)
+    with deciding(game.round.division) as division:
+        row = owned_game(division, game)
+        if not is_own_result(by=by, game=row):
+            raise Refused("Somebody else changed this result meanwhile, or the round is closed: type the line again.")
+        _replace(division, row, outcome, by, OWN_LINE)
+    return Corrected(row, rounds_paired_from(division, row.round.number))
+
+
+def is_own_result(*, by: Any, game: Game) -> bool:
+    """Whether this person typed the result that stands, and the round is still open."""
+    return game.round.status != Round.Status.CLOSED and _entered_by(game, by)
+
+
+def _replace(division: Division, row: Game, outcome: GameOutcome, by: Any, reason: str) -> None:
+    if row.is_bye:
+        raise Refused("A bye is changed on the board itself, not as a result.")
+    if row.outcome in Game.UNFINISHED:
+        raise Refused(f"{where(row)} has no result yet: enter it.")
+    before = facts_of(row)
+    apply_outcome(row, outcome)
+    if facts_of(row) == before:
+        raise Refused(f"{where(row)}: that is the result already ({result_text(row)}). Nothing was changed.")
+    settle(row)
+    _recorded("result.corrected", division, row, by, before=before, reason=reason)
 
 
 def withdraw_result(*, by: Any, game: Game, reason: str = "") -> Game:
@@ -162,9 +187,10 @@ def entered_already(*, by: Any, game: Game, outcome: GameOutcome) -> bool:
 
 
 def _entered_by(game: Game, by: Any) -> bool:
+    """Whether this person typed the result that stands: the last decision about the game entered or changed it."""
     last = Record.objects.about(game).order_by("-seq").first()
     kind = getattr(by, "audit_kind", Record.ActorKind.USER)
-    return last is not None and last.action == "result.entered" and (last.actor_kind, last.actor_id) == (kind, by.pk)
+    return last is not None and last.action in OWN_ACTIONS and (last.actor_kind, last.actor_id) == (kind, by.pk)
 
 
 def _recorded(action: str, division: Division, game: Game, by: Any, *, before: dict[str, Any], reason: str) -> None:

@@ -21,6 +21,7 @@ from ..engine.entry_line import SHAPES, Mode
 from ..services.keyboard import Desk, Done, Reply, Typed, remembered, take
 
 LONGEST_LINE = 400
+MOST_ASIDE = 20  # lines typed where a reason was wanted
 STATUS = {"error": 422, "unsaved": 503}
 
 
@@ -68,6 +69,8 @@ def typed_in(request: HttpRequest) -> Typed:
         pending=sent.get("pending", "")[:LONGEST_LINE],
         asked=sent.get("asked", ""),
         reason=sent.get("stage") == "reason",
+        aside=tuple(line[:LONGEST_LINE] for line in sent.getlist("aside")[:MOST_ASIDE]),
+        saved=sent.get("saved") == "1",
     )
 
 
@@ -124,7 +127,9 @@ def unsaved(error: OperationalError, typed: Typed) -> Reply:
         why = "the database did not answer. Check that it runs"
     stage = "reason" if typed.reason else "ask" if typed.pending else ""
     text = f"NOT saved: {why}, then press Enter again. Your line is still here."
-    return Reply("unsaved", text, line=typed.line, pending=typed.pending, asked=typed.asked, stage=stage)
+    return Reply(
+        "unsaved", text, line=typed.line, pending=typed.pending, asked=typed.asked, stage=stage, aside=typed.aside
+    )
 
 
 def page_of(row: Round, desk: Desk, reply: Reply) -> dict[str, Any]:

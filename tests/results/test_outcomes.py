@@ -221,10 +221,13 @@ def test_the_same_result_by_the_same_person_is_known_as_entered_already(
     assert not entered_already(by=scorer, game=board(round_1, 2), outcome=played(431, 388))
 
 
-def test_a_corrected_result_is_not_an_entered_one(round_1: Round, director: User) -> None:
-    game = record_result(by=director, game=board(round_1, 1), first_score=431, second_score=388)
+def test_a_corrected_result_typed_again_by_whoever_corrected_it_is_no_second_decision(
+    round_1: Round, scorer: User, director: User
+) -> None:
+    game = record_result(by=scorer, game=board(round_1, 1), first_score=431, second_score=388)
     correct_result(by=director, game=game, outcome=played(421, 388), reason="slip recounted")
-    assert not entered_already(by=director, game=game, outcome=played(421, 388))
+    assert entered_already(by=director, game=game, outcome=played(421, 388))
+    assert not entered_already(by=scorer, game=game, outcome=played(421, 388))
 
 
 # --- taking back -----------------------------------------------------------------------------------

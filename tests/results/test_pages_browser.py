@@ -11,6 +11,8 @@ from django.test import Client
 from django.test.testcases import LiveServerThread
 from playwright.sync_api import Browser, Page, expect
 
+from results.services.outcomes import record_result
+from tdsuite.access.roles import Role
 from tdsuite.tournaments.models import Round
 from tests.factories import make_division, make_round, make_tournament, make_user
 from tests.journeys.browser import LAPTOP, PHONE, browsing, fits, page_of
@@ -145,10 +147,54 @@ def test_a_refused_line_comes_back_at_the_next_pause_and_holds_up_nothing(desk: 
     missing(desk, 6)
     expect(desk.locator("#entry-told")).to_contain_text("'38x' is not a number")
     expect(desk.locator("#entry-line")).to_have_value("t1 431 38x")
+    desk.keyboard.press("End")
     desk.keyboard.press("Backspace")
     line(desk, "8")
     missing(desk, 5)
     expect(desk.locator("#entry-waiting")).to_be_hidden()
+
+
+def test_a_refused_line_comes_back_selected_so_that_typing_replaces_it(desk: Page) -> None:
+    line(desk, "t1 431 38x")
+    expect(desk.locator("#entry-line")).to_have_value("t1 431 38x")
+    line(desk, "t2 401 300")
+    missing(desk, 7)
+    expect(desk.locator("#entry-line")).to_have_value("")
+    desk.keyboard.press("ArrowUp")
+    desk.keyboard.press("ArrowUp")
+    expect(desk.locator("#entry-line")).to_have_value("t1 431 38x")
+
+
+@pytest.mark.parametrize("patient", [False, True], ids=["at once", "after the answer"])
+def test_y_and_then_enter_is_one_answer(desk: Page, patient: bool) -> None:
+    line(desk, "t1 901 388")
+    expect(desk.locator("#entry-told")).to_contain_text("scored 901, over 850?")
+    desk.keyboard.press("y")
+    if patient:
+        missing(desk, 7)
+    desk.keyboard.press("Enter")
+    missing(desk, 7)
+    line(desk, "t2 401 300")  # sent after whatever Enter could have sent
+    missing(desk, 6)
+    expect(desk.locator("#entry-told .note.success")).to_contain_text("table 2")
+    expect(desk.locator("#entry-done li")).to_have_count(2)
+
+
+def test_a_result_line_typed_for_a_reason_waits_and_is_saved_next(desk: Page, row: Round) -> None:
+    scorer = make_user("scorer", tournament=row.division.tournament, role=Role.SCORER)
+    record_result(by=scorer, game=row.games.get(board=1), first_score=811, second_score=308)
+    line(desk, "t1 400 308")
+    expect(desk.locator("#entry-told")).to_contain_text("replace it?")
+    desk.keyboard.press("y")
+    expect(desk.locator(".entry-prompt")).to_have_text("Reason")
+    line(desk, "t5 377 388")
+    expect(desk.locator("#entry-told")).to_contain_text("t5 377 388 is a result line, not a reason: it waits")
+    missing(desk, 7)
+    line(desk, "slip misread")
+    expect(desk.locator("#entry-told .note.success")).to_contain_text("400 - 308")
+    expect(desk.locator("#entry-line")).to_have_value("t5 377 388")
+    desk.keyboard.press("Enter")
+    missing(desk, 6)
 
 
 def test_two_refused_lines_come_back_one_after_the_other(desk: Page) -> None:
@@ -156,6 +202,7 @@ def test_two_refused_lines_come_back_one_after_the_other(desk: Page) -> None:
     line(desk, "t2 431 37x")
     for wrong, right in (("t1 431 38x", "8"), ("t2 431 37x", "7")):
         expect(desk.locator("#entry-line")).to_have_value(wrong)
+        desk.keyboard.press("End")
         desk.keyboard.press("Backspace")
         line(desk, right)
     missing(desk, 6)
@@ -191,11 +238,9 @@ def test_a_result_is_replaced_and_the_change_undone_without_a_mouse(desk: Page) 
     line(desk, "t1 421 388")
     expect(desk.locator("#entry-told")).to_contain_text("replace it?")
     desk.keyboard.press("y")
-    expect(desk.locator(".entry-prompt")).to_have_text("Reason")
-    line(desk, "slip recounted")
-    expect(desk.locator("#entry-told")).to_contain_text("421 - 388")
+    expect(desk.locator("#entry-told .note.success")).to_contain_text("421 - 388")
     line(desk, "u")
-    expect(desk.locator("#entry-told")).to_contain_text(re.compile("Undone: .* 421 - 388"))
+    expect(desk.locator("#entry-told")).to_contain_text(re.compile("Undone: .* 421 - 388.* is back to 431-388"))
 
 
 def test_arrow_keys_bring_earlier_lines_back(desk: Page) -> None:
