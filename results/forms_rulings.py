@@ -1,4 +1,4 @@
-"""What the director's pages ask for: how a game ended, its last minutes, incidents, rulings, ejections, recounts."""
+"""What the director's pages ask for: how a game ended, incidents, rulings, ejections, recounts."""
 
 import re
 from typing import Any
@@ -8,13 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tdsuite.tournaments.models import Division, Entry, Game
 from tdsuite.tournaments.rulebooks.model import Rulebook
-from tdsuite.tournaments.rulebooks.outcomes import AfterTime
 
-from .engine.endgame import BadReading, HowEnded
 from .engine.incident_terms import Procedure, Remedy, RemedyKind, To
 from .forms import reason_field
 from .models import Ruling
-from .services import endgame, forfeits, incidents, rulings
+from .services import forfeits, incidents, rulings
 from .services.outcomes import SCORE_LIMIT
 
 Kind = Game.Outcome
@@ -78,7 +76,7 @@ class MinutesField(forms.CharField):
         return int(found[1]) * 60 + int(found[2])
 
 
-def _score(label: Any) -> forms.IntegerField:
+def score_field(label: Any) -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT)
 
 
@@ -90,9 +88,9 @@ class EndedForm(forms.Form):
         label=_("Had the game begun?"), choices=YES_NO, widget=forms.RadioSelect,
         help_text=_("Begun: the first player had drawn a tile and the opponent knew of it."),
     )  # fmt: skip
-    first_score = _score("")
-    second_score = _score("")
-    score = _score(_("Score of each"))
+    first_score = score_field("")
+    second_score = score_field("")
+    score = score_field(_("Score of each"))
     elected = forms.BooleanField(label=_("The player came and chose to forfeit"), required=False)
     over = MinutesField(label=_("Time over"), initial="10:00")
     opponent_over = MinutesField(label=_("Opponent's time over"))
@@ -169,98 +167,6 @@ class OverrideForm(forms.Form):
             int(data["first_halves"] or 0), data["first_spread"], int(data["second_halves"] or 0), data["second_spread"],
             data["rated"], rulings.RulingFacts(data["finding"], rule=data["rule"]),
         )  # fmt: skip
-
-
-# ── the end of the game ──────────────────────────────────────────────────────────────────────────────────────
-
-HOW_LABELS = {
-    HowEnded.WENT_OUT: _("Somebody went out"),
-    HowEnded.SIX_ZEROS: _("Six turns without a score"),
-    HowEnded.SAND_STOPPED: _("Stopped at 54 minutes (sand timers)"),
-    HowEnded.ROUND_STOPPED: _("The director stopped the game"),
-    HowEnded.TIME_UP: _("Time up"),
-    HowEnded.AGREED: _("Neither can play, and both agree"),
-}
-
-
-class EndForm(forms.Form):
-    """The last minutes of one game, a set of questions for each player."""
-
-    how = forms.ChoiceField(label=_("How did it end?"), widget=forms.RadioSelect)
-    out = forms.ChoiceField(label=_("Who went out?"), widget=forms.RadioSelect, required=False)
-    reason = reason_field(required=False)
-
-    def __init__(self, *args: Any, game: Game, book: Rulebook, **kwargs: Any) -> None:
-        kept = endgame.remembered(game)
-        super().__init__(*args, **kwargs)
-        has = {
-            HowEnded.SAND_STOPPED: book.before.no_clocks.value.sand is not None,
-            HowEnded.TIME_UP: book.ending.overtime.after_time.value is AfterTime.GAME_ENDS,
-            HowEnded.AGREED: book.ending.six_zeros.ends.value.may_agree_sooner,
-        }
-        ways = [how for how in HowEnded if has.get(how, True)]
-        how: Any = self.fields["how"]
-        how.choices = [(way.value, HOW_LABELS[way]) for way in ways]
-        how.initial = kept.how if kept else HowEnded.WENT_OUT
-        out: Any = self.fields["out"]
-        out.choices = [("first", str(game.first)), ("second", str(game.second))]
-        out.initial = kept.out if kept else None
-        for side, score in (("first", game.first_score), ("second", game.second_score)):
-            self._ask(side, score, getattr(kept, side) if kept else None)
-
-    def _ask(self, side: str, score: int | None, kept: endgame.SideGiven | None) -> None:
-        self.fields[f"{side}_score"] = _score(_("Score on the sheet"))
-        self.fields[f"{side}_score"].initial = score
-        self.fields[f"{side}_rack"] = forms.CharField(
-            label=_("Tiles left"), required=False, max_length=20, help_text=_("Letters; ? for a blank.")
-        )
-        self.fields[f"{side}_rack"].widget.attrs |= {
-            "autocapitalize": "characters",
-            "autocomplete": "off",
-            "class": "rack",
-        }
-        self.fields[f"{side}_clock"] = forms.CharField(
-            label=_("Overtime on the clock"), required=False, max_length=8, help_text=_("Such as -1:01; empty if not over."),
-        )  # fmt: skip
-        self.fields[f"{side}_disregarded"] = MinutesField(label=_("Of it after the true end"))
-        self.fields[f"{side}_waiver"] = forms.CharField(
-            label=_("Overtime waived because"), required=False, max_length=200
-        )
-        for name in ("rack", "clock", "waiver") if kept else ():
-            self.fields[f"{side}_{name}"].initial = getattr(kept, name)
-        if kept and kept.disregarded:
-            self.fields[f"{side}_disregarded"].initial = f"{kept.disregarded // 60}:{kept.disregarded % 60:02d}"
-
-    def of(self, side: str) -> list[forms.BoundField]:
-        """The questions of one player, for the page."""
-        return [self[f"{side}_{name}"] for name in ("score", "rack", "clock", "disregarded", "waiver")]
-
-    def given(self) -> endgame.Given:
-        data = self.cleaned_data
-        first, second = (
-            endgame.SideGiven(
-                data[f"{side}_score"], data[f"{side}_rack"], _minus(data[f"{side}_clock"]), data[f"{side}_disregarded"],
-                data[f"{side}_waiver"],
-            )
-            for side in ("first", "second")
-        )  # fmt: skip
-        out = data["out"] if data["how"] == HowEnded.WENT_OUT else ""
-        return endgame.Given(data["how"], first, second, out)
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
-        for side in ("first", "second"):
-            try:
-                endgame.seconds_over(_minus(data.get(f"{side}_clock", "")) or "0:00")
-            except BadReading as wrong:
-                self.add_error(f"{side}_clock", str(wrong))
-        return data
-
-
-def _minus(reading: str) -> str:
-    """Overtime typed without its sign: "1:01" is -1:01."""
-    text = reading.strip()
-    return f"-{text}" if text and text[0].isdigit() else text
 
 
 class SpreadForm(forms.Form):
@@ -439,8 +345,8 @@ class RecountForm(forms.Form):
 class RecountedForm(forms.Form):
     """The totals found, final ones, or agreed so far where it is halted."""
 
-    first_total = _score("")
-    second_total = _score("")
+    first_total = score_field("")
+    second_total = score_field("")
     verified = forms.BooleanField(label=_("I verified a play that both dispute"), required=False)
     reason = reason_field(required=False)
 

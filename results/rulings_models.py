@@ -16,6 +16,7 @@ class GameEnd(models.Model):
 
     how: a HowEnded of `results.engine.endgame`.  first: the entry that `first_*` speaks of, whoever starts by now.
     Racks are letters, "?" a blank.  Times are seconds: run over time, and how many of them ran after the true end.
+    Clocks are as read, with their ClockKind.  turns: the last turns where turns without a score ended the game.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="end")
@@ -30,6 +31,11 @@ class GameEnd(models.Model):
     second_disregarded = models.PositiveIntegerField(default=0)
     first_waiver = models.CharField(max_length=200, blank=True)
     second_waiver = models.CharField(max_length=200, blank=True)
+    first_clock = models.CharField(max_length=8, blank=True)
+    second_clock = models.CharField(max_length=8, blank=True)
+    first_clock_kind = models.CharField(max_length=12, default="counts-down")
+    second_clock_kind = models.CharField(max_length=12, default="counts-down")
+    turns = models.JSONField(default=list, blank=True)
 
     class Meta:
         app_label = "results"

@@ -4,7 +4,6 @@ Scores and points are whole; times are whole seconds.  Sources: WESPA 5.1-5.3, N
 Equipment and Scoring 9-11, guide Ending.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,7 +13,7 @@ from tdsuite.tournaments.rulebooks.outcomes import AfterTime, TilesLeft, Zero
 from tdsuite.tournaments.rulebooks.reasons import Reason, because, cited
 from tdsuite.tournaments.rulebooks.terms import RackRule
 
-MINUTE = 60
+from .clock_readings import MINUTE, clock_text
 
 
 class Side(StrEnum):
@@ -39,8 +38,7 @@ class CannotEndSo(ValueError):
     """The game cannot have ended as described.  The message says what to give instead."""
 
 
-class BadReading(ValueError):
-    """A clock reading that cannot be read."""
+Turns = Sequence[Zero | None]  # both players' in order, None for a play that stayed on the board
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +57,8 @@ class SideEnd:
 
     score: as on the sheet, before what is below.  rack: points of the tiles left, 0 if out.  seconds_over: time run
     past the game time, 0 if none.  disregarded: how much of that ran after the true end, or through the opponent's
-    fault.  waiver: why the rest is waived by the director, "" if it is not.
+    fault.  waiver: why the rest is waived by the director, "" if it is not.  only_flag: an analogue clock's flag fell,
+    and the hands were not read (WESPA 5.3.1(c)).
     """
 
     score: int
@@ -67,6 +66,7 @@ class SideEnd:
     seconds_over: int = 0
     disregarded: int = 0
     waiver: str = ""
+    only_flag: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,22 +85,6 @@ class FinalTotals:
 
 
 # ── overtime ─────────────────────────────────────────────────────────────────────────────────────────────────
-
-_READING = re.compile(r"(?P<minus>[-−]?)(?P<minutes>\d{1,3})[:.](?P<seconds>[0-5]\d)", re.ASCII)
-
-
-def seconds_over(reading: str, *, counts_up_to: int | None = None) -> int:
-    """How far over a clock is that reads "-1:01", "0:00", "-0:00" or "-01.01" (WESPA 5.3.1, NSA III.C.2).
-
-    counts_up_to: for a clock counting up from zero, the game time in seconds.  Raises BadReading.
-    """
-    found = _READING.fullmatch(reading.strip())
-    if found is None or (counts_up_to is not None and found["minus"]):
-        raise BadReading(f"{reading!r} is not a clock reading. Write minutes and seconds, such as -1:01 or 26:30.")
-    shown = int(found["minutes"]) * MINUTE + int(found["seconds"])
-    if counts_up_to is not None:
-        return max(0, shown - counts_up_to)
-    return shown if found["minus"] else 0
 
 
 def overtime_points(seconds: int, book: Rulebook) -> int:
@@ -122,27 +106,53 @@ def forfeits_by_overtime(seconds: int, book: Rulebook) -> bool:
 # ── six zero turns ───────────────────────────────────────────────────────────────────────────────────────────
 
 
-def ends_by_zeros(turns: Sequence[Zero | None], *, first_score: int, second_score: int, book: Rulebook) -> bool:
+ZERO_NAMES = {
+    Zero.PASS_TURN: "a pass",
+    Zero.EXCHANGE: "an exchange",
+    Zero.PLAY_CHALLENGED_OFF: "a play challenged off",
+    Zero.FAILED_CHALLENGE: "a failed challenge",
+    None: "a play that stayed",
+}
+
+
+def ends_by_zeros(turns: Turns, *, first_score: int, second_score: int, book: Rulebook) -> bool:
     """Whether the latest turns end the game (WESPA 5.2, NSA III.A.2, SOWPODS Scoring 11, guide Ending).
 
     turns: both players' in order, None for a play that stayed on the board.
     """
-    rule = book.ending.six_zeros.ends.value
+    return why_not_ended(turns, first_score=first_score, second_score=second_score, book=book) is None
+
+
+def why_not_ended(turns: Turns, *, first_score: int, second_score: int, book: Rulebook) -> Reason | None:
+    """Why turns without a score do not end the game; None where they do.  turns: as for `ends_by_zeros`."""
+    provision = book.ending.six_zeros.ends
+    rule = provision.value
     if rule.not_at_zero_zero and first_score == second_score == 0:
-        return False
+        return because(f"Turns without a score do not end a game that stands at 0-0. {provision.explain}", provision)
     latest = turns[-rule.turns :]
-    return len(latest) == rule.turns and all(turn in rule.kinds for turn in latest)
+    for number, turn in enumerate(latest, start=1):
+        if turn not in rule.kinds:
+            text = f"Turn {number} of the last {len(latest)} was {ZERO_NAMES[turn]}, which does not count."
+            return because(f"{text} {provision.explain}", provision)
+    if len(latest) < rule.turns:
+        text = f"{len(latest)} turns without a score are given; it takes {rule.turns} running."
+        return because(f"{text} {provision.explain}", provision)
+    return None
 
 
 # ── totals ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def final_totals(
-    first: SideEnd, second: SideEnd, how: HowEnded, *, book: Rulebook, out: Side | None = None
+    first: SideEnd, second: SideEnd, how: HowEnded, *, book: Rulebook, out: Side | None = None, zeros: Turns = ()
 ) -> FinalTotals:
-    """The two totals with every step.  out: who went out, for WENT_OUT alone.  Raises CannotEndSo."""
+    """The two totals with every step.  out: who went out, for WENT_OUT alone.  zeros: the last turns, for SIX_ZEROS alone.
+
+    Raises CannotEndSo, also where the book does not end the game by those turns.
+    """
     ends = {Side.FIRST: first, Side.SECOND: second}
     _possible(ends, how, out, book)
+    _zeros_end_it(ends, how, zeros, book)
     lines: list[Line] = []
     for side, end in ends.items():
         lines.append(Line(side, "score", end.score, ""))
@@ -155,6 +165,9 @@ def final_totals(
     half_wins = (2, 0) if gap > 0 else (0, 2) if gap < 0 else (tie.value, tie.value)
     overran = tuple(side for side, end in ends.items() if forfeits_by_overtime(_charged(end), book))
     reasons = [] if winner else [because(tie.explain, tie)]
+    if how is HowEnded.SIX_ZEROS:
+        named = ", ".join(ZERO_NAMES[turn] for turn in zeros)
+        reasons.append(because(f"The last turns, {named}, end the game.", book.ending.six_zeros.ends))
     reasons += [because(f"The {side} player has forfeited.", book.ending.overtime_forfeit) for side in overran]
     return FinalTotals(
         tuple(lines), totals[Side.FIRST], totals[Side.SECOND], winner, half_wins, overran, tuple(reasons)
@@ -174,6 +187,16 @@ def _possible(ends: dict[Side, SideEnd], how: HowEnded, out: Side | None, book: 
         raise CannotEndSo(f"Under {book.name} players do not agree to end a game: it takes six zero turns.")
     if how is HowEnded.TIME_UP and book.ending.overtime.after_time.value is not AfterTime.GAME_ENDS:
         raise CannotEndSo(f"Under {book.name} time up does not end a game: it goes on at a cost.")
+
+
+def _zeros_end_it(ends: dict[Side, SideEnd], how: HowEnded, zeros: Turns, book: Rulebook) -> None:
+    if how is not HowEnded.SIX_ZEROS:
+        if zeros:
+            raise CannotEndSo("Turns without a score are given only for a game that they ended.")
+        return
+    scores = {"first_score": ends[Side.FIRST].score, "second_score": ends[Side.SECOND].score}
+    if why := why_not_ended(zeros, book=book, **scores):
+        raise CannotEndSo(f"{why.text} ({why.rule})")
 
 
 def _tiles(side: Side, ends: dict[Side, SideEnd], how: HowEnded, out: Side | None, book: Rulebook) -> list[Line]:
@@ -218,6 +241,6 @@ def _overtime(side: Side, end: SideEnd, book: Rulebook) -> list[Line]:
     if end.disregarded:
         lines.append(Line(side, "time disregarded", 0, cited(rules.after_end)))
     if points := overtime_points(_charged(end), book):
-        over = f"{_charged(end) // MINUTE}:{_charged(end) % MINUTE:02d}"
+        over = "flag fallen, part of a minute" if end.only_flag else clock_text(_charged(end))
         lines.append(Line(side, f"{over} over time", -points, cited(rules.points)))
     return lines

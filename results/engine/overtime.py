@@ -6,7 +6,8 @@ Sources: WESPA 5.3, NSA III.C.2, SOWPODS Equipment, guide Ending.
 import re
 from dataclasses import dataclass
 
-from results.engine.endgame import MINUTE, BadReading, forfeits_by_overtime, overtime_points, seconds_over
+from results.engine.clock_readings import MINUTE, BadReading, seconds_over
+from results.engine.endgame import forfeits_by_overtime, overtime_points
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.reasons import cited
 

@@ -14,27 +14,30 @@ from tdsuite.audit.models import Record
 from tdsuite.audit.services import record
 from tdsuite.tournaments.engine.tiles import BadRack, Rack, check_racks, read_rack
 from tdsuite.tournaments.models import Entry, Game, GameAdjustment
-from tdsuite.tournaments.rulebooks.reasons import Reason, cited
+from tdsuite.tournaments.rulebooks.outcomes import Zero
+from tdsuite.tournaments.rulebooks.reasons import Reason, because, cited
 from tdsuite.tournaments.services.adjustments import ScoreLine, add_spread, replace_lines
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import GameOutcome, apply_outcome, facts_of, settle
 
+from ..engine.clock_readings import BadReading, ClockKind, ClockReading, clock_text, time_over
 from ..engine.endgame import (
-    BadReading,
     CannotEndSo,
     FinalTotals,
     HowEnded,
     Line,
     Side,
     SideEnd,
+    Turns,
     final_totals,
-    seconds_over,
 )
 from ..models import GameEnd
 from . import forfeits, outcomes
+from .game_times import game_times
 
 ENDGAME = "endgame"
 LONGEST_WAIVER = 200
+PLAY = "play"  # a turn whose play stayed on the board
 KIND_OF = {HowEnded.ROUND_STOPPED: Game.Outcome.STOPPED, HowEnded.TIME_UP: Game.Outcome.TIME_UP}
 OFFICIAL = frozenset({HowEnded.ROUND_STOPPED, HowEnded.TIME_UP})  # the director ends these
 LINE_KINDS = (
@@ -49,7 +52,7 @@ class SideGiven:
     """What is given for one player.
 
     score: on the sheet before anything below.  rack: letters left, "?" a blank.  clock: as read, "-1:01" or "0:00" (""
-    = not over).  disregarded: seconds of it after the true end, or through the opponent's fault.  waiver: why the
+    = not over), "26:30" where it counts up.  clock_kind: a ClockKind.  disregarded: seconds of it after the true end, or through the opponent's fault.  waiver: why the
     director waives it, "" = not.
     """
 
@@ -58,16 +61,21 @@ class SideGiven:
     clock: str = ""
     disregarded: int = 0
     waiver: str = ""
+    clock_kind: str = ClockKind.COUNTS_DOWN.value
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """How the game ended.  how: a HowEnded.  out: "first" or "second" who went out, "" where nobody did."""
+    """How the game ended.  how: a HowEnded.  out: "first" or "second" who went out, "" where nobody did.
+
+    turns: the last turns of both players in order, each a Zero or PLAY, where turns without a score ended the game.
+    """
 
     how: str
     first: SideGiven
     second: SideGiven
     out: str = ""
+    turns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +110,15 @@ def work_out(game: Game, given: Given) -> Sheet:
     standing = forfeits.standing_points(game)
     outcomes.played(given.first.score, given.second.score)
     ends = [
-        SideEnd(side.score + already, rack.value, seconds, min(side.disregarded, seconds), side.waiver.strip())
+        SideEnd(
+            side.score + already, rack.value, seconds, min(side.disregarded, seconds), side.waiver.strip(),
+            _reading_of(side).only_flag,
+        )
         for side, rack, seconds, already in zip(_sides(given), racks, over, standing, strict=True)
-    ]
+    ]  # fmt: skip
     try:
         out = Side(given.out) if given.out else None
-        totals = final_totals(ends[0], ends[1], how, book=book, out=out)
+        totals = final_totals(ends[0], ends[1], how, book=book, out=out, zeros=_turns(given))
     except (CannotEndSo, ValueError) as wrong:
         raise Refused(str(wrong)) from wrong
     if totals.overran:
@@ -116,7 +127,7 @@ def work_out(game: Game, given: Given) -> Sheet:
     outcome = GameOutcome(kind, first_score=given.first.score, second_score=given.second.score)
     return Sheet(
         totals.first, totals.second, racks, _shown(game, given, totals.lines), totals, outcome,
-        _to_add(totals.lines, over), totals.reasons,
+        _to_add(totals.lines, over), (*_clock_reasons(game, given, over), *totals.reasons),
     )  # fmt: skip
 
 
@@ -148,16 +159,45 @@ def _racks(given: Given) -> tuple[Rack, Rack]:
 def _over(game: Game, given: Given) -> tuple[int, int]:
     """Seconds over time of each side, from the clocks as read."""
     found = []
-    for name, side in zip(("First", "Second"), _sides(given), strict=True):
+    for name, side, allowed in zip(("First", "Second"), _sides(given), game_times(game), strict=True):
         if len(side.waiver.strip()) > LONGEST_WAIVER:
             raise Refused(f"Say in {LONGEST_WAIVER} characters why the overtime is waived.")
         if side.disregarded < 0:
             raise Refused("Time disregarded is 0 seconds or more.")
         try:
-            found.append(seconds_over(side.clock) if side.clock.strip() else 0)
+            found.append(time_over(_reading_of(side), game_time=allowed))
         except BadReading as wrong:
             raise Refused(f"{name} player's clock: {wrong}") from wrong
     return found[0], found[1]
+
+
+def _reading_of(side: SideGiven) -> ClockReading:
+    try:
+        return ClockReading(side.clock, ClockKind(side.clock_kind))
+    except ValueError:
+        raise Refused("Say what kind of clock it is: " + ", ".join(ClockKind) + ".") from None
+
+
+def _turns(given: Given) -> Turns:
+    try:
+        return [None if turn == PLAY else Zero(turn) for turn in given.turns]
+    except ValueError:
+        raise Refused("Each of the last turns is one of: " + ", ".join([*Zero, PLAY]) + ".") from None
+
+
+def _clock_reasons(game: Game, given: Given, over: tuple[int, int]) -> tuple[Reason, ...]:
+    """How a clock that does not count down was read (WESPA 5.3.1(b), (c))."""
+    rule = game.round.division.tournament.rules.rulebook.ending.overtime.after_time
+    reasons = []
+    for side, seconds, allowed, name in zip(_sides(given), over, game_times(game), Side, strict=True):
+        reading = _reading_of(side)
+        if reading.kind is ClockKind.COUNTS_UP and reading.shows.strip():
+            text = f"The {name} player's clock counts up: {side.clock.strip()} of {clock_text(allowed)}"
+            text += f", {clock_text(seconds)} over." if seconds else ", not over."
+            reasons.append(because(text, rule))
+        elif reading.kind is ClockKind.FLAG_FALLEN:
+            reasons.append(because(f"The {name} player's flag has fallen: the time is over.", rule))
+    return tuple(reasons)
 
 
 def _lost_on_time(
@@ -253,7 +293,12 @@ def _stands(game: Game, given: Given, sheet: Sheet) -> bool:
     kept = remembered(game)
     lines = {(one.side, one.kind, one.points, one.seconds) for one in sheet.to_add if one.points or one.seconds}
     there = {(one.side, one.kind, one.points, one.seconds) for one in game.adjustments.all() if one.source == ENDGAME}
-    return kept is not None and _plain(kept) == _plain(given) and lines == there and game.outcome == sheet.outcome.kind
+    return (
+        kept is not None
+        and _plain(game, kept) == _plain(game, given)
+        and lines == there
+        and game.outcome == sheet.outcome.kind
+    )
 
 
 def entered_last(game: Game, by: Any) -> bool:
@@ -263,16 +308,11 @@ def entered_last(game: Game, by: Any) -> bool:
     return last is not None and last.action == "result.entered" and (last.actor_kind, last.actor_id) == (kind, by.pk)
 
 
-def _plain(given: Given) -> Given:
+def _plain(game: Game, given: Given) -> Given:
     """Letters, readings and blanks in one spelling."""
     sides = [
-        replace(
-            side,
-            rack=read_rack(side.rack).tiles,
-            clock=_reading(seconds_over(side.clock) if side.clock.strip() else 0),
-            waiver=side.waiver.strip(),
-        )
-        for side in _sides(given)
+        replace(side, rack=read_rack(side.rack).tiles, clock=_reading(seconds), waiver=side.waiver.strip())
+        for side, seconds in zip(_sides(given), _over(game, given), strict=True)
     ]
     return replace(given, first=sides[0], second=sides[1])
 
@@ -289,7 +329,7 @@ def lines_of(game: Game) -> list[list[object]]:
 
 
 def _keep(game: Game, given: Given, sheet: Sheet) -> None:
-    over = [seconds_over(side.clock) if side.clock.strip() else 0 for side in _sides(given)]
+    over = _over(game, given)
     GameEnd.objects.update_or_create(
         game=game,
         defaults={
@@ -300,6 +340,11 @@ def _keep(game: Game, given: Given, sheet: Sheet) -> None:
             "second_rack": sheet.racks[1].tiles,
             "first_seconds_over": over[0],
             "second_seconds_over": over[1],
+            "first_clock": given.first.clock.strip(),
+            "second_clock": given.second.clock.strip(),
+            "first_clock_kind": given.first.clock_kind,
+            "second_clock_kind": given.second.clock_kind,
+            "turns": list(given.turns),
             "first_disregarded": given.first.disregarded,
             "second_disregarded": given.second.disregarded,
             "first_waiver": given.first.waiver.strip(),
@@ -317,21 +362,29 @@ def remembered(game: Game) -> Given | None:
         SideGiven(
             score or 0,
             getattr(end, f"{side}_rack"),
-            _reading(getattr(end, f"{side}_seconds_over")),
+            _reading_again(end, side),
             getattr(end, f"{side}_disregarded"),
             getattr(end, f"{side}_waiver"),
+            getattr(end, f"{side}_clock_kind"),
         )
         for side, score in (("first", game.first_score), ("second", game.second_score))
     )
     if end.first_id == game.first_id:
-        return Given(end.how, first, second, end.out)
+        return Given(end.how, first, second, end.out, tuple(end.turns))
     out = {"first": "second", "second": "first"}.get(end.out, "")
     swapped = replace(second, score=first.score), replace(first, score=second.score)
-    return Given(end.how, swapped[0], swapped[1], out)
+    return Given(end.how, swapped[0], swapped[1], out, tuple(end.turns))
 
 
 def _reading(seconds: int) -> str:
-    return f"-{seconds // 60}:{seconds % 60:02d}" if seconds else ""
+    return f"-{clock_text(seconds)}" if seconds else ""
+
+
+def _reading_again(end: GameEnd, side: str) -> str:
+    """A clock that counts down in one spelling; any other as it was read."""
+    if getattr(end, f"{side}_clock_kind") == ClockKind.COUNTS_DOWN:
+        return _reading(getattr(end, f"{side}_seconds_over"))
+    return str(getattr(end, f"{side}_clock"))
 
 
 # ── spread that is not mirrored ──────────────────────────────────────────────────────────────────────────────

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from django.utils import timezone
 
-from tdsuite.tournaments.models import Entry, Game, GameAdjustment, Round
+from tdsuite.tournaments.models import Entry, Game, Round
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.terms import BothAbsent, Duty, NoOfficialStart
 
@@ -18,6 +18,7 @@ from ..engine.lateness import AlarmKind, clock
 from ..engine.table_clock import Phase, SeatClock, table_clocks
 from ..models import Accommodation, LateWarning, Presence
 from .attendance import official_start, seat_of, seconds
+from .game_times import time_given
 
 PHASES = tuple(Phase)
 
@@ -252,10 +253,7 @@ class _Facts:
     @classmethod
     def of(cls, row: Round, games: list[Game]) -> "_Facts":
         keys = [game.pk for game in games]
-        adjusted: dict[tuple[int, str], int] = defaultdict(int)
-        given = GameAdjustment.objects.filter(game__in=keys).exclude(seconds=0)
-        for game, side, more in given.values_list("game_id", "side", "seconds"):
-            adjusted[game, side] += more
+        adjusted = time_given(games)
         allowed: dict[int, tuple[Accommodation, ...]] = defaultdict(tuple)
         for one in Accommodation.objects.in_force().filter(entry__division=row.division_id):
             allowed[one.entry_id] += (one,)

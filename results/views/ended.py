@@ -18,13 +18,13 @@ from tdsuite.tournaments.shortcuts import division_of
 
 from ..engine.incident_types import TYPES
 from ..engine.recount import recount_right
+from ..forms_endgame import EndForm
 from ..forms_rulings import (
     BYE_GROUPS,
     GROUPS,
     NEEDS,
     TITLES,
     EndedForm,
-    EndForm,
     OverrideForm,
     RecountedForm,
     RecountForm,
@@ -167,7 +167,10 @@ def end(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -
     elif form.is_valid():
         sheet = attempt(form, lambda: endgame.work_out(row, form.given()))
     template = "_sheet.html" if request.headers.get("HX-Request") else "end.html"
-    players = [("first", row.first, form.of("first")), ("second", row.second, form.of("second"))]
+    players = [
+        (side, entry, form.of(side), form.seldom(side))
+        for side, entry in (("first", row.first), ("second", row.second))
+    ]
     context = {"game": row, "round": row.round, "form": form, "sheet": sheet, "there": there(row), "players": players}
     return shown(request, template, division, context)
 

@@ -1,9 +1,11 @@
 """How a game ends and what the totals come to: WESPA 5.1-5.3, NSA III.A-C and App. B, SOWPODS, guide."""
 
+import re
+
 import pytest
 
+from results.engine.clock_readings import BadReading, ClockKind, ClockReading, seconds_over, time_over
 from results.engine.endgame import (
-    BadReading,
     CannotEndSo,
     FinalTotals,
     HowEnded,
@@ -14,7 +16,7 @@ from results.engine.endgame import (
     final_totals,
     forfeits_by_overtime,
     overtime_points,
-    seconds_over,
+    why_not_ended,
 )
 from tdsuite.tournaments.rulebooks.choices import effective
 from tdsuite.tournaments.rulebooks.model import Rulebook
@@ -83,6 +85,47 @@ def test_wespa_5_3_1_b_a_clock_counting_up(reading: str, over: int) -> None:
 def test_a_reading_that_is_none_is_refused(reading: str) -> None:
     with pytest.raises(BadReading, match="is not a clock reading"):
         seconds_over(reading)
+
+
+@pytest.mark.parametrize(
+    ("shows", "kind", "over"),
+    [
+        ("-00.01", ClockKind.COUNTS_DOWN, 1),
+        ("", ClockKind.COUNTS_DOWN, 0),
+        ("25:00", ClockKind.COUNTS_UP, 0),
+        ("25.01", ClockKind.COUNTS_UP, 1),
+        ("26:30", ClockKind.COUNTS_UP, 90),
+        ("", ClockKind.COUNTS_UP, 0),
+        ("", ClockKind.FLAG_FALLEN, 1),
+        ("0", ClockKind.FLAG_FALLEN, 1),
+        ("2", ClockKind.FLAG_FALLEN, 120),
+        ("2:30", ClockKind.FLAG_FALLEN, 150),
+    ],
+)
+def test_wespa_5_3_1_a_b_c_every_kind_of_clock(shows: str, kind: ClockKind, over: int) -> None:
+    assert time_over(ClockReading(shows, kind), game_time=1500) == over
+
+
+def test_wespa_5_3_1_b_time_given_to_a_player_moves_where_a_clock_counting_up_is_over() -> None:
+    assert time_over(ClockReading("26:30", ClockKind.COUNTS_UP), game_time=1560) == 30
+
+
+def test_wespa_5_3_1_b_26_30_is_no_overtime_on_a_clock_that_counts_down() -> None:
+    with pytest.raises(BadReading, match="26:30 over, as long as the game time: if the clock counts up, say so"):
+        time_over(ClockReading("-26:30"), game_time=1500)
+
+
+def test_wespa_5_3_1_c_a_flag_without_a_reading_costs_part_of_a_minute() -> None:
+    reading = ClockReading("", ClockKind.FLAG_FALLEN)
+    fallen = SideEnd(400, seconds_over=time_over(reading, game_time=1500), only_flag=reading.only_flag)
+    result = final_totals(fallen, SideEnd(380), HowEnded.WENT_OUT, out=FIRST, book=WESPA_2010)
+    assert result.lines[1] == Line(FIRST, "flag fallen, part of a minute over time", -10, "5.3.2")
+
+
+@pytest.mark.parametrize("shows", ["--1:00", "soon", "1:60"])
+def test_a_time_since_the_flag_fell_that_is_none_is_refused(shows: str) -> None:
+    with pytest.raises(BadReading, match="is no time since the flag fell"):
+        time_over(ClockReading(shows, ClockKind.FLAG_FALLEN), game_time=1500)
 
 
 def test_a_clock_counting_up_shows_no_minus() -> None:
@@ -170,7 +213,9 @@ def test_a_rack_of_blanks_is_worth_nothing_and_makes_no_line() -> None:
     ],
 )
 def test_six_zeros_300_290_with_racks_of_11_and_4(key: str, expected: tuple[int, int]) -> None:
-    result = final_totals(SideEnd(300, rack=11), SideEnd(290, rack=4), HowEnded.SIX_ZEROS, book=RULEBOOKS[key])
+    result = final_totals(
+        SideEnd(300, rack=11), SideEnd(290, rack=4), HowEnded.SIX_ZEROS, book=RULEBOOKS[key], zeros=PASSES
+    )
     assert totals(result) == expected
 
 
@@ -210,6 +255,37 @@ def test_nsa_iii_a_2_not_while_it_is_0_0(score: tuple[int, int], ends: bool) -> 
 
 def test_wespa_5_2_ends_at_0_0_too() -> None:
     assert ends_by_zeros(PASSES, first_score=0, second_score=0, book=WESPA_2010)
+
+
+@pytest.mark.parametrize(
+    ("key", "turns", "score", "says"),
+    [
+        ("nsa-2004", PASSES, 0, "do not end a game that stands at 0-0"),
+        ("wespa-2010", FAILED, 300, "Turn 1 of the last 6 was a failed challenge, which does not count"),
+        ("wespa-2012", PASSES[:4], 300, "4 turns without a score are given; it takes 6 running"),
+        ("sowpods-club", [*PASSES[:5], None], 300, "Turn 6 of the last 6 was a play that stayed"),
+        ("scrabble-guide", [], 300, "0 turns without a score are given; it takes 6 running"),
+    ],
+)
+def test_wespa_5_2_nsa_iii_a_2_totals_are_refused_where_the_turns_do_not_end_the_game(
+    key: str, turns: list[Zero | None], score: int, says: str
+) -> None:
+    book = RULEBOOKS[key]
+    rule = book.ending.six_zeros.ends.rule
+    why = why_not_ended(turns, first_score=score, second_score=score, book=book)
+    assert why is not None and (says in why.text, why.rule) == (True, rule)
+    with pytest.raises(CannotEndSo, match=re.escape(f"({rule})")):
+        final_totals(SideEnd(score), SideEnd(score), HowEnded.SIX_ZEROS, book=book, zeros=turns)
+
+
+def test_wespa_1_1_b_ii_four_passes_are_refused_with_the_rule_that_says_so() -> None:
+    with pytest.raises(CannotEndSo, match=r"both passing twice ends nothing\. \(5\.2, 1\.1\(b\)\(ii\)\)$"):
+        final_totals(SideEnd(300), SideEnd(290), HowEnded.SIX_ZEROS, book=WESPA_2010, zeros=PASSES[:4])
+
+
+def test_turns_without_a_score_belong_to_a_game_that_they_ended() -> None:
+    with pytest.raises(CannotEndSo, match="only for a game that they ended"):
+        final_totals(SideEnd(300), SideEnd(290), HowEnded.WENT_OUT, book=WESPA_2010, out=FIRST, zeros=PASSES)
 
 
 # ── time called ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -342,7 +418,11 @@ def test_an_ending_that_cannot_be_is_refused(first: SideEnd, how: HowEnded, out:
 def test_the_lines_add_up_to_the_totals(key: str) -> None:
     book = RULEBOOKS[key]
     result = final_totals(
-        SideEnd(412, rack=5, seconds_over=75), SideEnd(377, rack=18, seconds_over=1), HowEnded.SIX_ZEROS, book=book
+        SideEnd(412, rack=5, seconds_over=75),
+        SideEnd(377, rack=18, seconds_over=1),
+        HowEnded.SIX_ZEROS,
+        book=book,
+        zeros=PASSES,
     )
     added = {side: sum(line.points for line in result.lines if line.side is side) for side in Side}
     assert (added[FIRST], added[SECOND]) == totals(result)

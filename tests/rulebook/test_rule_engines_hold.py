@@ -21,6 +21,7 @@ from results.engine.lateness import both_absent, one_absent
 from results.engine.recount import recount_right
 from tdsuite.tournaments.rulebooks.choices import describe, effective, options, provisions
 from tdsuite.tournaments.rulebooks.model import Rulebook
+from tdsuite.tournaments.rulebooks.outcomes import Zero
 from tdsuite.tournaments.rulebooks.penalties import PenaltyKind, PenaltyScheme, penalty_scheme
 from tdsuite.tournaments.rulebooks.reasons import OURS, NeedsRuling, Reason
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
@@ -35,6 +36,9 @@ def cases() -> Iterator[random.Random]:
     rng = random.Random(SEED)
     for _ in range(CASES):
         yield rng
+
+
+PASSES = [Zero.PASS_TURN] * 6
 
 
 def some_end(rng: random.Random, *, rack: int) -> SideEnd:
@@ -56,8 +60,8 @@ def test_going_out_is_worth_twice_the_rack_in_margin_whichever_way_it_is_booked(
 def test_totals_do_not_depend_on_who_is_named_first(book: Rulebook) -> None:
     for rng in cases():
         one, two = some_end(rng, rack=rng.randint(0, 40)), some_end(rng, rack=rng.randint(0, 40))
-        here = final_totals(one, two, HowEnded.SIX_ZEROS, book=book)
-        there = final_totals(two, one, HowEnded.SIX_ZEROS, book=book)
+        here = final_totals(one, two, HowEnded.SIX_ZEROS, book=book, zeros=PASSES)
+        there = final_totals(two, one, HowEnded.SIX_ZEROS, book=book, zeros=PASSES)
         assert (here.first, here.second, here.half_wins) == (there.second, there.first, there.half_wins[::-1])
 
 
@@ -65,7 +69,7 @@ def test_totals_do_not_depend_on_who_is_named_first(book: Rulebook) -> None:
 def test_a_game_shares_two_half_wins_and_every_line_but_the_score_cites_a_rule(book: Rulebook) -> None:
     for rng in cases():
         ends = some_end(rng, rack=rng.randint(1, 40)), some_end(rng, rack=rng.randint(1, 40))
-        result = final_totals(*ends, HowEnded.SIX_ZEROS, book=book)
+        result = final_totals(*ends, HowEnded.SIX_ZEROS, book=book, zeros=PASSES)
         assert sum(result.half_wins) == 2
         assert [line.label for line in result.lines if not line.rule] == ["score", "score"]
 

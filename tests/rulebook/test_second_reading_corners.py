@@ -102,7 +102,11 @@ def test_wespa_5_3_3_the_greater_of_the_lead_and_100(own: int, opponent: int, lo
 
 def test_wespa_5_3_2_penalties_may_take_a_score_below_zero() -> None:
     result = final_totals(
-        SideEnd(-5, rack=20, seconds_over=61), SideEnd(0, rack=1), HowEnded.SIX_ZEROS, book=WESPA_2010
+        SideEnd(-5, rack=20, seconds_over=61),
+        SideEnd(0, rack=1),
+        HowEnded.SIX_ZEROS,
+        book=WESPA_2010,
+        zeros=[Zero.PASS_TURN] * 6,
     )
     assert (result.first, result.second, result.winner) == (-45, -1, Side.SECOND)
 

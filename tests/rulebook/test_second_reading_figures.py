@@ -5,6 +5,7 @@ import pytest
 from adjudication.engine.exchange import Exchange, Undo, rule_on_exchange
 from adjudication.engine.misadjudication import Misruled, Wrongly, remedy
 from adjudication.engine.penalty import Challenge, Turn, consequence
+from results.engine.clock_readings import seconds_over
 from results.engine.conduct import out_of_order_draw
 from results.engine.endgame import (
     HowEnded,
@@ -13,7 +14,6 @@ from results.engine.endgame import (
     ends_by_zeros,
     final_totals,
     overtime_points,
-    seconds_over,
 )
 from results.engine.forfeits import (
     ForfeitKind,
@@ -250,7 +250,9 @@ def test_figure_wespa_5_1_4_going_out_400_380_with_7_opposite(option: str, expec
     ],
 )
 def test_figure_wespa_5_2_six_zeros_300_290_racks_11_and_4(key: str, expected: tuple[int, int]) -> None:
-    result = final_totals(SideEnd(300, rack=11), SideEnd(290, rack=4), HowEnded.SIX_ZEROS, book=RULEBOOKS[key])
+    result = final_totals(
+        SideEnd(300, rack=11), SideEnd(290, rack=4), HowEnded.SIX_ZEROS, book=RULEBOOKS[key], zeros=[Zero.PASS_TURN] * 6
+    )
     assert (result.first, result.second) == expected
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from tdsuite.tournaments.models import Game, Tournament
 from tdsuite.tournaments.services.decision import Refused
 
-from ...engine.endgame import BadReading
+from ...engine.clock_readings import BadReading
 from ...engine.overtime import Terms, charged, terms_of
 from ...engine.sheets import Line
 

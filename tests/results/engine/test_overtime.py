@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from results.engine.endgame import BadReading
+from results.engine.clock_readings import BadReading
 from results.engine.overtime import Charge, Terms, charged, terms_of
 from tdsuite.tournaments.rulebooks.nsa_2004 import NSA_2004
 from tdsuite.tournaments.rulebooks.scrabble_guide import SCRABBLE_GUIDE

@@ -7,7 +7,10 @@ from hypothesis.extra.django import TestCase
 
 from results.models import GameEnd
 from results.services.endgame import Given, SideGiven, adjust_spread, apply, misadjudicated, remembered, work_out
+from results.services.game_times import game_times
 from results.services.outcomes import record_result
+from results.services.tables import game_table
+from results.services.time import give_time
 from tdsuite.access.guard import NotAllowed
 from tdsuite.tournaments.models import Game, GameAdjustment, SpreadAdjustment
 from tdsuite.tournaments.reads import history
@@ -19,11 +22,16 @@ pytestmark = pytest.mark.django_db
 OVER = "-1:01"
 
 
+PASSES = ("pass",) * 6
+
+
 def ended(
-    scores: tuple[int, int], how: str = "went-out", out: str = "first", racks=("", ""), clocks=("", ""), **said
-) -> Given:
+    scores: tuple[int, int], how: str = "went-out", out: str = "first", *, racks=("", ""), clocks=("", ""), turns=PASSES, **said
+) -> Given:  # fmt: skip
+    """turns: counted only where they ended the game."""
     first = SideGiven(scores[0], racks[0], clocks[0], **said)
-    return Given(how, first, SideGiven(scores[1], racks[1], clocks[1]), out if how == "went-out" else "")
+    second = SideGiven(scores[1], racks[1], clocks[1])
+    return Given(how, first, second, out if how == "went-out" else "", turns if how == "six-zeros" else ())
 
 
 def put(event: Event, given: Given, by=None, reason: str = "") -> Game:
@@ -82,6 +90,37 @@ def test_wespa_5_2_six_zeros_at_300_290_with_racks_of_11_and_4(book, totals, rul
     assert {line[3] for line in lines(game)} == ({rule} if rule else set())
 
 
+@pytest.mark.parametrize(
+    ("book", "score", "turns", "says"),
+    [
+        ("nsa-2004", 0, PASSES, r"stands at 0-0\. .* \(III\.A\.2\)"),
+        ("wespa-2010", 300, PASSES[:4], r"4 turns without a score .* \(5\.2, 1\.1\(b\)\(ii\)\)"),
+        ("wespa-2012", 300, ("failed-challenge", *PASSES[1:]), r"Turn 1 .* failed challenge.* \(5\.2"),
+        ("sowpods-club", 300, (*PASSES[:5], "play"), r"Turn 6 .* stayed.* \(Scoring 11\)"),
+        ("scrabble-guide", 300, (), r"0 turns without a score .* \(Ending\)"),
+        ("wespa-2010", 300, ("sleep",), "Each of the last turns is one of: pass, exchange"),
+    ],
+)
+def test_nsa_iii_a_2_wespa_5_2_turns_that_end_no_game_are_refused_and_nothing_is_kept(book, score, turns, says):
+    event = make_event(book)
+    with pytest.raises(Refused, match=says):
+        put(event, ended((score, score), "six-zeros", racks=("QI", "EE"), turns=turns), by=event.director)
+    assert (event.game().outcome, GameEnd.objects.count(), lines(event.game())) == ("", 0, [])
+
+
+def test_nsa_iii_a_2_a_failed_challenge_is_one_of_the_six_and_opens_again_as_given():
+    event = make_event("nsa-2004")
+    turns = ("pass", "exchange", "play-challenged-off", "failed-challenge", "pass", "pass")
+    given = ended((300, 290), "six-zeros", racks=("QI", "F"), turns=turns)
+    shown = [f"{why.text} ({why.rule})" for why in work_out(event.game(), given).reasons]
+    assert shown == [
+        "The last turns, a pass, an exchange, a play challenged off, a failed challenge, a pass, a pass, end the game. "
+        "(III.A.2)"
+    ]
+    assert total(put(event, given)) == (289, 286)
+    assert remembered(event.game()).turns == turns
+
+
 def test_guide_ending_time_up_at_350_340_with_racks_of_9_and_12_stays():
     event = make_event("scrabble-guide")
     game = put(event, ended((350, 340), "time-up", racks=("XA", "QD")), by=event.director)
@@ -119,6 +158,57 @@ def test_sowpods_has_no_sand_timers():
 def test_wespa_5_3_2_nsa_iii_c_2_ten_points_for_each_minute_or_part(book, clock, points):
     game = put(make_event(book), ended((400, 380), clocks=(clock, "")))
     assert total(game) == (400 - points, 380)
+
+
+@pytest.mark.parametrize("book", ["wespa-2010", "wespa-2012", "nsa-2004", "sowpods-club"])
+@pytest.mark.parametrize(
+    ("clock", "kind", "points", "seconds"),
+    [
+        ("25:00", "counts-up", 0, 0),
+        ("25:01", "counts-up", 10, 1),
+        ("26:30", "counts-up", 20, 90),
+        ("", "flag-fallen", 10, 1),
+        ("2:30", "flag-fallen", 30, 150),
+    ],
+)
+def test_wespa_5_3_1_b_c_nsa_i_a_3_clocks_that_count_up_and_flags(book, clock, kind, points, seconds):
+    event = make_event(book)
+    given = ended((400, 380), clocks=(clock, ""), clock_kind=kind)
+    assert work_out(event.game(), given).first == 400 - points
+    game = put(event, given)
+    assert (game.outcome, total(game)) == ("played", (400 - points, 380))
+    assert [one.seconds for one in game.adjustments.all()] == ([seconds] if points else [])
+    assert remembered(event.game()) == given
+
+
+def test_wespa_5_3_1_b_the_working_says_how_a_clock_counting_up_was_read():
+    reasons = work_out(make_event().game(), ended((410, 380), clocks=("26:30", ""), clock_kind="counts-up")).reasons
+    assert [(why.text, why.rule) for why in reasons] == [
+        ("The first player's clock counts up: 26:30 of 25:00, 1:30 over.", "5.3.1, 5.3.2")
+    ]
+
+
+def test_wespa_1_4_1_b_time_given_counts_on_a_clock_that_counts_up():
+    event = make_event()
+    give_time(
+        by=event.director, game=event.game(), entry=event.entry(1), seconds=60, rule="1.4.1(b)", reason="clock stuck"
+    )
+    game = put(event, ended((400, 380), clocks=("26:30", ""), clock_kind="counts-up"))
+    assert total(game) == (390, 380)
+
+
+def test_wespa_5_3_1_a_26_30_on_a_clock_that_counts_down_is_asked_about():
+    event = make_event()
+    with pytest.raises(Refused, match=r"First player's clock: -26:30 is 26:30 over.* if the clock counts up, say so"):
+        put(event, ended((400, 380), clocks=("-26:30", "")), by=event.director)
+    assert event.game().outcome == ""
+
+
+def test_wespa_5_3_2_overtime_is_no_time_given():
+    event = make_event()
+    game = put(event, ended((400, 380), clocks=("-2:10", "")))
+    assert game_times(game) == (1500, 1500)
+    assert [seat.extra for seat in game_table(game).seats] == [0, 0]
 
 
 def test_the_guide_has_no_overtime_points():

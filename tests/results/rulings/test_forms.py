@@ -5,13 +5,13 @@ import pytest
 from results.engine.forfeits import EjectionCause
 from results.engine.incident_terms import RemedyKind, To
 from results.engine.incident_types import procedure
+from results.forms_endgame import EndForm
 from results.forms_players import EjectionCaseForm, LateForm, LeaveForm, ReverseForm
 from results.forms_rulings import (
     BOTH_KINDS,
     NEEDS,
     TITLES,
     EndedForm,
-    EndForm,
     IncidentForm,
     NewRulingForm,
     OverrideForm,
@@ -188,9 +188,16 @@ def test_the_calculator_hands_on_both_players(event):
 
 
 def test_who_went_out_counts_only_where_somebody_did(event):
-    form = EndForm({**END, "how": "six-zeros"}, game=event.game(), book=rulebook("wespa-2010"))
+    turns = {f"turn_{number}": "pass" for number in range(1, 7)}
+    form = EndForm({**END, **turns, "how": "six-zeros"}, game=event.game(), book=rulebook("wespa-2010"))
     assert form.is_valid()
-    assert form.given().out == ""
+    assert (form.given().out, form.given().turns) == ("", ("pass",) * 6)
+
+
+def test_the_last_turns_count_only_where_they_ended_the_game(event):
+    form = EndForm({**END, "turn_1": "pass"}, game=event.game(), book=rulebook("wespa-2010"))
+    assert form.is_valid()
+    assert form.given().turns == ()
 
 
 @pytest.mark.parametrize(
@@ -214,8 +221,9 @@ def test_the_form_opens_as_it_was_left(event):
     values = {name: form[f"second_{name}"].value() for name in ("score", "rack", "clock", "disregarded", "waiver")}
     assert values == {"score": 380, "rack": "BDD", "clock": "-1:01", "disregarded": "0:30", "waiver": "power cut"}
     assert [field.name for field in form.of("first")] == [
-        "first_score", "first_rack", "first_clock", "first_disregarded", "first_waiver"
+        "first_score", "first_rack", "first_clock_kind", "first_clock"
     ]  # fmt: skip
+    assert [field.name for field in form.seldom("first")] == ["first_disregarded", "first_waiver"]
 
 
 # --- incidents and rulings -------------------------------------------------------------------------

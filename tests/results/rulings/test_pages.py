@@ -195,6 +195,57 @@ def test_a_slip_is_named_at_once(event, director, wrong, says):
     assert says in text(refused)
 
 
+TURNS = {f"turn_{number}": "pass" for number in range(1, 7)}
+ZEROS = {**END, "how": "six-zeros", "out": "", "first_rack": "qi", "second_rack": "ee", "first_clock": ""}
+
+
+def test_nsa_iii_a_2_six_zeros_at_0_0_are_refused_on_the_page_with_the_rule():
+    event = make_event("nsa-2004")
+    client = logged_in(event.director)
+    page, said = url("end", event.game().pk), {**ZEROS, **TURNS, "first_score": 0, "second_score": 0}
+    shown = client.post(page, said, headers={"HX-Request": "true"})
+    assert "Turns without a score do not end a game that stands at 0-0." in text(shown)
+    assert "(III.A.2)" in text(shown)
+    assert (client.post(page, {**said, "save": "1"}).status_code, event.game().outcome) == (422, "")
+
+
+def test_wespa_5_2_the_page_asks_which_turns_and_shows_what_counts_before_saving(event, director):
+    page = url("end", event.game().pk)
+    assert "The last 6 turns of both players, in order" in text(director.get(page))
+    refused = director.post(page, {**ZEROS, **TURNS, "turn_5": "", "turn_6": "", "save": "1"})
+    assert "4 turns without a score are given; it takes 6 running." in text(refused)
+    shown = director.post(page, {**ZEROS, **TURNS}, headers={"HX-Request": "true"})
+    assert "389–378" in text(shown)
+    assert "The last turns, a pass, a pass, a pass, a pass, a pass, a pass, end the game." in text(shown)
+    director.post(page, {**ZEROS, **TURNS, "save": "1"})
+    assert total(event.game()) == (389, 378)
+    assert [field.value() for field in director.get(page).context["form"].last_turns] == ["pass"] * 6
+
+
+@pytest.mark.parametrize("book", ["wespa-2010", "nsa-2004"])
+def test_wespa_5_3_1_b_nsa_i_a_3_26_30_on_a_clock_that_counts_up_is_1_30_over(book):
+    event = make_event(book)
+    client = logged_in(event.scorer)
+    page = url("end", event.game().pk)
+    said = {**END, "second_rack": "", "first_clock": "26:30"}
+    assert "if the clock counts up, say so" in text(client.post(page, {**said, "save": "1"}))
+    said |= {"first_clock_kind": "counts-up"}
+    shown = text(client.post(page, said, headers={"HX-Request": "true"}))
+    assert "1:30 over time" in shown
+    assert "clock counts up: 26:30 of 25:00, 1:30 over." in shown
+    client.post(page, {**said, "save": "1"})
+    assert (event.game().outcome, total(event.game())) == ("played", (380, 380))
+    form = client.get(page).context["form"]
+    assert (form["first_clock_kind"].value(), form["first_clock"].value()) == ("counts-up", "26:30")
+
+
+def test_wespa_5_3_1_c_a_flag_that_fell_without_a_reading_costs_part_of_a_minute(event, director):
+    page = url("end", event.game().pk)
+    said = {**END, "second_rack": "", "first_clock": "", "second_clock_kind": "flag-fallen", "save": "1"}
+    director.post(page, said)
+    assert total(event.game()) == (400, 370)
+
+
 def test_nsa_ii_l_7_a_play_worth_72_gives_97_to_one_spread_alone():
     event = make_event("nsa-2004")
     client = logged_in(event.director)
