@@ -193,11 +193,11 @@ class StarterForm(BoardForm):
 
     def offer(self) -> None:
         self.fields["starter"].offer(self.both(), first=_("The tiles decide"))  # type: ignore[attr-defined]
-        self.initial["starter"] = self.game.first_id if self.game.starts_by != Game.StartsBy.DRAW else ""
+        self.initial["starter"] = "" if self.game.starts_by in Game.NOBODY_YET else self.game.first_id
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["reason"].required = self.game.starts_by != Game.StartsBy.DRAW
+        self.fields["reason"].required = self.game.starts_by not in Game.NOBODY_YET
 
 
 class ReplaceForm(BoardForm):

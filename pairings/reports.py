@@ -18,7 +18,7 @@ from tdsuite.tournaments.services.decision import Refused
 from .models import DraftBoard, PairingRun
 from .services.seating import seat_run
 
-STARTS, REPLIES, DRAW, NOBODY = "starts", "replies", "draw", ""
+STARTS, REPLIES, NOBODY = "starts", "replies", ""
 LONG_NAME = 26  # letters: a longer name is set smaller
 LONG_TABLE = 4
 ONE_PAGE_NAMES = 40  # so many names fit a page in two equal columns; a longer list fills column after column
@@ -67,7 +67,9 @@ class Board:
         """What the first and the second player do: starts and replies, or draw tiles for it."""
         if self.second is None or self.starts_by == Game.StartsBy.NONE:
             return NOBODY, NOBODY
-        return (DRAW, DRAW) if self.starts_by == Game.StartsBy.DRAW else (STARTS, REPLIES)
+        if self.starts_by in Game.NOBODY_YET:
+            return str(self.starts_by), str(self.starts_by)
+        return STARTS, REPLIES
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,7 +111,7 @@ class StarterForm(GameForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if self.game.starts_by != Game.StartsBy.DRAW:
+        if self.game.starts_by not in Game.NOBODY_YET:
             del self.fields["tiles"]
 
     def clean_tiles(self) -> list[tuple[str, str]]:

@@ -40,7 +40,7 @@ class NoSlips(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One player on a slip.  role: "starts", "replies", or "draw" while tiles are to be drawn."""
+    """One player on a slip.  role: "starts", "replies", "draw" while tiles are to be drawn, "compare" while records are."""
 
     entry: Entry
     role: str
@@ -109,9 +109,11 @@ def slips_of(row: Round, *, missing_only: bool = False) -> list[Slip]:
 
 def _sides(game: Game) -> tuple[Side, Side]:
     assert game.second is not None
-    starter, other = ("draw", "draw") if game.starts_by == Game.StartsBy.DRAW else ("starts", "replies")
+    starter, other = ("starts", "replies")
+    if game.starts_by in Game.NOBODY_YET:
+        starter = other = str(game.starts_by)
     if game.starts_by == Game.StartsBy.NONE:
-        starter, other = "", ""
+        starter = other = ""
     return Side(game.first, starter), Side(game.second, other)
 
 

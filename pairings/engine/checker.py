@@ -7,14 +7,14 @@ matching among those who have not met.  Contention-aware methods have a rule of 
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pairings.engine.constraints import times_text
 from pairings.engine.contention import bye_check
 from pairings.engine.matching import largest_matching
 from pairings.engine.model import Board, Contestant, Pairing, PairingTask, Repeats
 from pairings.engine.rules import BYE, ByeOrder, Strength
-from pairings.engine.starters import starter_of
+from pairings.engine.starters import by_structure, starter_of
 from tdsuite.tournaments.engine.starts import FIRST, StartMode
 
 BY_TABLE = ("round_robin", "group_round_robin", "quads", "team_round_robin", "interleaved", "initial_fontes")
@@ -38,12 +38,14 @@ def check(task: PairingTask, pairing: Pairing) -> list[Finding]:
     """Everything that is wrong with one round, paired from `task`; an empty list where nothing is.
 
     Repeats, byes and starts are judged only where each player stands on one board, and not in a method whose table says
-    who meets whom (`check_block` judges its starts).  In a knockout those who are out stand on no board.
+    who meets whom (`check_block` judges the starts that its structure assigns).  In a knockout those who are out stand on no board.
     """
     findings = check_places(task, pairing)
+    players = {player.number: player for player in task.contestants}
+    if not findings and task.method in BY_TABLE and not by_structure(task.start_mode):
+        return _check_starts(task, pairing, players)
     if findings or task.method in BY_TABLE:
         return findings
-    players = {player.number: player for player in task.contestants}
     findings = [*check_rules(task, pairing.boards), *_check_starts(task, pairing, players)]
     if task.method in OWN_BYES:
         return findings
@@ -72,8 +74,14 @@ def check_places(task: PairingTask, pairing: Pairing) -> list[Finding]:
 
 
 def check_block(task: PairingTask, pairings: Sequence[Pairing]) -> list[Finding]:
-    """Rounds paired together: places in each, and starts within 1 of even over all where the players began level."""
+    """Rounds paired together: places in each, and starts.
+
+    Starts that the structure assigns are within 1 of even over all where the players began level.  Others are as the
+    records say that are known then: nobody is named after an earlier game of the block (WESPA 2.1(a), 2.1(b)(ii)).
+    """
     findings = [finding for pairing in pairings for finding in check_places(task, pairing)]
+    if not by_structure(task.start_mode):
+        return findings if findings else _check_known_starts(task, pairings)
     balance: Counter[int] = Counter()
     for pairing in pairings:
         for board in pairing.boards:
@@ -86,6 +94,18 @@ def check_block(task: PairingTask, pairings: Sequence[Pairing]) -> list[Finding]
             for number, off in sorted(balance.items())
             if abs(off) > 1
         )
+    return findings
+
+
+def _check_known_starts(task: PairingTask, pairings: Sequence[Pairing]) -> list[Finding]:
+    players = {player.number: player for player in task.contestants}
+    findings = []
+    for pairing in pairings:
+        findings += _check_starts(task, pairing, players)
+        for board in pairing.boards:
+            for number in board.numbers if board.second is not None else ():
+                record = players[number].record
+                players[number] = replace(players[number], record=replace(record, unknown=record.unknown + 1))
     return findings
 
 
@@ -227,6 +247,6 @@ def _wrong_start(mode: StartMode, board: Board, first: Contestant, second: Conte
         return (
             f"{first.number} against {second.number}: the start is by {decisions[0].starts_by}, not {board.starts_by}."
         )
-    if board.starts_by != "draw" and FIRST not in {decision.starter for decision in decisions}:
+    if board.starts_by not in ("draw", "compare") and FIRST not in {decision.starter for decision in decisions}:
         return f"{second.number} starts against {first.number}: {decisions[0].reason}."
     return ""

@@ -11,7 +11,7 @@ from pairings.engine.model import NO_OPPONENT, Contestant, Pairing, PairingTask,
 from pairings.engine.options import NO_OPTIONS, MethodOptions
 from pairings.engine.rules import NO_RULES, Rules
 from pairings.engine.tie_break import coin, seeded_bits
-from tdsuite.tournaments.engine.starts import REPLY, START, StartMode, StartRecord
+from tdsuite.tournaments.engine.starts import REPLY, SECOND, START, StartMode, StartRecord, who_starts
 
 MARGIN_SPREAD = 100  # points: one standard deviation of a game's margin
 STRENGTH_SPREAD = 60  # points a game: one standard deviation among players
@@ -126,6 +126,11 @@ class MadeUpEvent:
         for board in pairing.boards:
             if board.second is None:
                 self._give_bye(self._lines[board.first])
+            elif board.starts_by == "compare":
+                records = self._lines[board.first].record, self._lines[board.second].record
+                starter = who_starts(*records, self.start_mode).starter
+                first, second = (board.second, board.first) if starter == SECOND else (board.first, board.second)
+                self._play_game(first, second, drawn=starter is None)
             else:
                 self._play_game(board.first, board.second, drawn=board.starts_by == "draw")
         self.round += 1

@@ -10,7 +10,7 @@ from pairings.engine.options import NO_OPTIONS, MethodOptions
 from pairings.engine.rules import NO_RULES, Rules
 from tdsuite.tournaments.engine.starts import StartMode, StartRecord
 
-ENGINE_VERSION = "3"
+ENGINE_VERSION = "4"
 NO_OPPONENT = 0
 NO_STARTS = StartRecord()
 
@@ -139,7 +139,7 @@ class CostPart:
 class Board:
     """One game, or one bye when second is None.
 
-    first starts, unless starts_by is "draw" (the tiles decide) or "none" (a bye).  reason: why these two meet.
+    first starts, unless starts_by is "draw" (the tiles decide), "compare" (the records do, once known) or "none" (a bye).  reason: why these two meet.
     start_reason: why this one starts.  costs: what each criterion adds, most important first.
     """
 

@@ -77,7 +77,7 @@ def _contestant(facts: Facts) -> Contestant:
     return Contestant(
         **values
         | {
-            "record": record_of(facts["record"]),
+            "record": record_of(facts["record"], facts.get("starts_unknown", 0)),
             "opponents": tuple(facts["opponents"]),
             "last_starts": frozenset(facts["last_starts"]),
             "results": tuple((int(halves), int(spread)) for halves, spread in facts.get("results", ())),

@@ -1,10 +1,14 @@
-"""Rounds that a table fixes in advance: who sits where, and the starts of all of them solved together.
+"""Rounds that a table fixes in advance: who sits where, and who starts as far as that is known in advance.
+
+Where the suite or the structure assigns starts, those of all rounds are solved together; self-balancing starts are decided
+before each game and tiles are drawn at the table (WESPA 2.1; NSA I.C).
 
 A table gives one row of seats a round; what is common to round robins, groups, teams and halves stands here.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from pairings.engine.boards import NOBODY_STARTS, make_bye, make_pairing
 from pairings.engine.checker import check_rules
@@ -14,10 +18,12 @@ from pairings.engine.model import Board, Contestant, Pairing, PairingTask
 from pairings.engine.presence import FEWEST_PLAYERS, check_task
 from pairings.engine.reasons import rounds_text
 from pairings.engine.side_balance import balanced_starts
+from pairings.engine.starters import by_structure, starter_of
 from pairings.engine.tie_break import shuffled
-from tdsuite.tournaments.engine.starts import StartMode
+from tdsuite.tournaments.engine.starts import FIRST, SECOND, StartDecision
 
 Players = tuple[Contestant, ...]
+Games = list[tuple[Contestant, Contestant]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +68,8 @@ def pair_scheduled(task: PairingTask, rounds: int, build: Build) -> tuple[Pairin
         rounds = min(rounds, schedule.rounds - begin % schedule.rounds)
     rows = [_present_row(schedule.row((begin + turn) // task.options.games_in_row)) for turn in range(rounds)]
     games = [[(seat.first, seat.second) for seat in row if seat.second is not None] for row in rows]
-    starters = iter(_starters(games))
-    return tuple(_round(task, turn, row, starters, schedule.about) for turn, row in enumerate(rows))
+    decisions = iter(_by_table(games, schedule.about) if by_structure(task.start_mode) else _by_rule(task, games))
+    return tuple(_round(task, turn, row, decisions) for turn, row in enumerate(rows))
 
 
 def in_table(task: PairingTask) -> Players:
@@ -109,19 +115,41 @@ def _present_row(row: Sequence[Seat]) -> list[Seat]:
     return kept
 
 
-def _starters(rounds: list[list[tuple[Contestant, Contestant]]]) -> list[tuple[int, int]]:
-    """Each game with its starter first: even after every second round, and as even as can be after the last.
+def _by_table(rounds: list[Games], about: str) -> Iterator[StartDecision]:
+    """The starters that the structure assigns: even after every second round, and as even as can be after the last.
 
-    Two who met before the block start in turn, unless that upsets the balance.
+    Two who met before the block start in turn, unless that upsets the balance.  (WESPA 2.1(b)(i); NSA I.C)
     """
     games = [[(one.number, two.number) for one, two in row] for row in rounds]
     players = {player.number: player for row in rounds for game in row for player in game}
     last = {frozenset((one.number, two)): one.number for one in players.values() for two in one.last_starts}
     before = {number: player.record.balance for number, player in players.items()}
-    return balanced_starts(evened(games, before, last), before)
+    starters = balanced_starts(evened(games, before, last), before)
+    for (one, _), (first, _) in zip((game for row in rounds for game in row), starters, strict=True):
+        side = FIRST if one.number == first else SECOND
+        yield StartDecision(side, "assigned", f"starts are balanced over {about}")
 
 
-def _round(task: PairingTask, turn: int, row: list[Seat], starters: Iterator[tuple[int, int]], about: str) -> Pairing:
+def _by_rule(task: PairingTask, rounds: list[Games]) -> Iterator[StartDecision]:
+    """Self-balancing or drawn starts: what is known of each game now.
+
+    Records are compared before each game (WESPA 2.1(b)(ii)): whoever plays an earlier game of the block has a record that
+    nobody knows yet.  Where no system is in use tiles are drawn for every game (2.1(a)).
+    """
+    earlier: Counter[int] = Counter()
+    for row in rounds:
+        for one, two in row:
+            yield starter_of(_after(one, earlier), _after(two, earlier), task.start_mode, FIRST)
+        earlier.update(player.number for game in row for player in game)
+
+
+def _after(player: Contestant, games: Mapping[int, int]) -> Contestant:
+    """The player after games whose starters are not known yet, by number."""
+    unknown = player.record.unknown + games.get(player.number, 0)
+    return replace(player, record=replace(player.record, unknown=unknown))
+
+
+def _round(task: PairingTask, turn: int, row: list[Seat], decisions: Iterator[StartDecision]) -> Pairing:
     boards = []
     for seat in row:
         if seat.second is None:
@@ -129,16 +157,13 @@ def _round(task: PairingTask, turn: int, row: list[Seat], starters: Iterator[tup
             continue
         met = seat.first.rounds_met(seat.second.number)
         where = f"{seat.where}; you also met in {rounds_text(met)}" if met else seat.where
-        boards.append(_board(task, next(starters), where, about))
+        boards.append(_board(seat.first, seat.second, next(decisions), where))
     return make_pairing(task, boards, warnings=_warnings(task, boards, turn), round_number=task.round + turn)
 
 
-def _board(task: PairingTask, pair: tuple[int, int], reason: str, about: str) -> Board:
-    first, second = pair
-    if task.start_mode == StartMode.DRAW:
-        return Board(first, second, "draw", reason, "tiles are drawn for every game")
-    starts_by = "balance" if task.start_mode == StartMode.BALANCE else "assigned"
-    return Board(first, second, starts_by, reason, f"starts are balanced over {about}")
+def _board(one: Contestant, two: Contestant, decision: StartDecision, reason: str) -> Board:
+    first, second = (two, one) if decision.starter == SECOND else (one, two)
+    return Board(first.number, second.number, decision.starts_by, reason, decision.reason)
 
 
 def _warnings(task: PairingTask, boards: list[Board], turn: int) -> list[str]:

@@ -22,6 +22,15 @@ from tdsuite.tournaments.engine.starts import (
 LONGEST_RUN = 3
 
 
+def by_structure(mode: StartMode) -> bool:
+    """Whether a table that fixes the rounds in advance fixes their starts too.
+
+    It does where the organiser's system assigns them (WESPA 2.1(b)(i)) and under NSA I.C, where the structure of the
+    tournament comes before the records; not under self-balancing starts (2.1(b)(ii)) nor without a system (2.1(a)).
+    """
+    return mode in (StartMode.ASSIGNED, StartMode.NSA)
+
+
 def turn_of(one: Contestant, two: Contestant) -> int | None:
     """FIRST or SECOND: whose turn it is after their last meeting, where their records leave that open; else None."""
     if (one.record.starts, one.record.replies) != (two.record.starts, two.record.replies):

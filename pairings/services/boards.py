@@ -20,6 +20,7 @@ from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import AWAITED, apply_outcome, bye, facts_of, owned_game
 from tdsuite.tournaments.services.rounds import settle_round
 from tdsuite.tournaments.services.sides import turn_round
+from tdsuite.tournaments.services.starts import named_by, reopen_later_starts
 
 from ..engine.starters import starter_of
 from ..engine.tie_break import coin
@@ -153,7 +154,7 @@ def _renumber(edit: Edit, game: Game, name: str, others: list[Game]) -> None:
 
 def set_starter(*, by: Any, game: Game, starter: Entry | None, reason: str) -> None:
     """Name who starts (None: tiles are to be drawn). Scores stay with their players. A draw needs no other reason."""
-    drawn = game.starts_by == Game.StartsBy.DRAW and starter is not None
+    drawn = game.starts_by in Game.NOBODY_YET and starter is not None
     with editing(by=by, round=game.round, reason=reason or (DRAWN if drawn else "")) as edit:
         (row,) = _games(edit, game)
         if row.second is None:
@@ -164,8 +165,9 @@ def set_starter(*, by: Any, game: Game, starter: Entry | None, reason: str) -> N
             _seated(row, starter)
             if starter.pk == row.second_id:
                 turn_round(row)
-            row.starts_by = Game.StartsBy.DRAWN if row.starts_by == Game.StartsBy.DRAW else Game.StartsBy.ASSIGNED
+            row.starts_by = named_by(row)
         _saved(edit, row)
+        reopen_later_starts(edit.division, row)
 
 
 def seat(*, by: Any, round: Round, entry: Entry, opponent: Entry | None, reason: str) -> Game:

@@ -246,7 +246,8 @@ def swapped(
         raise Refused(f"Players {one} and {other} already meet; name players of two different boards.")
     swap = {one: other, other: one}
     past = history(run.division)
-    met, starters = meetings(past, number), starting(past, number)
+    met = meetings(past, number)
+    starters = starting(past, number, [board for board in run.draft_boards() if board.round < number])
     for board in (places[one], places[other]):
         board.first, board.second = swap.get(board.first, board.first), swap.get(board.second or 0, board.second)
         board.reason, board.changed, board.costs = _why_swapped(board, met), True, []

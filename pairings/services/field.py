@@ -130,9 +130,12 @@ def meetings(past: History, before: int, planned: Sequence[DraftBoard] = ()) -> 
     return Meetings(opponents, last_starts, byes)
 
 
-def starting(past: History, number: int) -> dict[int, Contestant]:
-    """Everybody with what decides who starts a board of round `number`, by entry number."""
-    records, met = past.start_records(before=number), meetings(past, number)
+def starting(past: History, number: int, planned: Sequence[DraftBoard] = ()) -> dict[int, Contestant]:
+    """Everybody with what decides who starts a board of round `number`, by entry number.
+
+    planned: boards of earlier rounds that are not published yet.
+    """
+    records, met = _records(past, number, planned), meetings(past, number)
     return {
         one: Contestant(one, 1, record=records[one], last_starts=frozenset(met.last_starts[one])) for one in records
     }
@@ -141,10 +144,13 @@ def starting(past: History, number: int) -> dict[int, Contestant]:
 def _records(past: History, number: int, planned: Sequence[DraftBoard]) -> dict[int, StartRecord]:
     records = past.start_records(before=number)
     for board in planned:
-        if board.starts_by in HAS_SIDES and board.second is not None:
-            for player, side in ((board.first, START), (board.second, REPLY)):
-                if player in records:
-                    records[player] = records[player].then(side)
+        if board.second is None:
+            continue
+        for player, side in ((board.first, START), (board.second, REPLY)):
+            if player in records and board.starts_by in HAS_SIDES:
+                records[player] = records[player].then(side)
+            elif player in records:
+                records[player] = replace(records[player], unknown=records[player].unknown + 1)
     return records
 
 
@@ -225,5 +231,6 @@ def as_inputs(task: PairingTask) -> dict[str, object]:
     facts = asdict(task)
     for contestant in facts["contestants"]:
         contestant["last_starts"] = sorted(contestant["last_starts"])
+        contestant["starts_unknown"] = contestant["record"]["unknown"]
         contestant["record"] = list(contestant["record"]["sides"])
     return facts

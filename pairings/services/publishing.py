@@ -12,6 +12,7 @@ from tdsuite.tournaments.reads import missing_results
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import bye
 from tdsuite.tournaments.services.rounds import ensure_rounds, settle_round
+from tdsuite.tournaments.services.starts import settle_starts
 
 from ..models import DraftBoard, PairingRun
 from .ready import draft_when_ready
@@ -124,6 +125,7 @@ def _create_games(division: Division, run: PairingRun, seating: RunSeating) -> l
         row.status, row.paired_after = Round.Status.PUBLISHED, run.paired_after
         row.save(update_fields=["status", "paired_after"])
         settle_round(row)
+    settle_starts(division)
     return [rounds[number] for number in run.rounds]
 
 

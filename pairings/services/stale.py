@@ -30,6 +30,7 @@ WHAT_CHANGED = {
     "start.drawn": "a draw was recorded",
     "start.draw_taken_back": "a draw was taken back",
     "start.settled": "who started was corrected",
+    "start.compared": "the records said who starts",
     "pairings.published": "pairings were published",
     "pairings.board_changed": "a board was changed",
     "pairings.plan_changed": "its line of the pairing plan was changed",

@@ -89,7 +89,7 @@ class Seat:
 class BoardView:
     """One board. key: whatever the caller stores it under. second: None for a bye. table: the name on the table.
 
-    first started, unless starts_by is "draw" or "none". Scores: None while awaited; `outcome` "" = awaited.
+    first started, unless starts_by is "draw", "compare" or "none". Scores: None while awaited; `outcome` "" = awaited.
     """
 
     key: int
@@ -384,7 +384,7 @@ def _board_questions(
 ) -> list[Question]:
     own, other, margin = figures
     questions: list[Question] = []
-    if by_table and board.starts_by in ("draw", "none"):
+    if by_table and board.starts_by in ("draw", "compare", "none"):
         text = (
             f"Who started at table {board.table} is not recorded: does the first figure belong to {board.first.name}?"
         )

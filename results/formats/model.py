@@ -63,12 +63,13 @@ class Outcome(StrEnum):
 
 
 class StartsBy(StrEnum):
-    """How it is known who starts. `first` is not the starter when DRAW or NONE. Only the suite's own files know all."""
+    """How it is known who starts. `first` is not the starter when DRAW, COMPARE or NONE. Only the suite's own files know all."""
 
     ASSIGNED = "assigned"
     BALANCE = "balance"  # assigned, because the balance of starts said so
     DRAWN = "drawn"  # the two drew tiles for it
     DRAW = "draw"  # the two are to draw tiles for it
+    COMPARE = "compare"  # the two are to compare their records
     NONE = "none"  # not recorded
 
 

@@ -28,7 +28,7 @@ OUTCOMES = {
     "forfeited as a penalty before it began": Outcome.PENALTY_UNPLAYED, "adjourned": Outcome.ADJOURNED,
 }  # fmt: skip
 STARTS = {
-    "assigned": "assigned", "by balance of starts": "balance", "tiles to be drawn": "draw", "tiles drawn": "drawn",
+    "assigned": "assigned", "by balance of starts": "balance", "tiles to be drawn": "draw", "records to be compared": "compare", "tiles drawn": "drawn",
     "nobody starts": "none",
 }  # fmt: skip
 RATED = {"yes": True, "no": False, "": None}

@@ -22,6 +22,7 @@ from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import owned_game
 from tdsuite.tournaments.services.sides import turn_round
+from tdsuite.tournaments.services.starts import named_by, reopen_later_starts
 
 from ..models import Incident, StarterReport
 from .incidents import Happened, log
@@ -55,7 +56,7 @@ class StartRow:
 
 
 def record_draw(*, by: Any, game: Game, starter: Entry, tiles: Sequence[tuple[str, str]] = ()) -> Game:
-    """Tiles were drawn and `starter` starts. The same draw handed in twice is kept once.
+    """Tiles were drawn, or the players compared their records, and `starter` starts. What is handed in twice is kept once.
 
     tiles: (first player's, second player's) of each draw in turn, where they are known; they must agree with `starter`.
     Raises StartDecided, Refused.
@@ -63,15 +64,15 @@ def record_draw(*, by: Any, game: Game, starter: Entry, tiles: Sequence[tuple[st
     _may_say(by, game)
     with deciding(game.round.division) as division:
         row = _two_players(owned_game(division, game), starter)
-        if row.starts_by == Game.StartsBy.DRAWN and row.first_id == starter.pk:
+        if row.starts_by in (Game.StartsBy.DRAWN, Game.StartsBy.BALANCE) and row.first_id == starter.pk:
             return row
-        if row.starts_by != Game.StartsBy.DRAW:
+        if row.starts_by not in Game.NOBODY_YET:
             raise StartDecided(f"{row.first.player} starts this game already: report what the sheet says instead.")
         _agrees(division, row, starter, tiles)
         before = _facts(row)
         if row.first_id != starter.pk:
             turn_round(row)
-        row.starts_by = Game.StartsBy.DRAWN
+        row.starts_by = Game.StartsBy.DRAWN if tiles else named_by(row)
         row.save()
         drawn = [list(pair) for pair in tiles]
         _recorded("start.drawn", division, row.round, by, before=before, after={**_facts(row), "tiles": drawn})
@@ -90,6 +91,7 @@ def take_back_draw(*, by: Any, game: Game, reason: str) -> Game:
         before = _facts(row)
         row.starts_by = Game.StartsBy.DRAW
         row.save(update_fields=["starts_by"])
+        reopen_later_starts(division, row)
         _recorded("start.draw_taken_back", division, row.round, by, before=before, after=_facts(row), reason=reason)
     return row
 
@@ -102,7 +104,7 @@ def report_starter(
     A draw that was still open is recorded. A game has one open report; a later sheet that agrees closes it.
     """
     _may_say(by, game)
-    if game.starts_by == Game.StartsBy.DRAW:
+    if game.starts_by in Game.NOBODY_YET:
         record_draw(by=by, game=game, starter=says)
         return None
     with deciding(game.round.division, changes_state=False) as division:
@@ -146,6 +148,7 @@ def settle_report(
         if correct and row.first_id != fresh.says_id:
             turn_round(_two_players(row, fresh.says))
             row.save()
+            reopen_later_starts(division, row)
         fresh.knowing = culprit is not None
         status = StarterReport.Status.CORRECTED if correct else StarterReport.Status.STANDS
         _close(fresh, status, ruling, at)

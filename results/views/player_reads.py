@@ -32,7 +32,7 @@ class Late:
 
 @dataclass(frozen=True, slots=True)
 class OwnGame:
-    """One of the player's games.  start: "first", "second", "draw" or "".  result: "won", "tied", "lost" or "".
+    """One of the player's games.  start: "first", "second", "draw", "compare" or "".  result: "won", "tied", "lost" or "".
 
     mine, theirs: totals, None while awaited.  sheet: None for a bye.
     """
@@ -169,7 +169,7 @@ def _start(game: Game, own: int) -> str:
     if game.second_id is None or game.starts_by == Game.StartsBy.NONE:
         return ""
     if game.starts_by not in HAS_SIDES:
-        return "draw"
+        return "compare" if game.starts_by == Game.StartsBy.COMPARE else "draw"
     return "second" if own else "first"
 
 

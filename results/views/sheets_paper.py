@@ -114,7 +114,7 @@ def found(row: Round, typed: str) -> tuple[Game, bool]:
 
 def figures_of(game: Game, data: dict[str, Any], own_first: bool) -> Figures:
     pair = [game.first_id, game.second_id or 0] if own_first else [game.second_id or 0, game.first_id]
-    decided = game.starts_by not in (Game.StartsBy.DRAW, Game.StartsBy.NONE)
+    decided = game.starts_by not in {*Game.NOBODY_YET, Game.StartsBy.NONE}
     started = pair[int(data["started"]) - 1] if data["started"] else game.first_id if decided else None
     lines = overtime_lines(game, {pair[0]: data["over_one"], pair[1]: data["over_two"]})
     return Figures({pair[0]: data["one"], pair[1]: data["two"]}, started, lines)

@@ -187,9 +187,10 @@ def starter(request: HttpRequest, tournament: Tournament, code: str, game_id: in
 
     def decide(user: Any) -> str:
         name = form.chosen().player
-        if game.starts_by == Game.StartsBy.DRAW:
+        if game.starts_by in Game.NOBODY_YET:
+            compared = game.starts_by == Game.StartsBy.COMPARE and not form.cleaned_data["tiles"]
             record_draw(by=user, game=game, starter=form.chosen(), tiles=form.cleaned_data["tiles"])
-            return f"{name} drew the start."
+            return f"{name} starts, as the records say." if compared else f"{name} drew the start."
         if report_starter(by=user, game=game, says=form.chosen()) is None:
             return f"{name} started, as paired."
         return f"The sheet says that {name} started: it waits for the director."

@@ -30,6 +30,7 @@ STARTERS = {
     Game.StartsBy.BALANCE: StartsBy.ASSIGNED,
     Game.StartsBy.DRAWN: StartsBy.ASSIGNED,
     Game.StartsBy.DRAW: StartsBy.DRAW,
+    Game.StartsBy.COMPARE: StartsBy.DRAW,
     Game.StartsBy.NONE: StartsBy.NONE,
 }
 BYES = {Game.Outcome.BYE: Outcome.BYE, Game.Outcome.HALF_BYE: Outcome.HALF_BYE, Game.Outcome.ZERO_BYE: Outcome.ZERO_BYE}

@@ -71,7 +71,7 @@ def division_cards(tournament: Tournament) -> list[DivisionCard]:
 class Seat:
     """One player at a board.
 
-    start: "first", "second", "draw" (tiles decide) or "" (no game).  before: the standing before the round, None before
+    start: "first", "second", "draw" (tiles decide), "compare" (records do) or "" (no game).  before: the standing before the round, None before
     the first.  score: after adjustments, None while awaited or not kept.  spread: of a decided game.
     result: won, tied, lost or "".
     """
@@ -155,7 +155,7 @@ def start_word(game: Game, place: int) -> str:
     if game.second_id is None or game.starts_by == Game.StartsBy.NONE:
         return ""
     if game.starts_by not in HAS_SIDES:
-        return "draw"
+        return "compare" if game.starts_by == Game.StartsBy.COMPARE else "draw"
     return "second" if place else "first"
 
 

@@ -336,7 +336,8 @@ STATED_KINDS = [
 class Game(models.Model):
     """Who met whom, where, who started and how that was decided, and how it ended.
 
-    `first` is the starter, except while tiles are still to be drawn (`starts_by` "draw") or nobody starts ("none").
+    `first` is the starter, except while tiles are still to be drawn (`starts_by` "draw") or records to be compared
+    ("compare"), or where nobody starts ("none").
     A played game's result follows from its two scores and their adjustments, or from its spread where only that was
     handed in; other outcomes state theirs per side.
     """
@@ -345,6 +346,7 @@ class Game(models.Model):
         ASSIGNED = "assigned", _("assigned")
         BALANCE = "balance", _("by balance of starts")
         DRAW = "draw", _("tiles to be drawn")
+        COMPARE = "compare", _("records to be compared")
         DRAWN = "drawn", _("tiles drawn")
         NONE = "none", _("nobody starts")
 
@@ -371,6 +373,7 @@ class Game(models.Model):
         PENALTY_UNPLAYED = "penalty_unplayed", _("forfeited as a penalty before it began")
         ADJOURNED = "adjourned", _("adjourned")
 
+    NOBODY_YET = frozenset({"draw", "compare"})  # who starts is not known yet
     STATED = frozenset(STATED_KINDS)  # win value and spread are stored, whatever the scores
     SCORED = frozenset({"played", "stopped", "time_up"})  # the scores decide
     UNFINISHED = frozenset({"", "postponed", "adjourned"})  # a result may still come
@@ -426,6 +429,11 @@ class Game(models.Model):
     @property
     def is_bye(self) -> bool:
         return self.second_id is None
+
+    @property
+    def start_is_open(self) -> bool:
+        """Whether somebody starts, or started, and nobody has said yet who (WESPA 2.1)."""
+        return self.second_id is not None and self.starts_by in self.NOBODY_YET and self.outcome not in self.NOT_BEGUN
 
     @property
     def table(self) -> str:

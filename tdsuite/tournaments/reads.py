@@ -156,13 +156,18 @@ class History:
     def start_records(self, before: int | None = None) -> dict[int, StartRecord]:
         """Starts and replies by entry number, over published rounds below `before` (all when None)."""
         sides: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
+        unknown: dict[int, int] = defaultdict(int)
         for game in self.games:
             number = self.round_numbers[game.round_id]
             if before is not None and number >= before:
                 continue
             for entry, side in self.start_sides(game):
                 sides[entry].append((number, game.match_game, side))
-        return {entry.number: record_of(side for _, _, side in sorted(sides[entry.number])) for entry in self.entries}
+                unknown[entry] += game.start_is_open
+        return {
+            entry.number: record_of((side for *_, side in sorted(sides[entry.number])), unknown[entry.number])
+            for entry in self.entries
+        }
 
     def start_sides(self, game: Game) -> Iterator[tuple[int, int]]:
         """(entry number, START, REPLY or NO_SIDE) of each player of a game (WESPA 2.1; NSA I.C)."""

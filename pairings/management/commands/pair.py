@@ -56,6 +56,6 @@ class Command(BaseCommand):
             second = game["second"]
             opponent = "bye" if second is None else f"{second['number']:>3} {second['name']}"
             table = "" if game["table"] is None else game["table"]
-            sign = "?" if game["starts_by"] == "draw" else " "
+            sign = "?" if game["starts_by"] in ("draw", "compare") else " "
             first = f"{game['first']['number']:>3} {game['first']['name']}"
             self.stdout.write(f"{table!s:>5}  {first:<28}{sign} {opponent:<28}  {game['reason']}")

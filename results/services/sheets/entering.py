@@ -224,5 +224,5 @@ def tell_starter(desk: Desk) -> None:
     facts = desk.facts
     if facts is None or facts.started is None or desk.game.starts_by == Game.StartsBy.NONE:
         return
-    if facts.started != desk.game.first_id or desk.game.starts_by == Game.StartsBy.DRAW:
+    if facts.started != desk.game.first_id or desk.game.starts_by in Game.NOBODY_YET:
         starts.report_starter(by=desk.by, game=desk.game, says=Entry.objects.get(pk=facts.started))

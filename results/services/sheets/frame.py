@@ -276,7 +276,7 @@ def open_desk(by: Any, division: Division, game: Game, sheet: Sheet) -> Desk:
 def blank(game: Game, division: Division, lines: Sequence[GameAdjustment]) -> SheetFacts:
     """A sheet without figures: the players, who starts where that is decided, and the lines that stand."""
     assert game.second_id is not None
-    started = game.first_id if game.starts_by not in (Game.StartsBy.DRAW, Game.StartsBy.NONE) else None
+    started = game.first_id if game.starts_by not in {*Game.NOBODY_YET, Game.StartsBy.NONE} else None
     players = {"first": game.first_id, "second": game.second_id}
     found = tuple(
         Line(players[one.side], one.kind, one.points, one.seconds, one.lost_turn, one.rule, one.source == OWN_LINES)

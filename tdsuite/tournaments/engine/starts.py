@@ -15,6 +15,8 @@ NO_SIDE = 0
 FIRST = 0
 SECOND = 1
 
+NOT_KNOWN = "records are compared before the game: who starts an earlier game is not known yet"
+
 
 class StartMode(StrEnum):
     """How an event decides who starts."""
@@ -31,6 +33,7 @@ class StartRecord:
 
     starts, replies: int >= 0.  last: side of the last game that had sides.  run: how many games in a row had that
     side.  longest_run: the longest such run.  sides: the sides in round order, games without a side left out.
+    unknown: games that were or will be played and whose starter is not known yet, such as a draw not recorded.
     """
 
     starts: int = 0
@@ -39,6 +42,7 @@ class StartRecord:
     run: int = 0
     longest_run: int = 0
     sides: tuple[int, ...] = ()
+    unknown: int = 0
 
     @property
     def games(self) -> int:
@@ -64,6 +68,7 @@ class StartRecord:
             run=run,
             longest_run=max(run, self.longest_run),
             sides=(*self.sides, side),
+            unknown=self.unknown,
         )
 
 
@@ -71,8 +76,8 @@ class StartRecord:
 class StartDecision:
     """Who starts one game.
 
-    starter: 0 the first player named, 1 the second, None until tiles are drawn.  starts_by: "assigned", "balance" or
-    "draw".  reason: one short sentence with the counts, for the pairing sheet.
+    starter: 0 the first player named, 1 the second, None until tiles are drawn or records are compared.  starts_by:
+    "assigned", "balance", "draw", or "compare": the records are not known yet.  reason: one short sentence with the counts, for the pairing sheet.
     """
 
     starter: int | None
@@ -80,8 +85,11 @@ class StartDecision:
     reason: str
 
 
-def record_of(sides: Iterable[int]) -> StartRecord:
-    """Count sides given in round order into a record.  ValueError for a number that is not a side."""
+def record_of(sides: Iterable[int], unknown: int = 0) -> StartRecord:
+    """Count sides given in round order into a record.  ValueError for a number that is not a side.
+
+    unknown: games whose starter is not known yet.
+    """
     starts = replies = last = run = longest = 0
     kept: list[int] = []
     for side in sides:
@@ -94,7 +102,7 @@ def record_of(sides: Iterable[int]) -> StartRecord:
         run = run + 1 if side == last else 1
         last, longest = side, max(longest, run)
         kept.append(side)
-    return StartRecord(starts, replies, last, run, longest, tuple(kept))
+    return StartRecord(starts, replies, last, run, longest, tuple(kept), unknown)
 
 
 def claim(record: StartRecord, mode: StartMode) -> tuple[int | tuple[int, ...], ...]:
@@ -120,6 +128,8 @@ def who_starts(first: StartRecord, second: StartRecord, mode: StartMode, *, tie_
     """
     if mode == StartMode.DRAW:
         return StartDecision(None, "draw", "tiles are drawn for every game")
+    if mode != StartMode.ASSIGNED and (first.unknown or second.unknown):
+        return StartDecision(None, "compare", NOT_KNOWN)
     claims = (claim(first, mode), claim(second, mode))
     if claims[FIRST] == claims[SECOND]:
         if mode == StartMode.ASSIGNED:

@@ -12,6 +12,7 @@ from tdsuite.audit.services import record
 
 from ..models import Division, Game, Round
 from .decision import Refused, deciding
+from .starts import settle_starts
 
 
 def ensure_rounds(division: Division) -> None:
@@ -34,6 +35,7 @@ def start_round(*, by: Any, round: Round, at: datetime | None = None) -> Round:
         if row.status == Round.Status.PUBLISHED:
             row.status = Round.Status.PLAYING
         row.save(update_fields=["started_at", "status"])
+        settle_starts(division)
         begun = row.started_at.isoformat()
         record(
             "round.started",

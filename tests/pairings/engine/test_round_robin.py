@@ -182,16 +182,37 @@ def test_over_a_cycle_nobody_has_more_than_three_of_one_side_in_a_row(players):
     assert max(runs) <= 3
 
 
-@pytest.mark.parametrize(
-    ("mode", "starts_by"),
-    [(StartMode.ASSIGNED, "assigned"), (StartMode.NSA, "assigned"), (StartMode.BALANCE, "balance")],
-)
-def test_the_starts_of_a_block_are_settled_by_its_structure(mode, starts_by):
+@pytest.mark.parametrize("mode", [StartMode.ASSIGNED, StartMode.NSA])
+def test_wespa_2_1_b_i_nsa_i_c_the_structure_assigns_the_starts_of_a_block(mode):
     pairings = block(fresh(6), 5, start_mode=mode)
-    assert {board.starts_by for pairing in pairings for board in pairing.boards} == {starts_by}
+    assert {board.starts_by for pairing in pairings for board in pairing.boards} == {"assigned"}
 
 
-def test_where_tiles_are_drawn_nobody_is_made_to_start():
+def test_wespa_2_1_b_ii_records_are_compared_before_each_game_of_a_block():
+    """Four players, three rounds: nobody can say in advance who starts in rounds 2 and 3."""
+    pairings = block(fresh(4), 3, start_mode=StartMode.BALANCE)
+    assert [{board.starts_by for board in pairing.boards} for pairing in pairings] == [
+        {"draw"},
+        {"compare"},
+        {"compare"},
+    ]
+    assert pairings[1].boards[0].start_reason == (
+        "records are compared before the game: who starts an earlier game is not known yet"
+    )
+
+
+def test_wespa_2_1_b_ii_fewer_starts_so_far_starts_where_the_records_are_known():
+    field = [contestant(number, record=sides(START) if number in (1, 2) else sides(REPLY)) for number in range(1, 5)]
+    (pairing,) = block(field, 1, start_mode=StartMode.BALANCE)
+    assert {(board.numbers, board.starts_by) for board in pairing.boards} == {((4, 1), "balance"), ((3, 2), "balance")}
+
+
+def test_wespa_2_1_b_ii_a_bye_in_the_block_leaves_a_record_known():
+    second = block(fresh(3), 2, start_mode=StartMode.BALANCE)[1]
+    assert [board.starts_by for board in second.boards] == ["compare", "none"]
+
+
+def test_wespa_2_1_a_where_tiles_are_drawn_nobody_is_made_to_start():
     pairings = block(fresh(7), 7, start_mode=StartMode.DRAW)
     assert {board.starts_by for pairing in pairings for board in pairing.boards} == {"draw", "none"}
 

@@ -1,0 +1,171 @@
+"""Self-balancing starts in rounds published in advance: the starter is named when the records are known (WESPA 2.1(b)(ii))."""
+
+import pytest
+
+from pairings.models import PairingRun
+from pairings.services.boards import set_starter
+from pairings.services.drafts import make_draft, swap_in_draft
+from pairings.services.publishing import publish_run
+from results.services.outcomes import forfeited, record_outcome, record_result
+from results.services.starts import record_draw, report_starter, settle_report, take_back_draw
+from tdsuite.access.models import User
+from tdsuite.audit.models import Record
+from tdsuite.tournaments.models import Division, Game, Tournament
+from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.services.rounds import start_round
+from tests.factories import make_division, make_tournament, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def division() -> Division:
+    """Four players, three rounds of a round robin published whole: 1-4 2-3, 1-2 4-3, 3-1 2-4."""
+    return make_division(make_tournament(choices={"start_system": "balance"}), players=4, rounds=3)
+
+
+@pytest.fixture
+def director(division: Division) -> User:
+    return make_user(tournament=division.tournament)
+
+
+@pytest.fixture
+def block(division: Division, director: User) -> PairingRun:
+    run = make_draft(by=director, division=division, method="round_robin")
+    publish_run(by=director, run=run)
+    return run
+
+
+def games(number: int) -> list[Game]:
+    return list(Game.objects.filter(round__number=number).with_people().by_board())
+
+
+def starts(number: int) -> list[tuple[int, int, str]]:
+    return [(game.first.number, game.second.number, str(game.starts_by)) for game in games(number) if game.second]
+
+
+def finish(director: User, number: int, *, drawn: int | None = 0) -> None:
+    """Play a round: the draws fall on the first (0) or second (1) player named; None: nobody says who drew."""
+    for game in games(number):
+        if drawn is not None and game.starts_by == "draw":
+            record_draw(by=director, game=game, starter=(game.first, game.second)[drawn])
+        record_result(by=director, game=Game.objects.get(pk=game.pk), first_score=400, second_score=380)
+
+
+def test_wespa_2_1_b_ii_a_published_round_robin_names_no_starter_before_the_records_are_known(
+    block: PairingRun,
+) -> None:
+    assert [starts(number) for number in (1, 2, 3)] == [
+        [(1, 4, "draw"), (2, 3, "draw")],
+        [(1, 2, "compare"), (4, 3, "compare")],
+        [(3, 1, "compare"), (2, 4, "compare")],
+    ]
+
+
+def test_wespa_2_1_b_ii_fewer_starts_starts_and_equal_records_draw_once_the_round_before_is_over(
+    block: PairingRun, director: User
+) -> None:
+    for game, starter in zip(games(1), (0, 1), strict=True):  # 1 and 3 draw the start
+        record_draw(by=director, game=game, starter=(game.first, game.second)[starter])
+    assert {kind for *_, kind in starts(2)} == {
+        "compare"
+    }  # the games are not over: they may still be forfeited unplayed
+    for game in games(1):
+        record_result(by=director, game=game, first_score=400, second_score=380)
+    assert starts(2) == [(2, 1, "balance"), (4, 3, "balance")]
+    assert "fewer starts: 0 starts of 1 against 1 of 1" in games(2)[0].reason
+    assert {kind for *_, kind in starts(3)} == {"compare"}
+    finish(director, 2)
+    assert starts(3) == [(3, 1, "draw"), (2, 4, "draw")]  # everyone has started once
+
+
+def test_wespa_2_1_b_ii_the_start_of_the_round_settles_what_is_known_though_a_game_goes_on(
+    block: PairingRun, director: User
+) -> None:
+    for game in games(1):
+        record_draw(by=director, game=game, starter=game.first)
+    second = games(2)[0].round
+    start_round(by=director, round=second)
+    assert starts(2) == [(1, 2, "draw"), (4, 3, "draw")]  # 1 and 2 started, 4 and 3 replied
+    assert games(1)[0].outcome == ""
+
+
+def test_wespa_2_1_b_ii_a_draw_that_nobody_recorded_leaves_the_comparing_to_the_players(
+    block: PairingRun, director: User
+) -> None:
+    finish(director, 1, drawn=None)
+    assert {kind for *_, kind in starts(2)} == {"compare"}
+    game = games(2)[0]
+    report_starter(by=director, game=game, says=game.second)  # their sheet says so
+    assert (starts(2)[0], starts(2)[1][2]) == ((2, 1, "balance"), "compare")
+
+
+def test_wespa_2_1_b_ii_a_game_forfeited_before_a_tile_was_drawn_is_neither_start_nor_reply(
+    block: PairingRun, director: User
+) -> None:
+    one, two = games(1)
+    record_draw(by=director, game=two, starter=two.first)
+    record_result(by=director, game=Game.objects.get(pk=two.pk), first_score=400, second_score=380)
+    record_outcome(by=director, game=one, outcome=forfeited("second", 50))
+    records = history(one.round.division).start_records(before=2)
+    assert [(records[number].starts, records[number].unknown) for number in (1, 2, 3, 4)] == [
+        (0, 0),
+        (1, 0),
+        (0, 0),
+        (0, 0),
+    ]
+    assert starts(2) == [(1, 2, "balance"), (4, 3, "draw")]
+
+
+def test_wespa_2_1_b_ii_a_draw_taken_back_has_the_next_boards_compared_again(block: PairingRun, director: User) -> None:
+    finish(director, 1)
+    before = starts(2)
+    take_back_draw(by=director, game=games(1)[0], reason="the other board")
+    assert [kind for *_, kind in starts(2)] == ["compare", "compare"]
+    game = games(1)[0]
+    record_draw(by=director, game=game, starter=game.second)
+    assert (before, starts(2)) == (
+        [(1, 2, "draw"), (4, 3, "draw")],
+        [(1, 2, "balance"), (3, 4, "balance")],
+    )
+
+
+def test_wespa_2_1_c_a_corrected_start_has_the_next_boards_compared_again(block: PairingRun, director: User) -> None:
+    finish(director, 1)
+    game = games(1)[0]
+    report = report_starter(by=director, game=game, says=game.second)
+    settle_report(by=director, report=report, correct=True, ruling="Both sheets say so.")
+    assert starts(2) == [(1, 2, "balance"), (3, 4, "balance")]
+
+
+def test_wespa_2_1_b_ii_what_the_director_names_stays(block: PairingRun, director: User) -> None:
+    game = games(3)[0]
+    set_starter(by=director, game=game, starter=game.second, reason="agreed")
+    finish(director, 1)
+    finish(director, 2)
+    assert starts(3)[0] == (1, 3, "balance")
+
+
+def test_wespa_2_1_b_ii_players_swapped_in_a_later_round_of_a_draft_are_not_named_either(
+    division: Division, director: User
+) -> None:
+    run = make_draft(by=director, division=division, method="round_robin")
+    swap_in_draft(by=director, run=run, number=2, one=1, other=4)
+    run.refresh_from_db()
+    assert {board.starts_by for board in run.draft_boards(2)} == {"compare"}
+
+
+def test_wespa_2_1_b_ii_the_settled_starts_are_in_the_record(block: PairingRun, director: User) -> None:
+    finish(director, 1)
+    (entry,) = Record.objects.filter(action="start.compared")
+    assert [row["by"] for row in entry.after["games"]] == ["draw", "draw"]
+
+
+@pytest.mark.parametrize(("system", "expected"), [("assigned", {"assigned"}), ("draw", {"draw"})])
+def test_wespa_2_1_a_b_i_where_the_organiser_assigns_or_has_no_system_nothing_is_compared(
+    division: Division, director: User, system: str, expected: set[str]
+) -> None:
+    Tournament.objects.update(choices={"start_system": system})
+    division.refresh_from_db()
+    publish_run(by=director, run=make_draft(by=director, division=division, method="round_robin"))
+    assert {str(game.starts_by) for game in Game.objects.all()} == expected
