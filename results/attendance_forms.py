@@ -174,11 +174,19 @@ class AccommodationForm(forms.Form):
         time_given = division.tournament.rules.rulebook.before.time_given.value
         rules = [each.rule for each in time_given if each.accommodation]
         offer(self, "rule", [("", _("the director's ruling")), *((rule, rule) for rule in rules)])
+        if not division.tournament.rules.rulebook.before.special_needs.value.device_agreed_before:
+            del self.fields["agreed_before"]
 
     def values(self) -> dict[str, Any]:
         data = self.cleaned_data
-        kept = {name: data[name] for name in ("what", "device", "agreed_before", "rule", "reason")}
-        return {**kept, "seconds": data["seconds"] or 0, "entry": self.entries[data["player"]]}
+        values = {name: data[name] for name in ("what", "device", "rule", "reason")}
+        agreed = data.get("agreed_before", False)
+        return {
+            **values,
+            "agreed_before": agreed,
+            "seconds": data["seconds"] or 0,
+            "entry": self.entries[data["player"]],
+        }
 
 
 class TimerForm(forms.Form):

@@ -211,6 +211,17 @@ class PersonField(forms.ModelChoiceField):
         super().__init__(people, **kwargs)
 
 
+class AmountField(forms.IntegerField):
+    """Points or seconds of a remedy, without a sign: the remedy says whether they are taken off or given."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**({"min_value": -SCORE_LIMIT * 4, "max_value": SCORE_LIMIT * 4, "required": False} | kwargs))
+
+    def clean(self, value: Any) -> int | None:
+        number = super().clean(value)
+        return None if number is None else abs(number)
+
+
 class IncidentForm(forms.Form):
     """One incident: who, what happened, what is done. The remedies are those of the event's procedure."""
 
@@ -240,10 +251,9 @@ class IncidentForm(forms.Form):
             self.fields["remedy"] = forms.ChoiceField(
                 label=_("What is done"), choices=options, widget=forms.RadioSelect, required=False, initial=""
             )
-            self.fields["amount"] = forms.IntegerField(
+            self.fields["amount"] = AmountField(
                 label=_("Points, or seconds"),
-                required=False,
-                help_text=_("Where the rule gives no number. Minus: taken off."),
+                help_text=_("Where the rule gives no number. No sign is needed: off means off."),
             )
 
     def happened(self, kind: str) -> incidents.Happened:
@@ -254,15 +264,14 @@ class IncidentForm(forms.Form):
             other = self.game.second if entry.pk == self.game.first_id else self.game.first
         return incidents.Happened(
             kind, game=self.game, entry=entry, other=other, round_number=data.get("round_number"),
-            level=data.get("level"), text=data["text"], applied=self._applied(data),
+            level=data.get("level", incidents.BY_THE_BOOK), text=data["text"], applied=self._applied(data),
         )  # fmt: skip
 
     def _applied(self, data: dict[str, Any]) -> incidents.Applied | None:
         if not data.get("remedy"):
             return None
         remedy = self.remedies[int(data["remedy"])]
-        amount = remedy.amount if remedy.amount is not None else data.get("amount") or 0
-        return incidents.Applied(remedy.kind, amount, remedy.rule, remedy.to)
+        return incidents.Applied(remedy.kind, remedy.signed(data.get("amount") or 0), remedy.rule, remedy.to)
 
 
 def remedy_text(remedy: Remedy) -> str:

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.penalties import PenaltyKind, PenaltyScheme
-from tdsuite.tournaments.rulebooks.reasons import Reason, because
+from tdsuite.tournaments.rulebooks.reasons import OURS, Reason, because
 from tdsuite.tournaments.rulebooks.terms import CountSpan, ExchangeRemedy, FreeChallenge
 
 
@@ -140,7 +140,8 @@ def _let_off(challenge: Challenge, book: Rulebook) -> Reason | None:
 def _free(challenge: Challenge, book: Rulebook) -> Reason | None:
     free = book.during.challenge.free
     if challenge.of is not ChallengeOf.WORDS:
-        return because(f"No penalty for challenging the {challenge.of}.", free)
+        text = f"No penalty for challenging the {challenge.of}."
+        return because(text, free) if FreeChallenge(challenge.of) in free.value else Reason(text, OURS)
     if challenge.out_play and FreeChallenge.OUT_PLAY in free.value:
         return because("No penalty for challenging the going-out play; the game is over.", free)
     return None

@@ -25,6 +25,7 @@ class Remedy:
     """One thing the director may, or must, do.
 
     amount: signed points or seconds; None = the director sets it, or no number.  must: the rule leaves no choice.
+    adds: time is given; without it points, spread or time are taken off, whatever sign is typed.
     """
 
     kind: RemedyKind
@@ -33,6 +34,13 @@ class Remedy:
     amount: int | None = None
     to: To = To.OFFENDER
     must: bool = False
+    adds: bool = False
+
+    def signed(self, typed: int) -> int:
+        """What the remedy changes by: the rule's own amount, else what was typed in the remedy's direction."""
+        if self.amount is not None:
+            return self.amount
+        return abs(typed) if self.adds else -abs(typed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,7 +159,8 @@ OFFERED = (
     Remedy(RemedyKind.OFFICIAL_WARNING, "Official warning", OURS),
     Remedy(RemedyKind.POINTS, "Points off the score", OURS),
     Remedy(RemedyKind.SPREAD, "Spread points off", OURS),
-    Remedy(RemedyKind.SECONDS, "Time given or taken", OURS),
+    Remedy(RemedyKind.SECONDS, "Time given", OURS, adds=True),
+    Remedy(RemedyKind.SECONDS, "Time off", OURS),
 )
 DIRECTOR = Procedure(
     "",

@@ -11,11 +11,13 @@ WARNING = Remedy(RemedyKind.OFFICIAL_WARNING, "Warning", "App. D")
 
 
 def _minute(rule: str, when: str) -> Remedy:
-    return Remedy(RemedyKind.SECONDS, f"One more minute for the player wronged, {when}", rule, MINUTE, To.OTHER)
+    return Remedy(
+        RemedyKind.SECONDS, f"One more minute for the player wronged, {when}", rule, MINUTE, To.OTHER, adds=True
+    )
 
 
-def _ethics(rule: str, *steps: str, report: bool = False) -> Procedure:
-    return Procedure(rule, (*steps, HEAR), remedies=(WARNING,), report=report)
+def _ethics(rule: str, *steps: str) -> Procedure:
+    return Procedure(rule, (*steps, HEAR), remedies=(WARNING,))
 
 
 OVERDRAW = (
@@ -49,14 +51,13 @@ _DRAWING = {
             "The opponent has not yet played and started the clock: the play comes off, the overdraw procedure follows "
             "and the turn is lost.",
             "The opponent has: the score of that play is lost.",
-            "Report it either way; it is counted. The third by one player in an event may cost awards and the remaining "
-            "games.",
+            "Either way it is reported to you, and counted. The third by one player in an event may cost the awards earned "
+            "and the remaining games.",
         ),
         remedies=(
             Remedy(RemedyKind.TURN, "Play off, turn lost: the opponent has not played yet", "Guideline 20"),
             Remedy(RemedyKind.POINTS, "The play's score lost: the opponent has played", "Guideline 20"),
         ),
-        report=True,
     ),
     "spilled_tiles": Procedure(
         "II.B, Guideline 17",
@@ -179,10 +180,11 @@ _TURN = {
         ),
     ),
     "unnumbered_exchange": Procedure(
-        "II.H.7, II.H.8",
+        "II.H.7, II.H.8, II.H.9",
         (
             "The number said and the tiles down differ: the tiles down are exchanged; the opponent is told.",
             "No number said and no tile down: the turn is a pass (all seven may stay on the rack if seven was said).",
+            "Unwanted tiles put in the bag before new ones are drawn: no penalty, and some may come back (II.H.9).",
         ),
     ),
 }
@@ -302,10 +304,10 @@ _END = {
     ),
 }
 _CONDUCT = {
-    "cheating": _ethics("Guideline 10", "Act at once and discreetly; question the player.", report=True),
-    "collusion": _ethics("Guideline 8", "It may cost the right to play in NSA events.", report=True),
-    "score_knowingly_wrong": _ethics("Guideline 33", "Done intentionally it is cheating.", report=True),
-    "overdraw_concealed": _ethics("Guideline 18", "Investigate; hiding it is cheating.", report=True),
+    "cheating": _ethics("Guideline 10", "Act at once and discreetly; question the player."),
+    "collusion": _ethics("Guideline 8", "It may cost the right to play in NSA events."),
+    "score_knowingly_wrong": _ethics("Guideline 33", "Done intentionally it is cheating."),
+    "overdraw_concealed": _ethics("Guideline 18", "Investigate; hiding it is cheating."),
     "abuse": Procedure(
         "Guideline 21",
         ("One warning to desist.", "Again: you are strongly advised to remove the player from the event."),
@@ -313,11 +315,10 @@ _CONDUCT = {
             Remedy(RemedyKind.OFFICIAL_WARNING, "Warning to desist", "Guideline 21"),
             Remedy(RemedyKind.EJECTION, "Removed from the event, after a warning", "Guideline 21"),
         ),
-        report=True,
     ),
     "misleading_talk": _ethics("Guideline 9", "A player may ask the opponent to be silent; you may step in."),
     "view_blocked": _ethics("Guideline 16"),
-    "slow_drawing": _ethics("II.L.2", "A hold solely to keep the opponent from drawing is not allowed."),
+    "slow_drawing": _ethics("App. D, Guideline 32", "The book names no slow drawing: judge whether it was fair play."),
     "frivolous_challenge": _ethics("II.L.2", "A hold is for doubt about a challenge alone."),
     "tile_count_misstated": _ethics("Guideline 28", "No number is said aloud, but where the set may not be 100."),
     "studied_while_stopped": _ethics("Guideline 34", "Stopped for more than five seconds: tiles go face down."),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from results.engine.incident_terms import Procedure, Remedy, RemedyKind
+from results.engine.incident_terms import Procedure, Remedy, RemedyKind, To
 
 LEVEL_1 = (
     Remedy(RemedyKind.EJECTION, "Ejected from the event", "6.2.4(a)", must=True),
@@ -19,11 +19,19 @@ LEVEL_2 = (
     Remedy(RemedyKind.EJECTION, "Ejected from the event", "6.3.3(b)(v)"),
 )
 LEVEL_3 = (Remedy(RemedyKind.UNOFFICIAL_WARNING, "Unofficial warning", "6.4.2"),)
-TIME = Remedy(RemedyKind.SECONDS, "Time adjusted", "1.4.1(b)")
+TIME = (
+    Remedy(RemedyKind.SECONDS, "Time given", "1.4.1(b)", adds=True),
+    Remedy(RemedyKind.SECONDS, "Time off", "1.4.1(b)"),
+)
 
 HEAR = "Hear both players and any witness; decide on the balance of probabilities (6.1.2)."
 ASSESS_1 = "If you find it so: the player is ejected and reported to the national association (6.2.4)."
-ASSESS_2 = "Warn, or choose another penalty to fit the case; you may report it to the association (6.3.3)."
+NOT_UNETHICAL = (
+    "Not unethical (6.3.2): using that the opponent forgot the timer (a), playing fast to run the opponent short of time "
+    "(b), not checking the opponent's scores (c), a look or manner without words (d), leaving an invalid word unchallenged "
+    "on purpose (e)."
+)
+ASSESS_2 = "Warn, or choose another penalty to fit the case; you may report it to the national association or to WESPA (6.3.3)."
 ASSESS_3 = "Usually no more than an unofficial word (6.4.2)."
 
 
@@ -32,7 +40,7 @@ def _level_1(rule: str, *steps: str) -> Procedure:
 
 
 def _level_2(rule: str, *steps: str) -> Procedure:
-    return Procedure(rule, (*steps, HEAR, ASSESS_2), 2, LEVEL_2)
+    return Procedure(rule, (*steps, NOT_UNETHICAL, HEAR, ASSESS_2), 2, LEVEL_2)
 
 
 def _level_3(rule: str, *steps: str) -> Procedure:
@@ -137,7 +145,10 @@ _TURN = {
             "Done on purpose it is unethical, level 2.",
         ),
         2,
-        (Remedy(RemedyKind.SECONDS, "Extra time for the player delayed", "3.4.2(b)"), *LEVEL_2[:2]),
+        (
+            Remedy(RemedyKind.SECONDS, "Extra time for the player delayed", "3.4.2(b)", to=To.OTHER, adds=True),
+            *LEVEL_2[:2],
+        ),
     ),
     "wrong_score": Procedure(
         "3.5(d)",
@@ -212,7 +223,7 @@ _BOARD = {
             "The timer may be stopped only: to challenge; over a score that differs; for an overdraw; to find a late "
             "player's time; to call you; for the unforeseen (a power cut, a spill); where another rule says so.",
         ),
-        remedies=(TIME,),
+        remedies=TIME,
     ),
     "left_area": Procedure(
         "4.2, 6.3.1(q)",
@@ -225,9 +236,7 @@ _BOARD = {
         2,
         LEVEL_2,
     ),
-    "timer_problem": Procedure(
-        "1.4.1(b)", ("You may adjust the time left of either player, or both.",), remedies=(TIME,)
-    ),
+    "timer_problem": Procedure("1.4.1(b)", ("You may adjust the time left of either player, or both.",), remedies=TIME),
     "wrong_timer": Procedure(
         "3.4.1, 3.10.4, 6.3.2(a)",
         (
@@ -325,7 +334,7 @@ _CONDUCT = {
     ),
     "other_conduct": Procedure(
         "6.1.2, 6.3.1",
-        (HEAR, "Fit it to a level: 1 cheating or abuse, 2 against fair play, 3 discourtesy."),
+        (NOT_UNETHICAL, HEAR, "Fit it to a level: 1 cheating or abuse, 2 against fair play, 3 discourtesy."),
         remedies=LEVEL_2,
     ),
 }

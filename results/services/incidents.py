@@ -14,6 +14,7 @@ from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
 from tdsuite.audit.services import record
 from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment
+from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.adjustments import add_spread, check_points
 from tdsuite.tournaments.services.decision import Refused, deciding
 
@@ -23,6 +24,7 @@ from ..models import Incident, IncidentText, Ruling
 from .outcomes import side_named
 
 SECONDS_LIMIT = 3600
+BY_THE_BOOK = 0  # the level that the rulebook's procedure gives
 ELSEWHERE = {
     RemedyKind.FORFEIT: "A forfeit is recorded as how the game ended, so that its margin follows: do that next.",
     RemedyKind.EJECTION: "An ejection has a page of its own, which shows first what it changes: do that next.",
@@ -35,26 +37,31 @@ WARNS = {
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """A remedy put into effect.  amount: signed points or seconds, 0 for a warning or a lost turn.  to: whose score,
-    clock or spread it is."""
+    """A remedy put into effect.  amount: signed points or seconds, 0 for a warning or a lost turn; points and spread of
+    an incident are taken off, whatever the sign.  to: whose score, clock or spread it is."""
 
     kind: RemedyKind
     amount: int = 0
     rule: str = ""
     to: To = To.OFFENDER
 
+    def __post_init__(self) -> None:
+        if self.kind in (RemedyKind.POINTS, RemedyKind.SPREAD):
+            object.__setattr__(self, "amount", -abs(self.amount))
+
 
 @dataclass(frozen=True, slots=True)
 class Happened:
     """One incident.  kind: a key of incident_types.TYPES.  entry: who is at fault, None = nobody.  other: who was
-    wronged.  level: None = as the rulebook's procedure says.  text: private."""
+    wronged.  level: BY_THE_BOOK = as the rulebook's procedure says, None = no offence, as leaving with permission (WESPA
+    4.2).  text: private."""
 
     kind: str
     game: Game | None = None
     entry: Entry | None = None
     other: Entry | None = None
     round_number: int | None = None
-    level: int | None = None
+    level: int | None = BY_THE_BOOK
     text: str = ""
     applied: Applied | None = None
     ruling: Ruling | None = None
@@ -134,13 +141,42 @@ def _check(division: Division, happened: Happened) -> tuple[int | None, str]:
     if happened.entry is not None and happened.entry == happened.other:
         raise Refused("The player at fault and the player wronged are two people.")
     book = division.tournament.rules.rulebook
-    if happened.level is not None and found.level is None and not book.results.offence_levels.value:
+    if happened.level and found.level is None and not book.results.offence_levels.value:
         raise Refused(f"{book.name} has no offence levels.")
-    if happened.level not in (None, 1, 2, 3):
+    if happened.level not in (BY_THE_BOOK, None, 1, 2, 3):
         raise Refused("Levels run from 1, the gravest, to 3.")
     if kind.at_fault and happened.entry is None and happened.applied is not None:
         raise Refused("Name the player at fault before anything is applied.")
-    return happened.level or found.level, found.rule
+    return found.level if happened.level == BY_THE_BOOK else happened.level, found.rule
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a remedy will do, before it is done.  before, after: the counted score of the game, None where it has none."""
+
+    kind: RemedyKind
+    player: str
+    amount: int
+    before: int | None = None
+    after: int | None = None
+
+
+def foresee(happened: Happened) -> Effect | None:
+    """What logging this will change for whom; None where nothing is applied or nobody is named."""
+    applied = happened.applied
+    if applied is None:
+        return None
+    whom = happened.entry if applied.to is To.OFFENDER else happened.other
+    counted = (RemedyKind.POINTS, RemedyKind.SPREAD, RemedyKind.SECONDS)
+    if whom is None or (applied.kind in counted and not applied.amount):
+        return None
+    before = None
+    if applied.kind is RemedyKind.POINTS and happened.game is not None:
+        game = happened.game
+        score = history(game.round.division).final_score(game)
+        before = score.first if side_named(game, whom) == GameAdjustment.Side.FIRST else score.second
+    after = None if before is None else before + applied.amount
+    return Effect(applied.kind, str(whom.player), applied.amount, before, after)
 
 
 def _round_of(happened: Happened) -> int | None:

@@ -114,7 +114,8 @@ def accommodate(
 ) -> Accommodation:  # fmt: skip
     """Allow a player something in every game of the event: extra seconds a game, a device, another procedure.
 
-    device: headphones and the like, only by agreement before the event and for medical reasons (NSA I.A.6.d).
+    device: headphones and the like. Where the book asks for an agreement before the event (NSA I.A.6.d), refused without
+    one; elsewhere the director determines what is acceptable (WESPA 2.5).
     """
     tournament = entry.division.tournament
     require(by, tournament, Can.RULE)
@@ -122,8 +123,9 @@ def accommodate(
         raise Refused("Say what is allowed, and why; only officials see the reason.")
     if not 0 <= seconds <= LIMIT:
         raise Refused(f"Extra time a game is 0 to {LIMIT} seconds.")
-    if device and not agreed_before:
-        raise Refused("A device needs an agreement made before the event, for medical reasons (NSA I.A.6.d).")
+    needs = tournament.rules.rulebook.before.special_needs
+    if device and needs.value.device_agreed_before and not agreed_before:
+        raise Refused(f"A device needs an agreement made before the event, for medical reasons ({needs.rule}).")
     with transaction.atomic():
         row = Accommodation.objects.create(
             entry=entry, what=what.strip(), seconds=seconds, device=device, rule=rule, reason=reason.strip(),

@@ -15,10 +15,12 @@ from tdsuite.tournaments.models import Division, Entry, Game, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of
 
+from ..engine.incident_terms import RemedyKind
 from ..engine.incident_types import TYPES, incident_type, level_text, procedure
 from ..forms_rulings import IncidentForm
 from ..models import Incident
 from ..services import incidents
+from ..services.incidents import Effect
 from .ended import game_url, title_of
 from .ruled import attempt, of_game, shown
 
@@ -67,13 +69,32 @@ def new(request: HttpRequest, tournament: Tournament, code: str, kind: str) -> H
     form = IncidentForm(
         request.POST or None, division=division, game=game, procedure=found, may_rule=may_rule, initial={"entry": entry}
     )
-    if form.is_valid():
+    effect = incidents.foresee(form.happened(kind)) if form.is_valid() else None
+    only_shown = request.headers.get("HX-Request") or "show" in request.POST
+    if form.is_valid() and not only_shown:
         made = attempt(form, lambda: incidents.log(by=request.user, division=division, happened=form.happened(kind)))
         if made:
-            messages.success(request, f"Logged: {incident_type(kind).title}. {made.penalty}".strip())
+            messages.success(request, f"Logged: {incident_type(kind).title}. {sentence(effect)}".strip())
             return redirect(game_url(game) if game else reverse("results:incidents", args=[tournament.slug, code]))
     context = {"form": form, "kind": incident_type(kind), "procedure": found, "game": game, "tab": "incidents"}
-    return shown(request, "incident.html", division, context | {"level": level_text(found.level)})
+    template = "_effect.html" if request.headers.get("HX-Request") else "incident.html"
+    return shown(request, template, division, context | {"level": level_text(found.level), "effect": sentence(effect)})
+
+
+def sentence(effect: Effect | None) -> str:
+    """What a remedy does, for the director: "Ann: 400 → 390, 10 points off."."""
+    if effect is None:
+        return ""
+    size, seconds = abs(effect.amount), f"{abs(effect.amount) // 60}:{abs(effect.amount) % 60:02d}"
+    score = "" if effect.before is None else f" {effect.before} → {effect.after},"
+    return f"{effect.player}:" + {
+        RemedyKind.POINTS: f"{score} {size} points off the score.",
+        RemedyKind.SPREAD: f" {size} spread points off; the result and the opponent’s spread stay.",
+        RemedyKind.SECONDS: f" {seconds} {'more' if effect.amount > 0 else 'less'} on the clock.",
+        RemedyKind.TURN: " the turn is lost.",
+        RemedyKind.UNOFFICIAL_WARNING: " an unofficial warning.",
+        RemedyKind.OFFICIAL_WARNING: " an official warning.",
+    }.get(effect.kind, " see the page it is decided on.")
 
 
 @needs(Can.RULE)

@@ -53,7 +53,10 @@ def row(key: str, title: str, **choices: str) -> Row:
             for key in WESPA
         ),
         ("nsa-2004", ["start_system", "absent_margin"]),
-        ("sowpods-club", ["word_source", "lateness_margin", "absent_margin", "bye_result", "bye_spread"]),
+        (
+            "sowpods-club",
+            ["word_source", "lateness_margin", "absent_margin", "challenge_penalty", "bye_result", "bye_spread"],
+        ),
         ("scrabble-guide", ["word_source", "lateness_margin", "absent_margin", "bye_result", "bye_spread"]),
     ],
 )
@@ -259,7 +262,7 @@ def test_an_unknown_choice_names_those_there_are() -> None:
         ),
         (
             "wespa-2010", "challenge_penalty", "word:0",
-            "challenge_penalty: 'word:0' is not allowed by WESPA Game Rules 2.0 (2010) (3.10.15(d)). Allowed: "
+            "challenge_penalty: 'word:0' is not allowed by WESPA Game Rules 2.0 (2010) (3.10.15(b)(ii)). Allowed: "
             "word:5, single, turn:5, word:10, turn:10, double, dingle, rising:5-10, rising:5-5-10-20-30, time:60, "
             "or the same kinds at other amounts.",
         ),

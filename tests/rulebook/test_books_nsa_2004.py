@@ -62,6 +62,7 @@ CELLS = (
             {"rule": "Guideline 6", "what": "delayed by the opponent's tracking", "in_game": True},
         ),
     ),
+    Cell("before.special_needs", "I.A.6.d", {"device_agreed_before": True}),
     # starting and lateness
     Cell("starting.who_starts.system", "I.C", "assigned"),
     Cell("starting.who_starts.balance", "I.C", ("fewer-starts", "more-replies", "draw")),
@@ -90,8 +91,8 @@ CELLS = (
     Cell("during.challenge.due", "II.L.5", "all-challenged-acceptable"),
     Cell(
         "during.challenge.free",
-        "III.A.3, II.L.8, I.E, II.H.10",
-        ("out-play", "lost-tile-to-challenged", "blank-misunderstood", "placement", "exchange"),
+        "III.A.3, II.L.8",
+        ("out-play", "lost-tile-to-challenged", "blank-misunderstood"),
     ),
     Cell("during.challenge.charged", "", "challenger", ours=True),
     Cell("during.challenge.counted_over", "", "game", ours=True),
@@ -101,7 +102,7 @@ CELLS = (
     Cell("during.slips.put_right", "II.L.4, App. C A.3, Guideline 11b", True),
     Cell("during.slips.reissue", "", "unlike-board", ours=True),
     Cell("during.slips.one_go", "II.L.5", "whole-play"),
-    Cell("during.slips.compelled", "II.L.1", "once-said"),
+    Cell("during.slips.compelled", "II.L.2", "once-said"),
     Cell("during.slips.concession", "", "never", ours=True),
     Cell("during.slips.verdict", "II.L.5", "whole-slip"),
     Cell(
@@ -253,6 +254,11 @@ CELLS = (
     Cell("results.incidents", "I.A-III.B, Guidelines 1-34", "nsa"),
     Cell("results.offence_levels", "", False, ours=True),
     Cell("results.penalty_forfeit", "", "director", ours=True),
+    Cell("results.reports.rulings", "", {}, ours=True),
+    Cell("results.reports.gravest", "", {}, ours=True),
+    Cell("results.reports.lesser", "", {}, ours=True),
+    Cell("results.reports.incidents", "Guideline 2", {"to": ("association",)}),
+    Cell("results.reports.recounts", "III.E", {"to": ("association",)}),
 )
 
 

@@ -34,6 +34,7 @@ CELLS = (
     Cell("before.disputed_equipment.timer_place", "", "director", ours=True),
     Cell("before.disputed_equipment.like_tiles", "", ("director",), ours=True),
     Cell("before.time_given", "", (), ours=True),
+    Cell("before.special_needs", "", {}, ours=True),
     # starting and lateness
     Cell("starting.who_starts.system", "Drawing tiles", "draw"),
     Cell("starting.who_starts.balance", "Drawing tiles", ("draw",)),
@@ -139,6 +140,11 @@ CELLS = (
     Cell("results.incidents", "Game play", "guide"),
     Cell("results.offence_levels", "", False, ours=True),
     Cell("results.penalty_forfeit", "", "director", ours=True),
+    Cell("results.reports.rulings", "", {}, ours=True),
+    Cell("results.reports.gravest", "", {}, ours=True),
+    Cell("results.reports.lesser", "", {}, ours=True),
+    Cell("results.reports.incidents", "", {}, ours=True),
+    Cell("results.reports.recounts", "", {}, ours=True),
 )
 
 

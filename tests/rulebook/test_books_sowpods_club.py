@@ -36,6 +36,7 @@ CELLS = (
     Cell("before.disputed_equipment.timer_place", "", "director", ours=True),
     Cell("before.disputed_equipment.like_tiles", "", ("director",), ours=True),
     Cell("before.time_given", "", (), ours=True),
+    Cell("before.special_needs", "", {}, ours=True),
     # starting and lateness
     Cell("starting.who_starts.system", "Starting the game", "draw"),
     Cell("starting.who_starts.balance", "Starting the game", ("draw",)),
@@ -56,9 +57,9 @@ CELLS = (
     Cell("starting.lateness_forfeit.deliberate_level", "", None, ours=True),
     Cell("starting.round_break", "", {}, ours=True),
     # during the game
-    Cell("during.challenge.scheme", "Play 12", "single"),
-    Cell("during.challenge.due", "Play 12", "all-challenged-acceptable"),
-    Cell("during.challenge.free", "Play 12", ()),
+    Cell("during.challenge.scheme", "", "single", ours=True),
+    Cell("during.challenge.due", "", "all-challenged-acceptable", ours=True),
+    Cell("during.challenge.free", "", ("placement", "exchange"), ours=True),
     Cell("during.challenge.charged", "", "challenger", ours=True),
     Cell("during.challenge.counted_over", "", "game", ours=True),
     Cell("during.slips.fixed_by_runner", "", "given-to-runner", ours=True),
@@ -148,6 +149,11 @@ CELLS = (
     Cell("results.incidents", "Play 1-12", "sowpods"),
     Cell("results.offence_levels", "", False, ours=True),
     Cell("results.penalty_forfeit", "", "director", ours=True),
+    Cell("results.reports.rulings", "", {}, ours=True),
+    Cell("results.reports.gravest", "", {}, ours=True),
+    Cell("results.reports.lesser", "", {}, ours=True),
+    Cell("results.reports.incidents", "", {}, ours=True),
+    Cell("results.reports.recounts", "", {}, ours=True),
 )
 
 

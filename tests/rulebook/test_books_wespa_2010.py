@@ -47,6 +47,7 @@ CELLS = (
             {"rule": "6.3.3(b)(iii)", "what": "loss of time as a penalty", "in_game": True},
         ),
     ),
+    Cell("before.special_needs", "2.5", {}),
     # starting and lateness
     Cell("starting.who_starts.system", "2.1(b)(i)", "assigned"),
     Cell("starting.who_starts.balance", "2.1(b)(ii)", ("fewer-starts", "draw"), ours=True),
@@ -67,7 +68,7 @@ CELLS = (
     Cell("starting.lateness_forfeit.deliberate_level", "6.4.1(a)", 3),
     Cell("starting.round_break", "", {}, ours=True),
     # during the game
-    Cell("during.challenge.scheme", "3.10.15(d)", "word:5"),
+    Cell("during.challenge.scheme", "3.10.15(b)(ii)", "word:5"),
     Cell("during.challenge.due", "3.10.15(a)", "all-challenged-acceptable"),
     Cell("during.challenge.free", "3.10.16(c), 3.10.17(c)", ("placement", "exchange")),
     Cell("during.challenge.charged", "", "challenger", ours=True),
@@ -173,6 +174,11 @@ CELLS = (
     Cell("results.incidents", "1.3-6.4", "wespa"),
     Cell("results.offence_levels", "6.2-6.4", True),
     Cell("results.penalty_forfeit", "6.3.3(b)(iv)", "director"),
+    Cell("results.reports.rulings", "Preamble", {"to": ("rules_committee",)}),
+    Cell("results.reports.gravest", "6.2.4(b)", {"to": ("association",), "must": True}),
+    Cell("results.reports.lesser", "6.3.3(c)", {"to": ("association", "wespa")}),
+    Cell("results.reports.incidents", "", {}, ours=True),
+    Cell("results.reports.recounts", "", {}, ours=True),
 )
 
 

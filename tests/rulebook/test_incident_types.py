@@ -88,7 +88,7 @@ def test_wespa_rule_of(kind, rule):
         ("missing_tiles", "I.B"), ("centre_missed", "I.E"), ("tiles_put_back", "II.A"), ("overdraw", "II.B"),
         ("out_of_order", "II.C, Guideline 7"), ("tiles_off_rack", "II.D"),
         ("counting_tiles", "II.E, Guideline 28, Guideline 30"), ("misoriented_play", "II.F.1"),
-        ("misoriented_tile", "II.F.2"), ("illegal_exchange", "II.H.10"), ("unnumbered_exchange", "II.H.7, II.H.8"),
+        ("misoriented_tile", "II.F.2"), ("illegal_exchange", "II.H.10"), ("unnumbered_exchange", "II.H.7, II.H.8, II.H.9"),
         ("blank_undeclared", "II.J.1"), ("false_blank", "II.J.2"), ("misordered_turn", "II.M"),
         ("wrong_score", "II.O, II.N"), ("left_area", "II.P"), ("stuck_tile", "Guideline 1"),
         ("blank_disputed", "Guideline 2"), ("tile_found_out", "Guideline 4"), ("timer_left_running", "III.B, Guideline 5"),
@@ -199,6 +199,53 @@ def test_a_remedy_cites_a_rule_that_its_procedure_or_book_has():
         if not one.rule
     ]
     assert uncited == []
+
+
+# --- whose remedy, and which way -------------------------------------------------------------------
+
+EVERY_REMEDY = [
+    pytest.param(one, id=f"{key} {kind} {one.text}")
+    for key in RULEBOOKS
+    for kind in TYPES
+    for one in procedure(kind, rulebook(key)).remedies
+    if one.kind in (RemedyKind.POINTS, RemedyKind.SPREAD, RemedyKind.SECONDS)
+]
+
+
+@pytest.mark.parametrize("remedy", EVERY_REMEDY)
+def test_wespa_6_3_3_b_iii_off_is_taken_off_and_given_is_given_whatever_sign_is_typed(remedy):
+    adds = bool(re.search(r"given|more minute|Extra time", remedy.text))
+    size = abs(remedy.amount or 10)
+    assert [remedy.signed(typed) for typed in (10, -10)] == [size if adds else -size] * 2
+
+
+@pytest.mark.parametrize("remedy", EVERY_REMEDY)
+def test_wespa_3_4_2_b_nsa_ii_o_extra_time_is_the_wronged_players_and_a_penalty_the_offenders(remedy):
+    wronged = bool(re.search(r"more minute|Extra time", remedy.text))
+    assert remedy.to is (To.OTHER if wronged else To.OFFENDER)
+
+
+def test_nsa_guidelines_8_10_18_20_21_33_are_the_directors_and_no_report_to_the_association():
+    kinds = ("collusion", "cheating", "overdraw_concealed", "eight_tiles", "abuse", "score_knowingly_wrong")
+    assert [procedure(kind, NSA).report for kind in kinds] == [False] * 6
+
+
+def test_nsa_ii_l_2_is_about_holds_and_slow_drawing_cites_no_such_rule():
+    assert procedure("frivolous_challenge", NSA).rule == "II.L.2"
+    assert procedure("slow_drawing", NSA).rule == "App. D, Guideline 32"
+
+
+def test_nsa_ii_h_9_unwanted_tiles_put_in_the_bag_first_cost_nothing():
+    found = procedure("unnumbered_exchange", NSA)
+    assert any("before new ones are drawn: no penalty" in step and "II.H.9" in step for step in found.steps)
+
+
+def test_wespa_6_3_2_what_is_not_unethical_stands_beside_the_conduct_that_might_be():
+    conduct = [kind for kind in TYPES if procedure(kind, WESPA).level == 2 and TYPES[kind].group is Group.CONDUCT]
+    shown = {kind: " ".join(procedure(kind, WESPA).steps) for kind in (*conduct, "other_conduct")}
+    letters = ("6.3.2", "(a)", "(b)", "(c)", "(d)", "(e)")
+    assert len(shown) == 14
+    assert [kind for kind, steps in shown.items() if not all(letter in steps for letter in letters)] == []
 
 
 # --- silence ---------------------------------------------------------------------------------------

@@ -3,11 +3,11 @@
 import pytest
 
 from adjudication.engine.penalty import BadChallenge, Challenge, ChallengeOf, Turn, consequence, price
-from tdsuite.tournaments.rulebooks.choices import effective
+from tdsuite.tournaments.rulebooks.choices import ChoiceNotAllowed, effective
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.nsa_2004 import NSA_2004
 from tdsuite.tournaments.rulebooks.penalties import penalty_scheme
-from tdsuite.tournaments.rulebooks.reasons import Reason
+from tdsuite.tournaments.rulebooks.reasons import OURS, Reason
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.rulebooks.scrabble_guide import SCRABBLE_GUIDE
 from tdsuite.tournaments.rulebooks.sowpods_club import SOWPODS_CLUB
@@ -71,7 +71,7 @@ def test_wespa_3_10_15_d_five_a_word_is_the_default() -> None:
     result = consequence(Challenge(upheld=False, words=2), book=WESPA_2010)
     assert (result.points, result.turn_lost, result.counts_as_failed) == (10, None, True)
     assert result.reasons == (
-        Reason("Unsuccessful; 5 points a word: costs 10 points.", "3.10.15(d)"),
+        Reason("Unsuccessful; 5 points a word: costs 10 points.", "3.10.15(b)(ii)"),
         Reason("Points come off the challenger's score.", "our default"),
     )
 
@@ -115,7 +115,7 @@ def test_a_dingle_counts_in_the_game_unless_the_organiser_says_the_event(counts:
 @pytest.mark.parametrize(
     ("book", "rule"),
     [
-        pytest.param(SOWPODS_CLUB, "Play 12", id="sowpods_play_12"),
+        pytest.param(SOWPODS_CLUB, OURS, id="sowpods_play_12"),
         pytest.param(SCRABBLE_GUIDE, "Challenges", id="guide_challenges"),
     ],
 )
@@ -123,6 +123,32 @@ def test_no_penalty_in_sowpods_and_guide(book: Rulebook, rule: str) -> None:
     result = consequence(Challenge(upheld=False, words=3), book=book)
     assert (result.points, result.seconds, result.turn_lost, result.play_off) == (0, 0, None, False)
     assert result.reasons == (Reason("Unsuccessful; single: no penalty: costs nothing.", rule),)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "words", "cost"),
+    [("single", 3, (0, 0)), ("word:5", 3, (15, 0)), ("turn:10", 3, (10, 0)), ("time:60", 1, (0, 60))],
+)
+def test_sowpods_play_12_the_organiser_may_choose_points_and_the_turn_is_never_lost(chosen, words, cost) -> None:
+    book = effective(SOWPODS_CLUB, {"challenge_penalty": chosen}).rulebook
+    result = consequence(Challenge(upheld=False, words=words), book=book)
+    assert (result.points, result.seconds, result.turn_lost) == (*cost, None)
+
+
+@pytest.mark.parametrize("code", ["double", "dingle"])
+def test_sowpods_play_12_no_penalty_that_costs_the_turn_can_be_chosen(code: str) -> None:
+    with pytest.raises(ChoiceNotAllowed):
+        effective(SOWPODS_CLUB, {"challenge_penalty": code})
+
+
+@pytest.mark.parametrize("of", [ChallengeOf.PLACEMENT, ChallengeOf.EXCHANGE])
+@pytest.mark.parametrize(
+    ("book", "rule"),
+    [(WESPA_2010, "3.10.16(c), 3.10.17(c)"), (NSA_2004, OURS), (SOWPODS_CLUB, OURS), (SCRABBLE_GUIDE, OURS)],
+)
+def test_wespa_3_10_16_c_other_books_name_no_free_challenge_of_placement_or_exchange(book, rule, of) -> None:
+    result = consequence(Challenge(upheld=False, of=of), book=book)
+    assert (result.points, result.turn_lost, result.reasons[0].rule) == (0, None, rule)
 
 
 # ── the out play ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -134,7 +160,7 @@ def test_nsa_iii_a_3_iii_b_unsuccessful_challenge_of_the_out_play_ends_the_game_
     assert result.reasons == (
         Reason(
             "No penalty for challenging the going-out play; the game is over.",
-            "III.A.3, II.L.8, I.E, II.H.10",
+            "III.A.3, II.L.8",
         ),
     )
 

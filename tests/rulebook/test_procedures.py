@@ -3,7 +3,7 @@
 import pytest
 
 from results.engine.incident_terms import Procedure
-from results.engine.incident_types import DIRECTOR, procedure
+from results.engine.incident_types import DIRECTOR, TYPES, procedure
 from tdsuite.tournaments.rulebooks.registry import rulebook
 
 W10, W12, NSA, SOW, GUIDE = "wespa-2010", "wespa-2012", "nsa-2004", "sowpods-club", "scrabble-guide"
@@ -234,9 +234,13 @@ def test_where_the_short_books_are_silent_the_director_rules(kind: str, book: st
 
 
 @pytest.mark.parametrize("kind", ["cheating", "collusion", "score_knowingly_wrong", "overdraw_concealed", "abuse"])
-@pytest.mark.parametrize("book", [*WESPA, NSA])
-def test_wespa_6_2_4_b_nsa_iii_e_the_gravest_are_reported(kind: str, book: str) -> None:
+@pytest.mark.parametrize("book", WESPA)
+def test_wespa_6_2_4_b_the_gravest_are_reported(kind: str, book: str) -> None:
     assert procedure(kind, rulebook(book)).report
+
+
+def test_nsa_guideline_2_alone_asks_for_an_incident_report_of_an_incident() -> None:
+    assert [kind for kind in TYPES if procedure(kind, rulebook(NSA)).report] == ["blank_disputed"]
 
 
 def test_a_procedure_says_nothing_twice() -> None:

@@ -99,6 +99,10 @@ ROWS = [
     *silent("before.disputed_equipment.timers", t.TimerOrder((), False), SOWPODS, GUIDE),
     *wespa("before.disputed_equipment.timer_place", t.Seat.NON_STARTER, "1.4.5"),
     *silent("before.disputed_equipment.timer_place", t.Seat.DIRECTOR, NSA, SOWPODS, GUIDE),
+    # special needs
+    *wespa("before.special_needs", t.SpecialNeeds(device_agreed_before=False), "2.5"),
+    Row(NSA, "before.special_needs", t.SpecialNeeds(device_agreed_before=True), "I.A.6.d"),
+    *silent("before.special_needs", t.SpecialNeeds(), SOWPODS, GUIDE),
     *silent("before.disputed_equipment.like_tiles", (t.LikeTiles.DIRECTOR,), W10, W12, SOWPODS, GUIDE),
     Row(
         NSA,

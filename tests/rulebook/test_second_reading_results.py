@@ -138,6 +138,17 @@ ROWS = [
         dagger=True,
     ),
     *silent("results.ejection.lesser", EJECTION_BY_RULING, SOWPODS, GUIDE),
+    # to be reported
+    *wespa("results.reports.rulings", o.Reporting((o.ReportTo.RULES_COMMITTEE,), False), "Preamble"),
+    *wespa("results.reports.gravest", o.Reporting((o.ReportTo.ASSOCIATION,), True), "6.2.4(b)"),
+    *wespa("results.reports.lesser", o.Reporting((o.ReportTo.ASSOCIATION, o.ReportTo.WESPA), False), "6.3.3(c)"),
+    *silent("results.reports.rulings", o.Reporting((), False), NSA, SOWPODS, GUIDE),
+    *silent("results.reports.gravest", o.Reporting((), False), NSA, SOWPODS, GUIDE),
+    *silent("results.reports.lesser", o.Reporting((), False), NSA, SOWPODS, GUIDE),
+    *silent("results.reports.incidents", o.Reporting((), False), W10, W12, SOWPODS, GUIDE),
+    Row(NSA, "results.reports.incidents", o.Reporting((o.ReportTo.ASSOCIATION,), False), "Guideline 2"),
+    *silent("results.reports.recounts", o.Reporting((), False), W10, W12, SOWPODS, GUIDE),
+    Row(NSA, "results.reports.recounts", o.Reporting((o.ReportTo.ASSOCIATION,), False), "III.E"),
     # appeal
     *wespa(
         "results.appeal",

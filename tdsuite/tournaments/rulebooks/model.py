@@ -21,6 +21,7 @@ from tdsuite.tournaments.rulebooks.outcomes import (
     Rated,
     Recount,
     RecountCourse,
+    Reporting,
     ResignMargin,
     ResignWhen,
     RoundStopped,
@@ -64,6 +65,7 @@ from tdsuite.tournaments.rulebooks.terms import (
     SelfLookup,
     SlipFixed,
     SlipReissue,
+    SpecialNeeds,
     Startless,
     StartSystem,
     StartTest,
@@ -175,6 +177,7 @@ class BeforeGame:
     no_clocks: Provision[NoClockRule] = field(metadata=_title("No clocks"))
     disputed_equipment: DisputedEquipment = field(metadata=_title("Disputed equipment"))
     time_given: Provision[tuple[TimeRule, ...]] = field(metadata=_title("Time given or taken"))
+    special_needs: Provision[SpecialNeeds] = field(metadata=_title("Special needs"))
 
 
 # ── starting and lateness ────────────────────────────────────────────────────────────────────────────────────
@@ -368,6 +371,17 @@ class Ejections:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Reports:
+    """What the director reports outside the event, and to whom."""
+
+    rulings: Provision[Reporting] = field(metadata=_title("rulings"))
+    gravest: Provision[Reporting] = field(metadata=_title("cheating or abuse"))
+    lesser: Provision[Reporting] = field(metadata=_title("other misconduct"))
+    incidents: Provision[Reporting] = field(metadata=_title("other incidents"))
+    recounts: Provision[Reporting] = field(metadata=_title("recounts"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Results:
     signed_sheet: Provision[SignedSheet] = field(metadata=_title("Signed sheet"))
     forfeit_rated: ForfeitsRated = field(metadata=_title("Forfeited game rated"))
@@ -379,6 +393,7 @@ class Results:
     incidents: Provision[IncidentCatalogue] = field(metadata=_title("Incidents"))
     offence_levels: Provision[bool] = field(metadata=_title("Offence levels"))
     penalty_forfeit: Provision[MarginBy] = field(metadata=_title("Game forfeited as a penalty"))
+    reports: Reports = field(metadata=_title("To be reported"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -73,6 +73,11 @@ BEFORE = m.BeforeGame(
         "To a player disadvantaged by equipment, or delayed by the opponent's tracking.",
         rule="I.A.6, Guideline 6",
     ),
+    special_needs=Provision(
+        t.SpecialNeeds(device_agreed_before=True),
+        "Headphones and devices only for legitimate medical reasons, discussed with the director in advance.",
+        rule="I.A.6.d",
+    ),
 )
 
 STARTING = m.Starting(
@@ -140,12 +145,11 @@ DURING = m.During(
                 t.FreeChallenge.OUT_PLAY,
                 t.FreeChallenge.LOST_TILE_TO_CHALLENGED,
                 t.FreeChallenge.BLANK_MISUNDERSTOOD,
-                t.FreeChallenge.PLACEMENT,
-                t.FreeChallenge.EXCHANGE,
             ),
             "The going-out play; one rescinded because a lost tile went to the challenged player before the verdict; "
-            "one withdrawn over a misunderstood blank; placement and exchanges, which the director settles.",
-            rule="III.A.3, II.L.8, I.E, II.H.10",
+            "one withdrawn over a misunderstood blank.",
+            rule="III.A.3, II.L.8",
+            note="Ours: that a challenge of a placement or an exchange, which the director settles, costs nothing.",
         ),
         charged=silence.CHARGED,
         counted_over=silence.COUNTED_OVER,
@@ -164,7 +168,7 @@ DURING = m.During(
         ),
         one_go=replace(silence.SLIPS.one_go, rule="II.L.5", ours=False),
         compelled=Provision(
-            t.Compelled.ONCE_SAID, "A verbal challenge during the allowed period is binding.", rule="II.L.1"
+            t.Compelled.ONCE_SAID, "A verbal challenge during the allowed period is binding.", rule="II.L.2"
         ),
         verdict=replace(silence.SLIPS.verdict, rule="II.L.5", ours=False),
     ),
@@ -399,6 +403,21 @@ RESULTS = m.Results(
     incidents=Provision(o.IncidentCatalogue.NSA, "NSA's procedures.", rule="I.A-III.B, Guidelines 1-34"),
     offence_levels=silence.NO_OFFENCE_LEVELS,
     penalty_forfeit=silence.PENALTY_FORFEIT,
+    reports=m.Reports(
+        rulings=silence.NO_REPORT,
+        gravest=ours(o.Reporting(), "The director deals with it; the book asks for no report outside the event."),
+        lesser=ours(o.Reporting(), "The director deals with it; the book asks for no report outside the event."),
+        incidents=Provision(
+            o.Reporting((o.ReportTo.ASSOCIATION,)),
+            "An incident report to the association where a disputed blank looks like wilful misconduct.",
+            rule="Guideline 2",
+        ),
+        recounts=Provision(
+            o.Reporting((o.ReportTo.ASSOCIATION,)),
+            "An incident report to the association after a recount that the director had to halt or settle.",
+            rule="III.E",
+        ),
+    ),
 )
 
 NSA_2004 = m.Rulebook(

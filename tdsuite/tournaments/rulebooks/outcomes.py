@@ -180,6 +180,22 @@ class Ejection:
     warnings_first: int = 0
 
 
+class ReportTo(StrEnum):
+    """Who outside the event is told of something."""
+
+    RULES_COMMITTEE = "rules_committee"
+    ASSOCIATION = "association"  # the national association
+    WESPA = "wespa"
+
+
+@dataclass(frozen=True, slots=True)
+class Reporting:
+    """to: whom the director may tell, the usual one first; empty = nobody.  must: the book leaves no choice."""
+
+    to: tuple[ReportTo, ...] = ()
+    must: bool = False
+
+
 class AppealTo(StrEnum):
     ASSOCIATION = "association"
     NOBODY = "nobody"

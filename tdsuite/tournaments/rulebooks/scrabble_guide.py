@@ -57,6 +57,7 @@ BEFORE = m.BeforeGame(
         like_tiles=silence.LIKE_TILES,
     ),
     time_given=silence.TIME_GIVEN,
+    special_needs=silence.SPECIAL_NEEDS,
 )
 
 STARTING = m.Starting(
@@ -184,6 +185,7 @@ RESULTS = m.Results(
     incidents=Provision(o.IncidentCatalogue.GUIDE, "The guide's procedures where it speaks.", rule="Game play"),
     offence_levels=silence.NO_OFFENCE_LEVELS,
     penalty_forfeit=silence.PENALTY_FORFEIT,
+    reports=silence.REPORTS,
 )
 
 SCRABBLE_GUIDE = m.Rulebook(

@@ -13,6 +13,8 @@ DIRECTOR = "The director decides."
 STARTLESS = WESPA_2010.starting.who_starts.startless
 LIKE_TILES: Provision[tuple[t.LikeTiles, ...]] = ours((t.LikeTiles.DIRECTOR,), DIRECTOR)
 
+SPECIAL_NEEDS = ours(t.SpecialNeeds(), "The director decides what a player who cannot follow the procedures may do.")
+
 LATE = m.Late(
     clock=ours(
         t.LateClock(t.Duty.RULING, 0, False, t.OnArrival.RULING), "The director decides whether and when it runs."
@@ -87,6 +89,8 @@ BYE = m.Bye(
     spread=ours(50, "50 points.", note="Ours: as NSA III.G.3.", span=Span(0, 500)),
     rated=ours(False, "Not rated.", note="Ours: as NSA III.G."),
 )
+NO_REPORT = ours(o.Reporting(), "Nobody outside the event is told.")
+REPORTS = m.Reports(rulings=NO_REPORT, gravest=NO_REPORT, lesser=NO_REPORT, incidents=NO_REPORT, recounts=NO_REPORT)
 POSTPONED = ours(o.PostponeBy.DIRECTOR, DIRECTOR)
 
 _WESPA_RESIGNING = WESPA_2010.results.resigning

@@ -39,6 +39,7 @@ BEFORE = m.BeforeGame(
         like_tiles=silence.LIKE_TILES,
     ),
     time_given=silence.TIME_GIVEN,
+    special_needs=silence.SPECIAL_NEEDS,
 )
 
 STARTING = m.Starting(
@@ -63,12 +64,26 @@ STARTING = m.Starting(
 )
 
 _WESPA = WESPA_2010.during
+PENALTY_CHOICES = tuple(
+    Choice(scheme.code, scheme.label, scheme)
+    for scheme in (p.SINGLE, p.FIVE_A_WORD, p.FIVE_A_TURN, p.TEN_A_WORD, p.TEN_A_TURN, p.RISING, p.ONE_MINUTE)
+)
 
 DURING = m.During(
     challenge=m.ChallengePenalty(
-        scheme=Provision(p.SINGLE, "None.", rule="Play 12"),
-        due=Provision(t.PenaltyDue.ALL_CHALLENGED_ACCEPTABLE, "Nothing is ever due.", rule="Play 12"),
-        free=Provision((), "Every challenge is free already.", rule="Play 12"),
+        scheme=Provision(
+            p.SINGLE,
+            "No points, unless the organiser chooses some; the turn is never lost (Play 12).",
+            ours=True,
+            choices=PENALTY_CHOICES,
+            extensible=True,
+            note="Ours: that nothing is due. Play 12 says only that an erroneous challenger does not lose the turn.",
+        ),
+        due=ours(t.PenaltyDue.ALL_CHALLENGED_ACCEPTABLE, "Only if every challenged word is acceptable."),
+        free=ours(
+            (t.FreeChallenge.PLACEMENT, t.FreeChallenge.EXCHANGE),
+            "Challenges to where a word is placed or to an exchange, which the director settles.",
+        ),
         charged=silence.CHARGED,
         counted_over=silence.COUNTED_OVER,
     ),
@@ -140,6 +155,7 @@ RESULTS = m.Results(
     ),
     offence_levels=silence.NO_OFFENCE_LEVELS,
     penalty_forfeit=silence.PENALTY_FORFEIT,
+    reports=silence.REPORTS,
 )
 
 SOWPODS_CLUB = m.Rulebook(

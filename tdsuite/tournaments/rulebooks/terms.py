@@ -46,6 +46,16 @@ class MoveLimit(StrEnum):
     DIRECTOR_FOR_TIME_WASTING = "director-for-time-wasting"
 
 
+@dataclass(frozen=True, slots=True)
+class SpecialNeeds:
+    """What a player may be allowed who cannot follow the procedures.
+
+    device_agreed_before: a device, or headphones, only where it was agreed with the director before the event.
+    """
+
+    device_agreed_before: bool = False
+
+
 class NoClocks(StrEnum):
     FORBIDDEN = "forbidden"
     SAND_TIMERS = "sand-timers"

@@ -49,6 +49,12 @@ BEFORE = m.BeforeGame(
         "For a problem with the timer, special needs, a delay by the opponent's tracking, or as a penalty.",
         rule="1.4.1(b), 2.5, 3.4.2(b), 6.3.3(b)(iii)",
     ),
+    special_needs=Provision(
+        t.SpecialNeeds(),
+        "A player tells the opponent and the director of special circumstances, at the event too; the director "
+        "determines another procedure, devices included.",
+        rule="2.5",
+    ),
 )
 
 STARTING = m.Starting(
@@ -144,8 +150,8 @@ DURING = m.During(
     challenge=m.ChallengePenalty(
         scheme=Provision(
             p.FIVE_A_WORD,
-            "5 points for each word challenged, the preferred norm, unless the organiser chooses otherwise.",
-            rule="3.10.15(d)",
+            "5 points for each word challenged, the preferred norm (3.10.15(d)), unless the organiser chooses otherwise.",
+            rule="3.10.15(b)(ii)",
             choices=PENALTY_CHOICES,
             extensible=True,
             extension_rule="3.10.15(c)",
@@ -404,6 +410,25 @@ RESULTS = m.Results(
         True, "Level 1 cheating and abuse, level 2 unethical behaviour, level 3 poor etiquette.", rule="6.2-6.4"
     ),
     penalty_forfeit=Provision(o.MarginBy.DIRECTOR, "The director sets the margin.", rule="6.3.3(b)(iv)"),
+    reports=m.Reports(
+        rulings=Provision(
+            o.Reporting((o.ReportTo.RULES_COMMITTEE,)),
+            "What the director decides where the rules are incomplete or ambiguous should go to the Rules Committee.",
+            rule="Preamble",
+        ),
+        gravest=Provision(
+            o.Reporting((o.ReportTo.ASSOCIATION,), must=True),
+            "Always, to the player's national association.",
+            rule="6.2.4(b)",
+        ),
+        lesser=Provision(
+            o.Reporting((o.ReportTo.ASSOCIATION, o.ReportTo.WESPA)),
+            "The director may report unethical behaviour to the player's national association or to WESPA.",
+            rule="6.3.3(c)",
+        ),
+        incidents=ours(o.Reporting(), "Nobody outside the event is told."),
+        recounts=ours(o.Reporting(), "Nobody outside the event is told."),
+    ),
 )
 
 WESPA_2010 = m.Rulebook(

@@ -49,7 +49,7 @@ def test_a_judge_issues_a_slip_and_gives_its_verdict_once(at: Table) -> None:
         True,
         ["acceptable", "at", "id", "number", "state"],
     )
-    assert at.lines() == [("second", -10, 0, False, "3.10.15(d)")]
+    assert at.lines() == [("second", -10, 0, False, "3.10.15(b)(ii)")]
 
 
 def test_the_list_is_the_register(at: Table) -> None:

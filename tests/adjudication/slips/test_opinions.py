@@ -81,7 +81,7 @@ def test_wespa_3_10_11_c_opinions_that_differ_go_to_the_director_whose_answer_is
         adjudicate(by=third_judge(at), slip=slip, words=["AXLE", "CWM"])
     answer = adjudicate(by=at.director, slip=slip, words=["AXLE", "CWM"])
     assert (answer.acceptable, answer.state) == (True, "closed")
-    assert at.lines() == [("second", -10, 0, False, "3.10.15(d)")]
+    assert at.lines() == [("second", -10, 0, False, "3.10.15(b)(ii)")]
     assert list(slip.verdicts.values_list("opinion", "acceptable")) == [
         ("first", False), ("second", True), ("director", True),
     ]  # fmt: skip
@@ -99,7 +99,7 @@ def test_the_second_adjudicator_keys_blind(at: Table) -> None:
 def test_the_first_verdict_has_no_line_on_the_game_while_another_looks(at: Table) -> None:
     slip, _ = at.judged("AXLE")
     lines = at.lines()
-    assert lines == [("second", -5, 0, False, "3.10.15(d)")]
+    assert lines == [("second", -5, 0, False, "3.10.15(b)(ii)")]
     ask_second_opinion(by=at.player(at.first), slip=slip)
     assert (at.lines(), consequences_in(at.division)) == ([], {})
     second(at, slip, "AXLE")
@@ -225,7 +225,7 @@ def test_guide_others_only_the_affected_player_asks_once_and_the_second_is_final
 def test_wespa_3_10_13_a_wrongly_acceptable_is_corrected_while_no_new_tile_is_on_the_rack(at: Table) -> None:
     slip = at.slip("AXXLE")
     adjudicate(by=at.judge, slip=slip, words=["AXXLE"], stated=True)
-    assert at.lines() == [("second", -5, 0, False, "3.10.15(d)")]
+    assert at.lines() == [("second", -5, 0, False, "3.10.15(b)(ii)")]
     kept = settle_misadjudication(by=at.director, slip=slip, found=Found(), reason="Both looked at the list.")
     assert (kept.was_acceptable, kept.corrected, kept.rule, kept.spread) == (True, True, "3.10.13", None)
     row = fresh(slip)
@@ -247,7 +247,7 @@ def test_wespa_3_10_13_b_wrongly_unacceptable_is_corrected_while_no_retracted_ti
     assert not remedy_for(slip=fresh(slip), found=Found(retracted_tile_on_rack=True)).may_correct
     kept = settle_misadjudication(by=at.director, slip=slip, found=Found(new_tile_on_rack=True), reason="The list.")
     assert (kept.corrected, fresh(slip).acceptable) == (True, True)
-    assert at.lines() == [("second", -5, 0, False, "3.10.15(d)")]
+    assert at.lines() == [("second", -5, 0, False, "3.10.15(b)(ii)")]
 
 
 def test_wespa_3_10_13_only_the_director_and_only_with_a_reason(at: Table) -> None:

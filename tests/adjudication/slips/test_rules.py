@@ -94,7 +94,7 @@ def test_a_slip_handed_over_twice_was_handed_over_once(at: Table) -> None:
 
 def test_wespa_3_10_12_a_word_unlike_the_board_is_reissued_and_the_first_verdict_counts_for_nothing(at: Table) -> None:
     slip, _ = at.judged("AXLE", "CWM")
-    assert at.lines() == [("second", -10, 0, False, "3.10.15(d)")]
+    assert at.lines() == [("second", -10, 0, False, "3.10.15(b)(ii)")]
     again = reissue(by=at.judge, slip=slip, words=("AXXLE",))
     old = fresh(slip)
     assert (old.state, old.ending, old.stands, at.lines()) == ("closed", "reissued", False, [])
@@ -171,7 +171,7 @@ def test_nsa_ii_l_8_not_after_the_verdict_and_for_no_other_reason(nsa: Table) ->
         take_back(by=nsa.judge, slip=slip, ending="blank")
     other = nsa.slip("CWM")
     for ending in ("", "reissued", "whim"):
-        with pytest.raises(Refused, match=r"binding\. \(II\.L\.1\)"):
+        with pytest.raises(Refused, match=r"binding\. \(II\.L\.2\)"):
             take_back(by=nsa.judge, slip=other, ending=ending)
 
 

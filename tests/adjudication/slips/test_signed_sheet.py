@@ -35,7 +35,7 @@ def test_a_penalty_after_the_signatures_makes_a_new_version_with_the_line_and_it
     stated(hall, acceptable=True)
     latest = hall.latest()
     assert latest.number == before + 1
-    assert "3.10.15(d)" in latest.text
+    assert "3.10.15(b)(ii)" in latest.text
     assert hall.sheet().is_state is State.POSTED  # its scores count, and both players sign again
 
 
@@ -50,4 +50,4 @@ def test_a_penalty_struck_out_leaves_the_sheet_again(hall: Hall) -> None:
     with_line = hall.latest().number
     void_slip(by=hall.director, slip=slip, reason="Wrong table.")
     assert hall.latest().number == with_line + 1
-    assert "3.10.15(d)" not in hall.latest().text
+    assert "3.10.15(b)(ii)" not in hall.latest().text

@@ -117,8 +117,15 @@ def test_wespa_2_5_a_player_with_special_needs_has_another_procedure_in_every_ga
     assert Accommodation.objects.in_force().get().rule == "2.5"
 
 
+@pytest.mark.parametrize("book", ["wespa-2010", "wespa-2012", "sowpods-club", "scrabble-guide"])
+def test_wespa_2_5_a_hearing_aid_declared_at_the_event_is_the_directors_to_allow(ruled_by: RuledBy, book: str) -> None:
+    hall = ruled_by(book)
+    accommodate(by=hall.director, entry=hall.player(1), what="hearing aid", reason="hearing", device=True, rule="2.5")
+    assert Accommodation.objects.get().device
+
+
 def test_nsa_i_a_6_d_devices_only_by_prior_agreement(nsa: Hall) -> None:
-    with pytest.raises(Refused, match=r"agreement made before the event, for medical reasons \(NSA I\.A\.6\.d\)"):
+    with pytest.raises(Refused, match=r"agreement made before the event, for medical reasons \(I\.A\.6\.d\)"):
         accommodate(by=nsa.director, entry=nsa.player(1), what="headphones", reason="tinnitus", device=True)
     accommodate(
         by=nsa.director, entry=nsa.player(1), what="headphones", reason="tinnitus", device=True, agreed_before=True
