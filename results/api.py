@@ -13,6 +13,7 @@ from tdsuite.access.roles import Can
 from tdsuite.tournaments.api import Fields, division_for, game_json, sent, tournament_for
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.services.roads import Road
 
 from . import api_rating_lists
 from .forms import LONGEST_REASON, ForfeitForm
@@ -69,11 +70,11 @@ def result(request: Request, slug: str, pk: int) -> Response:
     given.is_valid(raise_exception=True)
     first, second = given.validated_data["first_score"], given.validated_data["second_score"]
     if request.method == "POST":
-        row = record_result(by=request.user, game=game, first_score=first, second_score=second)
+        row = record_result(by=request.user, game=game, first_score=first, second_score=second, road=Road.API)
         past = history(game.round.division)
         return Response(game_json(past, row), status=status.HTTP_201_CREATED)
     reason = given.validated_data["reason"]
-    corrected = correct_result(by=request.user, game=game, outcome=played(first, second), reason=reason)
+    corrected = correct_result(by=request.user, game=game, outcome=played(first, second), reason=reason, road=Road.API)
     answer = game_json(history(game.round.division), corrected.game)
     return Response({**answer, "rounds_paired_before": list(corrected.rounds_paired_before)})
 
@@ -85,7 +86,7 @@ def forfeit(request: Request, slug: str, pk: int) -> Response:
     given = sent(ForfeitFields, request)
     form = ForfeitForm({**given, "margin": "" if given["margin"] is None else given["margin"]}, game=game)
     form.full_clean()
-    row = record_outcome(by=request.user, game=game, outcome=form.outcome(), reason=given["reason"])
+    row = record_outcome(by=request.user, game=game, outcome=form.outcome(), reason=given["reason"], road=Road.API)
     return Response(game_json(history(game.round.division), row), status=status.HTTP_201_CREATED)
 
 

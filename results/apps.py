@@ -18,11 +18,13 @@ class ResultsConfig(AppConfig):
         from tdsuite.access.players import register_home
         from tdsuite.audit.services import also_verify
         from tdsuite.audit.triggers import protect
+        from tdsuite.tournaments.services.accounts import when_end_is_gone
         from tdsuite.tournaments.services.decision import follow_games
         from tdsuite.tournaments.services.finishing import block_finishing
         from tdsuite.tournaments.services.renumbering import follow_renumbering
         from tdsuite.tournaments.stakes import announce_stakes
 
+        from .services.forfeits import forget_end
         from .services.renumbering import move_prizes
         from .services.sheets.follow import follow
         from .services.sheets.officials import unsigned_blockers
@@ -34,6 +36,7 @@ class ResultsConfig(AppConfig):
         for table, refusal in NEVER_CHANGED.items():
             protect(table, refusal, deletable=True)
         follow_games(follow)
+        when_end_is_gone(forget_end)
         also_verify(flaws)
         block_finishing(unsigned_blockers)
         announce_stakes(stakes)

@@ -8,6 +8,7 @@ from tdsuite.live.services import bump
 from tdsuite.tournaments.models import Division, Game, GameAdjustment
 from tdsuite.tournaments.rulebooks.terms import CountSpan
 from tdsuite.tournaments.services.adjustments import ScoreLine, replace_lines
+from tdsuite.tournaments.services.roads import Road
 
 from ..engine.counting import Made, consequences
 from ..engine.penalty import ChallengeOf, Consequence, Turn
@@ -49,7 +50,7 @@ def settle_lines(game: Game, *, by: Any) -> None:
     for row in Game.objects.filter(pk__in=touched).order_by("pk"):
         wanted = [line for one in made if one.game == row.pk for line in _lines(row, one, follows[one.key])]
         before = list(row.adjustments.filter(source=SOURCE).order_by("pk"))
-        after = replace_lines(row, SOURCE, wanted, ruled_by=by.pk)
+        after = replace_lines(row, SOURCE, wanted, road=Road.CHALLENGE, ruled_by=by.pk)
         if after != before:
             changed = True
             _told(row, division, by, before, after)

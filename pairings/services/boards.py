@@ -16,8 +16,11 @@ from tdsuite.tournaments.engine.starts import FIRST
 from tdsuite.tournaments.engine.tables import LONGEST_NAME, table_key
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.services.accounts import save_account
+from tdsuite.tournaments.services.adjustments import remove_all_lines
 from tdsuite.tournaments.services.decision import Refused, deciding
-from tdsuite.tournaments.services.games import AWAITED, apply_outcome, bye, facts_of, owned_game
+from tdsuite.tournaments.services.games import AWAITED, bye, facts_of, owned_game
+from tdsuite.tournaments.services.roads import Road
 from tdsuite.tournaments.services.rounds import settle_round
 from tdsuite.tournaments.services.sides import turn_round
 from tdsuite.tournaments.services.starts import named_by, reopen_later_starts
@@ -38,6 +41,7 @@ class Edit:
 
     division: Division
     round: Round
+    by: Any
     before: list[dict[str, Any]] = field(default_factory=list)
     after: list[dict[str, Any]] = field(default_factory=list)
 
@@ -56,7 +60,7 @@ def editing(*, by: Any, round: Round, reason: str, changes_state: bool = True) -
         row.division = division
         if not row.is_published:
             raise Refused(f"Round {row.number} is not published: change its draft instead.")
-        edit = Edit(division, row)
+        edit = Edit(division, row, by)
         yield edit
         _settle(row)
         before, after = {"round": row.number, "boards": edit.before}, {"boards": edit.after}
@@ -92,8 +96,8 @@ def swap_players(
             raise Refused("These two already meet; name players of two different boards.")
         _seated(one, entry)
         _seated(other, other_entry)
-        _clear(one, drop_results)
-        _clear(other, drop_results)
+        _clear(edit, one, drop_results)
+        _clear(edit, other, drop_results)
         one.match_game, wanted = ASIDE + one.match_game, one.match_game
         one.save()
         _put(other, other_entry, entry)
@@ -183,7 +187,7 @@ def seat(*, by: Any, round: Round, entry: Entry, opponent: Entry | None, reason:
             _free(edit, player, keep_bye=opponent is None)
         if opponent is None:
             game = Game(round=edit.round, first=entry, starts_by=Game.StartsBy.NONE, reason=CHANGED)
-            apply_outcome(game, bye(edit.division.tournament.rules))
+            _save_bye(edit, game)
         else:
             at = free_seat(edit.round, (entry.number, opponent.number))
             game = Game(round=edit.round, first=entry, second=opponent, board=at.number, table_name=at.name)
@@ -201,7 +205,7 @@ def replace_player(*, by: Any, game: Game, out: Entry, into: Entry, reason: str,
         _seated(row, out)
         if out.pk == into.pk:
             raise Refused("Name two different players.")
-        _clear(row, drop_results)
+        _clear(edit, row, drop_results)
         _free(edit, into)
         _put(row, out, into)
         _reseat(edit, row)
@@ -214,10 +218,10 @@ def turn_into_bye(*, by: Any, game: Game, entry: Entry, reason: str, drop_result
         _seated(row, entry)
         if row.is_bye:
             raise Refused(f"{entry.player} has a bye already.")
-        _clear(row, drop_results)
+        _clear(edit, row, drop_results)
         row.first, row.second, row.board, row.table_name, row.table_reason = entry, None, None, "", ""
         row.starts_by, row.reason = Game.StartsBy.NONE, CHANGED
-        apply_outcome(row, bye(edit.division.tournament.rules))
+        _save_bye(edit, row)
         edit.after.append(board_facts(row))
 
 
@@ -225,7 +229,7 @@ def dissolve(*, by: Any, game: Game, reason: str, drop_results: bool = False) ->
     """Take a board apart: its players are unpaired."""
     with editing(by=by, round=game.round, reason=reason) as edit:
         (row,) = _games(edit, game)
-        _clear(row, drop_results or row.is_bye)
+        _clear(edit, row, drop_results or row.is_bye)
         row.delete()
 
 
@@ -245,16 +249,21 @@ def _seated(game: Game, entry: Entry) -> None:
         raise Refused(f"{entry.player} is not at this board.")
 
 
-def _clear(game: Game, drop_results: bool) -> None:
+def _clear(edit: Edit, game: Game, drop_results: bool) -> None:
     decided = game.outcome != Game.Outcome.AWAITED and not game.is_bye
     if decided or game.adjustments.exists():
         if not drop_results:
             raise Refused(
                 "This board has a result: say that it is to be dropped (the record keeps it), or correct it instead."
             )
-        game.adjustments.all().delete()
+        remove_all_lines(game, road=Road.BOARD_CHANGE)
     if game.outcome != Game.Outcome.AWAITED:
-        apply_outcome(game, AWAITED)
+        save_account(game, AWAITED, road=Road.BOARD_CHANGE, by=edit.by, settles=False)
+
+
+def _save_bye(edit: Edit, game: Game) -> None:
+    given = bye(edit.division.tournament.rules)
+    save_account(game, given, road=Road.BOARD_CHANGE, by=edit.by, settles=False)
 
 
 def _put(game: Game, out: Entry, into: Entry) -> None:
@@ -267,7 +276,7 @@ def _put(game: Game, out: Entry, into: Entry) -> None:
 def _reseat(edit: Edit, game: Game) -> None:
     if game.second is None:
         game.starts_by, game.reason = Game.StartsBy.NONE, CHANGED
-        apply_outcome(game, bye(edit.division.tournament.rules))
+        _save_bye(edit, game)
     else:
         game.table_reason = f"players {CHANGED}; the table stays"
         _decide_start(edit, game, game.second)

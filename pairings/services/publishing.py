@@ -9,8 +9,10 @@ from tdsuite.access.roles import Can
 from tdsuite.audit.services import record
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import missing_results
+from tdsuite.tournaments.services.accounts import put_outcome
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import bye
+from tdsuite.tournaments.services.roads import Road
 from tdsuite.tournaments.services.rounds import ensure_rounds, settle_round
 from tdsuite.tournaments.services.starts import settle_starts
 
@@ -135,11 +137,8 @@ def _as_game(division: Division, row: Round, board: DraftBoard, entries: dict[in
         raise Refused(f"Player {gone[0]} left the roster after this draft was made: pair again.")
     reason = "; ".join(part for part in (board.reason, board.start_reason) if part)
     if board.second is None or at is None:
-        given = bye(division.tournament.rules)
-        return Game(
-            round=row, first=entries[board.first], starts_by=Game.StartsBy.NONE, outcome=given.kind, rated=False,
-            first_halves=given.first_halves, first_spread=given.first_spread, reason=reason, decided_at=timezone.now(),
-        )  # fmt: skip
+        game = Game(round=row, first=entries[board.first], starts_by=Game.StartsBy.NONE, reason=reason)
+        return put_outcome(game, bye(division.tournament.rules), road=Road.PUBLISHING)
     return Game(
         round=row, board=at.number, table_name=at.name, table_reason=at.reason, first=entries[board.first],
         second=entries[board.second], starts_by=board.starts_by, reason=reason,

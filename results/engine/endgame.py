@@ -13,7 +13,7 @@ from tdsuite.tournaments.rulebooks.outcomes import AfterTime, TilesLeft, Zero
 from tdsuite.tournaments.rulebooks.reasons import Reason, because, cited
 from tdsuite.tournaments.rulebooks.terms import RackRule
 
-from .clock_readings import MINUTE, clock_text
+from .clock_readings import clock_text
 
 
 class Side(StrEnum):

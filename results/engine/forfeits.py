@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from results.engine.endgame import MINUTE, overtime_points
+from results.engine.clock_readings import MINUTE
+from results.engine.endgame import overtime_points
 from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import EjectedGames, Ejection, Rated
 from tdsuite.tournaments.rulebooks.reasons import NeedsRuling, Reason, because, cited

@@ -22,9 +22,10 @@ from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import EjectedGames
 from tdsuite.tournaments.rulebooks.outcomes import Ejection as EjectionRule
 from tdsuite.tournaments.rulebooks.reasons import OURS, NeedsRuling, Reason
+from tdsuite.tournaments.services.accounts import put_outcome, save_account
 from tdsuite.tournaments.services.decision import Refused, deciding
-from tdsuite.tournaments.services.games import GameOutcome, apply_outcome, bye, settle
-from tdsuite.tournaments.services.rounds import settle_round
+from tdsuite.tournaments.services.games import FACTS, GameOutcome, bye
+from tdsuite.tournaments.services.roads import Road
 
 from ..engine import forfeits as engine
 from ..engine.forfeits import EjectionCause
@@ -33,10 +34,8 @@ from . import outcomes, rulings
 
 Kind = Game.Outcome
 ENTRY_FIELDS = ("withdrawn_from", "at_bottom", "unranked", "absences")
-GAME_FIELDS = (
-    "board", "table_name", "match_game", "first_id", "second_id", "starts_by", "first_score", "second_score", "outcome",
-    "first_halves", "second_halves", "first_spread", "second_spread", "rated", "reason", "decided_at",
-)  # fmt: skip
+BOARD_FIELDS = ("board", "table_name", "match_game", "first_id", "second_id", "starts_by", "reason")
+GAME_FIELDS = (*BOARD_FIELDS, *FACTS, "decided_at")
 EJECTED = "opponent ejected"
 
 
@@ -250,11 +249,7 @@ def _changed(game: Game, outcome: GameOutcome, becomes: Entry | None) -> Game:
     row = copy.copy(game)
     if becomes is not None:
         _make_bye(row, becomes)
-    row.outcome, row.rated = outcome.kind, bool(outcome.rated)
-    row.first_score, row.second_score = outcome.first_score, outcome.second_score
-    row.first_halves, row.second_halves = outcome.first_halves, outcome.second_halves
-    row.first_spread, row.second_spread = outcome.first_spread, outcome.second_spread
-    return row
+    return put_outcome(row, outcome, road=Road.EJECTION)
 
 
 def _make_bye(game: Game, opponent: Entry) -> None:
@@ -286,7 +281,7 @@ def _standing_changes(
         division=past.division,
         entries=tuple(ejected if one.pk == entry.pk else one for one in past.entries),
         games=tuple(changed.get(game.pk, game) for game in past.games),
-        points=past.points,
+        lines=past.lines,
         spread_adjustments=past.spread_adjustments,
     )
     last = max(past.last_round, then.last_round)
@@ -335,7 +330,7 @@ def apply(
             raise Refused("Something changed since you looked at what this ejection does: look again.")
         facts = replace(ruling, adverse=True, report_to=ruling.report_to or (_REPORT if plan.must_report else ""))
         written = rulings.write_ruling(division, facts, by=by, subject=Ruling.Subject.EJECTION, entry=row)
-        before, after = _put_into_effect(row, plan)
+        before, after = _put_into_effect(row, plan, by)
         ejection = Ejection.objects.create(
             entry=row, ruling=written, cause=case.cause.value, fate=plan.fate.value, round_robin=plan.round_robin,
             from_round=case.from_round, before=before, after=after, applied_by=by.pk, applied_at=timezone.now(),
@@ -350,7 +345,7 @@ def apply(
 _REPORT = Ruling.ReportTo.ASSOCIATION
 
 
-def _put_into_effect(entry: Entry, plan: Preview) -> tuple[dict[str, Any], dict[str, Any]]:
+def _put_into_effect(entry: Entry, plan: Preview, by: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     """Change the games and the entry as previewed; what each row was, and what it is now."""
     before: dict[str, Any] = {"entry": _fields(entry, ENTRY_FIELDS), "games": {}}
     after: dict[str, Any] = {"games": {}}
@@ -359,8 +354,7 @@ def _put_into_effect(entry: Entry, plan: Preview) -> tuple[dict[str, Any], dict[
         before["games"][str(game.pk)] = _fields(game, GAME_FIELDS)
         if change.becomes_bye_of is not None:
             _make_bye(game, change.becomes_bye_of)
-        apply_outcome(game, change.outcome)
-        settle(game)
+        save_account(game, change.outcome, road=Road.EJECTION, by=by, keep_own=True)
         after["games"][str(game.pk)] = _fields(game, GAME_FIELDS)
     from_round = plan.case.from_round
     entry.withdrawn_from = min(from_round, entry.withdrawn_from or from_round)
@@ -392,7 +386,7 @@ def reverse(
             raise Refused(f"Changed since the ejection: {names}. Say that those stay as they are, or change them back.")
         if appeal is not None and appeal.ruling_id != row.ruling_id:
             raise Refused("That appeal is against another ruling.")
-        _restore(row, {game.pk for game in changed})
+        _restore(row, {game.pk for game in changed}, by)
         row.reversed_by, row.reversed_at = by.pk, timezone.now()
         row.save(update_fields=["reversed_by", "reversed_at"])
         if appeal is not None:
@@ -411,34 +405,32 @@ def changed_since(ejection: Ejection) -> list[Game]:
     return sorted(found, key=lambda game: (game.round.number, game.pk))
 
 
-def _restore(ejection: Ejection, skipped: set[int]) -> None:
-    rounds = set()
+def _restore(ejection: Ejection, skipped: set[int], by: Any) -> None:
     there = Game.objects.in_bulk([int(key) for key in ejection.before["games"]])
     for key, fields in ejection.before["games"].items():
         game = there.get(int(key))
         if game is None or game.pk in skipped:
             continue
-        for name, value in fields.items():
-            setattr(game, name, parse_datetime(value) if name == "decided_at" and value else value)
-        _save_where_it_stood(game)
-        rounds.add(game.round_id)
-    for each in Round.objects.filter(pk__in=rounds):
-        settle_round(each)
+        for name in BOARD_FIELDS:
+            setattr(game, name, fields[name])
+        _check_where_it_stood(game)
+        outcome = GameOutcome(fields["outcome"], **{name: fields[name] for name in FACTS if name != "outcome"})
+        decided = parse_datetime(fields["decided_at"]) if fields["decided_at"] else None
+        save_account(game, outcome, road=Road.EJECTION_REVERSED, by=by, keep_own=True, decided_at=decided)
     for name, value in ejection.before["entry"].items():
         if _fields(ejection.entry, (name,))[name] == ejection.after["entry"][name]:
             setattr(ejection.entry, name, value)
     ejection.entry.save(update_fields=list(ENTRY_FIELDS))
 
 
-def _save_where_it_stood(game: Game) -> None:
-    """Save a restored game. Refused when somebody sits at its board, or one of its players elsewhere, by now."""
+def _check_where_it_stood(game: Game) -> None:
+    """Refused when somebody sits at its board, or one of its players elsewhere, by now."""
     people = {game.first_id, game.second_id} - {None}
     others = Game.objects.with_people().filter(round_id=game.round_id, match_game=game.match_game).exclude(pk=game.pk)
     for other in others:
         seated = people & {other.first_id, other.second_id}
         if seated or (game.board is not None and other.board == game.board):
             raise Refused(f"{outcomes.where(other)} was changed since the ejection: take that board apart first.")
-    game.save()
 
 
 def _fields(row: Any, names: Iterable[str]) -> dict[str, Any]:

@@ -12,13 +12,17 @@ from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
 from tdsuite.audit.models import Record
 from tdsuite.audit.services import record
+from tdsuite.tournaments.engine import account
+from tdsuite.tournaments.engine.account import OWN_SOURCES
 from tdsuite.tournaments.engine.tiles import BadRack, Rack, check_racks, read_rack
 from tdsuite.tournaments.models import Entry, Game, GameAdjustment
 from tdsuite.tournaments.rulebooks.outcomes import Zero
 from tdsuite.tournaments.rulebooks.reasons import Reason, because, cited
-from tdsuite.tournaments.services.adjustments import ScoreLine, add_spread, replace_lines
+from tdsuite.tournaments.services.accounts import save_account
+from tdsuite.tournaments.services.adjustments import ScoreLine, add_spread
 from tdsuite.tournaments.services.decision import Refused, deciding
-from tdsuite.tournaments.services.games import GameOutcome, apply_outcome, facts_of, settle
+from tdsuite.tournaments.services.games import GameOutcome, facts_of
+from tdsuite.tournaments.services.roads import Road
 
 from ..engine.clock_readings import BadReading, ClockKind, ClockReading, clock_text, time_over
 from ..engine.endgame import (
@@ -35,7 +39,7 @@ from ..models import GameEnd
 from . import forfeits, outcomes
 from .game_times import game_times
 
-ENDGAME = "endgame"
+ENDGAME = account.END_OF_GAME
 LONGEST_WAIVER = 200
 PLAY = "play"  # a turn whose play stayed on the board
 KIND_OF = {HowEnded.ROUND_STOPPED: Game.Outcome.STOPPED, HowEnded.TIME_UP: Game.Outcome.TIME_UP}
@@ -232,7 +236,7 @@ def _shown(game: Game, given: Given, lines: tuple[Line, ...], *, scores_too: boo
     for side, one in zip(Side, _sides(given), strict=True):
         shown.append(Line(side, "score", one.score, ""))
         for standing in game.adjustments.all():
-            if standing.side == side.value and standing.source not in (forfeits.LINES, ENDGAME) and standing.points:
+            if standing.side == side.value and standing.source not in OWN_SOURCES and standing.points:
                 shown.append(Line(side, standing.kind.replace("_", " "), standing.points, standing.rule))
         shown += [line for line in lines if line.side is side and line.label != "score"]
     return tuple(shown)
@@ -273,10 +277,7 @@ def apply(*, by: Any, game: Game, given: Given, reason: str = "") -> Sheet:
             row = forfeits.open_game(division, row, by=by, reason=reason)
         before = {**facts_of(row), "lines": lines_of(row)}
         _keep(row, given, sheet)
-        replace_lines(row, ENDGAME, sheet.to_add, ruled_by=by.pk)
-        replace_lines(row, forfeits.LINES, (), ruled_by=by.pk)
-        apply_outcome(row, sheet.outcome)
-        settle(row)
+        save_account(row, sheet.outcome, road=Road.END_OF_GAME, by=by, lines={ENDGAME: sheet.to_add})
         waivers = [each.waiver.strip() for each in _sides(given) if each.waiver.strip()]
         fresh = again or before["outcome"] in Game.UNFINISHED
         record(

@@ -11,13 +11,16 @@ from typing import Any
 from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
 from tdsuite.audit.services import record
+from tdsuite.tournaments.engine.account import OUTCOME, OWN_SOURCES
 from tdsuite.tournaments.models import Division, Game, GameAdjustment, Round
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import AfterTime, PostponeBy
 from tdsuite.tournaments.rulebooks.reasons import NeedsRuling, Reason, because
-from tdsuite.tournaments.services.adjustments import ScoreLine, replace_lines
+from tdsuite.tournaments.services.accounts import save_account
+from tdsuite.tournaments.services.adjustments import ScoreLine
 from tdsuite.tournaments.services.decision import Refused, deciding
-from tdsuite.tournaments.services.games import GameOutcome, apply_outcome, facts_of, owned_game, settle
+from tdsuite.tournaments.services.games import GameOutcome, facts_of, owned_game
+from tdsuite.tournaments.services.roads import Road
 
 from ..engine import forfeits as engine
 from ..engine.endgame import overtime_points
@@ -28,7 +31,7 @@ Kind = Game.Outcome
 TIE = "tie"  # a played game, told by one score
 BOTH = "both"
 SIDES = ("first", "second")
-LINES = "outcome"  # the source of the lines a decision adds to the scores
+LINES = OUTCOME  # the source of the lines a decision adds to the scores
 BEGUN = "the first player had drawn a tile and the opponent knew of it (NSA III.G)"
 BYES = {Kind.BYE: 2, Kind.HALF_BYE: 1, Kind.ZERO_BYE: 0}
 PLAIN = frozenset({Kind.PLAYED, TIE})  # needs no director
@@ -115,10 +118,10 @@ _NOT_A_BYE = "Two players stand on this board: take one off before it can be a b
 
 
 def standing_points(game: Game) -> tuple[int, int]:
-    """Points that stand with the game's two scores already, but for those a decision or the calculator replaces."""
+    """Points that stand with the game's two scores already, but for those that came with a result and go with it."""
     first = second = 0
     for line in game.adjustments.all():
-        if line.source not in (LINES, "endgame"):
+        if line.source not in OWN_SOURCES:
             first += line.points if line.side == GameAdjustment.Side.FIRST else 0
             second += line.points if line.side == GameAdjustment.Side.SECOND else 0
     return first, second
@@ -380,7 +383,15 @@ def _awarded(
 # ── deciding it ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def decide(*, by: Any, game: Game, ended: HowItEnded, reason: str = "", override: Override | None = None) -> Decided:
+def decide(
+    *,
+    by: Any,
+    game: Game,
+    ended: HowItEnded,
+    reason: str = "",
+    override: Override | None = None,
+    road: Road = Road.HOW_IT_ENDED,
+) -> Decided:
     """Put it on the game, at once or in place of what was there. Raises Refused, NotAllowed; needs a reason.
 
     Two scores of an open game anybody who enters results may give. All else is the director's; what was there stays in
@@ -401,7 +412,7 @@ def decide(*, by: Any, game: Game, ended: HowItEnded, reason: str = "", override
             ruling = rulings.write_ruling(
                 division, override.ruling, by=by, subject=subject, game=row, entry=None, departs=True
             )
-        put_on(row, working, by=by)
+        put_on(row, working, by=by, road=road)
         why = [f"{one.text} ({one.rule})" for one in working.reasons]
         after = {**_facts(row), "why": why, "ruling": ruling.pk if ruling else None}
         entered = before["outcome"] in Game.UNFINISHED
@@ -434,13 +445,14 @@ def published_game(division: Division, game: Game) -> Game:
     return row
 
 
-def put_on(game: Game, working: Working, *, by: Any) -> None:
+def put_on(game: Game, working: Working, *, by: Any, road: Road) -> None:
     """Outcome and lines on the row; what the calculator had added goes. The caller owns the division and records it."""
+    save_account(game, working.outcome, road=road, by=by, lines={LINES: working.lines})
+
+
+def forget_end(game: Game) -> None:
+    """The end-of-game calculator's figures go with the result that they gave."""
     GameEnd.objects.filter(game=game).delete()
-    replace_lines(game, "endgame", (), ruled_by=by.pk)
-    replace_lines(game, LINES, working.lines, ruled_by=by.pk)
-    apply_outcome(game, working.outcome)
-    settle(game)
 
 
 def _overruled(working: Working, override: Override) -> Working:

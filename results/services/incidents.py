@@ -15,8 +15,9 @@ from tdsuite.access.roles import Can
 from tdsuite.audit.services import record
 from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment
 from tdsuite.tournaments.reads import history
-from tdsuite.tournaments.services.adjustments import add_spread, check_points
+from tdsuite.tournaments.services.adjustments import ScoreLine, add_line, add_spread, check_points, remove_line
 from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.roads import Road
 
 from ..engine.incident_terms import RemedyKind, To
 from ..engine.incident_types import UnknownIncident, incident_type, procedure
@@ -226,17 +227,9 @@ def _adjustment(incident: Incident, happened: Happened, applied: Applied, whom: 
     check_points(points)
     if abs(seconds) > SECONDS_LIMIT or (applied.kind is not RemedyKind.TURN and not applied.amount):
         raise Refused("Give the points, or the seconds, of the remedy.")
-    return GameAdjustment.objects.create(
-        game=happened.game,
-        side=side_named(happened.game, whom),
-        kind=f"conduct:{happened.kind}"[:30],
-        points=points,
-        seconds=seconds,
-        lost_turn=applied.kind is RemedyKind.TURN,
-        rule=applied.rule[:60],
-        source=f"incident:{incident.pk}",
-        ruled_by=by.pk,
-    )
+    side, kind = side_named(happened.game, whom), f"conduct:{happened.kind}"[:30]
+    line = ScoreLine(side, kind, points, seconds, applied.kind is RemedyKind.TURN, applied.rule[:60])
+    return add_line(happened.game, line, source=f"incident:{incident.pk}", road=Road.INCIDENT, ruled_by=by.pk)
 
 
 def _minutes(seconds: int) -> str:
@@ -257,9 +250,10 @@ def withdraw(*, by: Any, incident: Incident, reason: str) -> Incident:
         adjustment, spread = row.adjustment, row.spread
         row.withdrawn_at, row.adjustment, row.spread = timezone.now(), None, None
         row.save()
-        for penalty in (adjustment, spread):
-            if penalty is not None:
-                penalty.delete()
+        if adjustment is not None:
+            remove_line(adjustment, road=Road.INCIDENT)
+        if spread is not None:
+            spread.delete()
         record(
             "incident.withdrawn", obj=row, tournament=division.tournament, scope=division.live_topic, by=by,
             before=before, reason=reason,

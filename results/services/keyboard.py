@@ -13,8 +13,10 @@ from tdsuite.access.roles import Can
 from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.reads import History
+from tdsuite.tournaments.services.adjustments import ScoreLine, own_lines_on
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.services.games import GameOutcome, facts_of
+from tdsuite.tournaments.services.games import FACTS, GameOutcome, facts_of
+from tdsuite.tournaments.services.roads import Road
 
 from ..engine.entry_line import (
     Action,
@@ -44,6 +46,7 @@ from .outcomes import (
     withdraw_result,
 )
 
+OWN = "own_lines"  # among what a change is undone to: the lines that came with the result
 REMEMBERED = 8  # lines kept for the echo and for undo
 YES, NO = frozenset({"y", "yes"}), frozenset({"n", "no"})
 
@@ -186,7 +189,7 @@ def _line(desk: Desk, line: str, *, confirmed: str = "") -> Reply:
     if answer.questions and confirmed != digest:
         return Reply("ask", lines=tuple(one.text for one in answer.questions), pending=line, asked=digest, stage="ask")
     if answer.board.outcome and own:
-        before = facts_of(game)
+        before = _as_it_was(game)
         return _corrected(answer, replace_own_result(by=desk.by, game=game, outcome=outcome_of(answer)), before)
     if answer.board.outcome:
         text = f"Why is the result of table {answer.board.table} changed?"
@@ -206,9 +209,16 @@ def _with_reason(desk: Desk, typed: Typed) -> Reply:
     if instead or not typed.line.strip():
         return _reason_wanted(answer, typed, instead)
     game = desk.game(answer.board.key)
-    before = facts_of(game)
-    corrected = correct_result(by=desk.by, game=game, outcome=outcome_of(answer), reason=typed.line)
+    before = _as_it_was(game)
+    corrected = correct_result(
+        by=desk.by, game=game, outcome=outcome_of(answer), reason=typed.line, road=Road.KEYBOARD
+    )  # fmt: skip
     return _corrected(answer, corrected, before)
+
+
+def _as_it_was(game: Game) -> dict[str, Any]:
+    """A result and the lines that came with it, for an undo."""
+    return {**facts_of(game), OWN: own_lines_on(game)}
 
 
 def _reason_wanted(answer: ParsedResult, typed: Typed, instead: str) -> Reply:
@@ -255,11 +265,15 @@ def _undo(desk: Desk) -> Reply:
     if last.before is None:
         withdraw_result(by=desk.by, game=game)
         return Reply("undone", f"Undone: {last.what}. Table {last.table} awaits a result again.", done=last)
-    outcome = GameOutcome(kind=last.before["outcome"], **{k: v for k, v in last.before.items() if k != "outcome"})
+    outcome = GameOutcome(last.before["outcome"], **{name: last.before[name] for name in FACTS if name != "outcome"})
+    lines = {source: [ScoreLine(*line) for line in rows] for source, rows in last.before.get(OWN, {}).items()}
     if is_own_result(by=desk.by, game=game):
-        row = replace_own_result(by=desk.by, game=game, outcome=outcome).game
+        row = replace_own_result(by=desk.by, game=game, outcome=outcome, own_lines=lines).game
     else:
-        row = correct_result(by=desk.by, game=game, outcome=outcome, reason="undone by whoever changed it").game
+        row = correct_result(
+            by=desk.by, game=game, outcome=outcome, reason="undone by whoever changed it", own_lines=lines,
+            road=Road.KEYBOARD,
+        ).game  # fmt: skip
     return Reply("undone", f"Undone: {last.what}. Table {last.table} is back to {result_text(row)}.", done=last)
 
 

@@ -13,10 +13,12 @@ from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
 from tdsuite.audit.services import record
 from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.services.accounts import save_account
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.entries import withdraw_entry
 from tdsuite.tournaments.services.events import update_division
-from tdsuite.tournaments.services.games import GameOutcome, apply_outcome, facts_of, settle
+from tdsuite.tournaments.services.games import GameOutcome, facts_of
+from tdsuite.tournaments.services.roads import Road
 
 from . import forfeits
 from .outcomes import SCORE_LIMIT
@@ -96,8 +98,7 @@ def enter_late(
         games = []
         for each in missed:
             game = Game(round=each, first=row, starts_by=Game.StartsBy.NONE, reason=MISSED)
-            apply_outcome(game, outcome)
-            settle(game)
+            save_account(game, outcome, road=Road.LATE_ENTRY, by=by)
             games.append(game)
         after = {"rounds": [one.number for one in missed], "each": facts_of(games[0])}
         record(
@@ -141,4 +142,6 @@ def withdraw(
                 raise Refused(f"{row.player} is not at that board.")
         withdraw_entry(by=by, entry=row, from_round=from_round, reason=reason)
         row.division = division
-        return [forfeits.decide(by=by, game=game, ended=ended, reason=reason) for game, ended in endings]
+        return [
+            forfeits.decide(by=by, game=game, ended=ended, reason=reason, road=Road.LEAVING) for game, ended in endings
+        ]

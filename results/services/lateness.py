@@ -17,6 +17,7 @@ from tdsuite.tournaments.models import Entry, Game
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import GameOutcome
+from tdsuite.tournaments.services.roads import Road
 
 from ..engine.forfeits import Award, MarginNotAllowed, lateness_forfeit, neither_arrived
 from ..engine.lateness import AssignedTime, clock
@@ -182,7 +183,7 @@ def _lose(case: _Case, entry: Entry, award: Award, how: Forfeit, kind: Game.Outc
 
 def _kept(case: _Case, losers: list[Entry], outcome: GameOutcome, award: Award, how: Forfeit) -> Lost:
     table = case.table
-    game = record_outcome(by=case.by, game=table.game, outcome=outcome, reason=case.reason)
+    game = record_outcome(by=case.by, game=table.game, outcome=outcome, reason=case.reason, road=Road.ATTENDANCE)
     for entry in losers:
         row = table.row(entry)
         row.forfeit, row.status = how, row.status or Presence.Status.ABSENT

@@ -1,6 +1,6 @@
 """Enter, take back and correct results. Acknowledged means on disk: every function returns after its commit."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,8 +12,11 @@ from tdsuite.audit.models import Record
 from tdsuite.audit.services import record
 from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment, Round
 from tdsuite.tournaments.reads import rounds_paired_from
+from tdsuite.tournaments.services.accounts import save_account
+from tdsuite.tournaments.services.adjustments import ScoreLine, lines_on
 from tdsuite.tournaments.services.decision import Refused, deciding
-from tdsuite.tournaments.services.games import AWAITED, FACTS, GameOutcome, apply_outcome, facts_of, owned_game, settle
+from tdsuite.tournaments.services.games import AWAITED, FACTS, GameOutcome, facts_of, owned_game
+from tdsuite.tournaments.services.roads import Road
 
 SCORE_LIMIT = 1500  # beyond any game ever played; a typing slip
 OWN_LINE = "their own line, while the round is open"  # what the record says instead of a reason
@@ -74,13 +77,33 @@ def forfeited_by_both(margin: int) -> GameOutcome:
     )
 
 
-def record_result(*, by: Any, game: Game, first_score: int, second_score: int) -> Game:
+def record_result(
+    *,
+    by: Any,
+    game: Game,
+    first_score: int,
+    second_score: int,
+    with_lines: bool = False,
+    road: Road = Road.KEYBOARD,
+) -> Game:
     """Enter the agreed scores of a game of a published round. Raises ResultThere, Refused, NotAllowed."""
-    return record_outcome(by=by, game=game, outcome=played(first_score, second_score))
+    outcome = played(first_score, second_score)
+    return record_outcome(by=by, game=game, outcome=outcome, with_lines=with_lines, road=road)
 
 
-def record_outcome(*, by: Any, game: Game, outcome: GameOutcome, reason: str = "") -> Game:
-    """Enter how a game ended. Raises ResultThere when it has an outcome already."""
+def record_outcome(
+    *,
+    by: Any,
+    game: Game,
+    outcome: GameOutcome,
+    reason: str = "",
+    with_lines: bool = False,
+    road: Road = Road.KEYBOARD,
+) -> Game:
+    """Enter how a game ended. Raises ResultThere when it has an outcome already.
+
+    with_lines: the scores given have the lines in that stand with the game (`save_account`).
+    """
     require(by, game.round.division.tournament, Can.ENTER_RESULTS)
     with deciding(game.round.division) as division:
         row = owned_game(division, game)
@@ -89,24 +112,48 @@ def record_outcome(*, by: Any, game: Game, outcome: GameOutcome, reason: str = "
         if row.outcome not in Game.UNFINISHED:
             raise ResultThere(f"{where(row)} has a result already ({result_text(row)}): correct it, with a reason.")
         before = facts_of(row) if row.outcome else {}  # a postponed game is one that a result was waited for
-        apply_outcome(row, outcome)
-        settle(row)
+        save_account(row, outcome, road=road, by=by, with_lines=with_lines)
         _recorded("result.entered", division, row, by, before=before, reason=reason)
     return row
 
 
-def correct_result(*, by: Any, game: Game, outcome: GameOutcome, reason: str) -> Corrected:
-    """Replace a game's outcome, in any round; the record keeps the old one. Raises Refused without a reason."""
+def correct_result(
+    *,
+    by: Any,
+    game: Game,
+    outcome: GameOutcome,
+    reason: str,
+    with_lines: bool = False,
+    keep_own: bool = False,
+    own_lines: Mapping[str, Sequence[ScoreLine]] | None = None,
+    road: Road = Road.CORRECTION,
+) -> Corrected:
+    """Replace a game's outcome, in any round; the record keeps the old one. Raises Refused without a reason.
+
+    What the end of the game, the old outcome or the players' sheet had added goes with the old result, unless keep_own.
+    with_lines: the scores given have every line in that then stands.  own_lines: those that come with the new result, by
+    source.
+    """
     require(by, game.round.division.tournament, Can.CORRECT_RESULTS)
     if not reason.strip():
         raise Refused("Say why this result is corrected.")
     with deciding(game.round.division) as division:
         row = owned_game(division, game)
-        _replace(division, row, outcome, by, reason)
+        _replace(
+            division, row, outcome, by, reason, road=road, own_lines=own_lines, keep_own=keep_own, with_lines=with_lines
+        )
     return Corrected(row, rounds_paired_from(division, row.round.number))
 
 
-def replace_own_result(*, by: Any, game: Game, outcome: GameOutcome) -> Corrected:
+def replace_own_result(
+    *,
+    by: Any,
+    game: Game,
+    outcome: GameOutcome,
+    with_lines: bool = False,
+    own_lines: Mapping[str, Sequence[ScoreLine]] | None = None,
+    road: Road = Road.KEYBOARD,
+) -> Corrected:
     """Mend a result that the same person typed, while the round is open: no reason is asked for, the record says whose it was.
 
     Raises Refused when somebody else entered or changed it, or when the round is closed.
@@ -116,7 +163,7 @@ def replace_own_result(*, by: Any, game: Game, outcome: GameOutcome) -> Correcte
         row = owned_game(division, game)
         if not is_own_result(by=by, game=row):
             raise Refused("Somebody else changed this result meanwhile, or the round is closed: type the line again.")
-        _replace(division, row, outcome, by, OWN_LINE)
+        _replace(division, row, outcome, by, OWN_LINE, road=road, own_lines=own_lines, with_lines=with_lines)
     return Corrected(row, rounds_paired_from(division, row.round.number))
 
 
@@ -125,21 +172,33 @@ def is_own_result(*, by: Any, game: Game) -> bool:
     return game.round.status != Round.Status.CLOSED and _entered_by(game, by)
 
 
-def _replace(division: Division, row: Game, outcome: GameOutcome, by: Any, reason: str) -> None:
+def _replace(
+    division: Division,
+    row: Game,
+    outcome: GameOutcome,
+    by: Any,
+    reason: str,
+    *,
+    road: Road,
+    own_lines: Mapping[str, Sequence[ScoreLine]] | None = None,
+    keep_own: bool = False,
+    with_lines: bool = False,
+) -> None:
     if row.is_bye:
         raise Refused("A bye is changed on the board itself, not as a result.")
     if row.outcome in Game.UNFINISHED:
         raise Refused(f"{where(row)} has no result yet: enter it.")
-    before = facts_of(row)
-    apply_outcome(row, outcome)
-    if facts_of(row) == before:
+    before, lines_before = facts_of(row), lines_on(row)
+    account = save_account(
+        row, outcome, road=road, by=by, lines=own_lines, with_lines=with_lines, keep_own=keep_own
+    )  # fmt: skip
+    if facts_of(row) == before and account.lines == lines_before:
         raise Refused(f"{where(row)}: that is the result already ({result_text(row)}). Nothing was changed.")
-    settle(row)
     _recorded("result.corrected", division, row, by, before=before, reason=reason)
 
 
 def withdraw_result(*, by: Any, game: Game, reason: str = "") -> Game:
-    """Take a result back, so that the game awaits one again.
+    """Take a result back with the lines that came with it, so that the game awaits one again.
 
     Whoever entered it last may undo it without a reason; anybody else needs the right to correct, and a reason.
     """
@@ -157,8 +216,7 @@ def withdraw_result(*, by: Any, game: Game, reason: str = "") -> Game:
             if not reason.strip():
                 raise Refused("Somebody else entered or changed this result: say why it is taken back.")
         before = facts_of(row)
-        apply_outcome(row, AWAITED)
-        settle(row)
+        save_account(row, AWAITED, road=Road.TAKE_BACK, by=by)
         _recorded("result.withdrawn", division, row, by, before=before, reason=reason)
     return row
 

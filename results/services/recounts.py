@@ -15,8 +15,10 @@ from tdsuite.audit.services import record
 from tdsuite.tournaments.models import Division, Entry, Game
 from tdsuite.tournaments.reads import FinalScore, history
 from tdsuite.tournaments.rulebooks.reasons import cited
+from tdsuite.tournaments.services.accounts import save_account
 from tdsuite.tournaments.services.decision import Refused, deciding
-from tdsuite.tournaments.services.games import GameOutcome, apply_outcome, facts_of, settle
+from tdsuite.tournaments.services.games import GameOutcome, facts_of
+from tdsuite.tournaments.services.roads import Road
 
 from ..engine.recount import recount_right
 from ..engine.recounted import Changed, after_recount, halted
@@ -179,8 +181,8 @@ def _correct(division: Division, game: Game, now: FinalScore, changed: Changed, 
     second = (game.second_score or 0) + changed.second - (now.second or 0)
     outcomes.played(first, second)
     before = facts_of(game)
-    apply_outcome(game, GameOutcome(game.outcome, first_score=first, second_score=second, rated=game.rated))
-    settle(game)
+    outcome = GameOutcome(game.outcome, first_score=first, second_score=second, rated=game.rated)
+    save_account(game, outcome, road=Road.RECOUNT, by=by, keep_own=True)
     record(
         "result.corrected", obj=game, tournament=division.tournament, scope=division.live_topic, by=by, before=before,
         after={"round": game.round.number, "table": game.table, **facts_of(game)}, reason=reason,

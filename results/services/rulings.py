@@ -21,6 +21,7 @@ from tdsuite.tournaments.rulebooks.reasons import cited
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import GameOutcome
 from tdsuite.tournaments.services.games import facts_of as facts_of_game
+from tdsuite.tournaments.services.roads import Road
 
 from ..models import Appeal, AppealText, Ruling, RulingText
 from . import outcomes
@@ -258,6 +259,6 @@ def amend_result(*, by: Any, appeal: Appeal, game: Game, outcome: GameOutcome, r
     require(by, appeal.ruling.division.tournament, Can.CORRECT_RESULTS)
     with transaction.atomic():
         before = facts_of_game(Game.objects.get(pk=game.pk))
-        corrected = outcomes.correct_result(by=by, game=game, outcome=outcome, reason=reason)
+        corrected = outcomes.correct_result(by=by, game=game, outcome=outcome, reason=reason, road=Road.APPEAL)
         amended(appeal, f"result of game {game.pk}", before, facts_of_game(corrected.game))
     return corrected

@@ -12,6 +12,7 @@ from tdsuite.access.guard import needs
 from tdsuite.access.roles import Can
 from tdsuite.tournaments.models import Game, Tournament
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.roads import Road
 from tdsuite.tournaments.shortcuts import game_of
 
 from ..forms import CorrectForm, ForfeitForm, WithdrawForm
@@ -53,7 +54,8 @@ def forfeit(request: HttpRequest, tournament: Tournament, code: str, game_id: in
     if form.is_valid():
         try:
             reason = form.cleaned_data["reason"]
-            row = record_outcome(by=request.user, game=game, outcome=form.outcome(), reason=reason)
+            outcome = form.outcome()
+            row = record_outcome(by=request.user, game=game, outcome=outcome, reason=reason, road=Road.FORFEIT)
         except Refused as refused:
             form.add_error(None, str(refused))
         else:

@@ -10,6 +10,7 @@ from pairings.services.publishing import publish_run
 from results.services.outcomes import record_result
 from tdsuite.tournaments.models import Division, Game, Round
 from tdsuite.tournaments.reads import missing_results
+from tdsuite.tournaments.services.roads import Road
 from tdsuite.tournaments.services.rounds import start_round
 
 POINTS_A_RATING_POINT = 0.32  # expected spread of a rating difference
@@ -55,7 +56,7 @@ def play_round(*, by: Any, division: Division, seed: int, method: str | None = N
     games = missing_results(division, row.number)
     for game in games:
         first_score, second_score = simulated_scores(game, seed)
-        record_result(by=by, game=game, first_score=first_score, second_score=second_score)
+        record_result(by=by, game=game, first_score=first_score, second_score=second_score, road=Road.SIMULATION)
     return PlayedRound(division, row.number, paired_by, len(games))
 
 

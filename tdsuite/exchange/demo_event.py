@@ -14,6 +14,7 @@ from tdsuite.console.simulation import play_event, simulated_scores
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.reads import missing_results
 from tdsuite.tournaments.services.events import create_tournament
+from tdsuite.tournaments.services.roads import Road
 from tdsuite.tournaments.services.rounds import start_round
 
 from .events import SourceFile
@@ -58,4 +59,4 @@ def _half_a_round(by: Any, tournament: Tournament) -> None:
     start_round(by=by, round=row)
     for game in missing_results(division, row.number)[::2]:
         first, second = simulated_scores(game, SEED)
-        record_result(by=by, game=game, first_score=first, second_score=second)
+        record_result(by=by, game=game, first_score=first, second_score=second, road=Road.DEMO)

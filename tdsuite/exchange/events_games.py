@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import TypeVar
 
@@ -9,7 +10,10 @@ from django.utils import timezone
 
 from results.formats.model import ImportedDivision, ImportedGame, ImportedLine, ImportedRound, Outcome
 from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment, Round, SpreadAdjustment
-from tdsuite.tournaments.services.games import bye
+from tdsuite.tournaments.services.accounts import put_outcome
+from tdsuite.tournaments.services.adjustments import ScoreLine, line_row
+from tdsuite.tournaments.services.games import GameOutcome, bye
+from tdsuite.tournaments.services.roads import Road
 from tdsuite.tournaments.services.rounds import ensure_rounds
 
 from .lines import source_here
@@ -89,30 +93,28 @@ def _as_said(division: Division, one: ImportedRound, awaited: Mapping[int, bool]
 
 def _as_line(game: Game, line: ImportedLine) -> GameAdjustment:
     """ruled_by stays empty: whoever ruled it has no account here."""
-    return GameAdjustment(
-        game=game, side=line.side, kind=line.kind, points=line.points, seconds=line.seconds, lost_turn=line.lost_turn,
-        rule=line.rule, source=source_here(line.source),
-    )  # fmt: skip
+    score_line = ScoreLine(line.side, line.kind, line.points, line.seconds, line.lost_turn, line.rule)
+    return line_row(game, score_line, source=source_here(line.source), road=Road.FILES)
 
 
 def _as_game(imported: ImportedDivision, row: Round, game: ImportedGame, entries: Entries) -> Game:
     """A document's game as it says; of other files, a bye without worth has the event's, and what is decided is now."""
-    own, unfinished = imported.said is not None, game.outcome.value in Game.UNFINISHED
-    values = {
-        "first_halves": game.first_halves,
-        "first_spread": game.first_spread,
-        "second_halves": game.second_halves,
-        "second_spread": game.second_spread,
-    }
+    own = imported.said is not None
+    scored = own or game.outcome is not Outcome.FORFEIT  # tsh gives a forfeit as two numbers that are no scores
+    outcome = GameOutcome(
+        game.outcome.value, game.first_score if scored else None, game.second_score if scored else None,
+        game.first_halves, game.second_halves, game.first_spread, game.second_spread,
+        game.rated or (game.outcome is Outcome.AWAITED and game.said_rated is None),
+    )  # fmt: skip
     if game.outcome is Outcome.BYE and game.first_halves is None:
         given = bye(row.division.tournament.rules)
-        values |= {"first_halves": given.first_halves, "first_spread": given.first_spread}
-    scored = own or game.outcome is not Outcome.FORFEIT  # tsh gives a forfeit as two numbers that are no scores
-    return Game(
+        outcome = replace(outcome, first_halves=given.first_halves, first_spread=given.first_spread)
+    board = Game(
         round=row, board=game.board, match_game=game.match_game, table_name=game.table[:20], reason=game.reason,
         table_reason=game.table_reason[:200], first=entries[game.first], second=entries[game.second] if game.second else None,
-        starts_by=game.starts_by.value, outcome=game.outcome.value, first_score=game.first_score if scored else None,
-        second_score=game.second_score if scored else None,
-        rated=game.rated or (game.outcome is Outcome.AWAITED and game.said_rated is None),
-        decided_at=game.decided_at if own or unfinished else timezone.now(), **values,
+        starts_by=game.starts_by.value,
     )  # fmt: skip
+    put_outcome(board, outcome, road=Road.FILES, decided_at=game.decided_at)
+    if own:
+        board.decided_at = game.decided_at
+    return board

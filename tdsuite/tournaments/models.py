@@ -378,6 +378,7 @@ class Game(models.Model):
     SCORED = frozenset({"played", "stopped", "time_up"})  # the scores decide
     UNFINISHED = frozenset({"", "postponed", "adjourned"})  # a result may still come
     UNCOUNTED = frozenset({*UNFINISHED, "void"})
+    BYES = frozenset({"bye", "half_bye", "zero_bye"})
     NOT_BEGUN = frozenset({"forfeit", "double_forfeit", "lateness_forfeit", "no_show", "penalty_unplayed", "void"})
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="games")

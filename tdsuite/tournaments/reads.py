@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from .engine.account import Account, AccountLine, Decided, GameFacts, account_of
 from .engine.standings import (
     Adjustment,
     Entrant,
@@ -15,12 +16,48 @@ from .engine.standings import (
     standings_after,
     standings_by_round,
 )
-from .engine.starts import NO_SIDE, REPLY, START, StartRecord, record_of
+from .engine.starts import StartRecord, record_of
 from .engine.tie_breaks import USUAL, TieBreak, ranked_by, tie_breaks_of
 from .models import BY_BOARD, Division, Entry, Game, GameAdjustment, Round, SpreadAdjustment
 
 HAS_SIDES = frozenset({Game.StartsBy.ASSIGNED, Game.StartsBy.BALANCE, Game.StartsBy.DRAWN})
 NOT_BEGUN = Game.NOT_BEGUN
+LINE_FIELDS = ("side", "kind", "points", "seconds", "lost_turn", "rule", "source")  # in the order of AccountLine
+
+
+def line_of(row: GameAdjustment) -> AccountLine:
+    """A row of the score's lines, in the engine's words."""
+    return AccountLine(row.side, row.kind, row.points, row.seconds, row.lost_turn, row.rule, row.source)
+
+
+def account_of_game(game: Game, lines: Sequence[AccountLine]) -> Account:
+    """The account of a game's row and the lines that stand with it; nothing is read."""
+    return account_of(_facts_of(game, tuple(lines)))
+
+
+def _facts_of(game: Game, lines: tuple[AccountLine, ...]) -> GameFacts:
+    written = None
+    if game.first_score is not None and game.second_score is not None:
+        written = game.first_score, game.second_score
+    return GameFacts(
+        decided=_decided(game),
+        two_players=game.second_id is not None,
+        written=written,
+        spread=game.first_spread or 0,
+        stated=((game.first_halves or 0, game.first_spread or 0), (game.second_halves or 0, game.second_spread or 0)),
+        rated=game.rated,
+        not_begun=game.outcome in NOT_BEGUN,
+        sides=game.starts_by in HAS_SIDES,
+        lines=lines,
+    )
+
+
+def _decided(game: Game) -> Decided:
+    if game.outcome in Game.UNFINISHED:
+        return Decided.AWAITED
+    if game.outcome in Game.UNCOUNTED:
+        return Decided.VOID
+    return Decided.STATED if game.outcome in Game.STATED else Decided.SCORED
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +79,7 @@ class History:
     division: Division
     entries: tuple[Entry, ...]
     games: tuple[Game, ...]
-    points: Mapping[tuple[int, str], int]
+    lines: Mapping[int, tuple[AccountLine, ...]]
     spread_adjustments: tuple[Adjustment, ...]
 
     @cached_property
@@ -72,14 +109,14 @@ class History:
             Entrant(entry.number, entry.rating, entry.seed, entry.unranked, entry.at_bottom) for entry in self.entries
         )
 
+    def account(self, game: Game) -> Account:
+        """The account of a game of this division: what every page, print, file and table reads."""
+        return account_of_game(game, self.lines.get(game.pk, ()))
+
     def final_score(self, game: Game) -> FinalScore:
-        """The agreed scores with every adjustment added (HOUSE: totals are computed, never stored)."""
-        if game.first_score is None or game.second_score is None:
-            return FinalScore(game.first_score, game.second_score)
-        return FinalScore(
-            game.first_score + self.points.get((game.pk, GameAdjustment.Side.FIRST), 0),
-            game.second_score + self.points.get((game.pk, GameAdjustment.Side.SECOND), 0),
-        )
+        """The scores that count, with every line added (HOUSE: totals are computed, never stored)."""
+        totals = self.account(game).totals
+        return FinalScore(game.first_score, game.second_score) if totals is None else FinalScore(*totals)
 
     @cached_property
     def sides(self) -> tuple[GameSide, ...]:
@@ -98,19 +135,11 @@ class History:
             yield GameSide(number, second, first, values[2], values[3], game.outcome)
 
     def values_of(self, game: Game) -> tuple[int, int, int, int]:
-        """(half wins, spread) of the first player, then of the second, of a decided game."""
-        if game.outcome in Game.STATED:
-            return (game.first_halves or 0, game.first_spread or 0, game.second_halves or 0, game.second_spread or 0)
-        spread = self.spread_of(game)
-        halves = 1 if spread == 0 else 2 if spread > 0 else 0
-        return (halves, spread, 2 - halves, -spread)
-
-    def spread_of(self, game: Game) -> int:
-        """A played game's spread from the first player's side, adjustments included."""
-        if game.first_score is not None and game.second_score is not None:
-            return self.final_score(game).spread
-        first, second = (self.points.get((game.pk, side), 0) for side in GameAdjustment.Side.values)
-        return (game.first_spread or 0) + first - second
+        """(half wins, spread) of the first player, then of the second, of a decided game; zeros while nothing counts."""
+        account = self.account(game)
+        if account.half_wins is None or account.spread is None:
+            return (0, 0, 0, 0)
+        return (account.half_wins[0], account.spread[0], account.half_wins[1], account.spread[1])
 
     @cached_property
     def round_numbers(self) -> dict[int, int]:
@@ -171,10 +200,10 @@ class History:
 
     def start_sides(self, game: Game) -> Iterator[tuple[int, int]]:
         """(entry number, START, REPLY or NO_SIDE) of each player of a game (WESPA 2.1; NSA I.C)."""
-        real = game.second_id is not None and game.starts_by in HAS_SIDES and game.outcome not in NOT_BEGUN
-        yield self.by_id[game.first_id].number, START if real else NO_SIDE
+        first, second = self.account(game).starts
+        yield self.by_id[game.first_id].number, first
         if game.second_id is not None:
-            yield self.by_id[game.second_id].number, REPLY if real else NO_SIDE
+            yield self.by_id[game.second_id].number, second
 
 
 def history(division: Division) -> History:
@@ -192,29 +221,30 @@ def histories(divisions: Sequence[Division]) -> list[History]:
     of_them = Game.objects.filter(round__division__in=pks).select_related("round")
     for game in of_them.order_by("round__number", *BY_BOARD):
         games[game.round.division_id].append(game)
-    points: dict[int, dict[tuple[int, str], int]] = defaultdict(lambda: defaultdict(int))
-    for owner, row, side, value in GameAdjustment.objects.filter(game__round__division__in=pks).values_list(
-        "game__round__division_id", "game_id", "side", "points"
-    ):
-        points[owner][row, side] += value
+    lines: dict[int, dict[int, list[AccountLine]]] = defaultdict(lambda: defaultdict(list))
+    rows = GameAdjustment.objects.filter(game__round__division__in=pks).order_by("pk")
+    for owner, game_pk, *values in rows.values_list("game__round__division_id", "game_id", *LINE_FIELDS):
+        lines[owner][game_pk].append(AccountLine(*values))
     given: dict[int, list[Adjustment]] = defaultdict(list)
     for owner, number, round_number, value, reason in SpreadAdjustment.objects.filter(
         entry__division__in=pks
     ).values_list("entry__division_id", "entry__number", "round_number", "points", "reason"):
         given[owner].append(Adjustment(number, round_number, value, reason))
-    return [_history(one, entries[one.pk], games[one.pk], points[one.pk], given[one.pk]) for one in divisions]
+    return [_history(one, entries[one.pk], games[one.pk], lines[one.pk], given[one.pk]) for one in divisions]
 
 
 def _history(
     division: Division,
     entries: Sequence[Entry],
     games: Sequence[Game],
-    points: Mapping[tuple[int, str], int],
+    lines: Mapping[int, Sequence[AccountLine]],
     given: Sequence[Adjustment],
 ) -> History:
     for entry in entries:
         entry.division = division
-    return History(division, tuple(entries), tuple(games), dict(points), tuple(given))
+    return History(
+        division, tuple(entries), tuple(games), {game: tuple(rows) for game, rows in lines.items()}, tuple(given)
+    )
 
 
 @dataclass(frozen=True, slots=True)

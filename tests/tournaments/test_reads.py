@@ -133,7 +133,7 @@ def test_several_divisions_are_read_together_as_each_alone(django_assert_num_que
     for past in found:
         alone = history(past.division)
         assert past.standings_by_round() == alone.standings_by_round()
-        assert (past.entries, past.games, past.points) == (alone.entries, alone.games, alone.points)
+        assert (past.entries, past.games, past.lines) == (alone.entries, alone.games, alone.lines)
     assert found[0].spread_adjustments[0].reason == "late" and found[1].spread_adjustments == ()
     with django_assert_num_queries(0):
         assert {entry.division.code for past in found for entry in past.entries} == {"a", "b"}

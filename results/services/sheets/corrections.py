@@ -13,6 +13,7 @@ from tdsuite.access.actors import PlayerActor
 from tdsuite.access.roles import Can
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.roads import Road
 
 from ...engine.sheet_states import Event, Path, correction
 from ...engine.sheets import Figures, canonical, same, sha256
@@ -142,7 +143,7 @@ def _apply(desk: Desk, row: Petition, event: Event, action: str, reason: str) ->
         desk.sign(entry, means=Signature.Means(means), device=device, at=at)
     desk.becomes(becomes)
     desk.noted(action, petition=row.pk)
-    desk.put_on_game(reason=reason)
+    desk.put_on_game(road=Road.PETITION, reason=reason)
 
 
 def _open(desk: Desk, petition: Petition, *statuses: str) -> Petition:

@@ -12,6 +12,7 @@ from tdsuite.access.actors import PlayerActor
 from tdsuite.access.roles import Can
 from tdsuite.tournaments.models import Entry, Game, Tournament
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.roads import Road
 
 from ...engine.sheet_states import NOT_NOW, Event, State, correction, players_may_settle
 from ...engine.sheets import Figures, SheetFacts, agree, same
@@ -175,7 +176,7 @@ def _signs(desk: Desk, by: PlayerActor) -> str:
         desk.sheet.handed_in_at = timezone.now()
     desk.becomes(row.becomes)
     desk.noted("sheet.signed")
-    desk.put_on_game(action="result.signed" if desk.game.outcome in Game.SCORED else "")
+    desk.put_on_game(road=Road.PLAYERS_SHEET, action="result.signed" if desk.game.outcome in Game.SCORED else "")
     tell_starter(desk)
     return SIGNED_AT_DESK if at_the_desk else SIGNED
 

@@ -14,10 +14,13 @@ from tdsuite.access.roles import Can
 from tdsuite.audit.models import Record
 from tdsuite.audit.services import record
 from tdsuite.live.services import bump
+from tdsuite.tournaments.engine.account import SHEET
 from tdsuite.tournaments.models import Division, Game, GameAdjustment
-from tdsuite.tournaments.services.adjustments import ScoreLine, replace_lines
+from tdsuite.tournaments.services.accounts import save_account
+from tdsuite.tournaments.services.adjustments import ScoreLine
 from tdsuite.tournaments.services.decision import Refused, deciding
-from tdsuite.tournaments.services.games import GameOutcome, apply_outcome, facts_of, settle
+from tdsuite.tournaments.services.games import GameOutcome, facts_of
+from tdsuite.tournaments.services.roads import Road
 
 from ...engine.sheet_states import COUNTS, Event, NotNow, State, Transition, step
 from ...engine.sheets import BadSheet, Figures, Line, SheetFacts, Side, agree, canonical, in_order, sha256, with_figures
@@ -27,7 +30,7 @@ from .. import outcomes
 from ..forfeits import published_game
 
 NOTE_LIMIT = NOTE_LENGTH
-OWN_LINES = "sheet"  # the source of lines that the players wrote on the sheet themselves
+OWN_LINES = SHEET  # the source of lines that the players wrote on the sheet themselves
 ELSEWHERE = "The end of this game was worked out by an official: leave tiles left and overtime off the sheet."
 
 
@@ -175,18 +178,17 @@ class Desk:
             after=after, reason=reason,
         )  # fmt: skip
 
-    def put_on_game(self, *, reason: str = "", action: str = "") -> None:
+    def put_on_game(self, *, road: Road, reason: str = "", action: str = "") -> None:
         """Make the game's scores and own lines what the newest version says; the standings follow."""
         facts = self.facts
         assert facts is not None
         before = facts_of(self.game) if self.game.outcome else {}
         there = game_facts(self.game, self.division, self.lines, facts)
         if not outcome_same(there, facts):
-            own = [line for line in facts.lines if line.own]
-            replace_lines(self.game, OWN_LINES, [_row_of(self.game, line) for line in own], ruled_by=None)
+            own = {OWN_LINES: [_row_of(self.game, line) for line in facts.lines if line.own]}
             scores = [facts.side(entry or 0).score for entry in (self.game.first_id, self.game.second_id)]
-            apply_outcome(self.game, GameOutcome(facts.outcome, first_score=scores[0], second_score=scores[1]))
-            settle(self.game)
+            outcome = GameOutcome(facts.outcome, first_score=scores[0], second_score=scores[1])
+            save_account(self.game, outcome, road=road, by=self.by, lines=own, keep_own=True)
             Division.objects.filter(pk=self.division.pk).raise_version()
         after = {"round": self.game.round.number, "table": self.game.table, "sheet": self.sheet.pk}
         after |= {"version": self.sheet.number, "first": self.game.first_id, "second": self.game.second_id}

@@ -10,6 +10,7 @@ from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
 from tdsuite.tournaments.models import BY_BOARD, Division, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.roads import Road
 
 from ...engine.sheet_states import FINAL, UNSIGNED, Event, State
 from ...engine.sheets import Figures, SheetFacts, agree, same
@@ -79,7 +80,8 @@ def _write(desk: Desk, facts: SheetFacts, event: Event, by: Any) -> None:
             desk.sign(entry, means=Signature.Means.PAPER, seen_by=by)
     desk.becomes(row.becomes)
     desk.noted("sheet.from_paper")
-    desk.put_on_game(action="" if desk.game.outcome in Game.UNFINISHED else "result.corrected")
+    action = "" if desk.game.outcome in Game.UNFINISHED else "result.corrected"
+    desk.put_on_game(road=Road.PAPER_SHEET, action=action)
     tell_starter(desk)
 
 
@@ -96,7 +98,7 @@ def rule_sheet(*, by: Any, game: Game, figures: Figures, facts: rulings.RulingFa
         made = desk.version(sheet, cause="sheet.ruled")
         desk.becomes(row.becomes)
         desk.noted("sheet.ruled", ruling=ruling.pk)
-        desk.put_on_game(reason=facts.finding.strip())
+        desk.put_on_game(road=Road.SHEET_RULING, reason=facts.finding.strip())
         tell_starter(desk)
         return made
 

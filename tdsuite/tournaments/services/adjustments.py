@@ -1,14 +1,18 @@
-"""Lines of a score that are worked out together, and spread points of a ruling: rows only, no guard and no record.
+"""Lines of a score, and spread points of a ruling: rows only, no guard and no record. No other module writes lines.
 
 The caller owns the division (`deciding`), has asked the guard and writes the one audit record of its decision. A single
-penalty by itself goes through `games.adjust_game`.
+penalty by itself goes through `games.adjust_game`; a result's own lines go through `accounts.save_account`.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from ..engine.account import OWN_SOURCES, AccountLine
 from ..models import Entry, Game, GameAdjustment, SpreadAdjustment
+from ..reads import line_of
 from .decision import Refused
+from .roads import Road
 
 POINTS_LIMIT = 1500  # beyond any score; a typing slip
 
@@ -31,34 +35,62 @@ def check_points(points: int) -> None:
         raise Refused(f"{points} points are no penalty: from -{POINTS_LIMIT} to {POINTS_LIMIT}.")
 
 
-def replace_lines(game: Game, source: str, lines: Sequence[ScoreLine], *, ruled_by: int | None) -> list[GameAdjustment]:
+def lines_on(game: Game) -> tuple[AccountLine, ...]:
+    """The lines that stand with a game, as its rows have them now."""
+    return tuple(line_of(row) for row in GameAdjustment.objects.filter(game=game).order_by("pk"))
+
+
+def own_lines_on(game: Game) -> dict[str, list[list[Any]]]:
+    """The lines that came with a game's result, by source, as plain values of a ScoreLine: to be put back by an undo."""
+    own: dict[str, list[list[Any]]] = {}
+    for row in GameAdjustment.objects.filter(game=game, source__in=OWN_SOURCES).order_by("pk"):
+        own.setdefault(row.source, []).append(list(_plain(row)))
+    return own
+
+
+def replace_lines(
+    game: Game, source: str, lines: Sequence[ScoreLine], *, road: Road, ruled_by: int | None
+) -> list[GameAdjustment]:  # fmt: skip
     """Make `lines` the game's only adjustments of this source; those of other sources stay. Same lines, same rows."""
-    old = list(game.adjustments.filter(source=source).order_by("pk"))
-    wanted = [
-        (one.side, one.kind, one.points, one.seconds, one.lost_turn, one.rule)
-        for one in lines
-        if one.points or one.seconds or one.lost_turn
-    ]
-    there = [(one.side, one.kind, one.points, one.seconds, one.lost_turn, one.rule) for one in old]
-    if wanted == there:
+    old = list(GameAdjustment.objects.filter(game=game, source=source).order_by("pk"))
+    wanted = [line for line in lines if line.points or line.seconds or line.lost_turn]
+    if [_plain(line) for line in wanted] == [_plain(row) for row in old]:
         return old
-    for line in lines:
+    for line in wanted:
         check_points(line.points)
-    game.adjustments.filter(source=source).delete()
-    return [
-        GameAdjustment.objects.create(
-            game=game,
-            side=side,
-            kind=kind,
-            points=points,
-            seconds=seconds,
-            lost_turn=lost_turn,
-            rule=rule,
-            source=source,
-            ruled_by=ruled_by,
-        )
-        for side, kind, points, seconds, lost_turn, rule in wanted
-    ]
+    GameAdjustment.objects.filter(game=game, source=source).delete()
+    return [add_line(game, line, source=source, road=road, ruled_by=ruled_by) for line in wanted]
+
+
+def _plain(line: ScoreLine | GameAdjustment) -> tuple[object, ...]:
+    return line.side, line.kind, line.points, line.seconds, line.lost_turn, line.rule
+
+
+def line_row(
+    game: Game, line: ScoreLine, *, source: str, road: Road, ruled_by: int | None = None
+) -> GameAdjustment:  # fmt: skip
+    """A line's row that is not saved yet."""
+    return GameAdjustment(
+        game=game, side=line.side, kind=line.kind, points=line.points, seconds=line.seconds, lost_turn=line.lost_turn,
+        rule=line.rule, source=source, ruled_by=ruled_by,
+    )  # fmt: skip
+
+
+def add_line(game: Game, line: ScoreLine, *, source: str, road: Road, ruled_by: int | None) -> GameAdjustment:
+    """Add one line to a game, by a road of `Road`."""
+    row = line_row(game, line, source=source, road=road, ruled_by=ruled_by)
+    row.save()
+    return row
+
+
+def remove_line(line: GameAdjustment, *, road: Road) -> None:
+    """Take one line off its game."""
+    line.delete()
+
+
+def remove_all_lines(game: Game, *, road: Road) -> None:
+    """Take every line off a game whose players change: none is theirs."""
+    GameAdjustment.objects.filter(game=game).delete()
 
 
 def add_spread(entry: Entry, *, round_number: int, points: int, rule: str, reason: str) -> SpreadAdjustment:

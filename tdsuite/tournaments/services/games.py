@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils import timezone
-
 from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
 from tdsuite.audit.services import record
 
 from ..models import Division, Game, GameAdjustment, Round
 from ..rulebooks.choices import EffectiveRules
+from .adjustments import ScoreLine, add_line, remove_line
 from .decision import Refused, deciding
+from .roads import Road
 from .rounds import settle_round
 
 
@@ -52,24 +52,6 @@ def facts_of(game: Game) -> dict[str, Any]:
     return {name: getattr(game, name) for name in FACTS}
 
 
-def apply_outcome(game: Game, outcome: GameOutcome) -> None:
-    """Put an outcome on a game row and save it; the caller owns the division and writes the record."""
-    if outcome.kind in Game.SCORED and game.second_id is None:
-        raise Refused("A bye has no score: turn it into a game first.")
-    if outcome.kind in (Game.Outcome.BYE, Game.Outcome.HALF_BYE, Game.Outcome.ZERO_BYE) and game.second_id is not None:
-        raise Refused("Two players stand on this board: take one off before it can be a bye.")
-    game.outcome = outcome.kind
-    game.first_score, game.second_score = outcome.first_score, outcome.second_score
-    game.first_halves, game.first_spread = outcome.first_halves, outcome.first_spread
-    game.second_halves, game.second_spread = outcome.second_halves, outcome.second_spread
-    rated_kinds = Game.SCORED | Game.UNFINISHED
-    game.rated = (
-        (outcome.kind in rated_kinds and game.second_id is not None) if outcome.rated is None else outcome.rated
-    )
-    game.decided_at = None if outcome.kind in Game.UNFINISHED else timezone.now()
-    game.save()
-
-
 def owned_game(division: Division, game: Game) -> Game:
     """The game's row as it is now, inside a decision that owns the division. Raises Refused when it is gone."""
     row = Game.objects.of_division(division).with_people().filter(pk=game.pk).first()
@@ -101,10 +83,8 @@ def adjust_game(
         row = owned_game(division, game)
         if side not in GameAdjustment.Side.values or (side == GameAdjustment.Side.SECOND and row.second_id is None):
             raise Refused("Name the side the adjustment is for: first or second player.")
-        adjustment = GameAdjustment.objects.create(
-            game=row, side=side, kind=kind, points=points, seconds=seconds, lost_turn=lost_turn, rule=rule, source=source,
-            ruled_by=by.pk,
-        )  # fmt: skip
+        line = ScoreLine(side, kind, points, seconds, lost_turn, rule)
+        adjustment = add_line(row, line, source=source, road=Road.ADJUSTMENT, ruled_by=by.pk)
         after = {"game": row.pk, "side": side, "kind": kind, "points": points, "seconds": seconds, "rule": rule}
         record(
             "game.adjusted",
@@ -138,4 +118,4 @@ def remove_adjustment(*, by: Any, adjustment: GameAdjustment, reason: str) -> No
             before=before,
             reason=reason,
         )
-        adjustment.delete()
+        remove_line(adjustment, road=Road.ADJUSTMENT)

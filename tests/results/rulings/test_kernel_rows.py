@@ -8,6 +8,7 @@ from tdsuite.tournaments.models import STATED_KINDS, Game, GameAdjustment
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.adjustments import ScoreLine, add_spread, check_points, replace_lines
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.roads import Road
 from tests.results.rulings.cases import make_event
 
 pytestmark = pytest.mark.django_db
@@ -86,18 +87,19 @@ def test_lines_of_one_source_are_replaced_and_the_same_lines_keep_their_rows():
     game = event.game()
     GameAdjustment.objects.create(game=game, side="first", kind="challenge", points=-5, source="challenge")
     wanted = [ScoreLine("first", "tiles_gained", 7, rule="5.1.4"), ScoreLine("second", "overtime", 0)]
-    first = replace_lines(game, "endgame", wanted, ruled_by=event.director.pk)
-    again = replace_lines(game, "endgame", wanted, ruled_by=event.scorer.pk)
+    first = replace_lines(game, "endgame", wanted, road=Road.END_OF_GAME, ruled_by=event.director.pk)
+    again = replace_lines(game, "endgame", wanted, road=Road.END_OF_GAME, ruled_by=event.scorer.pk)
     assert [one.pk for one in first] == [one.pk for one in again]
     assert [(one.source, one.points) for one in game.adjustments.order_by("pk")] == [("challenge", -5), ("endgame", 7)]
-    replace_lines(game, "endgame", [], ruled_by=None)
+    replace_lines(game, "endgame", [], road=Road.END_OF_GAME, ruled_by=None)
     assert [one.source for one in game.adjustments.all()] == ["challenge"]
 
 
 def test_a_line_of_nothing_but_time_or_a_lost_turn_is_kept():
     game = make_event().game()
     lines = [ScoreLine("first", "overtime_waived", seconds=90), ScoreLine("second", "conduct", lost_turn=True)]
-    assert [(one.seconds, one.lost_turn) for one in replace_lines(game, "endgame", lines, ruled_by=None)] == [
+    rows = replace_lines(game, "endgame", lines, road=Road.END_OF_GAME, ruled_by=None)
+    assert [(row.seconds, row.lost_turn) for row in rows] == [
         (90, False), (0, True)
     ]  # fmt: skip
 
@@ -107,6 +109,6 @@ def test_points_beyond_any_score_are_refused():
         check_points(1501)
     event = make_event()
     with pytest.raises(Refused, match="are no penalty"):
-        replace_lines(event.game(), "endgame", [ScoreLine("first", "x", -1501)], ruled_by=None)
+        replace_lines(event.game(), "endgame", [ScoreLine("first", "x", -1501)], road=Road.END_OF_GAME, ruled_by=None)
     with pytest.raises(Refused, match="has rounds 1 to 4"):
         add_spread(event.entry(1), round_number=5, points=1, rule="", reason="")

@@ -12,6 +12,7 @@ from results.models import SheetVersion
 from tdsuite.access.roles import Role
 from tdsuite.tournaments.models import GameAdjustment
 from tdsuite.tournaments.services.adjustments import ScoreLine, replace_lines
+from tdsuite.tournaments.services.roads import Road
 from tests.console.test_browser import FAINT, TINY, AsInstalled, browser, opened  # noqa: F401  fixtures
 from tests.journeys.browser import LAPTOP, PHONE, fits
 from tests.results.sheets_pages.hall import Pages, make_pages, text
@@ -105,7 +106,13 @@ def test_overtime_that_both_players_signed_is_the_same_on_their_paper(pages: Sco
 
 
 def test_where_an_official_worked_the_end_out_the_sheet_takes_no_overtime(pages: Scored) -> None:
-    replace_lines(pages.game, "endgame", [ScoreLine("first", "overtime", -10, 30, rule="5.3.2")], ruled_by=None)
+    replace_lines(
+        pages.game,
+        "endgame",
+        [ScoreLine("first", "overtime", -10, 30, rule="5.3.2")],
+        road=Road.END_OF_GAME,
+        ruled_by=None,
+    )
     answer = enter(pages, "1 431 388 - y", over_one="0:30")
     assert answer.status_code == 422 and "was worked out by an official" in text(answer)
 

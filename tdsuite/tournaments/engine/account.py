@@ -1,0 +1,311 @@
+"""The account of one game: what was written, each line added or taken, what counts, who wins, and what is filed.
+
+The only place where these follow from each other. Pages, prints, files and standings read an `Account`; a result is saved
+through `services.accounts`, which makes one from the rows. See docs/rulebook/account.md.
+
+Rules: WESPA 5.1-5.4, 2.3.6, 5.7; NSA III.A-G. Scores, lines and spreads are whole points; wins are half wins (2 = a win).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .starts import NO_SIDE, REPLY, START
+
+FIRST, SECOND = "first", "second"
+SIDES = (FIRST, SECOND)
+
+# Where a line comes from. These three came with the result itself, and go with it.
+END_OF_GAME = "endgame"  # tiles left and overtime, by the end-of-game calculator
+OUTCOME = "outcome"  # what the way the game ended adds: overtime up to a forfeit on time
+SHEET = "sheet"  # what the players wrote on their own sheet
+OWN_SOURCES = frozenset({END_OF_GAME, OUTCOME, SHEET})
+
+OVER_TIME = "overtime"  # how the kinds of lines begin whose seconds were used and not given
+
+
+class Decided(StrEnum):
+    """How the result of a game is known."""
+
+    AWAITED = "awaited"  # no result yet: awaited, postponed or adjourned
+    SCORED = "scored"  # by its scores, or by the spread where only that was handed in
+    STATED = "stated"  # by half wins and a spread for each side: byes, forfeits, resignations, awards
+    VOID = "void"  # counts for neither player
+
+
+class Filed(StrEnum):
+    """What a ratings file must say of a game."""
+
+    GAME = "game"  # a rated game, with its opponent and both scores
+    UNRATED = "unrated"  # played or begun, and not rated
+    FORFEIT = "forfeit"  # not begun, and not rated
+    BYE = "bye"
+    NOTHING = "nothing"  # awaited or void
+
+
+@dataclass(frozen=True, slots=True)
+class AccountLine:
+    """Points, seconds or a lost turn of one side.
+
+    side: FIRST or SECOND.  points: signed.  seconds: over time used where `kind` begins with OVER_TIME, else given (+) or
+    taken (-).  rule: "" where the book is silent.  source: what wrote it; OWN_SOURCES came with the result.
+    """
+
+    side: str
+    kind: str
+    points: int = 0
+    seconds: int = 0
+    lost_turn: bool = False
+    rule: str = ""
+    source: str = ""
+
+    @property
+    def came_with_result(self) -> bool:
+        """Whether it goes when the result is taken back or replaced."""
+        return self.source in OWN_SOURCES
+
+    @property
+    def label(self) -> str:
+        return self.kind.replace("_", " ")
+
+
+@dataclass(frozen=True, slots=True)
+class GameFacts:
+    """What is known of one game.
+
+    written: both scores before the lines, None where none is kept.  spread: the first player's, of a scored game of which
+    only that is known.  stated: ((half wins, spread) of the first, of the second), of a stated game; a bye's second is
+    (0, 0).  not_begun: no game was played at the board.  sides: it is known which of the two starts.
+    """
+
+    decided: Decided
+    two_players: bool = True
+    written: tuple[int, int] | None = None
+    spread: int = 0
+    stated: tuple[tuple[int, int], tuple[int, int]] = ((0, 0), (0, 0))
+    rated: bool = True
+    not_begun: bool = False
+    sides: bool = True
+    lines: tuple[AccountLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """One game as it counts.
+
+    written, totals: both sides' scores, before and after the lines; None where no score is kept.  half_wins, spread: of
+    both sides, the spread uncapped; None while nothing counts.  winner: FIRST, SECOND, or None for a tie, for a loss of
+    both and while nothing counts.  rated: counts for ratings.  starts: START and REPLY, or NO_SIDE twice.
+    filed_scores: what a ratings file says of a GAME; None where no two scores can.  filed_exactly: those scores give the
+    very half wins and spreads that count.
+    """
+
+    written: tuple[int, int] | None
+    lines: tuple[AccountLine, ...]
+    totals: tuple[int, int] | None
+    half_wins: tuple[int, int] | None
+    spread: tuple[int, int] | None
+    winner: str | None
+    rated: bool
+    starts: tuple[int, int]
+    filed: Filed
+    filed_scores: tuple[int, int] | None = None
+    filed_exactly: bool = True
+
+    @property
+    def counts(self) -> bool:
+        return self.half_wins is not None
+
+    @property
+    def decisions(self) -> tuple[AccountLine, ...]:
+        """The lines that stay whatever becomes of the result."""
+        return standing_lines(self.lines)
+
+    @property
+    def own_lines(self) -> tuple[AccountLine, ...]:
+        """The lines that came with the result."""
+        return tuple(line for line in self.lines if line.came_with_result)
+
+
+def account_of(facts: GameFacts) -> Account:
+    """The account that follows from the facts."""
+    totals = None if facts.written is None else _plus(facts.written, points_of(facts.lines))
+    half_wins, spread = _counted(facts, totals)
+    rated = facts.rated and facts.two_players and half_wins is not None
+    filed = _filed(facts, rated=rated)
+    scores, exactly = None, True
+    if filed is Filed.GAME and half_wins is not None and spread is not None:
+        scores = _filed_scores(facts.decided, totals, half_wins, spread)
+        exactly = scores is not None and _gives(scores, half_wins, spread)
+    real = facts.two_players and facts.sides and not facts.not_begun
+    return Account(
+        written=facts.written,
+        lines=facts.lines,
+        totals=totals,
+        half_wins=half_wins,
+        spread=spread,
+        winner=_winner(half_wins),
+        rated=rated,
+        starts=(START, REPLY) if real else (NO_SIDE, NO_SIDE),
+        filed=filed,
+        filed_scores=scores,
+        filed_exactly=exactly,
+    )
+
+
+def points_of(lines: Iterable[AccountLine]) -> tuple[int, int]:
+    """What the lines add to (+) or take from (-) the two scores."""
+    first = second = 0
+    for line in lines:
+        first += line.points if line.side == FIRST else 0
+        second += line.points if line.side == SECOND else 0
+    return first, second
+
+
+def standing_lines(lines: Iterable[AccountLine]) -> tuple[AccountLine, ...]:
+    """The lines that stay when a result is taken back or replaced: decisions of their own.
+
+    Challenge penalties, rulings and incidents stand with the game; tiles left, overtime and what the outcome or the
+    players' sheet brought came with the result and go with it.
+    """
+    return tuple(line for line in lines if not line.came_with_result)
+
+
+def written_scores(typed: tuple[int, int], lines: Iterable[AccountLine], *, with_lines: bool) -> tuple[int, int]:
+    """The scores before the lines.  with_lines: the typed scores have these lines in already."""
+    if not with_lines:
+        return typed
+    first, second = points_of(lines)
+    return typed[0] - first, typed[1] - second
+
+
+def written_spread(typed: int, lines: Iterable[AccountLine], *, with_lines: bool) -> int:
+    """The first player's spread before the lines, where only the spread is known."""
+    first, second = points_of(lines)
+    return typed - (first - second) if with_lines else typed
+
+
+def _plus(scores: tuple[int, int], points: tuple[int, int]) -> tuple[int, int]:
+    return scores[0] + points[0], scores[1] + points[1]
+
+
+def _counted(facts: GameFacts, totals: tuple[int, int] | None) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+    if facts.decided in (Decided.AWAITED, Decided.VOID):
+        return None, None
+    if facts.decided is Decided.STATED:
+        (first_halves, first_spread), (second_halves, second_spread) = facts.stated
+        return (first_halves, second_halves), (first_spread, second_spread)
+    if totals is None:
+        first, second = points_of(facts.lines)
+        spread = facts.spread + first - second
+    else:
+        spread = totals[0] - totals[1]
+    halves = _halves(spread)
+    return (halves, 2 - halves), (spread, -spread)
+
+
+def _halves(spread: int) -> int:
+    return 1 if spread == 0 else 2 if spread > 0 else 0
+
+
+def _winner(half_wins: tuple[int, int] | None) -> str | None:
+    if half_wins is None or half_wins[0] == half_wins[1]:
+        return None
+    return FIRST if half_wins[0] > half_wins[1] else SECOND
+
+
+def _filed(facts: GameFacts, *, rated: bool) -> Filed:
+    if facts.decided in (Decided.AWAITED, Decided.VOID):
+        return Filed.NOTHING
+    if not facts.two_players:
+        return Filed.BYE
+    if rated:
+        return Filed.GAME
+    return Filed.FORFEIT if facts.not_begun else Filed.UNRATED
+
+
+def _filed_scores(
+    decided: Decided, totals: tuple[int, int] | None, half_wins: tuple[int, int], spread: tuple[int, int]
+) -> tuple[int, int] | None:
+    """Two scores for a ratings file: the totals where they give what counts, else the loser's and the winner's spread on it.
+
+    None where only a spread was handed in, and where both lose: no two scores say so.
+    """
+    if totals is not None and _gives(totals, half_wins, spread):
+        return totals
+    if decided is Decided.SCORED or sum(half_wins) != 2:
+        return None
+    base = totals or (0, 0)
+    if half_wins[0] == 1:
+        return (max(base), max(base))
+    won = 0 if half_wins[0] == 2 else 1
+    lost = max(0, base[1 - won])
+    score = lost + max(1, spread[won])
+    return (score, lost) if won == 0 else (lost, score)
+
+
+def _gives(scores: tuple[int, int], half_wins: tuple[int, int], spread: tuple[int, int]) -> bool:
+    """Whether two plain scores give these very half wins and spreads."""
+    margin = scores[0] - scores[1]
+    return spread == (margin, -margin) and half_wins == (_halves(margin), 2 - _halves(margin))
+
+
+# ── read out ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def explain(account: Account, names: Sequence[str]) -> tuple[str, ...]:
+    """The account read out, a sentence a line: written scores, each line with its rule, what counts, who wins.
+
+    Args:
+        names: of the first and of the second player; of the first alone for a bye.
+    """
+    lines = []
+    if account.written is not None:
+        lines.append(f"Written: {_both(account.written, names)}.")
+    lines += [
+        line_text(line, names[SIDES.index(line.side)]) for line in account.lines if line.side in SIDES[: len(names)]
+    ]
+    if account.totals is not None and account.totals != account.written:
+        lines.append(f"Counts: {_both(account.totals, names)}.")
+    lines.append(_result_text(account, names))
+    return tuple(lines)
+
+
+def _both(scores: tuple[int, int], names: Sequence[str]) -> str:
+    return f"{names[0]} {scores[0]}, {names[1]} {scores[1]}"
+
+
+def line_text(line: AccountLine, name: str) -> str:
+    """ "Bob Berg: overtime -30, 2:10 over time (5.3.2)."."""
+    parts = [f"{line.label} {line.points:+d}" if line.points else line.label]
+    if line.seconds:
+        parts.append(_seconds_text(line))
+    if line.lost_turn:
+        parts.append("turn lost")
+    rule = f" ({line.rule})" if line.rule else ""
+    return f"{name}: {', '.join(parts)}{rule}."
+
+
+def _seconds_text(line: AccountLine) -> str:
+    minutes, seconds = divmod(abs(line.seconds), 60)
+    if line.kind.startswith(OVER_TIME):
+        return f"{minutes}:{seconds:02d} over time"
+    return f"{'-' if line.seconds < 0 else '+'}{minutes}:{seconds:02d} on the clock"
+
+
+def _result_text(account: Account, names: Sequence[str]) -> str:
+    if account.half_wins is None or account.spread is None:
+        return "Counts for neither player." if account.filed is Filed.NOTHING and account.totals else "No result yet."
+    if len(names) == 1:
+        value = {0: "Nothing", 1: "Half a win", 2: "A win"}[account.half_wins[0]]
+        return f"{value} for {names[0]}, {account.spread[0]:+d}."
+    rated = "rated" if account.rated else "not rated"
+    if account.winner is None:
+        result = "A tie" if account.half_wins == (1, 1) else "Neither wins"
+        mirrored = account.spread == (0, 0)
+        spread = "" if mirrored else f", {account.spread[0]:+d} and {account.spread[1]:+d}"
+        return f"{result}{spread}, {rated}."
+    won = SIDES.index(account.winner)
+    margin, other = account.spread[won], account.spread[1 - won]
+    uneven = "" if margin == -other else f" ({names[1 - won]} {other:+d})"
+    return f"{names[won]} wins by {margin}{uneven}, {rated}."
