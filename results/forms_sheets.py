@@ -8,17 +8,22 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tdsuite.tournaments.models import Entry, Game
+from tdsuite.tournaments.rulebooks.model import Rulebook
+from tdsuite.tournaments.rulebooks.outcomes import TilesLeft
 
+from .engine.clock_readings import BadReading, clock_text
+from .engine.overtime import Charge, charged, terms_of
+from .engine.own_lines import own_racks_count
 from .engine.sheets import LONGEST_WORD, Challenge, Figures, Line, SheetFacts
 from .services.outcomes import SCORE_LIMIT
 
 CHALLENGE_ROWS = 4  # a longer list is written on the paper sheet
 DIGITS = {"inputmode": "numeric", "pattern": "-?[0-9]{1,4}", "maxlength": "5", "autocomplete": "off"}
 LINES: tuple[tuple[str, str, Any, int], ...] = (
-    ("left", "tiles_left", _("own tiles left"), -1),
-    ("gained", "tiles_gained", _("opponent’s tiles"), 1),
-    ("overtime", "overtime", _("overtime"), -1),
+    ("left", "tiles_left", _("− own tiles left"), -1),
+    ("gained", "tiles_gained", _("+ opponent’s tiles"), 1),
 )
+TWICE = _("+ opponent’s tiles, twice")
 UPHELD = (("", _("the play stayed")), ("yes", _("the play came off")))
 
 
@@ -30,6 +35,24 @@ class ScoreField(forms.IntegerField):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**({"min_value": -SCORE_LIMIT, "max_value": SCORE_LIMIT} | kwargs))
         self.widget.attrs |= DIGITS
+
+
+class OvertimeField(forms.CharField):
+    """Overtime as a player writes it, "1:01" or "20" points, as what the rulebook charges.
+
+    book: the event's; it says what may be written.
+    """
+
+    def __init__(self, *, book: Rulebook, **kwargs: Any) -> None:
+        super().__init__(**({"max_length": 8, "required": False} | kwargs))
+        self.book = book
+        self.widget.attrs |= {"inputmode": "decimal", "autocomplete": "off", "placeholder": "1:01"}
+
+    def clean(self, value: Any) -> Charge:
+        try:
+            return charged(super().clean(value), self.book)
+        except BadReading as wrong:
+            raise forms.ValidationError(str(wrong)) from wrong
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +76,17 @@ class FiguresForm(forms.Form):
         people = [game.first, game.second] if game.second is not None else [game.first]
         self.people = sorted(people, key=lambda entry: entry.pk != me)
         self.me = me
+        self.book = game.round.division.tournament.rules.rulebook
+        self.overtime = terms_of(self.book)
+        self.names = [name for name, *_more in LINES if name != "left" or own_racks_count(self.book)]
+        self.names += ["overtime"] if self.overtime else []
         self.fields["started"] = forms.ChoiceField(
             label=_("Who started?"), widget=forms.RadioSelect,
             choices=[(str(entry.pk), entry.player.name) for entry in people],
         )  # fmt: skip
         for entry in self.people:
             self.fields[f"score_{entry.pk}"] = ScoreField(label=entry.player.name)
-            for name, _kind, label, _sign in LINES:
-                self.fields[f"{name}_{entry.pk}"] = ScoreField(label=label, required=False, min_value=0)
+            self._ask_lines(entry)
         for row in range(CHALLENGE_ROWS):
             self.fields[f"by_{row}"] = forms.ChoiceField(
                 label=_("Challenged by"), required=False,
@@ -72,16 +98,31 @@ class FiguresForm(forms.Form):
             )  # fmt: skip
             self.fields[f"upheld_{row}"] = forms.ChoiceField(label=_("Result"), required=False, choices=UPHELD)
 
+    def _ask_lines(self, entry: Entry) -> None:
+        """The lines that the event's rulebook has."""
+        twice = self.book.ending.tiles_left.value is TilesLeft.DOUBLE
+        for name, _kind, label, sign in LINES:
+            if name in self.names:
+                text = TWICE if twice and sign > 0 else label
+                self.fields[f"{name}_{entry.pk}"] = ScoreField(label=text, required=False, min_value=0)
+        if self.overtime:
+            self.fields[f"overtime_{entry.pk}"] = OvertimeField(book=self.book, label=_("− overtime"))
+
     @property
     def sides(self) -> list[SideFields]:
         """Own side first."""
         return [
             SideFields(
                 entry, entry.pk == self.me, self[f"score_{entry.pk}"],
-                tuple(self[f"{name}_{entry.pk}"] for name, _kind, _label, _sign in LINES),
+                tuple(self[f"{name}_{entry.pk}"] for name in self.names),
             )
             for entry in self.people
         ]  # fmt: skip
+
+    @property
+    def lines_refused(self) -> bool:
+        """Whether something is to be mended among the lines, which then stand open."""
+        return any(field.errors for side in self.sides for field in side.lines)
 
     @property
     def challenge_rows(self) -> list[tuple[forms.BoundField, forms.BoundField, forms.BoundField]]:
@@ -119,8 +160,11 @@ class FiguresForm(forms.Form):
     def _lines(self) -> Iterator[Line]:
         for entry in self.people:
             for name, kind, _label, sign in LINES:
-                if points := self.cleaned_data[f"{name}_{entry.pk}"]:
+                if points := self.cleaned_data.get(f"{name}_{entry.pk}"):
                     yield Line(entry.pk, kind, sign * points, own=True)
+            charge = self.cleaned_data.get(f"overtime_{entry.pk}")
+            if charge is not None and (charge.points or charge.seconds):
+                yield Line(entry.pk, "overtime", -charge.points, charge.seconds, own=True)
 
 
 def as_it_stands(facts: SheetFacts | None, game: Game, *, scores: bool = True) -> dict[str, Any]:
@@ -140,6 +184,8 @@ def said_on(facts: SheetFacts) -> dict[str, Any]:
         if side.score is not None:
             said[f"score_{side.entry}"] = side.score
     for line in facts.lines:
+        if line.own and line.kind == "overtime":
+            said[f"overtime_{line.entry}"] = clock_text(line.seconds) if line.seconds else abs(line.points)
         name = next((name for name, kind, _label, _sign in LINES if line.own and kind == line.kind), "")
         if name:
             said[f"{name}_{line.entry}"] = abs(line.points)

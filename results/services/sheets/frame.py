@@ -22,6 +22,7 @@ from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import GameOutcome, facts_of
 from tdsuite.tournaments.services.roads import Road
 
+from ...engine.own_lines import as_counted
 from ...engine.sheet_states import COUNTS, Event, NotNow, State, Transition, step
 from ...engine.sheets import BadSheet, Figures, Line, SheetFacts, Side, agree, canonical, in_order, sha256, with_figures
 from ...models import Petition, Sheet, SheetVersion, Signature
@@ -321,15 +322,18 @@ def _row_of(game: Game, line: Line) -> ScoreLine:
 
 
 def written(desk: Desk, figures: Figures) -> SheetFacts:
-    """The sheet with these figures on it. Raises Refused with what to mend."""
+    """The sheet with these figures on it, its lines as the rulebook counts them. Raises Refused with what to mend."""
     for score in figures.scores.values():
         outcomes.played(score, 0)
     if figures.lines and any(one.source == "endgame" for one in desk.lines):
         raise Refused(ELSEWHERE)
     for line in figures.lines:
         outcomes.played(line.points, 0)
+    names = {entry.pk: entry.player.name for entry in (desk.game.first, desk.game.second) if entry is not None}
+    book = desk.division.tournament.rules.rulebook
     outcome = desk.game.outcome if desk.game.outcome in Game.SCORED else Game.Outcome.PLAYED
     try:
-        return with_figures(desk.base(), figures, outcome=outcome)
+        counted = replace(figures, lines=as_counted(figures.lines, book, names))
+        return with_figures(desk.base(), counted, outcome=outcome)
     except BadSheet as wrong:
         raise Refused(str(wrong)) from wrong

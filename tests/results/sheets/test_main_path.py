@@ -4,9 +4,11 @@ import pytest
 
 from results.engine.sheets import Challenge, Line, sha256
 from results.models import Signature, StarterReport
+from results.services import rulings
 from results.services.outcomes import record_result
 from results.services.sheets import entering
 from results.services.sheets.frame import NotAtThisBoard, SheetChanged, SheetFinal
+from results.services.sheets.officials import rule_sheet
 from results.services.sheets.submissions import KeyReused, issue_key
 from tdsuite.access.guard import NotAllowed
 from tdsuite.audit.models import Record
@@ -86,7 +88,7 @@ def test_the_players_own_lines_reach_the_game_when_both_have_signed(hall: Hall) 
     hall.enters(1, lines=own)
     assert lines(hall.game()) == []
     hall.signs(4)
-    assert (lines(hall.game()), total(hall.game())) == ([("first", "overtime", -10, "")], (421, 388))
+    assert (lines(hall.game()), total(hall.game())) == ([("first", "overtime", -10, "5.3.2")], (421, 388))
     assert hall.sheet().number == 1
 
 
@@ -229,3 +231,67 @@ def test_every_step_is_in_the_record(hall: Hall) -> None:
     actions = list(Record.objects.order_by("seq").values_list("action", flat=True))
     assert actions == ["sheet.entered", "sheet.signed", "result.entered", "sheet.handed_in"]
     assert verify(hall.division.tournament).whole
+
+
+# ── what the players' own lines may be ───────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("book", "kind", "points", "seconds", "says"),
+    [
+        ("wespa-2010", "overtime", -15, 0, r"15 points cannot be for overtime .* \(5\.3\.2\)"),
+        ("wespa-2010", "overtime", -110, 0, r"loses the game .* \(5\.3\.3\): the director enters it as lost on time"),
+        ("wespa-2012", "overtime", -100, 600, "10:00 over time loses the game"),
+        ("wespa-2010", "overtime", -10, 61, "1:01 over costs 20 points"),
+        ("nsa-2004", "overtime", -5, 0, r"5 points cannot be for overtime .* \(III\.C\.2\)"),
+        ("scrabble-guide", "overtime", -20, 0, "overtime costs no points: leave it empty"),
+        ("nsa-2004", "tiles_left", -6, 0, r"only where nobody went out, and then off both players \(III\.C\.1\)"),
+        ("sowpods-club", "tiles_left", -6, 0, r"then off both players \(Scoring 11\)"),
+        ("scrabble-guide", "tiles_left", -6, 0, r"own tiles left come off nobody's score.*\(Ending\)"),
+        ("nsa-2004", "tiles_gained", 7, 0, r"an even number, not 7 \(III\.C\.1\)"),
+        ("wespa-2010", "tiles_left", 6, 0, "own tiles left come off"),
+    ],
+)
+def test_wespa_5_3_2_5_3_3_nsa_iii_c_a_line_that_no_rule_gives_is_refused_by_the_one_service(
+    book: str, kind: str, points: int, seconds: int, says: str
+) -> None:
+    hall = make_hall(book)
+    line = Line(hall.event.entry(1).pk, kind, points, seconds)
+    with pytest.raises(Refused, match=says):
+        hall.enters(1, 500, 380, lines=(line,))
+    facts = rulings.RulingFacts("so found")
+    with pytest.raises(Refused, match=says):
+        rule_sheet(by=hall.director, game=hall.game(), figures=hall.figures(500, 380, lines=(line,)), facts=facts)
+    assert (hall.game().outcome, lines(hall.game())) == ("", [])
+
+
+@pytest.mark.parametrize(
+    ("book", "own", "counted"),
+    [
+        ("wespa-2010", [("tiles_gained", 7), ("tiles_left", -7)], (407, 373)),
+        ("nsa-2004", [("tiles_gained", 14), None], (414, 380)),
+        ("sowpods-club", [("tiles_gained", 14), None], (414, 380)),
+        ("scrabble-guide", [("tiles_gained", 14), None], (414, 380)),
+        ("nsa-2004", [("tiles_left", -11), ("tiles_left", -4)], (389, 376)),
+        ("wespa-2010", [("tiles_left", -11), ("tiles_left", -4)], (389, 376)),
+    ],
+)
+def test_wespa_5_1_4_5_2_nsa_iii_c_1_tiles_left_as_the_book_counts_them(book, own, counted) -> None:
+    hall = make_hall(book)
+    people = [hall.game().first_id, hall.game().second_id]
+    written = [Line(entry, *line) for entry, line in zip(people, own, strict=True) if line]
+    hall.enters(1, 400, 380, lines=tuple(written))
+    hall.signs(4)
+    assert total(hall.game()) == counted
+    assert all(rule for *_line, rule in lines(hall.game()))
+
+
+def test_wespa_5_1_4_a_what_one_gains_is_what_the_other_loses(hall: Hall) -> None:
+    people = [hall.game().first_id, hall.game().second_id]
+    one, other = Line(people[0], "tiles_gained", 7), Line(people[1], "tiles_left", -8)
+    with pytest.raises(Refused, match=r"what the other loses for the same tiles \(5\.1\.4\)"):
+        hall.enters(1, lines=(one, other))
+    with pytest.raises(Refused, match=r"went out and has none left \(5\.1\.4\)"):
+        hall.enters(1, lines=(one, Line(people[0], "tiles_left", -8)))
+    with pytest.raises(Refused, match="Only the player who went out gains"):
+        hall.enters(1, lines=(one, Line(people[1], "tiles_gained", 8)))

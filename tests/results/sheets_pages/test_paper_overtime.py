@@ -121,7 +121,7 @@ def test_the_director_corrects_it_by_a_ruling_and_the_form_shows_what_stands(pag
     enter(pages, "1 431 388 - y", over_one="1:01")
     page = pages.staff().get(pages.desk("sheet_desk", pages.game.pk)).content.decode()
     first = pages.game.first_id
-    assert f'name="overtime_{first}" value="20"' in page
+    assert f'name="overtime_{first}" value="1:01"' in page
 
 
 def test_a_book_that_charges_nothing_has_no_fields_for_it(db: None) -> None:

@@ -9,11 +9,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from results.models import Signature, TableCall
+from results.models import Sheet, Signature, TableCall
 from results.services.outcomes import record_result
 from tdsuite.access.models import Station
 from tdsuite.access.roles import Role
 from tests.access.signing import signed_in
+from tests.results.rulings.cases import lines
 from tests.results.sheets_pages.hall import Pages, hidden, make_pages, text
 
 
@@ -136,7 +137,7 @@ def test_a_challenge_and_a_line_stand_on_the_sheet(pages: Pages) -> None:
     extra = {"by_0": ada.entry.pk, "word_0": "QUIZZED", "upheld_0": "yes", f"overtime_{ada.entry.pk}": 10}
     said = text(ada.enters(431, 388, **extra))
     assert "QUIZZED, the play came off" in said
-    assert "overtime −10" in said and "421" in said
+    assert "overtime 5.3.2 −10" in said and "421" in said
 
 
 def test_a_challenge_without_a_word_is_asked_for(pages: Pages) -> None:
@@ -265,3 +266,61 @@ def test_the_page_takes_as_many_queries_after_ten_versions_as_after_one(pages: P
                 assert ada.sees().status_code == 200
             counts.append(len(captured))
     assert counts[0] == counts[1] <= 24
+
+
+# ── the lines that players write themselves ──────────────────────────────────────────────────────────────────
+
+
+def test_wespa_5_3_2_players_write_overtime_as_time_and_see_what_it_costs(pages: Pages) -> None:
+    ada, other = pages.phone(1), pages.phone(4)
+    assert "10 points a minute or part of one (5.3.2)" in text(ada.sees())
+    said = text(ada.enters(431, 388, **{f"overtime_{ada.entry.pk}": "1:01"}))
+    assert "overtime, 1:01 5.3.2 −20" in said and "411" in said
+    other.signs()
+    assert lines(pages.game) == [("first", "overtime", -20, "5.3.2")]
+
+
+@pytest.mark.parametrize(
+    ("written", "says"),
+    [
+        ("15", "15 points cannot be for overtime under WESPA"),
+        ("110", "the director enters it as lost on time"),
+        ("10:00", "the director enters it as lost on time"),
+        ("soon", "is no overtime: write the time over, such as 1:01"),
+    ],
+)
+def test_wespa_5_3_2_5_3_3_overtime_that_no_rule_gives_is_refused_on_the_players_page(
+    pages: Pages, written: str, says: str
+) -> None:
+    ada = pages.phone(1)
+    answer = ada.enters(500, 380, **{f"overtime_{ada.entry.pk}": written})
+    assert answer.status_code == 422
+    assert says in text(answer)
+    assert f'value="{written}"' in answer.content.decode()
+    assert not Sheet.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("book", "names"),
+    [
+        ("wespa-2010", {"left", "gained", "overtime"}),
+        ("nsa-2004", {"left", "gained", "overtime"}),
+        ("sowpods-club", {"left", "gained", "overtime"}),
+        ("scrabble-guide", {"gained"}),
+    ],
+)
+def test_guide_ending_only_the_lines_that_a_rulebook_has_are_asked(db: None, book: str, names: set[str]) -> None:
+    pages = make_pages(book)
+    page = pages.phone(1).sees().content.decode()
+    asked = set(re.findall(r'name="(left|gained|overtime)_', page))
+    assert asked == names
+    assert ("opponent’s tiles, twice" in page) is (book != "wespa-2010")
+
+
+def test_nsa_iii_c_1_tiles_left_come_off_both_or_nobody_on_the_players_page(db: None) -> None:
+    pages = make_pages("nsa-2004")
+    ada = pages.phone(1)
+    answer = ada.enters(431, 388, **{f"left_{ada.entry.pk}": 6})
+    assert answer.status_code == 409
+    assert "Own tiles left come off only where nobody went out, and then off both players (III.C.1)" in text(answer)
+    assert not Sheet.objects.exists()
