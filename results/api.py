@@ -16,9 +16,10 @@ from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.roads import Road
 
 from . import api_rating_lists
-from .forms import LONGEST_REASON, ForfeitForm
+from .forms import LONGEST_REASON
+from .services.forfeits import HowItEnded, decide, forfeit_by
 from .services.late_entry import WORTH, MissedRounds, enter_late
-from .services.outcomes import SCORE_LIMIT, correct_result, played, record_outcome, record_result, withdraw_result
+from .services.outcomes import SCORE_LIMIT, correct_result, played, record_result, withdraw_result
 
 
 class ResultSerializer(serializers.Serializer[Any]):
@@ -36,10 +37,26 @@ class TakeBackFields(Fields):
 
 
 class ForfeitFields(TakeBackFields):
-    """absent: who did not come.  margin null: the rulebook's points."""
+    """absent: who forfeits.  margin null: the rulebook's points.  reason: needed.
+
+    begun: whether the game had begun (NSA III.G); null is refused with the code `say_whether_begun` where there was play.
+    Begun: the scores as they stood, and whether the player left in an emergency (WESPA 5.7; `say_whether_emergency`).
+    """
 
     absent = serializers.ChoiceField(["first", "second", "both"])
     margin = serializers.IntegerField(required=False, default=None, allow_null=True, min_value=0, max_value=SCORE_LIMIT)
+    begun = serializers.BooleanField(required=False, default=None, allow_null=True)
+    emergency = serializers.BooleanField(required=False, default=None, allow_null=True)
+    first_score = serializers.IntegerField(required=False, default=None, allow_null=True)
+    second_score = serializers.IntegerField(required=False, default=None, allow_null=True)
+
+    def ended(self) -> HowItEnded:
+        """How the game ended, of the data that passed."""
+        given = self.validated_data
+        return forfeit_by(
+            given["absent"], begun=given["begun"], scores=(given["first_score"], given["second_score"]),
+            margin=given["margin"], emergency=given["emergency"],
+        )  # fmt: skip
 
 
 class LateFields(Fields):
@@ -79,15 +96,18 @@ def result(request: Request, slug: str, pk: int) -> Response:
     return Response({**answer, "rounds_paired_before": list(corrected.rounds_paired_before)})
 
 
-@api_view(["POST"])
+@api_view(["POST", "PUT"])
 def forfeit(request: Request, slug: str, pk: int) -> Response:
-    """One player, or both, did not come to a game that was not begun (201; 409 when there is a result)."""
+    """One player, or both, forfeit. POST: 201, or 409 when there is a result. PUT corrects a result into a forfeit."""
     game = _game(request, slug, pk)
-    given = sent(ForfeitFields, request)
-    form = ForfeitForm({**given, "margin": "" if given["margin"] is None else given["margin"]}, game=game)
-    form.full_clean()
-    row = record_outcome(by=request.user, game=game, outcome=form.outcome(), reason=given["reason"], road=Road.API)
-    return Response(game_json(history(game.round.division), row), status=status.HTTP_201_CREATED)
+    given = ForfeitFields(data=request.data)
+    given.is_valid(raise_exception=True)
+    puts, reason = request.method == "PUT", given.validated_data["reason"]
+    decided = decide(by=request.user, game=game, ended=given.ended(), reason=reason, replaces=puts, road=Road.API)
+    answer = game_json(history(game.round.division), decided.game)
+    if puts:
+        return Response({**answer, "rounds_paired_before": list(decided.rounds_paired_before)})
+    return Response(answer, status=status.HTTP_201_CREATED)
 
 
 @api_view(["POST"])

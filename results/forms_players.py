@@ -1,6 +1,5 @@
 """What is asked when a player is put out, leaves or joins late."""
 
-from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -9,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from tdsuite.tournaments.models import Entry, Game
 from tdsuite.tournaments.rulebooks.outcomes import EjectedGames
 
-from .engine.forfeits import EjectionCause
-from .forms import reason_field
-from .forms_rulings import TITLES, YES_NO
+from .engine.forfeits import EjectionCause, emergency_decides
+from .forms import BEGUN_FIELDS, BegunForm, emergency_field, reason_field, yes_or_no
+from .forms_rulings import TITLES
 from .services import ejection, forfeits, late_entry
 from .services.outcomes import SCORE_LIMIT
 
@@ -73,34 +72,64 @@ class LateForm(forms.Form):
         return late_entry.MissedRounds(self.cleaned_data["as_"], self.cleaned_data["spread"])
 
 
-class LeaveForm(forms.Form):
+class LeaveForm(BegunForm):
     """A player who leaves, and how the open game ended."""
 
+    hide_optional = True
     KINDS = (Kind.LEFT, Kind.RESIGNED, Kind.NO_SHOW, Kind.POSTPONED)
+    GIVEN_UP = (Kind.LEFT, Kind.RESIGNED)
+    ORDER = ("from_round", "kind", *BEGUN_FIELDS, "emergency", "first_score", "second_score", "margin", "all_agree")
     from_round = forms.IntegerField(label=_("Out from round"), min_value=1)
-    kind = forms.ChoiceField(label=_("The open game"), widget=forms.RadioSelect)
-    begun = forms.ChoiceField(label=_("Had it begun?"), choices=YES_NO, widget=forms.RadioSelect, initial="yes")
-    first_score = forms.IntegerField(min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT)
-    second_score = forms.IntegerField(min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT)
     reason = reason_field()
 
     def __init__(self, *args: Any, entry: Entry, game: Game | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.entry, self.game = entry, game
-        for name in ("kind", "begun", "first_score", "second_score") if game is None else ():
-            del self.fields[name]
         if game is not None:
-            kinds: Any = self.fields["kind"]
-            kinds.choices = [(kind, TITLES[kind]) for kind in self.KINDS]
-            for name, person in (("first_score", game.first), ("second_score", game.second)):
-                self.fields[name].label, self.fields[name].required = str(person), False
+            self._ask(game)
+        self.order_fields(self.ORDER)
+
+    def _ask(self, game: Game) -> None:
+        """How the open game ended: each answer is needed where its rule turns on it."""
+        book = game.round.division.tournament.rules.rulebook
+        kinds = [(kind, TITLES[kind]) for kind in self.KINDS]
+        self.fields["kind"] = forms.ChoiceField(label=_("The open game"), widget=forms.RadioSelect, choices=kinds)
+        self.ask_begun(book, required=False)
+        for name, person in (("first_score", game.first), ("second_score", game.second)):
+            self.fields[name] = forms.IntegerField(
+                label=str(person), min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT, required=False,
+                help_text=_("Needed where the game had begun: the score as it stood."),
+            )  # fmt: skip
+        if emergency_decides(book):
+            self.fields["emergency"] = emergency_field()
+            self.fields["margin"] = forms.IntegerField(
+                label=_("Margin"), min_value=0, max_value=SCORE_LIMIT, required=False,
+                help_text=_("Needed where it was no emergency; else empty: as the rulebook says."),
+            )  # fmt: skip
+        self.fields["all_agree"] = forms.BooleanField(
+            label=_("To be played later: the opponent and the director agree"), required=False
+        )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if data.get("kind") not in self.GIVEN_UP:
+            return data
+        question = "tile_drawn" if "tile_drawn" in self.fields else "begun"
+        if not data.get(question):
+            self.add_error(question, _("The margin turns on this: say yes or no."))
+        for name in ("first_score", "second_score") if self.begun() else ():
+            if data.get(name) is None and name not in self.errors:
+                self.add_error(name, _("A game that had begun needs this score, as it stood then."))
+        return data
 
     def endings(self) -> list[tuple[Game, forfeits.HowItEnded]]:
         if self.game is None:
             return []
         data = self.cleaned_data
-        side = self.game.side_of(self.entry.pk)
+        given_up = data["kind"] in self.GIVEN_UP
         ended = forfeits.HowItEnded(
-            data["kind"], side, data["first_score"], data["second_score"], begun=data["begun"] == "yes", all_agree=True
-        )
-        return [(self.game, replace(ended, begun=None) if data["kind"] == Kind.NO_SHOW else ended)]
+            data["kind"], self.game.side_of(self.entry.pk), data["first_score"], data["second_score"],
+            begun=self.begun() if given_up else None, margin=data.get("margin"), all_agree=data["all_agree"],
+            emergency=yes_or_no(data.get("emergency")),
+        )  # fmt: skip
+        return [(self.game, ended)]

@@ -9,14 +9,14 @@ from django.utils.translation import gettext_lazy as _
 from tdsuite.tournaments.models import Division, Entry, Game
 from tdsuite.tournaments.rulebooks.model import Rulebook
 
+from .engine.forfeits import emergency_decides
 from .engine.incident_terms import Procedure, Remedy, RemedyKind, To
-from .forms import reason_field
+from .forms import BEGUN_FIELDS, BegunForm, emergency_field, reason_field, yes_or_no
 from .models import Ruling
 from .services import forfeits, incidents, rulings
-from .services.outcomes import SCORE_LIMIT
+from .services.outcomes import SCORE_LIMIT, shows_play
 
 Kind = Game.Outcome
-YES_NO = (("yes", _("Yes")), ("no", _("No")))
 GROUPS: tuple[tuple[Any, tuple[tuple[str, Any], ...]], ...] = (
     (_("Played"), (
         (Kind.PLAYED, _("Two scores")), (forfeits.TIE, _("Tie")), (Kind.STOPPED, _("Stopped by the director")),
@@ -47,12 +47,12 @@ NEEDS: dict[str, tuple[str, ...]] = {
     Kind.LATENESS: ("offender", "elected", "margin"),
     Kind.RESIGNED: _GIVEN_UP,
     Kind.IMPROPER: (*_GIVEN_UP, "margin"),
-    Kind.LEFT: _GIVEN_UP,
+    Kind.LEFT: (*_GIVEN_UP, "emergency", "margin"),
     Kind.OVERTIME: ("offender", *_SCORES, "over", "opponent_over"),
     Kind.POSTPONED: ("all_agree",),
     Kind.ADJOURNED: ("all_agree",),
     Kind.PENALTY: ("offender", "begun", "margin"),
-    Kind.AWARDED: ("offender", "margin"),
+    Kind.AWARDED: ("offender", "begun", "margin"),
     Kind.VOID: (),
     Kind.BYE: ("margin",),
     Kind.HALF_BYE: ("margin",),
@@ -80,14 +80,11 @@ def score_field(label: Any) -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT)
 
 
-class EndedForm(forms.Form):
+class EndedForm(BegunForm):
     """One way for a game to end: only what that way turns on is asked."""
 
     offender = forms.ChoiceField(label=_("Who?"), widget=forms.RadioSelect)
-    begun = forms.ChoiceField(
-        label=_("Had the game begun?"), choices=YES_NO, widget=forms.RadioSelect,
-        help_text=_("Begun: the first player had drawn a tile and the opponent knew of it."),
-    )  # fmt: skip
+    emergency = emergency_field()
     first_score = score_field("")
     second_score = score_field("")
     score = score_field(_("Score of each"))
@@ -103,8 +100,7 @@ class EndedForm(forms.Form):
     def __init__(self, *args: Any, game: Game, kind: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.kind = kind
-        for name in [name for name in self.fields if name not in (*NEEDS[kind], "reason")]:
-            del self.fields[name]
+        self._ask(game, kind)
         if "offender" in self.fields:
             sides: list[tuple[str, Any]] = [("first", str(game.first)), ("second", str(game.second))]
             choices: Any = self.fields["offender"]
@@ -116,6 +112,18 @@ class EndedForm(forms.Form):
         if kind == Kind.PLAYED:
             self.fields["reason"].required = game.outcome not in Game.UNFINISHED
 
+    def _ask(self, game: Game, kind: str) -> None:
+        """Leave what this way turns on under the event's rulebook, in the order in which it is asked."""
+        book = game.round.division.tournament.rules.rulebook
+        needs = {*NEEDS[kind], "reason"}
+        if kind == Kind.LEFT and not emergency_decides(book):
+            needs -= {"emergency", "margin"}
+        for name in [name for name in self.fields if name not in needs]:
+            del self.fields[name]
+        if "begun" in needs or (kind in (Kind.NO_SHOW, Kind.LATENESS) and shows_play(game)):
+            self.ask_begun(book)
+        self.order_fields(["offender", *BEGUN_FIELDS, "emergency"])
+
     def ended(self) -> forfeits.HowItEnded:
         data = self.cleaned_data
         return forfeits.HowItEnded(
@@ -123,12 +131,13 @@ class EndedForm(forms.Form):
             data.get("offender", ""),
             data.get("first_score", data.get("score")),
             data.get("second_score"),
-            begun=data["begun"] == "yes" if data.get("begun") else None,
+            begun=self.begun(),
             margin=data.get("margin"),
             elected=data.get("elected", False),
             seconds_over=data.get("over", 0),
             opponent_seconds_over=data.get("opponent_over", 0),
             all_agree=data.get("all_agree", False),
+            emergency=yes_or_no(data.get("emergency")),
         )
 
 

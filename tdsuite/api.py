@@ -13,7 +13,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from results.services.outcomes import ResultThere
 from tdsuite.access.devices import remember
 from tdsuite.access.forms import LogInForm
 from tdsuite.tournaments.services.decision import Refused
@@ -48,8 +47,7 @@ urlpatterns = [
 def explain(error: Exception, context: dict[str, Any]) -> Response | None:
     """A refusal is an answer (409), never a server error; a capability refused names who holds it (403)."""
     if isinstance(error, Refused):
-        kind = "result_there" if isinstance(error, ResultThere) else "refused"
-        return Response({"detail": str(error), "code": kind}, status=status.HTTP_409_CONFLICT)
+        return Response({"detail": str(error), "code": error.code}, status=status.HTTP_409_CONFLICT)
     if isinstance(error, PermissionDenied) and str(error):
         if not context["request"].user.is_authenticated:
             return exception_handler(NotAuthenticated(), context)

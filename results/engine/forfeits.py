@@ -11,7 +11,7 @@ from enum import StrEnum
 from results.engine.clock_readings import MINUTE
 from results.engine.endgame import overtime_points
 from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
-from tdsuite.tournaments.rulebooks.outcomes import EjectedGames, Ejection, Rated
+from tdsuite.tournaments.rulebooks.outcomes import EjectedGames, Ejection, ForfeitLead, Rated, ResignWhen
 from tdsuite.tournaments.rulebooks.reasons import NeedsRuling, Reason, because, cited
 
 WIN = 2
@@ -57,6 +57,7 @@ class ByeResult:
     half_wins: int
     spread: int
     rated: bool
+    reasons: tuple[Reason, ...] = ()
 
 
 def has_begun(*, first_tile_drawn: bool, opponent_alerted: bool) -> bool:
@@ -70,10 +71,37 @@ def is_rated(kind: ForfeitKind, *, begun: bool, book: Rulebook) -> bool:
     return rated is Rated.YES or (rated is Rated.IF_BEGUN and begun)
 
 
-def bye(book: Rulebook) -> ByeResult:
-    """What a bye is worth (NSA III.G.3; else our default, or the organiser's)."""
+def begun_decides(book: Rulebook) -> bool:
+    """Whether a forfeited game's rating turns on whether it had begun, which the book then defines (NSA III.G)."""
+    rules = book.results.forfeit_rated
+    kinds = (rules.lateness, rules.overtime, rules.resigned, rules.ejection, rules.awarded)
+    return any(kind.value is Rated.IF_BEGUN for kind in kinds)
+
+
+def emergency_decides(book: Rulebook) -> bool:
+    """Whether a game may be given up in an emergency alone, so that it must be asked (WESPA 5.7(a), (d))."""
+    return book.results.resigning.when.value is ResignWhen.EMERGENCY_ONLY
+
+
+def bye(book: Rulebook, *, margin: int | None = None) -> ByeResult:
+    """What a bye is worth (NSA III.G.3; else our default, or the organiser's).
+
+    margin: the director's spread for it.  Raises MarginNotAllowed where the book fixes it.
+    """
     rule = book.results.bye
-    return ByeResult(rule.half_wins.value, rule.spread.value, rule.rated.value)
+    half_wins, spread = rule.half_wins.value, rule.spread.value if rule.half_wins.value else 0
+    if margin is not None and margin != spread:
+        if not rule.spread.ours:
+            raise MarginNotAllowed(f"The spread of a bye is {spread} ({rule.spread.rule}); leave it out.")
+        _not_negative(margin)
+        spread = margin
+    reason = because(f"{rule.half_wins.explain} {spread:+d}.", rule.half_wins)
+    return ByeResult(half_wins, spread, rule.rated.value, (reason,))
+
+
+def margin_may_differ(book: Rulebook) -> bool:
+    """Whether the director may set another margin than the book's for a game lost by lateness (WESPA 2.3.6(a))."""
+    return book.starting.lateness_forfeit.may_raise.value or not book.starting.both_absent.neither_margin.rule
 
 
 def lateness_forfeit(*, book: Rulebook, elected: bool = False, margin: int | None = None, begun: bool = False) -> Award:
@@ -87,20 +115,29 @@ def lateness_forfeit(*, book: Rulebook, elected: bool = False, margin: int | Non
     if margin is not None and margin != provision.value:
         if not rules.may_raise.value:
             raise MarginNotAllowed(f"The margin is {provision.value} ({rules.may_raise.rule}); leave it out.")
+        _not_negative(margin)
         if margin < provision.value and not provision.ours:
             raise MarginNotAllowed(f"The margin may be raised above {provision.value}, not lowered ({provision.rule}).")
-        _not_negative(margin)
         reasons.append(because(f"The director sets the margin at {margin}.", rules.may_raise))
     points = provision.value if margin is None else margin
     return _award(points, ForfeitKind.LATENESS, reasons, begun=begun, book=book)
 
 
-def neither_arrived(book: Rulebook) -> Award:
-    """Neither player ever arrives: both lose (our default).  Neither is the other's opponent."""
+def neither_arrived(book: Rulebook, *, margin: int | None = None) -> Award:
+    """Neither player ever arrives: both lose (NSA III.G.1; else our default).  Neither is the other's opponent.
+
+    margin: the director's, where the book sets none.  Raises MarginNotAllowed.
+    """
     rules = book.starting.both_absent
-    side = SideResult(LOSS, -rules.neither_margin.value)
-    text = f"Neither player arrived: both lose by {rules.neither_margin.value}."
-    return Award(side, side, rules.neither_rated.value, (because(text, rules.neither_margin),))
+    provision = rules.neither_margin
+    reasons = [because(f"Neither player arrived: both lose by {provision.value}.", provision)]
+    if margin is not None and margin != provision.value:
+        if provision.rule:
+            raise MarginNotAllowed(f"Each loses by {provision.value} ({provision.rule}); leave the margin out.")
+        _not_negative(margin)
+        reasons.append(because(f"The director sets the margin at {margin}.", book.director_fills_gaps))
+    side = SideResult(LOSS, -(provision.value if margin is None else margin))
+    return Award(side, side, rules.neither_rated.value, tuple(reasons))
 
 
 def overtime_forfeit(
@@ -110,7 +147,8 @@ def overtime_forfeit(
 
     Scores are those before any overtime penalty.  The game ends at the moment of forfeiture, so time beyond it
     costs nothing more.  The lead is the opponent's then, penalties included: where the offender is still ahead, the
-    least margin holds.  Raises NeedsRuling where both are given as so far over: the game ended with the first.
+    least margin holds, unless the organiser reads the rule so that whoever leads, the lead counts.
+    Raises NeedsRuling where both are given as so far over: the game ended with the first.
     """
     provision = book.ending.overtime_forfeit
     rule = provision.value
@@ -124,12 +162,12 @@ def overtime_forfeit(
         )
     own = own_score - overtime_points(rule.after, book)
     other = opponent_score - overtime_points(opponent_seconds_over, book)
-    margin = max(other - own, rule.minimum)
+    either = rule.lead is ForfeitLead.EITHERS
+    lead = abs(other - own) if either else other - own
+    margin = max(lead, rule.minimum)
+    whose = "the lead" if either else "the opponent's lead"
     reasons = [
-        because(
-            f"{_span(rule.after).capitalize()} over: {own}-{other} with penalties, the opponent's lead is {other - own}.",
-            provision,
-        ),
+        because(f"{_span(rule.after).capitalize()} over: {own}-{other} with penalties, {whose} is {lead}.", provision),
         because(f"Loses by {margin}, the greater of that lead and {rule.minimum}.", provision),
     ]
     return _award(margin, ForfeitKind.OVERTIME, reasons, begun=True, book=book, scores=(own, other))
@@ -182,6 +220,26 @@ def awarded(*, margin: int, book: Rulebook, begun: bool = True, rule: str = "") 
     cited_rule = rule or cited(book.results.penalty_forfeit)
     reason = Reason(f"Forfeited as a penalty: the director sets the margin at {margin}.", cited_rule)
     return _award(margin, ForfeitKind.AWARDED, [reason], begun=begun, book=book)
+
+
+def awarded_by_hand(*, book: Rulebook, margin: int | None = None, begun: bool = True) -> Award:
+    """A game given to the opponent of a player put out of the event (WESPA 6.2.4(a)(ii)).
+
+    margin: the director's, where the book sets none.  Raises NeedsRuling, MarginNotAllowed.
+    """
+    provision = book.results.ejection.gravest
+    fixed = provision.value.award
+    if not margin and not fixed:
+        raise NeedsRuling("Margin of an awarded game", "Give the margin at which the game is awarded.", provision.rule)
+    if fixed and margin not in (None, fixed):
+        raise MarginNotAllowed(
+            f"A game is awarded by {fixed} ({provision.rule}); for another margin forfeit it as a penalty, "
+            "or rule otherwise with a finding."
+        )
+    points = fixed or margin or 0
+    _not_negative(points)
+    reason = because(f"Awarded to the opponent by {points}.", provision)
+    return _award(points, ForfeitKind.AWARDED, [reason], begun=begun, book=book)
 
 
 # ── ejection ─────────────────────────────────────────────────────────────────────────────────────────────────

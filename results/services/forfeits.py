@@ -26,6 +26,7 @@ from ..engine import forfeits as engine
 from ..engine.endgame import overtime_points
 from ..models import GameEnd, Ruling
 from . import outcomes, rulings
+from .outcomes import MarginRefused, SayWhetherBegun, SayWhetherEmergency
 
 Kind = Game.Outcome
 TIE = "tie"  # a played game, told by one score
@@ -37,10 +38,6 @@ BYES = {Kind.BYE: 2, Kind.HALF_BYE: 1, Kind.ZERO_BYE: 0}
 PLAIN = frozenset({Kind.PLAYED, TIE})  # needs no director
 
 
-class SayWhetherBegun(Refused):
-    """The rule turns on whether the game had begun, and nobody has said."""
-
-
 @dataclass(frozen=True, slots=True)
 class HowItEnded:
     """What the director says of one game.
@@ -49,6 +46,7 @@ class HowItEnded:
     first_score, second_score: on the sheet at that moment, before penalties that stand with the game; None where no score
     matters.  begun: None = not said.  margin: points, the director's own.  elected: a late player chose to forfeit.
     seconds_over: of the offender.  all_agree: players and director, to finish or play later.
+    emergency: the player who left had to go; None = not said.
     """
 
     kind: str
@@ -61,6 +59,25 @@ class HowItEnded:
     seconds_over: int = 0
     opponent_seconds_over: int = 0
     all_agree: bool = False
+    emergency: bool | None = None
+
+
+def forfeit_by(
+    offender: str,
+    *,
+    begun: bool | None,
+    scores: tuple[int | None, int | None] = (None, None),
+    margin: int | None = None,
+    emergency: bool | None = None,
+) -> HowItEnded:
+    """A forfeit told by who forfeits and whether the game had begun: not begun, they did not come; begun, they left.
+
+    A begun game that both forfeit is forfeited as a penalty, at the director's margin (WESPA 6.3.3(b)(iv)).
+    """
+    if not begun:
+        return HowItEnded(Kind.NO_SHOW, offender, begun=begun, margin=margin)
+    kind = Kind.PENALTY if offender == BOTH else Kind.LEFT
+    return HowItEnded(kind, offender, *scores, begun=True, margin=margin, emergency=emergency)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +128,7 @@ def work_out(game: Game, ended: HowItEnded) -> Working:
     except NeedsRuling as needed:
         raise Refused(str(needed)) from needed
     except engine.MarginNotAllowed as wrong:
-        raise Refused(str(wrong)) from wrong
+        raise MarginRefused(str(wrong)) from wrong
 
 
 _NOT_A_BYE = "Two players stand on this board: take one off before it can be a bye."
@@ -197,22 +214,16 @@ def _tie(case: _Case) -> Working:
 def _lateness(case: _Case) -> Working:
     """Late beyond the limit, or did not come (WESPA 2.3.4-2.3.6; NSA III.G.1, Guideline 19A)."""
     ended = case.ended
-    if ended.begun:
-        raise Refused("A game that has begun is not lost by lateness: both players were there.")
+    if ended.begun or (outcomes.shows_play(case.game) and case.begun):
+        raise Refused(
+            "A game that has begun is not lost by lateness: both players were there. Say who left, resigned or forfeited."
+        )
     if ended.offender == BOTH:
-        return _neither(case)
+        award = engine.neither_arrived(case.book, margin=ended.margin)
+        return _awarded(Kind.DOUBLE_FORFEIT, 0, award)
     award = engine.lateness_forfeit(book=case.book, elected=ended.elected, margin=ended.margin, begun=False)
     kind = Kind.NO_SHOW if ended.kind == Kind.NO_SHOW and not ended.elected else Kind.LATENESS
     return _awarded(kind, case.offender, award)
-
-
-def _neither(case: _Case) -> Working:
-    award = engine.neither_arrived(case.book)
-    margin = -award.offender.spread if case.ended.margin is None else _margin(case)
-    reasons = award.reasons
-    if case.ended.margin is not None:
-        reasons = (*reasons, because(f"The director sets the margin at {margin}.", case.book.director_fills_gaps))
-    return Working(_both_lose(Kind.DOUBLE_FORFEIT, margin, rated=award.rated), reasons)
 
 
 def _overtime(case: _Case) -> Working:
@@ -251,11 +262,21 @@ def _resigned(case: _Case) -> Working:
         own_score=totals[loser],
         opponent_score=totals[1 - loser],
         book=case.book,
-        proper=case.ended.kind != Kind.IMPROPER,
+        proper=_proper(case),
         margin=case.ended.margin,
         begun=True,
     )
     return _awarded(Kind(case.ended.kind), loser, award, sheet=case.sheet, totals=totals)
+
+
+def _proper(case: _Case) -> bool:
+    """Whether it was given up for a reason the book accepts: who left early is asked (WESPA 5.7(a), (d))."""
+    if case.ended.kind != Kind.LEFT or not engine.emergency_decides(case.book):
+        return case.ended.kind != Kind.IMPROPER
+    if case.ended.emergency is None:
+        rule = case.book.results.resigning.when.rule or "our default"
+        raise SayWhetherEmergency(f"Say whether the player left in an emergency ({rule}).")
+    return case.ended.emergency
 
 
 def _penalty(case: _Case) -> Working:
@@ -266,20 +287,16 @@ def _penalty(case: _Case) -> Working:
     scored = begun and case.ended.first_score is not None and case.ended.second_score is not None
     sheet = case.sheet if scored else None
     if case.ended.offender == BOTH:
-        return Working(_with_sheet(_both_lose(kind, margin, rated=award.rated), sheet), award.reasons)
+        return _awarded(kind, 0, replace(award, opponent=award.offender), sheet=sheet)
     return _awarded(kind, case.offender, award, sheet=sheet, totals=case.totals if scored else None)
 
 
 def _ejected(case: _Case) -> Working:
     """Awarded to the opponent of a player put out of the event, by hand (WESPA 6.2.4(a)(ii))."""
-    provision = case.book.results.ejection.gravest
-    margin = provision.value.award if case.ended.margin is None else _margin(case)
-    if not margin:
-        raise Refused("Give the margin at which the game is awarded.")
-    rated = engine.is_rated(engine.ForfeitKind.AWARDED, begun=True, book=case.book)
-    reasons = (because(f"Awarded to the opponent by {margin}.", provision),)
-    sides = engine.SideResult(0, -margin), engine.SideResult(2, margin)
-    return _awarded(Kind.AWARDED, case.offender, engine.Award(*sides, rated, reasons))
+    asks = engine.begun_decides(case.book) and not outcomes.shows_play(case.game)
+    begun = case.begun if asks else case.ended.begun is not False
+    award = engine.awarded_by_hand(book=case.book, margin=case.ended.margin, begun=begun)
+    return _awarded(Kind.AWARDED if begun else Kind.PENALTY_UNPLAYED, case.offender, award)
 
 
 def _void(case: _Case) -> Working:
@@ -306,15 +323,17 @@ def _later(case: _Case) -> Working:
 
 
 def _bye(case: _Case) -> Working:
-    kind, given = Kind(case.ended.kind), case.book.results.bye
-    halves = BYES[kind]
-    spread = given.spread.value if kind == Kind.BYE else 0
-    if case.ended.margin is not None:
-        spread = _margin(case)
-    why = because(f"{given.half_wins.explain} {spread:+d}.", given.half_wins) if kind == Kind.BYE else None
-    reason = why or because(f"{('Nothing', 'Half a win')[halves]}, {spread:+d}.", case.book.director_fills_gaps)
-    outcome = GameOutcome(kind, first_halves=halves, first_spread=spread, rated=given.rated.value)
-    return Working(outcome, (reason,))
+    """A bye as the event has it, whatever gave it (NSA III.G.3); a half bye or one that scores nothing by ruling."""
+    kind, margin = Kind(case.ended.kind), case.ended.margin
+    worth = engine.bye(case.book, margin=margin if kind == Kind.BYE else None)
+    if kind == Kind.BYE:
+        kind = next(name for name, halves in BYES.items() if halves == worth.half_wins)
+    else:
+        spread = 0 if margin is None else _margin(case)
+        reason = because(f"{('Nothing', 'Half a win')[BYES[kind]]}, {spread:+d}.", case.book.director_fills_gaps)
+        worth = replace(worth, half_wins=BYES[kind], spread=spread, reasons=(reason,))
+    outcome = GameOutcome(kind, first_halves=worth.half_wins, first_spread=worth.spread, rated=worth.rated)
+    return Working(outcome, worth.reasons)
 
 
 _WORKERS: dict[str, Callable[[_Case], Working]] = {
@@ -346,10 +365,6 @@ def _margin(case: _Case) -> int:
     if not 0 <= margin <= outcomes.SCORE_LIMIT:
         raise Refused(f"A margin is 0 to {outcomes.SCORE_LIMIT} points.")
     return margin
-
-
-def _both_lose(kind: str, margin: int, *, rated: bool) -> GameOutcome:
-    return GameOutcome(kind, first_halves=0, first_spread=-margin, second_halves=0, second_spread=-margin, rated=rated)
 
 
 def _with_sheet(outcome: GameOutcome, sheet: tuple[int, int] | None) -> GameOutcome:
@@ -391,18 +406,20 @@ def decide(
     reason: str = "",
     override: Override | None = None,
     road: Road = Road.HOW_IT_ENDED,
+    replaces: bool = True,
 ) -> Decided:
-    """Put it on the game, at once or in place of what was there. Raises Refused, NotAllowed; needs a reason.
+    """Put it on the game, at once or in place of what was there. Raises Refused, NotAllowed.
 
-    Two scores of an open game anybody who enters results may give. All else is the director's; what was there stays in
-    the record. override: the ruling that departs from what the rulebook gives.
+    Two scores of an open game anybody who enters results may give. All else is the director's, with a reason; what was
+    there stays in the record.
+    override: the ruling that departs from what the rulebook gives.  replaces False: raises ResultThere over a result.
     """
     tournament = game.round.division.tournament
     require(by, tournament, Can.ENTER_RESULTS if ended.kind in PLAIN and override is None else Can.RULE)
     if ended.kind not in PLAIN and not reason.strip():
         raise Refused("Say why: it is kept with the record.")
     with deciding(game.round.division) as division:
-        row = open_game(division, game, by=by, reason=reason)
+        row = open_game(division, game, by=by, reason=reason, replaces=replaces)
         before = _facts(row)
         working = work_out(row, ended)
         ruling = None
@@ -424,9 +441,12 @@ def decide(
     return Decided(row, working, outcomes.rounds_paired_from(division, row.round.number), ruling)
 
 
-def open_game(division: Division, game: Game, *, by: Any, reason: str) -> Game:
+def open_game(division: Division, game: Game, *, by: Any, reason: str, replaces: bool = True) -> Game:
     """The game's row, in a published round; replacing what stands there takes the right to correct, and a reason."""
     row = published_game(division, game)
+    if row.outcome not in Game.UNFINISHED and not replaces:
+        there = f"{outcomes.where(row)} has a result already ({outcomes.result_text(row)})"
+        raise outcomes.ResultThere(f"{there}: correct it, with a reason.")
     if row.outcome not in Game.UNFINISHED:
         require(by, division.tournament, Can.CORRECT_RESULTS)
         if not reason.strip():

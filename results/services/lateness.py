@@ -16,12 +16,12 @@ from tdsuite.live.services import bump
 from tdsuite.tournaments.models import Entry, Game
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.services.decision import Refused, deciding
-from tdsuite.tournaments.services.games import GameOutcome
 from tdsuite.tournaments.services.roads import Road
 
-from ..engine.forfeits import Award, MarginNotAllowed, lateness_forfeit, neither_arrived
+from ..engine.forfeits import Award, lateness_forfeit
 from ..engine.lateness import AssignedTime, clock
 from ..models import Presence
+from . import forfeits
 from .attendance import Table, attendance_topic, moment, owned_table
 from .outcomes import record_outcome, withdraw_result
 
@@ -30,11 +30,11 @@ Forfeit = Presence.Forfeit
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A game as lost by lateness.  award: margins, rating effect and the rules behind them; level: the offence that
+    """A game as lost by lateness.  working: margins, rating effect and the rules behind them; level: the offence that
     deliberate lateness also is, None where the book knows none."""
 
     game: Game
-    award: Award
+    working: forfeits.Working
     level: int | None
 
 
@@ -52,8 +52,8 @@ def elect_forfeit(
         if assigned is None:
             raise Refused(f"{entry.player}'s clock was never started: there is nothing to elect.")
         _may_elect(case, entry, assigned)
-        award = _award(case, elected=True, margin=margin)
-        return _lose(case, entry, award, Forfeit.ELECTED, Game.Outcome.LATENESS)
+        ended = forfeits.HowItEnded(Game.Outcome.LATENESS, _side(case, entry), elected=True, margin=margin, begun=False)
+        return _kept(case, [entry], _worked_out(case, ended), Forfeit.ELECTED)
 
 
 def forfeit_late(
@@ -68,9 +68,10 @@ def forfeit_late(
         if not row.is_here and other.status and not other.is_here:
             raise Refused("Neither player is here: the game is forfeited by both.")
         how = _expired(case, entry)
-        award = _award(case, elected=False, margin=margin)
         by_lateness = row.is_here or how is Forfeit.EXPIRED
-        return _lose(case, entry, award, how, Game.Outcome.LATENESS if by_lateness else Game.Outcome.NO_SHOW)
+        kind = Game.Outcome.LATENESS if by_lateness else Game.Outcome.NO_SHOW
+        ended = forfeits.HowItEnded(kind, _side(case, entry), margin=margin, begun=False)
+        return _kept(case, [entry], _worked_out(case, ended), how)
 
 
 def forfeit_both(*, by: Any, game: Game, at: datetime | None = None, reason: str = "") -> Lost:
@@ -84,13 +85,9 @@ def forfeit_both(*, by: Any, game: Game, at: datetime | None = None, reason: str
         expired = all(one is not None and one.must_forfeit for one in clocks)
         if not expired and not reason.strip():
             raise Refused("The clocks of both have not expired: say why the game is lost by both.")
-        award = neither_arrived(case.table.book)
         how = Forfeit.EXPIRED if expired else Forfeit.RULED
-        outcome = GameOutcome(
-            Game.Outcome.DOUBLE_FORFEIT, first_halves=award.offender.half_wins, first_spread=award.offender.spread,
-            second_halves=award.opponent.half_wins, second_spread=award.opponent.spread, rated=award.rated,
-        )  # fmt: skip
-        return _kept(case, entries, outcome, award, how)
+        ended = forfeits.HowItEnded(Game.Outcome.NO_SHOW, forfeits.BOTH, begun=False)
+        return _kept(case, entries, _worked_out(case, ended), how)
 
 
 def withdraw_forfeit(*, by: Any, game: Game, reason: str = "") -> Game:
@@ -160,40 +157,34 @@ def _needs_reason(case: _Case) -> None:
         raise Refused("The rulebook leaves forfeiture to the director: say why the game is lost.")
 
 
-def _award(case: _Case, *, elected: bool, margin: int | None) -> Award:
-    book = case.table.book
-    try:
-        award = lateness_forfeit(book=book, elected=elected, margin=margin)
-    except MarginNotAllowed as error:
-        raise Refused(str(error)) from error
-    if award.opponent.spread != offered(book, elected=elected).opponent.spread and not case.reason.strip():
+def _side(case: _Case, entry: Entry) -> str:
+    return "first" if case.table.game.first_id == entry.pk else "second"
+
+
+def _worked_out(case: _Case, ended: forfeits.HowItEnded) -> forfeits.Working:
+    """What the rulebook makes of it, as on every other page. Raises Refused; another margin than the book's needs a reason."""
+    working = forfeits.work_out(case.table.game, ended)
+    usual = offered(case.table.book, elected=ended.elected).opponent.spread
+    if ended.margin not in (None, usual) and not case.reason.strip():
         raise Refused("Say why the margin is not the rulebook's.")
-    return award
+    return working
 
 
-def _lose(case: _Case, entry: Entry, award: Award, how: Forfeit, kind: Game.Outcome) -> Lost:
-    loser, winner = award.offender, award.opponent
-    first, second = (loser, winner) if case.table.game.first_id == entry.pk else (winner, loser)
-    outcome = GameOutcome(
-        kind, first_halves=first.half_wins, first_spread=first.spread, second_halves=second.half_wins,
-        second_spread=second.spread, rated=award.rated,
-    )  # fmt: skip
-    return _kept(case, [entry], outcome, award, how)
-
-
-def _kept(case: _Case, losers: list[Entry], outcome: GameOutcome, award: Award, how: Forfeit) -> Lost:
+def _kept(case: _Case, losers: list[Entry], working: forfeits.Working, how: Forfeit) -> Lost:
     table = case.table
+    outcome = working.outcome
     game = record_outcome(by=case.by, game=table.game, outcome=outcome, reason=case.reason, road=Road.ATTENDANCE)
     for entry in losers:
         row = table.row(entry)
         row.forfeit, row.status = how, row.status or Presence.Status.ABSENT
         row.save()
+    margin = max(game.first_spread or 0, game.second_spread or 0)
     after = {
-        "game": game.pk, "entries": [entry.pk for entry in losers], "how": str(how), "margin": award.opponent.spread,
-        "reasons": [{"text": one.text, "rule": one.rule} for one in award.reasons],
+        "game": game.pk, "entries": [entry.pk for entry in losers], "how": str(how), "margin": margin,
+        "reasons": [{"text": one.text, "rule": one.rule} for one in working.reasons],
     }  # fmt: skip
     record(
         "attendance.forfeited", obj=table.row(losers[0]), tournament=table.division.tournament,
         scope=table.division.live_topic, by=case.by, after=after, reason=case.reason,
     )  # fmt: skip
-    return Lost(game, award, table.book.starting.lateness_forfeit.deliberate_level.value)
+    return Lost(game, working, table.book.starting.lateness_forfeit.deliberate_level.value)

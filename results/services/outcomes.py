@@ -26,6 +26,26 @@ OWN_ACTIONS = frozenset({"result.entered", "result.corrected"})
 class ResultThere(Refused):
     """The game has a result already: correcting it is a decision of its own."""
 
+    code = "result_there"
+
+
+class SayWhetherBegun(Refused):
+    """The rule turns on whether the game had begun, and nobody has said."""
+
+    code = "say_whether_begun"
+
+
+class SayWhetherEmergency(Refused):
+    """The rule turns on whether the player had to go, and nobody has said (WESPA 5.7(a), (d))."""
+
+    code = "say_whether_emergency"
+
+
+class MarginRefused(Refused):
+    """The margin is not one the rulebook allows. The message says what is."""
+
+    code = "margin_not_allowed"
+
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
@@ -48,33 +68,6 @@ def played_by(spread: int) -> GameOutcome:
     if not isinstance(spread, int) or abs(spread) > SCORE_LIMIT:
         raise Refused(f"{spread} is no spread: spreads run from -{SCORE_LIMIT} to {SCORE_LIMIT}.")
     return GameOutcome(Game.Outcome.PLAYED, first_spread=spread, second_spread=-spread)
-
-
-def forfeited(winner: str, margin: int) -> GameOutcome:
-    """A game one side forfeited before it began: a win by `margin` for the other, unrated.
-
-    winner: "first" or "second". margin: points > 0. (WESPA 2.3.6(a), (b); NSA III.G.1)
-    """
-    if winner not in ("first", "second") or margin < 0:
-        raise Refused("Say who wins by forfeit, and by how many points (0 or more).")
-    won, lost = (2, margin), (0, -margin)
-    first, second = (won, lost) if winner == "first" else (lost, won)
-    return GameOutcome(
-        Game.Outcome.FORFEIT,
-        first_halves=first[0],
-        first_spread=first[1],
-        second_halves=second[0],
-        second_spread=second[1],
-    )
-
-
-def forfeited_by_both(margin: int) -> GameOutcome:
-    """A game that neither player came to: both lose by `margin`, unrated."""
-    if margin < 0:
-        raise Refused("The margin is 0 or more.")
-    return GameOutcome(
-        Game.Outcome.DOUBLE_FORFEIT, first_halves=0, first_spread=-margin, second_halves=0, second_spread=-margin
-    )
 
 
 def record_result(
@@ -219,6 +212,13 @@ def withdraw_result(*, by: Any, game: Game, reason: str = "") -> Game:
         save_account(row, AWAITED, road=Road.TAKE_BACK, by=by)
         _recorded("result.withdrawn", division, row, by, before=before, reason=reason)
     return row
+
+
+def shows_play(game: Game) -> bool:
+    """Whether a game bears signs of having begun: a result of play, or points and lost turns that stand with it."""
+    if game.outcome not in Game.NOT_BEGUN | {Game.Outcome.AWAITED, Game.Outcome.POSTPONED}:
+        return True
+    return any(line.points or line.lost_turn for line in game.adjustments.all())
 
 
 def where(game: Game) -> str:

@@ -1,5 +1,7 @@
 """Change one game's outcome: correct it, take it back, write down a forfeit."""
 
+from typing import Any
+
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +18,8 @@ from tdsuite.tournaments.services.roads import Road
 from tdsuite.tournaments.shortcuts import game_of
 
 from ..forms import CorrectForm, ForfeitForm, WithdrawForm
-from ..services.outcomes import correct_result, record_outcome, result_text, where, withdraw_result
+from ..services.forfeits import Decided, decide
+from ..services.outcomes import Corrected, correct_result, result_text, where, withdraw_result
 
 
 @needs(Can.CORRECT_RESULTS)
@@ -31,8 +34,7 @@ def correct(request: HttpRequest, tournament: Tournament, code: str, game_id: in
     form = CorrectForm(request.POST or None, game=game)
     if form.is_valid():
         try:
-            reason = form.cleaned_data["reason"]
-            corrected = correct_result(by=request.user, game=game, outcome=form.outcome(), reason=reason)
+            corrected = put(request.user, game, form)
         except Refused as refused:
             form.add_error(None, str(refused))
         else:
@@ -41,11 +43,19 @@ def correct(request: HttpRequest, tournament: Tournament, code: str, game_id: in
     return changing(request, "results/correct.html", game, form)
 
 
-@needs(Can.ENTER_RESULTS)
+def put(user: Any, game: Game, form: CorrectForm) -> Corrected | Decided:
+    """Two scores or a spread as they are told; a forfeit as the rulebook has it."""
+    reason, ended = form.cleaned_data["reason"], form.ended()
+    if ended is None:
+        return correct_result(by=user, game=game, outcome=form.outcome(), reason=reason)
+    return decide(by=user, game=game, ended=ended, reason=reason, road=Road.CORRECTION)
+
+
+@needs(Can.RULE)
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def forfeit(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    """Write down that one player, or both, forfeited before the game began."""
+    """Write down that one player, or both, did not come to a game: at the rulebook's margin, or as it lets it differ."""
     game = game_of(tournament, code, game_id)
     if game.outcome not in Game.UNFINISHED:
         messages.info(request, f"{where(game)} has a result already ({result_text(game)}): correct it.")
@@ -54,12 +64,12 @@ def forfeit(request: HttpRequest, tournament: Tournament, code: str, game_id: in
     if form.is_valid():
         try:
             reason = form.cleaned_data["reason"]
-            outcome = form.outcome()
-            row = record_outcome(by=request.user, game=game, outcome=outcome, reason=reason, road=Road.FORFEIT)
+            ended = form.ended()
+            decided = decide(by=request.user, game=game, ended=ended, reason=reason, replaces=False, road=Road.FORFEIT)
         except Refused as refused:
             form.add_error(None, str(refused))
         else:
-            messages.success(request, f"{where(game)}: {result_text(row)}.")
+            messages.success(request, f"{where(game)}: {result_text(decided.game)}.")
             return redirect(round_url(game))
     return changing(request, "results/forfeit.html", game, form)
 

@@ -227,7 +227,7 @@ def fault_named(kind: str) -> Fault:
 
 def lost(result: Any) -> str:
     level = f" If it was deliberate, it is also a level {result.level} offence." if result.level else ""
-    return f"{result_text(result.game).capitalize()}: {' '.join(one.text for one in result.award.reasons)}{level}"
+    return f"{result_text(result.game).capitalize()}: {' '.join(one.text for one in result.working.reasons)}{level}"
 
 
 def decided(request: HttpRequest, game: Game, form: forms.Form, decide: Decide) -> HttpResponse:

@@ -230,6 +230,7 @@ WESPA = {
     "absent_margin": "75",
     "challenge_penalty": "word:5",
     "penalty_counts": "game",
+    "overtime_margin": "opponents-lead",
     "tiles_left": "a",
     "bye_result": "win",
     "bye_spread": "50",
@@ -265,8 +266,8 @@ def test_another_rulebook_is_looked_at_and_then_chosen_with_its_own_choices(unde
     Tournament.objects.update(choices={"tiles_left": "b"})
     page = director.get(f"{RULES}?book=nsa-2004")
     assert "This book is not in force." in page.content.decode()
-    assert sorted(page.context["form"].fields) == ["absent_margin", "start_system"]
-    director.post(f"{RULES}?book=nsa-2004", {"start_system": "balance", "absent_margin": "50"})
+    assert sorted(page.context["form"].fields) == ["start_system"]
+    director.post(f"{RULES}?book=nsa-2004", {"start_system": "balance"})
     event = Tournament.objects.get()
     assert (event.rulebook, event.choices, event.game_minutes) == ("nsa-2004", {"start_system": "balance"}, 25)
 

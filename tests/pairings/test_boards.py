@@ -15,7 +15,8 @@ from pairings.services.boards import (
     swap_tables,
     turn_into_bye,
 )
-from results.services.outcomes import forfeited, record_outcome, result_text
+from results.services.forfeits import HowItEnded, decide
+from results.services.outcomes import result_text
 from tdsuite.access.guard import NotAllowed
 from tdsuite.access.models import User
 from tdsuite.access.roles import Role
@@ -259,7 +260,7 @@ def test_a_result_is_dropped_only_when_the_director_says_so(round_1: Round, dire
 
 
 def test_a_forfeit_is_a_result_too(round_1: Round, director: User, division: Division) -> None:
-    record_outcome(by=director, game=board(round_1, 1), outcome=forfeited("first", 75))
+    decide(by=director, game=board(round_1, 1), ended=HowItEnded("no_show", "second"), reason=WHY)
     with pytest.raises(Refused, match="This board has a result"):
         dissolve(by=director, game=board(round_1, 1), reason=WHY)
 
@@ -341,7 +342,7 @@ def test_the_other_player_starts_and_the_scores_stay_with_their_players(
 
 
 def test_a_forfeits_values_stay_with_their_players_too(round_1: Round, director: User, division: Division) -> None:
-    record_outcome(by=director, game=board(round_1, 1), outcome=forfeited("first", 75))
+    decide(by=director, game=board(round_1, 1), ended=HowItEnded("no_show", "second"), reason=WHY)
     set_starter(by=director, game=board(round_1, 1), starter=entry(division, 2), reason=WHY)
     row = board(round_1, 1)
     assert (row.first.number, row.first_halves, row.first_spread, row.second_spread) == (2, 0, -75, 75)

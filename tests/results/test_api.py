@@ -74,25 +74,25 @@ def test_somebody_elses_result_is_taken_back_by_a_director_with_a_reason(divisio
 @pytest.mark.parametrize(
     ("values", "kind", "spreads"),
     [
-        ({"absent": "first"}, "forfeit", (-75, 75)),
-        ({"absent": "second", "margin": 50}, "forfeit", (50, -50)),
+        ({"absent": "first"}, "no-show", (-75, 75)),
+        ({"absent": "second", "margin": 90}, "no-show", (90, -90)),
         ({"absent": "both"}, "double-forfeit", (-75, -75)),
     ],
 )
-def test_a_game_that_was_not_begun_is_forfeited_by_the_rulebooks_points_or_others(
+def test_wespa_2_3_6_a_a_game_not_begun_is_forfeited_by_the_rulebooks_points_or_more(
     division: Division, game: Game, values: dict[str, Any], kind: str, spreads: tuple[int, int]
 ) -> None:
-    answer = forfeit(official(division, Role.SCORER), game, reason="never came", **values)
+    answer = forfeit(official(division, Role.DIRECTOR), game, reason="never came", **values)
     game.refresh_from_db()
     assert (answer.status_code, answer.json()["rated"]) == (201, False)
     assert (game.outcome.replace("_", "-"), game.first_spread, game.second_spread) == (kind, *spreads)
-    assert Record.objects.get(action="result.entered").why == "never came"
+    assert Record.objects.get(action="result.decided").why == "never came"
 
 
 def test_a_game_with_a_result_is_not_forfeited(division: Division, game: Game) -> None:
     director = official(division, Role.DIRECTOR)
     record_result(by=director, game=game, first_score=431, second_score=388)
-    answer = forfeit(director, game, absent="first")
+    answer = forfeit(director, game, absent="first", reason="never came")
     assert (answer.status_code, answer.json()["code"]) == (409, "result_there")
 
 

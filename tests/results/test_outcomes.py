@@ -1,13 +1,15 @@
 """Entering, taking back and correcting results: what is kept, what is refused, what the record says."""
 
+from typing import Any
+
 import pytest
 
+from results.services.forfeits import HowItEnded, decide
 from results.services.outcomes import (
+    MarginRefused,
     ResultThere,
     correct_result,
     entered_already,
-    forfeited,
-    forfeited_by_both,
     games_to_enter,
     played,
     played_by,
@@ -180,10 +182,14 @@ def test_a_spread_beyond_any_game_is_refused() -> None:
 # --- forfeits --------------------------------------------------------------------------------------
 
 
+def no_show(by: User, game: Game, offender: str, reason: str = "did not arrive", **values: Any) -> Game:
+    return decide(by=by, game=game, ended=HowItEnded("no_show", offender, **values), reason=reason).game
+
+
 def test_wespa_2_3_6_a_forfeit_is_an_unrated_win_by_the_margin(round_1: Round, director: User) -> None:
-    record_outcome(by=director, game=board(round_1, 1), outcome=forfeited("second", 75), reason="did not arrive")
+    no_show(director, board(round_1, 1), "first")
     row = board(round_1, 1)
-    assert (row.outcome, row.first_score, row.second_score, row.rated) == ("forfeit", None, None, False)
+    assert (row.outcome, row.first_score, row.second_score, row.rated) == ("no_show", None, None, False)
     assert (row.first_halves, row.first_spread, row.second_halves, row.second_spread) == (0, -75, 2, 75)
     assert records(row)[-1].why == "did not arrive"
     winner = history(round_1.division).standings()[0]
@@ -191,21 +197,22 @@ def test_wespa_2_3_6_a_forfeit_is_an_unrated_win_by_the_margin(round_1: Round, d
 
 
 def test_wespa_2_3_6_b_both_lose_by_the_margin_where_neither_arrives(round_1: Round, director: User) -> None:
-    record_outcome(by=director, game=board(round_1, 1), outcome=forfeited_by_both(75))
+    no_show(director, board(round_1, 1), "both")
     row = board(round_1, 1)
     assert (row.first_halves, row.first_spread, row.second_halves, row.second_spread) == (0, -75, 0, -75)
     assert result_text(row) == "forfeited by both"
 
 
-@pytest.mark.parametrize(("winner", "margin"), [("third", 75), ("first", -1)])
-def test_a_forfeit_names_its_winner_and_a_margin_from_0(winner: str, margin: int) -> None:
-    with pytest.raises(Refused, match=r"Say who wins by forfeit, and by how many points \(0 or more\)"):
-        forfeited(winner, margin)
+@pytest.mark.parametrize("offender", ["third", ""])
+def test_a_forfeit_names_who_loses(round_1: Round, director: User, offender: str) -> None:
+    with pytest.raises(Refused, match="Say which of the two players it was"):
+        no_show(director, board(round_1, 1), offender)
 
 
-def test_a_double_forfeit_has_a_margin_from_0() -> None:
-    with pytest.raises(Refused, match="The margin is 0 or more"):
-        forfeited_by_both(-1)
+@pytest.mark.parametrize("offender", ["first", "both"])
+def test_a_forfeit_has_a_margin_from_0(round_1: Round, director: User, offender: str) -> None:
+    with pytest.raises(MarginRefused, match="A margin is 0 points or more"):
+        no_show(director, board(round_1, 1), offender, margin=-1)
 
 
 # --- the same line sent twice ----------------------------------------------------------------------
@@ -287,7 +294,7 @@ def test_a_bye_is_not_taken_back_as_a_result(director: User) -> None:
     with pytest.raises(Refused, match="A bye is changed on the board itself"):
         withdraw_result(by=director, game=game, reason="late arrival")
     with pytest.raises(Refused, match="A bye is changed on the board itself"):
-        correct_result(by=director, game=game, outcome=forfeited("first", 50), reason="late arrival")
+        correct_result(by=director, game=game, outcome=played(400, 300), reason="late arrival")
     assert where(game) == f"Round 1, {game.first.player}"
 
 
@@ -334,9 +341,9 @@ def test_a_correction_to_the_same_result_is_told_so_and_not_recorded(round_1: Ro
 
 def test_a_played_game_is_corrected_into_a_forfeit_and_back(round_1: Round, director: User) -> None:
     game = record_result(by=director, game=board(round_1, 1), first_score=431, second_score=388)
-    correct_result(by=director, game=game, outcome=forfeited("second", 75), reason="first player was not entered")
+    no_show(director, game, "first", reason="first player was not entered", begun=False)
     row = board(round_1, 1)
-    assert (row.outcome, row.first_score, row.second_spread, row.rated) == ("forfeit", None, 75, False)
+    assert (row.outcome, row.first_score, row.second_spread, row.rated) == ("no_show", None, 75, False)
     correct_result(by=director, game=game, outcome=played(431, 388), reason="was entered after all")
     row = board(round_1, 1)
     assert (row.outcome, row.first_score, row.second_spread, row.rated) == ("played", 431, None, True)

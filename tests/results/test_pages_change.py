@@ -9,7 +9,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from results.services.outcomes import forfeited, played_by, record_outcome, record_result, result_text
+from results.services.forfeits import HowItEnded, decide
+from results.services.outcomes import played_by, record_outcome, record_result, result_text
 from tdsuite.access.models import User
 from tdsuite.access.roles import Role
 from tdsuite.audit.models import Record
@@ -93,10 +94,10 @@ def test_every_game_is_listed_with_its_result_by_table_byes_last(row: Round, cli
 
 def test_spreads_and_forfeits_are_listed_as_what_they_are(row: Round, client: Client, director: User) -> None:
     record_outcome(by=director, game=board(row, 1), outcome=played_by(-43))
-    record_outcome(by=director, game=board(row, 2), outcome=forfeited("second", 75))
+    decide(by=director, game=board(row, 2), ended=HowItEnded("no_show", "first"), reason="never came")
     page = text(client.get(url(row, "round")))
     assert "-43 43 spread only" in page
-    assert "forfeit -75 / 75" in page
+    assert "did not come -75 / 75" in page
     assert "All results are in" in page
 
 
@@ -151,9 +152,15 @@ def test_a_correction_that_no_round_was_paired_from_lists_none(row: Round, clien
     ("sent", "expected"),
     [
         ({"kind": "spread", "margin": -17}, ("-17", (-17, 17))),
-        ({"kind": "first", "margin": 75}, ("forfeit", (-75, 75))),
-        ({"kind": "second", "margin": 75}, ("forfeit", (75, -75))),
-        ({"kind": "both", "margin": 75}, ("forfeited by both", (-75, -75))),
+        ({"kind": "first", "begun": "no", "margin": 75}, ("did not come", (-75, 75))),
+        ({"kind": "second", "begun": "no", "margin": ""}, ("did not come", (75, -75))),
+        ({"kind": "second", "begun": "no", "margin": 90}, ("did not come", (90, -90))),
+        ({"kind": "both", "begun": "no", "margin": 75}, ("forfeited by both", (-75, -75))),
+        (
+            {"kind": "first", "begun": "yes", "emergency": "yes", "first_score": 200, "second_score": 210},
+            ("left early", (-60, 60)),
+        ),
+        ({"kind": "both", "begun": "yes", "margin": 40}, ("forfeited as a penalty", (-40, -40))),
     ],
 )
 def test_a_result_is_corrected_into_any_other_kind(
@@ -173,7 +180,7 @@ def test_a_result_is_corrected_into_any_other_kind(
         ({"kind": "spread", "reason": "x"}, "Give the points"),
         ({"kind": "played", "first_score": 388, "second_score": 9431, "reason": "x"}, "9431 is no score"),
         ({"kind": "played", "first_score": 431, "second_score": 388, "reason": "x"}, "that is the result already"),
-        ({"kind": "first", "margin": -5, "reason": "x"}, "by how many points (0 or more)"),
+        ({"kind": "first", "begun": "no", "margin": -5, "reason": "x"}, "A margin is 0 points or more"),
     ],
 )
 def test_a_correction_that_cannot_be_keeps_what_was_typed(
@@ -183,7 +190,7 @@ def test_a_correction_that_cannot_be_keeps_what_was_typed(
     response = client.post(url(row, "correct", board(row, 1).pk), sent)
     assert (response.status_code, words in text(response)) == (422, True)
     for name, value in sent.items():
-        if name not in ("kind", "reason"):
+        if name not in ("kind", "begun", "reason"):
             assert f'name="{name}" value="{value}"' in response.content.decode()
     assert (result_text(board(row, 1)), Record.objects.count()) == ("431-388", 1)
 
@@ -207,10 +214,10 @@ def test_a_missing_result_and_a_bye_are_not_corrected_here(row: Round, client: C
         ({"absent": "both"}, (-75, -75)),
     ],
 )
-def test_a_forfeit_takes_the_rulebooks_margin_unless_another_is_given(
+def test_wespa_2_3_6_a_a_forfeit_takes_the_rulebooks_margin_or_one_that_the_director_raises(
     row: Round, client: Client, sent: dict[str, str], spreads: tuple[int, int]
 ) -> None:
-    client.post(url(row, "forfeit", board(row, 1).pk), {**sent, "reason": ""})
+    client.post(url(row, "forfeit", board(row, 1).pk), {**sent, "reason": "late on purpose"})
     game = board(row, 1)
     assert ((game.first_spread, game.second_spread), game.rated) == (spreads, False)
 
@@ -219,7 +226,7 @@ def test_nsa_iii_g_1_the_margin_is_50_under_that_rulebook(client: Client) -> Non
     division = make_division(make_tournament("north", rulebook="nsa-2004"), players=2)
     client.force_login(make_user(tournament=division.tournament))
     row = make_round(division, 1)
-    client.post(url(row, "forfeit", board(row, 1).pk), {"absent": "first"})
+    client.post(url(row, "forfeit", board(row, 1).pk), {"absent": "first", "reason": "never came"})
     assert (board(row, 1).first_spread, board(row, 1).second_spread) == (-50, 50)
 
 

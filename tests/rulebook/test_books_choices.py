@@ -45,6 +45,7 @@ def row(key: str, title: str, **choices: str) -> Row:
                     "absent_margin",
                     "challenge_penalty",
                     "penalty_counts",
+                    "overtime_margin",
                     "tiles_left",
                     "bye_result",
                     "bye_spread",
@@ -52,7 +53,7 @@ def row(key: str, title: str, **choices: str) -> Row:
             )
             for key in WESPA
         ),
-        ("nsa-2004", ["start_system", "absent_margin"]),
+        ("nsa-2004", ["start_system"]),
         (
             "sowpods-club",
             ["word_source", "lateness_margin", "absent_margin", "challenge_penalty", "bye_result", "bye_spread"],
@@ -68,12 +69,12 @@ def test_each_book_leaves_these_to_the_organiser(key: str, yours: list[str]) -> 
     ("key", "defaults"),
     [
         *(
-            (key, ["by-the-book", "25", "assigned", "75", "75", "word:5", "game", "a", "win", "50"])
+            (key, ["by-the-book", "25", "assigned", "75", "75", "word:5", "game", "opponents-lead", "a", "win", "50"])
             for key in WESPA
         ),
-        ("nsa-2004", ["by-the-book", "25", "assigned", "50", "50", "double", "game", "b", "win", "50"]),
-        ("sowpods-club", ["books", "25", "draw", "50", "50", "single", "game", "b", "win", "50"]),
-        ("scrabble-guide", ["director", "25", "draw", "50", "50", "single", "game", "b", "win", "50"]),
+        ("nsa-2004", ["by-the-book", "25", "assigned", "50", "50", "double", "game", "by-the-book", "b", "win", "50"]),
+        ("sowpods-club", ["books", "25", "draw", "50", "50", "single", "game", "by-the-book", "b", "win", "50"]),
+        ("scrabble-guide", ["director", "25", "draw", "50", "50", "single", "game", "by-the-book", "b", "win", "50"]),
     ],
 )  # fmt: skip
 def test_defaults_in_the_order_of_the_options(key: str, defaults: list[str]) -> None:
@@ -89,6 +90,7 @@ def test_the_options_are_these_and_their_paths_lead_to_provisions() -> None:
         "absent_margin",
         "challenge_penalty",
         "penalty_counts",
+        "overtime_margin",
         "tiles_left",
         "bye_result",
         "bye_spread",
@@ -218,7 +220,8 @@ def test_an_unknown_choice_names_those_there_are() -> None:
     assert refused.value.key == "colour"
     assert str(refused.value) == (
         "There is nothing called 'colour' to choose. You may choose: word_source, game_minutes, start_system, "
-        "lateness_margin, absent_margin, challenge_penalty, penalty_counts, tiles_left, bye_result, bye_spread."
+        "lateness_margin, absent_margin, challenge_penalty, penalty_counts, overtime_margin, tiles_left, bye_result, "
+        "bye_spread."
     )
 
 

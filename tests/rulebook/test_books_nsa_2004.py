@@ -77,7 +77,7 @@ CELLS = (
     ),
     Cell("starting.late.no_official_start", "Guideline 19C", "warn-then-clock"),
     Cell("starting.both_absent.charge", "", "ruling", ours=True),
-    Cell("starting.both_absent.neither_margin", "", 50, ours=True),
+    Cell("starting.both_absent.neither_margin", "III.G.1", 50),
     Cell("starting.both_absent.neither_rated", "", False, ours=True),
     Cell("starting.may_elect", "Guideline 19A", {"when": "any-arrival"}),
     Cell("starting.must_forfeit", "Guideline 19A", "assigned-time-expired"),

@@ -118,7 +118,7 @@ CELLS = (
     Cell("ending.overtime.part_counts", "5.3.2", True),
     Cell("ending.overtime.after_time", "5.3.1, 5.3.2", "play-on"),
     Cell("ending.overtime.after_end", "5.3.4", {"disregarded": True}),
-    Cell("ending.overtime_forfeit", "5.3.3", {"after": 600, "minimum": 100}, ours=True),
+    Cell("ending.overtime_forfeit", "5.3.3", {"after": 600, "minimum": 100, "lead": "opponents-lead"}, ours=True),
     Cell("ending.tiles_left", "5.1.4", "a", ours=True),
     Cell(
         "ending.six_zeros.ends", "5.2, 1.1(b)(ii)", {"turns": 6, "kinds": ("pass", "exchange", "play-challenged-off")}

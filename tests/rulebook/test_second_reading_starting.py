@@ -69,7 +69,8 @@ ROWS = [
     *wespa("starting.both_absent.charge", t.BothAbsent.SECOND_ALSO_CHARGED_FIRST_WAIT, "2.3.2"),
     *silent("starting.both_absent.charge", t.BothAbsent.RULING, NSA, SOWPODS, GUIDE),
     *silent("starting.both_absent.neither_margin", 75, W10, W12),
-    *silent("starting.both_absent.neither_margin", 50, NSA, SOWPODS, GUIDE),
+    Row(NSA, "starting.both_absent.neither_margin", 50, "III.G.1"),
+    *silent("starting.both_absent.neither_margin", 50, SOWPODS, GUIDE),
     *silent("starting.both_absent.neither_rated", False, *BOOKS),
     # late: may elect, must forfeit
     *wespa("starting.may_elect", t.ElectForfeit(t.ElectWhen.ASSIGNED_TIME_BELOW, 900), "2.3.4"),

@@ -6,11 +6,12 @@ Choices are kept with an event as short texts: {"challenge_penalty": "rising:5-5
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, cast
 
-from tdsuite.tournaments.rulebooks.deriving import Path, provision_at, put
 from tdsuite.tournaments.rulebooks.model import Choice, Provision, Rulebook
 from tdsuite.tournaments.rulebooks.penalties import BadPenaltyScheme, PenaltyScheme, penalty_scheme
+
+Path = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("absent_margin", "Margin where neither arrives", ("starting", "both_absent", "neither_margin")),
     Option("challenge_penalty", "Challenge penalty", ("during", "challenge", "scheme")),
     Option("penalty_counts", "What a rising penalty counts", ("during", "challenge", "counted_over")),
+    Option("overtime_margin", "Margin of a game lost on time", ("ending", "overtime_forfeit")),
     Option("tiles_left", "Tiles left when a player goes out", ("ending", "tiles_left")),
     Option("bye_result", "A bye counts as", ("results", "bye", "half_wins")),
     Option("bye_spread", "Spread of a bye", ("results", "bye", "spread")),
@@ -151,10 +153,10 @@ def effective(book: Rulebook, choices: Mapping[str, str]) -> EffectiveRules:
     for option in OPTIONS:
         if option.key not in choices:
             continue
-        provision = provision_at(book, option.path)
+        provision = _provision(book, option.path)
         choice = _resolve(book, option, provision, choices[option.key])
         for path in (option.path, *option.follows):
-            result = put(result, path, _with(provision_at(book, path), choice))
+            result = _put(result, path, _with(_provision(book, path), choice))
         chosen.append(_chosen(option, provision, choice))
     return EffectiveRules(result, tuple(chosen))
 
@@ -204,6 +206,18 @@ def _titled(node: object) -> Iterator[tuple[str, str, Any]]:
         for field in fields(node):
             if "title" in field.metadata:
                 yield field.name, field.metadata["title"], getattr(node, field.name)
+
+
+def _provision(book: Rulebook, path: Path) -> Provision[Any]:
+    node: object = book
+    for name in path:
+        node = getattr(node, name)
+    return cast(Provision[Any], node)
+
+
+def _put(node: Any, path: Path, provision: Provision[Any]) -> Any:
+    head, *rest = path
+    return replace(node, **{head: _put(getattr(node, head), tuple(rest), provision) if rest else provision})
 
 
 def _with(provision: Provision[Any], choice: Choice[Any]) -> Provision[Any]:
@@ -279,7 +293,7 @@ def _chosen(option: Option, provision: Provision[Any], choice: Choice[Any]) -> C
 
 
 def _option_for(book: Rulebook, option: Option) -> OptionFor:
-    provision = provision_at(book, option.path)
+    provision = _provision(book, option.path)
     span = provision.span
     return OptionFor(
         option.key,

@@ -114,7 +114,11 @@ STARTING = m.Starting(
             t.NoOfficialStart.WARN_THEN_CLOCK, "Warn; start clocks only for repeat offenders.", rule="Guideline 19C"
         ),
     ),
-    both_absent=silence.BOTH_ABSENT,
+    both_absent=m.Absent(
+        charge=silence.BOTH_ABSENT.charge,
+        neither_margin=Provision(50, "50 off the spread of each: each fails to show up.", rule="III.G.1"),
+        neither_rated=silence.BOTH_ABSENT.neither_rated,
+    ),
     may_elect=Provision(
         t.ElectForfeit(t.ElectWhen.ANY_ARRIVAL),
         "At any arrival after the clock was started.",
@@ -423,7 +427,6 @@ RESULTS = m.Results(
 NSA_2004 = m.Rulebook(
     key="nsa-2004",
     name="NSA Official Tournament Rules",
-    source=m.Source(document="NSA Official Tournament Rules", edition="2004"),
     director_fills_gaps=Provision(
         True,
         "The director decides: nobody gains by an irregularity of their own making, nobody is harmed by another's.",

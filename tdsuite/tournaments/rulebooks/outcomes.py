@@ -26,12 +26,18 @@ class AfterEnd:
     director_may_erase: bool = False
 
 
+class ForfeitLead(StrEnum):
+    OPPONENTS = "opponents-lead"  # a leader who overruns loses by the minimum
+    EITHERS = "either-lead"  # a leader who overruns loses by their own lead, where that is greater
+
+
 @dataclass(frozen=True, slots=True)
 class OvertimeForfeit:
-    """after: seconds over.  The loser's margin is the opponent's lead then, or `minimum` if greater."""
+    """after: seconds over.  The loser's margin is the lead then, as `lead` reads it, or `minimum` if greater."""
 
     after: int
     minimum: int
+    lead: ForfeitLead = ForfeitLead.OPPONENTS
 
 
 class TilesLeft(StrEnum):

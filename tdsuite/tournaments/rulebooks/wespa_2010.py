@@ -292,6 +292,20 @@ ENDING = m.Ending(
         rule="5.3.3",
         ours=True,
         note="Ours: the lead is taken from the opponent's side, so a player still ahead loses by 100.",
+        choices=(
+            Choice(
+                "opponents-lead",
+                "the opponent's lead then, or 100 if that is more; a player still ahead loses by 100",
+                o.OvertimeForfeit(after=10 * t.MINUTE, minimum=100),
+                "5.3.3",
+            ),
+            Choice(
+                "either-lead",
+                "the margin then, whoever leads, or 100 if that is more; a player still ahead loses by their own lead",
+                o.OvertimeForfeit(after=10 * t.MINUTE, minimum=100, lead=o.ForfeitLead.EITHERS),
+                "5.3.3",
+            ),
+        ),
     ),
     tiles_left=Provision(
         o.TilesLeft.SPLIT,
@@ -434,7 +448,6 @@ RESULTS = m.Results(
 WESPA_2010 = m.Rulebook(
     key="wespa-2010",
     name="WESPA Game Rules 2.0 (2010)",
-    source=m.Source(document="WESPA Game Rules", edition="version 2.0, 17 November 2010"),
     director_fills_gaps=Provision(
         True, "The director's decision binds; it is reported to the Rules Committee.", rule="Preamble"
     ),

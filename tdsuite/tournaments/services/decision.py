@@ -13,7 +13,12 @@ from ..models import Division, Tournament
 
 
 class Refused(Exception):
-    """A decision that cannot be taken. The message says why and what to do; nothing was changed."""
+    """A decision that cannot be taken. The message says why and what to do; nothing was changed.
+
+    code: a stable word for programs, which the API sends with the message.
+    """
+
+    code = "refused"
 
     @property
     def says(self) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from results.services.attendance import GameDecided, arrive, mark, start_clock
 from results.services.lateness import elect_forfeit, forfeit_both, forfeit_late, offered, withdraw_forfeit
-from results.services.outcomes import correct_result, forfeited, withdraw_result
+from results.services.outcomes import correct_result, played, withdraw_result
 from tdsuite.access.guard import NotAllowed
 from tdsuite.access.models import User
 from tdsuite.audit.models import Record
@@ -44,7 +44,7 @@ def test_wespa_2_3_4_elected_at_14_59_the_opponent_wins_by_75_unrated(ruled_by: 
     late(hall, "9:10:01")
     lost = elect_forfeit(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:11"))
     assert value(hall.game()) == ("lateness_forfeit", (2, 75), (0, -75), False)
-    assert [one.rule for one in lost.award.reasons] == ["2.3.6(a)", "2.3.6(b)"]
+    assert [one.rule for one in lost.working.reasons] == ["2.3.6(a)", "2.3.6(b)"]
     assert (lost.level, hall.presence(2).forfeit) == (3, "elected")
 
 
@@ -234,7 +234,7 @@ def test_the_record_keeps_the_working_of_a_forfeit(hall: Hall) -> None:
 def test_a_forfeit_may_be_corrected_and_withdrawn_as_any_result(hall: Hall) -> None:
     late(hall, "9:20")
     elect_forfeit(by=hall.director, game=hall.game(), entry=hall.player(2))
-    correct_result(by=hall.director, game=hall.game(), outcome=forfeited("first", 90), reason="appeal")
+    correct_result(by=hall.director, game=hall.game(), outcome=played(400, 390), reason="appeal")
     withdraw_result(by=hall.director, game=hall.game(), reason="played after all")
     assert hall.game().outcome == ""
 

@@ -29,7 +29,7 @@ ROADS: Mapping[Road, Callable[..., Any]] = {
     Road.CORRECTION: outcomes.correct_result,
     Road.TAKE_BACK: outcomes.withdraw_result,
     Road.APPEAL: rulings.amend_result,
-    Road.FORFEIT: outcomes.record_outcome,
+    Road.FORFEIT: forfeits.decide,
     Road.HOW_IT_ENDED: forfeits.decide,
     Road.ATTENDANCE: lateness.forfeit_late,
     Road.LEAVING: late_entry.withdraw,

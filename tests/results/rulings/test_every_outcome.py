@@ -55,7 +55,8 @@ CASES = (
     Case("no_show_nsa_iii_g_1", (NSA,), HowItEnded("no_show", "second"), (2, 50, 0, -50), False,
          ("III.G.1, Guideline 19A", "III.G")),
     Case("neither", WESPA, HowItEnded("no_show", BOTH), (0, -75, 0, -75), False, (OURS,)),
-    Case("neither_elsewhere", (NSA, SOW, GUIDE), HowItEnded("no_show", BOTH), (0, -50, 0, -50), False, (OURS,)),
+    Case("neither_nsa_iii_g_1", (NSA,), HowItEnded("no_show", BOTH), (0, -50, 0, -50), False, ("III.G.1",)),
+    Case("neither_silent", (SOW, GUIDE), HowItEnded("no_show", BOTH), (0, -50, 0, -50), False, (OURS,)),
     Case("overtime", WESPA, HowItEnded("overtime_forfeit", "first", 300, 450, seconds_over=600), (0, -250, 2, 250), True,
          ("5.3.3", "5.3.3", OURS)),
     Case("overtime_of_the_second", WESPA, HowItEnded("overtime_forfeit", "second", 380, 420, seconds_over=700),
@@ -73,8 +74,11 @@ CASES = (
          (OURS, OURS, OURS)),
     Case("left_level_nsa", (NSA,), HowItEnded("left_early", "second", 300, 300, begun=True), (2, 50, 0, -50), True,
          (OURS, OURS, "III.G")),
-    Case("left_level", WESPA, HowItEnded("left_early", "second", 300, 300, begun=True), (2, 50, 0, -50), True,
-         ("5.7(c)", "5.7(c)", OURS)),
+    Case("left_level", WESPA, HowItEnded("left_early", "second", 300, 300, begun=True, emergency=True),
+         (2, 50, 0, -50), True, ("5.7(c)", "5.7(c)", OURS)),
+    Case("left_improperly_5_7_d", WESPA,
+         HowItEnded("left_early", "second", 300, 300, begun=True, emergency=False, margin=120), (2, 120, 0, -120), True,
+         ("5.7(d)", OURS)),
     Case("left_unbegun", WESPA, HowItEnded("left_early", "first", begun=False), (0, -75, 2, 75), False,
          (OURS, "2.3.6(a)", "2.3.6(b)")),
     Case("improper", WESPA, HowItEnded("resigned_improperly", "first", 1, 2, begun=True, margin=120), (0, -120, 2, 120),
@@ -87,8 +91,13 @@ CASES = (
          False, (OURS, "III.G")),
     Case("penalty_of_both", BOOKS, HowItEnded("penalty_forfeit", BOTH, begun=False, margin=40), (0, -40, 0, -40), False,
          ("any", "any")),
-    Case("awarded", WESPA, HowItEnded("awarded", "second"), (2, 150, 0, -150), False, ("6.2.4",)),
-    Case("awarded_by_100", (SOW, GUIDE), HowItEnded("awarded", "second", margin=100), (2, 100, 0, -100), False, (OURS,)),
+    Case("awarded", WESPA, HowItEnded("awarded", "second"), (2, 150, 0, -150), False, ("6.2.4", OURS)),
+    Case("awarded_nsa_begun", (NSA,), HowItEnded("awarded", "second", margin=60, begun=True), (2, 60, 0, -60), True,
+         ("Guideline 21", "III.G")),
+    Case("awarded_nsa_not_begun", (NSA,), HowItEnded("awarded", "second", margin=60, begun=False), (2, 60, 0, -60), False,
+         ("Guideline 21", "III.G")),
+    Case("awarded_by_100", (SOW, GUIDE), HowItEnded("awarded", "second", margin=100), (2, 100, 0, -100), False,
+         (OURS, OURS)),
 )  # fmt: skip
 
 
@@ -132,7 +141,7 @@ def test_the_standings_hold_what_the_game_counts(case: Case, book: str) -> None:
 NOT_IN = [
     ("time_up", (W10, W12, NSA, SOW), {"first_score": 350, "second_score": 340}, "time up does not end a game"),
     ("overtime_forfeit", (NSA, SOW, GUIDE), {"first_score": 1, "second_score": 2, "seconds_over": 900}, "Not lost on time"),
-    ("awarded", (NSA, SOW, GUIDE), {}, "Give the margin at which the game is awarded"),
+    ("awarded", (NSA, SOW, GUIDE), {"begun": True}, "Give the margin at which the game is awarded"),
 ]  # fmt: skip
 
 
@@ -164,7 +173,7 @@ def test_a_score_kept_with_a_game_is_the_one_on_the_sheet(kind: str) -> None:
 @pytest.mark.parametrize("kind", ["resigned", "left_early", "overtime_forfeit"])
 def test_the_scores_at_the_moment_stay_with_a_game_given_up(kind: str) -> None:
     event = make_event()
-    ended = HowItEnded(kind, "first", 300, 330, begun=True, seconds_over=600)
+    ended = HowItEnded(kind, "first", 300, 330, begun=True, seconds_over=600, emergency=True)
     decide(by=event.director, game=event.game(), ended=ended, reason="told")
     row = Game.objects.get(pk=event.game().pk)
     assert (row.first_score, row.second_score, row.second_halves) == (300, 330, 2)

@@ -329,12 +329,13 @@ def test_a_late_entry_as_it_is_asked_for():
 @pytest.mark.parametrize(
     ("kind", "wanted"),
     [
-        ("left_early", HowItEnded("left_early", "second", 330, 300, begun=True, all_agree=True)),
-        ("no_show", HowItEnded("no_show", "second", 330, 300, begun=None, all_agree=True)),
+        ("left_early", HowItEnded("left_early", "second", 330, 300, begun=True, emergency=True)),
+        ("no_show", HowItEnded("no_show", "second", 330, 300, begun=None, emergency=True)),
     ],
 )
 def test_a_player_who_leaves_is_the_one_at_fault(event, kind, wanted):
     said = {"from_round": 2, "kind": kind, "begun": "yes", "first_score": 330, "second_score": 300, "reason": "ill"}
+    said["emergency"] = "yes"
     form = LeaveForm(said, entry=event.entry(4), game=event.game())
     assert form.is_valid(), form.errors
     assert form.endings() == [(event.game(), wanted)]

@@ -138,7 +138,7 @@ def test_nsa_guideline_19b_a_game_stopped_by_the_director_keeps_its_scores(book)
 @pytest.mark.parametrize("kind", ["resigned", "left_early"])
 def test_wespa_5_7_c_nsa_iii_g_2_resigning_or_leaving(book, own, opponent, margin, kind):
     event = make_event(book)
-    game = end(event, kind, "second", first_score=opponent, second_score=own, begun=True)
+    game = end(event, kind, "second", first_score=opponent, second_score=own, begun=True, emergency=True)
     assert (counted(game), game.outcome) == ((2, margin, 0, -margin), kind)
     assert game.rated is (book in ("wespa-2010", "wespa-2012", "nsa-2004"))
 
@@ -283,7 +283,7 @@ def test_a_postponed_game_is_played_two_rounds_later_and_the_later_rounds_are_na
         ("penalty_forfeit", {"begun": False, "margin": 50}, 0),
         ("penalty_forfeit", {"begun": True, "margin": 50}, 1),
         ("resigned", {"begun": True, "first_score": 1, "second_score": 2}, 1),
-        ("left_early", {"begun": True, "first_score": 1, "second_score": 2}, 1),
+        ("left_early", {"begun": True, "emergency": True, "first_score": 1, "second_score": 2}, 1),
         ("overtime_forfeit", {"first_score": 1, "second_score": 2, "seconds_over": 600}, 1),
         ("awarded", {}, 1),
         ("void", {}, 0),

@@ -119,7 +119,7 @@ def test_only_the_director_gives_missed_rounds_and_says_why():
 
 def test_wespa_5_7_c_leaving_in_the_middle_of_a_round_scores_the_open_game():
     event = make_event()
-    ended = HowItEnded("left_early", "first", 300, 330, begun=True)
+    ended = HowItEnded("left_early", "first", 300, 330, begun=True, emergency=True)
     (decided,) = withdraw(
         by=event.director, entry=event.entry(1), from_round=2, reason="taken ill", endings=[(event.game(), ended)]
     )
@@ -146,7 +146,7 @@ def test_an_ending_that_is_refused_takes_the_withdrawal_with_it():
 
 def test_only_a_game_of_the_player_is_ended():
     event = make_event()
-    ended = HowItEnded("left_early", "first", 300, 330, begun=True)
+    ended = HowItEnded("left_early", "first", 300, 330, begun=True, emergency=True)
     with pytest.raises(Refused, match="is not at that board"):
         withdraw(by=event.director, entry=event.entry(1), from_round=1, reason="ill", endings=[(event.game(2), ended)])
     assert not Game.objects.exclude(outcome="").exists()

@@ -448,6 +448,7 @@ def test_wespa_5_7_c_a_player_leaves_in_the_middle_of_a_round(event, director):
         "from_round": 2,
         "kind": "left_early",
         "begun": "yes",
+        "emergency": "yes",
         "first_score": 300,
         "second_score": 330,
         "reason": "ill",
