@@ -239,7 +239,7 @@ class IncidentForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.game, self.division = game, division
-        self.remedies = [one for one in procedure.remedies if one.kind not in incidents.ELSEWHERE] if may_rule else []
+        self.remedies = [one for one in procedure.remedies if may_rule and self._is_offered(one)]
         self.fields["entry"] = PersonField(division, game, label=_("Player at fault"), required=False)
         self.fields["entry"].empty_label = _("nobody")  # type: ignore[attr-defined]
         if game is None:
@@ -264,6 +264,11 @@ class IncidentForm(forms.Form):
                 label=_("Points, or seconds"),
                 help_text=_("Where the rule gives no number. No sign is needed: off means off."),
             )
+
+    def _is_offered(self, remedy: Remedy) -> bool:
+        """A penalty with the book's number turns on a count or a stage, which only the game's own page asks."""
+        numbered = remedy.amount is not None and remedy.kind in (RemedyKind.POINTS, RemedyKind.SPREAD)
+        return remedy.kind not in incidents.ELSEWHERE and not (numbered and self.game is None)
 
     def happened(self, kind: str) -> incidents.Happened:
         data = self.cleaned_data

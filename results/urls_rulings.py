@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import conduct, ejections, ended, rulings
+from .views import conduct, ejections, ended, rulings, worked
 
 urlpatterns = [
     path("", rulings.ruled, name="rulings"),
@@ -15,6 +15,8 @@ urlpatterns = [
     path("game/<int:game_id>/", ended.game, name="game"),
     path("game/<int:game_id>/ended/<slug:kind>/", ended.ended, name="ended"),
     path("game/<int:game_id>/end/", ended.end, name="end"),
+    path("game/<int:game_id>/exchange/", worked.exchange, name="exchange"),
+    path("game/<int:game_id>/out-of-order/", worked.out_of_order, name="out_of_order"),
     path("game/<int:game_id>/spread/", ended.spread, name="spread"),
     path("game/<int:game_id>/recount/", ended.recount, name="recount"),
     path("recount/<int:recount_id>/", ended.recounted, name="recounted"),

@@ -75,7 +75,7 @@ class Consequence:
 def consequence(challenge: Challenge, *, book: Rulebook) -> Consequence:
     """What follows from a challenge once it is ruled upon, or withdrawn.
 
-    Raises BadChallenge; for an illegal exchange that the book settles by its stage, use adjudication.engine.exchange.
+    Raises BadChallenge; an illegal exchange that the book settles by its stage is the director's, on the page Exchange.
     """
     _check(challenge, book)
     rules = book.during.challenge

@@ -24,6 +24,9 @@ from ..services.incidents import Effect
 from .ended import game_url, title_of
 from .ruled import attempt, of_game, shown
 
+# Kinds whose remedy turns on a count or a stage: in a game they are worked out on a page of their own.
+WORKED_OUT = {"illegal_exchange": "results:exchange", "out_of_order": "results:out_of_order"}
+
 
 @needs(Can.SEE_CONSOLE)
 @never_cache
@@ -64,8 +67,10 @@ def new(request: HttpRequest, tournament: Tournament, code: str, kind: str) -> H
     division, game, entry = about(request, tournament, code)
     if kind not in TYPES:
         raise Http404(f"There is no kind of incident called {kind}.")
-    found = procedure(kind, tournament.rules.rulebook)
     may_rule = allowed(request.user, tournament, Can.RULE)
+    if kind in WORKED_OUT and may_rule and game is not None and game.second is not None:
+        return redirect(WORKED_OUT[kind], tournament.slug, code, game.pk)
+    found = procedure(kind, tournament.rules.rulebook)
     form = IncidentForm(
         request.POST or None, division=division, game=game, procedure=found, may_rule=may_rule, initial={"entry": entry}
     )

@@ -2,8 +2,8 @@
 
 import pytest
 
-from adjudication.engine.exchange import Exchange, ExchangeRuling, Undo, rule_on_exchange
 from adjudication.engine.misadjudication import Misruled, Remedy, Wrongly, remedy
+from results.engine.exchange import Exchange, ExchangeRuling, Undo, rule_on_exchange
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.nsa_2004 import NSA_2004
 from tdsuite.tournaments.rulebooks.reasons import NeedsRuling, Reason

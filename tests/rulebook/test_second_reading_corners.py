@@ -2,10 +2,10 @@
 
 import pytest
 
-from adjudication.engine.exchange import BadExchange, Exchange, Undo, rule_on_exchange
 from adjudication.engine.penalty import BadChallenge, Challenge, consequence, price
 from results.engine.conduct import out_of_order_draw
 from results.engine.endgame import CannotEndSo, HowEnded, Line, Side, SideEnd, ends_by_zeros, final_totals
+from results.engine.exchange import BadExchange, Exchange, Undo, rule_on_exchange
 from results.engine.forfeits import PlayedGame, awarded, ejection, lateness_forfeit, overtime_forfeit, resignation
 from results.engine.lateness import Alarm, AlarmKind, alarms, both_absent, one_absent
 from results.engine.recount import recount_right
@@ -279,7 +279,7 @@ def test_nsa_ii_h_8_no_number_and_no_tile_is_a_pass_with_too_few_in_the_bag_too(
 
 def test_guide_game_play_7_with_six_in_the_bag_the_director_rules_and_with_seven_it_is_legal() -> None:
     assert rule_on_exchange(Exchange(7), book=SCRABBLE_GUIDE).legal
-    with pytest.raises(NeedsRuling, match="An illegal exchange"):
+    with pytest.raises(NeedsRuling, match="The exchange is illegal"):
         rule_on_exchange(Exchange(6, numbered=False), book=SCRABBLE_GUIDE)
 
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from adjudication.engine.exchange import Exchange, Undo, rule_on_exchange
 from adjudication.engine.misadjudication import Misruled, Wrongly, remedy
 from adjudication.engine.penalty import Challenge, Turn, consequence
 from results.engine.clock_readings import seconds_over
@@ -15,6 +14,7 @@ from results.engine.endgame import (
     final_totals,
     overtime_points,
 )
+from results.engine.exchange import Exchange, Undo, rule_on_exchange
 from results.engine.forfeits import (
     ForfeitKind,
     PlayedGame,

@@ -77,7 +77,8 @@ def rule_on_exchange(exchange: Exchange, *, book: Rulebook) -> ExchangeRuling:
     few = because(f"{exchange.in_bag} tiles in the bag: {least.value} are needed.", least)
     kind = rules.remedy.value.remedy
     if kind is ExchangeRemedy.RULING:
-        raise NeedsRuling("An illegal exchange", "Undo it and take the turn, or let it stand.", rules.remedy.rule)
+        offered = "Undo it and take the turn, or let it stand."
+        raise NeedsRuling(f"{few.text} The exchange is illegal", offered, rules.remedy.rule or least.rule)
     if kind is ExchangeRemedy.BY_STAGE:
         return _by_stage(exchange, book, few)
     if exchange.old_in_bag:
