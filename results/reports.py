@@ -277,4 +277,4 @@ def _title(row: Round) -> str:
 
 
 # The suite looks for reports in this module alone; the others register theirs when they are imported.
-from . import reports_hall, reports_lists, reports_pack, reports_play, reports_prizes  # noqa: E402, F401
+from . import reports_hall, reports_lists, reports_pack, reports_play, reports_prizes, reports_rules  # noqa: E402, F401

@@ -1,11 +1,12 @@
 from django.urls import path
 
-from . import views, views_awards, views_tables
+from . import views, views_awards, views_rules, views_tables
 
 app_name = "public"
 urlpatterns = [
     path("", views.home, name="home"),
     path("t/<slug:slug>/", views.event, name="event"),
+    path("t/<slug:slug>/rules/", views_rules.rules, name="rules"),
     path("t/<slug:slug>/<slug:code>/pairings/", views.pairings, name="pairings"),
     path("t/<slug:slug>/<slug:code>/pairings/<int:number>/", views.pairings, name="pairings"),
     path("t/<slug:slug>/<slug:code>/standings/", views.standings, name="standings"),

@@ -44,6 +44,13 @@ GOLDEN: dict[str, list[str]] = {
         "1 1 Ada Winterbourne W 2 +50 1–0 +50",
     ],
     "wall-chart": ["Player Rd 1 Rd 2 Rd 3", "1 Ada Winterbourne W 2 +50 = +50 2"],
+    "event-rules": [
+        "Played by WESPA Game Rules 2.0 (2010).",
+        "Game time: each player 25 minutes each; another time may make the event non-ratable. (5.3.5)",
+        "Tiles left when a player goes out (a) value added to one and taken off the other. † (5.1.4(a))",
+        "Challenge penalty: scheme 5 points a word. (3.10.15(b)(ii))",
+        "Standings and tie-breaks By wins, then spread.",
+    ],
     "attendance": ["Here Name No. Class Remarks", "Quillfeather, Dmitri 4", "Winterbourne, Ada 1"],
     "missing-results": [
         "Round Table Players Score In",

@@ -1,0 +1,163 @@
+"""The rules of an event as its players read them: from the rulebook's data with the organiser's choices put in.
+
+For any rulebook: what stands here is found by where it stands in the model, never by which book it is.
+Sources: WESPA 5.1.4 (all players know which option is in force), 3.10.15.
+"""
+
+import hashlib
+import json
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from tdsuite.tournaments.rulebooks.choices import OPTIONS, EffectiveRules, Path, provisions
+from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
+from tdsuite.tournaments.rulebooks.penalties import PenaltyKind
+from tdsuite.tournaments.rulebooks.registry import word_source
+from tdsuite.tournaments.rulebooks.terms import StartSystem
+
+SHORT_HASH = 12  # hex digits that two prints are compared by
+
+# What players are told, by heading: the places in a Rulebook whose provisions stand under it, in the book's order.
+GROUPS: tuple[tuple[str, tuple[Path, ...]], ...] = (
+    ("Words", (("before", "word_source"),)),
+    (
+        "Time",
+        (("before", "game_time"), ("before", "no_clocks"), ("ending", "overtime"), ("ending", "overtime_forfeit")),
+    ),
+    ("Who starts", (("starting", "who_starts"), ("starting", "tile_draw"))),
+    (
+        "Lateness",
+        (
+            ("starting", "late"),
+            ("starting", "may_elect"),
+            ("starting", "must_forfeit"),
+            ("starting", "lateness_forfeit"),
+            ("starting", "both_absent"),
+        ),
+    ),
+    ("Challenges", (("during", "challenge"), ("during", "opinions"))),
+    ("Exchanging tiles", (("during", "exchange", "least_in_bag"),)),
+    (
+        "End of the game",
+        (
+            ("ending", "tiles_left"),
+            ("ending", "six_zeros"),
+            ("ending", "tie_half_wins"),
+            ("ending", "recount"),
+            ("results", "signed_sheet"),
+        ),
+    ),
+    (
+        "Byes, forfeits and leaving",
+        (("results", "bye"), ("results", "forfeit_rated"), ("results", "resigning"), ("results", "ejection")),
+    ),
+    ("Appeals and what the book leaves open", (("results", "appeal"), ("director_fills_gaps",))),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One rule as players read it.
+
+    title: its subject.  text: a sentence.  rule: its number, "" where there is none.  ours: the book is silent and nobody
+    has chosen; the director may rule otherwise (†).  chosen: the organiser's own, without a rule.
+    """
+
+    title: str
+    text: str
+    rule: str = ""
+    ours: bool = False
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ToldGroup:
+    """A heading with its rules."""
+
+    title: str
+    rules: tuple[Told, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where the rules come from.
+
+    name: the rulebook's.  source: the document, edition and address that a loaded file names, "" where it names none.
+    sha256: of the file the rulebook was loaded from, "" for the suite's own.
+    """
+
+    name: str
+    source: str = ""
+    sha256: str = ""
+
+
+def summary(rules: EffectiveRules, ends: date) -> tuple[ToldGroup, ...]:
+    """What players are told of the rules in force at an event that ends on `ends`."""
+    book, keys = rules.rulebook, {choice.key for choice in rules.chosen}
+    chosen = {path for option in OPTIONS if option.key in keys for path in (option.path, *option.follows)}
+    rows = [(path, title, provision) for _, title, path, provision in provisions(book) if _concerns(book, path)]
+    groups = []
+    for title, places in GROUPS:
+        lines = [
+            _told(name, provision, path in chosen)
+            for place in places
+            for path, name, provision in rows
+            if path[: len(place)] == place
+        ]
+        if places[0] == ("before", "word_source"):
+            lines.append(_words_in_force(book, ends))
+        groups.append(ToldGroup(title, tuple(lines)))
+    return tuple(groups)
+
+
+def origin_of(book: Rulebook) -> Origin:
+    """The rulebook's name and, where it was loaded from a file, the file's own source and SHA-256."""
+    source = getattr(book, "source", None)
+    words = [str(getattr(source, part, "") or "") for part in ("document", "edition", "address")]
+    return Origin(book.name, ", ".join(filter(None, words)), str(getattr(book, "sha256", "")))
+
+
+def as_facts(groups: Collection[ToldGroup]) -> list[Any]:
+    """The groups as plain JSON, for `fingerprint`."""
+    return [[group.title, [[each.title, each.text, each.rule, each.ours] for each in group.rules]] for group in groups]
+
+
+def fingerprint(*facts: Any) -> str:
+    """The first digits of the SHA-256 of what is in force, so that two prints can be compared.  facts: plain JSON."""
+    text = json.dumps(facts, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:SHORT_HASH]
+
+
+def _concerns(book: Rulebook, path: Path) -> bool:
+    """Whether a rule can matter at this event: how tiles are drawn does not where the software names every starter."""
+    system = book.starting.who_starts.system.value
+    if path == ("starting", "who_starts", "balance"):
+        return system is StartSystem.BALANCE
+    if path[:2] == ("starting", "tile_draw"):
+        return system is not StartSystem.ASSIGNED
+    if path == ("starting", "lateness_forfeit", "elected_margin"):
+        forfeit = book.starting.lateness_forfeit
+        return forfeit.elected_margin.value != forfeit.margin.value
+    penalty = book.during.challenge.scheme.value.kind
+    if path == ("during", "challenge", "counted_over"):
+        return penalty is PenaltyKind.RISING
+    if path[:2] == ("during", "challenge") and path[2] != "scheme":
+        return penalty is not PenaltyKind.SINGLE
+    return True
+
+
+def _told(title: str, provision: Provision[Any], chosen: bool) -> Told:
+    """The sentence of one provision: of several choices, the one that is in force."""
+    text, rule = provision.explain, provision.rule
+    for choice in provision.choices:
+        if choice.value == provision.value:
+            text = choice.label[:1].upper() + choice.label[1:].rstrip(".") + "."
+            rule = choice.rule or provision.rule
+    return Told(title, text, rule, ours=provision.ours and not chosen, chosen=chosen and not rule)
+
+
+def _words_in_force(book: Rulebook, ends: date) -> Told:
+    words = word_source(book, ends)
+    return Told("In force at this event", f"{words.name}.", words.rule)

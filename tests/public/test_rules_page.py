@@ -1,0 +1,162 @@
+"""The rules of an event, for its players and the public: one page and one sheet, the same words (WESPA 5.1.4, 3.10.15)."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from results.models import Prize, PrizeTerms
+from results.services.event_rules import told_rules
+from tdsuite.printing import registry
+from tdsuite.tournaments.models import Division, Tournament
+from tdsuite.tournaments.rulebooks.choices import effective
+from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
+from tdsuite.tournaments.rulebooks.summary import GROUPS, origin_of
+from tests.factories import make_division, make_tournament, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+def told(tournament: Tournament, title: str) -> tuple[str, str, bool]:
+    """The sentence, rule and † of one subject."""
+    groups = told_rules(Tournament.objects.get(pk=tournament.pk)).groups
+    (line,) = [each for group in groups for each in group.rules if each.title == title]
+    return line.text, line.rule, line.ours
+
+
+def page(client: Client, tournament: Tournament) -> str:
+    response = client.get(reverse("public:rules", args=[tournament.slug]))
+    assert response.status_code == 200
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+@pytest.mark.parametrize(
+    ("choices", "sentence"),
+    [
+        ({}, ("(a) value added to one and taken off the other.", "5.1.4(a)", True)),
+        ({"tiles_left": "a"}, ("(a) value added to one and taken off the other.", "5.1.4(a)", False)),
+        ({"tiles_left": "b"}, ("(b) twice the value added.", "5.1.4(b)", False)),
+    ],
+)
+def test_wespa_5_1_4_all_players_know_which_tile_option_is_in_force(choices: Any, sentence: Any) -> None:
+    assert told(make_tournament(choices=choices), "Tiles left when a player goes out") == sentence
+
+
+@pytest.mark.parametrize(
+    ("book", "choices", "title", "sentence"),
+    [
+        ("wespa-2010", {"challenge_penalty": "double"}, "Challenge penalty: scheme", "Double: loss of turn."),
+        ("wespa-2010", {"start_system": "balance"}, "Who starts: system", "Self-balancing."),
+        ("wespa-2010", {"start_system": "draw"}, "Tile draw: who wins", "Nearest A; a blank comes before A."),
+        ("wespa-2010", {"bye_result": "half"}, "Bye: counts as", "Half a win."),
+        ("wespa-2010", {}, "Recount", "Only if the margin is 20 or less, and in full."),
+        ("nsa-2004", {}, "Recount", "Any game."),
+        ("nsa-2004", {}, "Late: may elect to forfeit", "At any arrival after the clock was started."),
+        ("sowpods-club", {}, "Word source", "SOWPODS with Chambers and Collegiate 10th."),
+        ("scrabble-guide", {"word_source": "collins-2019"}, "In force at this event", "Collins Scrabble Words 2019."),
+    ],
+)
+def test_wespa_3_10_15_what_is_in_force_is_told_in_every_book(
+    book: str, choices: Any, title: str, sentence: str
+) -> None:
+    assert told(make_tournament(rulebook=book, choices=choices), title)[0] == sentence
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_wespa_5_1_4_every_subject_has_a_sentence_and_a_rule_or_says_that_it_is_ours(book: str) -> None:
+    rules = told_rules(make_tournament(rulebook=book))
+    assert [group.title for group in rules.groups] == [title for title, _ in GROUPS]
+    for group in rules.groups:
+        assert group.rules
+        for each in group.rules:
+            assert each.text.endswith(".") and (each.rule or each.ours or each.chosen), each
+
+
+def test_what_cannot_matter_is_left_out() -> None:
+    rules = told_rules(make_tournament(choices={"challenge_penalty": "single", "start_system": "assigned"}))
+    titles = {each.title for group in rules.groups for each in group.rules}
+    assert {"Tile draw: who wins", "Challenge penalty: due", "Lateness forfeit: margin where elected"} & titles == set()
+
+
+@pytest.fixture
+def division() -> Division:
+    made = make_division(make_tournament(choices={"bye_spread": "40"}), players=4, rounds=7)
+    made.spread_caps = [350, 350, 300]
+    made.standings_options = {"tie_breaks": ["head_to_head", "spread"]}
+    made.save()
+    Prize.objects.create(division=made, title="First", basis="place", place=1, money=30000)
+    Prize.objects.create(tournament=made.tournament, title="High loss", basis="high_loss", text="a dictionary")
+    PrizeTerms.objects.create(tournament=made.tournament, currency="£", one_each=True)
+    return made
+
+
+def test_wespa_5_1_4_the_page_is_open_to_all_and_has_the_events_own_terms(division: Division, client: Client) -> None:
+    text = page(client, division.tournament)
+    for words in (
+        "Played by WESPA Game Rules 2.0 (2010)", "Bye: spread 40 points.", "By wins, then games among the tied, then spread.",
+        "In rounds 1 to 2 at most 350 points count; from round 3 on at most 300 points count, either way.",
+        "First (£300).", "High loss (a dictionary).", "Nobody wins two prizes, in whatever division.",
+    ):  # fmt: skip
+        assert words in text, words
+    assert "Bye: spread 40 points. †" not in text
+
+
+def test_the_event_page_links_to_its_rules(division: Division, client: Client) -> None:
+    event = client.get(reverse("public:event", args=[division.tournament.slug])).content.decode()
+    assert reverse("public:rules", args=[division.tournament.slug]) in event
+
+
+def test_the_rules_of_a_private_event_are_seen_by_its_people_alone(division: Division, client: Client) -> None:
+    Tournament.objects.update(visibility="private")
+    address = reverse("public:rules", args=[division.tournament.slug])
+    stranger = client.get(address).status_code
+    assert stranger == client.get(reverse("public:event", args=[division.tournament.slug])).status_code != 200
+    client.force_login(make_user(tournament=division.tournament))
+    assert client.get(address).status_code == 200
+
+
+def test_page_and_print_have_one_sign_and_it_changes_with_any_rule(division: Division, client: Client) -> None:
+    tournament = division.tournament
+    sheet = registry.find("event-rules").build(tournament, {})
+    first = sheet.context["told"].print_hash
+    assert re.fullmatch(r"[0-9a-f]{12}", first) and f"Rules {first} :" in page(client, tournament)
+    signs = {first}
+    for change in ({"tiles_left": "b"}, {"challenge_penalty": "double"}, {"bye_spread": "50"}):
+        Tournament.objects.update(choices=change)
+        signs.add(told_rules(Tournament.objects.get(pk=tournament.pk)).print_hash)
+    division.spread_caps = []
+    division.save()
+    signs.add(told_rules(Tournament.objects.get(pk=tournament.pk)).print_hash)
+    Tournament.objects.update(choices={"bye_spread": "40"})
+    division.spread_caps = [350, 350, 300]
+    division.save()
+    assert (len(signs), told_rules(Tournament.objects.get(pk=tournament.pk)).print_hash) == (5, first)
+
+
+def test_wespa_1_2_b_another_word_list_is_told_to_the_players_too(division: Division, client: Client) -> None:
+    Division.objects.update(lexicon="CSW24")
+    assert "Division A: the lexicon is CSW24; the rulebook’s word source".replace("’", "&#x27;") in page(
+        client, division.tournament
+    )
+
+
+def test_choices_that_cannot_be_read_are_said_and_not_guessed(division: Division, client: Client) -> None:
+    Tournament.objects.update(choices={"tiles_left": "c"})
+    assert "The rules of this event cannot be read" in page(client, division.tournament)
+
+
+def test_the_page_asks_as_often_for_one_division_as_for_ten(
+    division: Division, client: Client, django_assert_max_num_queries: Any
+) -> None:
+    for number in range(10):
+        extra = Division.objects.create(tournament=division.tournament, name=f"D{number}", code=f"d{number}")
+        Prize.objects.create(division=extra, title="First", basis="place", place=1, money=100)
+    with django_assert_max_num_queries(8):
+        page(client, division.tournament)
+
+
+def test_a_rulebook_names_its_file_where_it_was_loaded_from_one() -> None:
+    origin = origin_of(effective(RULEBOOKS["wespa-2010"], {}).rulebook)
+    assert (origin.name, origin.sha256) == ("WESPA Game Rules 2.0 (2010)", "")
