@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from tdsuite.access.guard import needs
 from tdsuite.access.roles import Can
 from tdsuite.tournaments.models import Game, Round, Tournament
-from tdsuite.tournaments.reads import rounds_paired_from
+from tdsuite.tournaments.reads import rounds_paired_from, with_accounts
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import game_of
 
@@ -49,6 +49,7 @@ def board(request: HttpRequest, tournament: Tournament, code: str, game_id: int)
 def board_page(request: HttpRequest, game: Game, seats: Seats, refused: BoardForm | None = None) -> HttpResponse:
     kinds = BYE_FORMS if game.is_bye else GAME_FORMS
     changes = [refused if isinstance(refused, kind) else kind(game=game, seats=seats) for kind in kinds]
+    with_accounts([game])
     context = {**frame(game.round), "game": game, "changes": changes, "refused": refused}
     return render(request, "pairings/board.html", context, status=422 if refused is not None else 200)
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from tdsuite.jobs.models import Job
 from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.models import Division, Entry, Game, Round
-from tdsuite.tournaments.reads import History, history, missing_results
+from tdsuite.tournaments.reads import History, history, missing_results, with_accounts
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import round_links
 
@@ -226,7 +226,7 @@ def boards_page(request: HttpRequest, row: Round, *, seat_form: SeatForm | None 
     """Published boards with results, and whoever sits nowhere."""
     seats = seats_of(row)
     context = {
-        **frame(row), "seats": seats, "games": seats.rows, "awaited": Game.Outcome.AWAITED,
+        **frame(row), "seats": seats, "games": with_accounts(seats.rows), "awaited": Game.Outcome.AWAITED,
         "misplaced": misplaced(row, seats.rows),
         "seat_form": seat_form or SeatForm(seats=seats),
     }  # fmt: skip

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_GET, require_POST
 from tdsuite.access.guard import needs
 from tdsuite.access.roles import Can
 from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.reads import with_accounts
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.rounds import start_round
 from tdsuite.tournaments.shortcuts import round_of
@@ -37,7 +38,7 @@ def boards(request: HttpRequest, tournament: Tournament, code: str, number: int)
     """The boards alone, for a page that hears of a change."""
     row = round_of(tournament, code, number)
     seats = seats_of(row)
-    return render(request, "pairings/_boards.html", {**frame(row), "seats": seats, "games": seats.rows})
+    return render(request, "pairings/_boards.html", {**frame(row), "seats": seats, "games": with_accounts(seats.rows)})
 
 
 @needs(Can.SEE_CONSOLE)

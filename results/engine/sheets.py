@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn
 
+from tdsuite.tournaments.engine.account import SIDES, Account, AccountLine, Decided, GameFacts, account_of, points_of
+
 LONGEST_WORD = 60
 OWN_KINDS = ("tiles_left", "tiles_gained", "overtime")  # what players may write on the sheet themselves
 
@@ -91,7 +93,7 @@ class SheetFacts:
 
     def points(self, entry: int) -> int:
         """What the lines add to, or take from, a player's score."""
-        return sum(line.points for line in self.lines if line.entry == entry)
+        return points_of(self.account.lines)[self.players.index(entry)]
 
     def total(self, entry: int) -> int | None:
         """The score with every line; None where no score was kept."""
@@ -99,18 +101,32 @@ class SheetFacts:
         return None if score is None else score + self.points(entry)
 
     @property
+    def account(self) -> Account:
+        """The account of these figures, the first of `players` as the first side."""
+        one, other = self.sides
+        written = None if one.score is None or other.score is None else (one.score, other.score)
+        side_of = dict(zip(self.players, SIDES, strict=True))
+        lines = tuple(
+            AccountLine(side_of[line.entry], line.kind, line.points, line.seconds, line.lost_turn, line.rule)
+            for line in self.lines
+        )
+        if one.halves is not None and other.halves is not None:
+            stated = (one.halves, one.spread or 0), (other.halves, other.spread or 0)
+            return account_of(GameFacts(Decided.STATED, written=written, stated=stated, lines=lines))
+        decided = Decided.AWAITED if written is None and one.spread is None else Decided.SCORED
+        return account_of(GameFacts(decided, written=written, spread=one.spread or 0, lines=lines))
+
+    @property
     def margin(self) -> int | None:
-        """The difference of the two totals, from 0."""
-        one, other = (self.total(entry) for entry in self.players)
-        return None if one is None or other is None else abs(one - other)
+        """By how much the game was won, from 0; None where that is not known."""
+        spread = self.account.spread
+        return None if spread is None else abs(spread[0])
 
     @property
     def winner(self) -> int | None:
-        """The entry with the higher total; None for a tie and where no score was kept."""
-        one, other = (self.total(entry) for entry in self.players)
-        if one is None or other is None or one == other:
-            return None
-        return self.players[0] if one > other else self.players[1]
+        """The entry that wins; None for a tie, for a loss of both and while no figures stand."""
+        winner = self.account.winner
+        return None if winner is None else self.players[SIDES.index(winner)]
 
 
 def in_order(facts: SheetFacts) -> SheetFacts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from results.formats.model import ImportedDivision, Outcome, Problem, StartsBy, Stops, note
-from results.formats.writing import Written, listed
+from results.formats.writing import NOT_RATED, Written, listed
 from tdsuite.tournaments.engine.csv_text import table_text
 
 HEADER = ("Division", "Round", "Player1", "Score1", "Player2", "Score2")
@@ -18,9 +18,12 @@ def write_absp(divisions: Sequence[ImportedDivision]) -> Written:
     for division in divisions:
         names = {row.number: row.name for row in division.players}
         for game in sorted(division.games, key=lambda one: (one.round, one.board or 0, one.first)):
-            if game.outcome is not Outcome.PLAYED or game.second is None:
+            if game.outcome is Outcome.AWAITED or game.second is None:
                 continue
             where = f"{division.name}, round {game.round}, {names[game.first]} and {names[game.second]}"
+            if game.outcome is not Outcome.PLAYED:
+                losses.append(note(None, "result", f"{where}: {NOT_RATED} has no line."))
+                continue
             if game.first_score is None or game.second_score is None:
                 losses.append(Problem(None, "score", f"{where}: only the spread is known.", "Enter both.", Stops.GAMES))
                 continue

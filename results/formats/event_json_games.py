@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from results.formats.model import ImportedGame, ImportedLine, ImportedRound, Outcome, Problem, StartsBy, Stops
+from tdsuite.tournaments.engine.account import AccountLine, written_scores, written_spread
 
 SCORED = frozenset({Outcome.PLAYED, Outcome.STOPPED, Outcome.TIME_UP})
 WITHOUT_WORTH = frozenset({*SCORED, Outcome.AWAITED, Outcome.POSTPONED, Outcome.ADJOURNED, Outcome.VOID})
@@ -38,18 +39,20 @@ def game_of(number: int, data: Mapping[str, Any]) -> ImportedGame:
     """A game of round `number`: the document's scores are final ones, the game's stand without its lines."""
     outcome = Outcome.AWAITED if data["outcome"] == "awaited" else Outcome(data["outcome"])
     lines = tuple(_line(one) for one in data.get("lines", ()))
-    first, second = (sum(one.points for one in lines if one.side == side) for side in ("first", "second"))
+    counted = [AccountLine(one.side, one.kind, one.points) for one in lines]
     scores = (data["first_score"], data["second_score"])
     scored = None not in scores
+    if scored:
+        scores = written_scores(scores, counted, with_lines=True)
     stated = {name: None if outcome in SCORED and scored else data[name] for name in STATED}
     if outcome in SCORED:
         stated |= {"first_halves": None, "second_halves": None}
         if stated["first_spread"] is not None and stated["second_spread"] is not None:
-            stated["first_spread"] -= first - second
-            stated["second_spread"] += first - second
+            stated["first_spread"] = written_spread(stated["first_spread"], counted, with_lines=True)
+            stated["second_spread"] = -written_spread(-stated["second_spread"], counted, with_lines=True)
     return ImportedGame(
         line=0, round=number, board=data["board"], first=data["first"], second=data["second"],
-        first_score=scores[0] - first if scored else scores[0], second_score=scores[1] - second if scored else scores[1],
+        first_score=scores[0], second_score=scores[1],
         starts_by=STARTERS[data["starts_by"]], outcome=outcome,
         said_rated=data["rated"], match_game=data["match_game"], table=_table(data), reason=data["reason"],
         table_reason=data.get("table_reason", ""), lines=lines, decided_at=instant(data.get("decided_at")), **stated,

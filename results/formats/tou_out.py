@@ -7,7 +7,7 @@ from datetime import date
 
 from results.formats.model import ImportedDivision, Outcome, Problem, RosterRow, StartsBy, Stops, note
 from results.formats.tou import TIED, WON
-from results.formats.writing import Place, Written, listed, numbers_in_file, places_of
+from results.formats.writing import NOT_RATED, Place, Written, listed, numbers_in_file, places_of
 from tdsuite.tournaments.engine.names import CUT_AT, plain_letters
 
 HIGH_WORD = " " * 38 + "0"  # the line for the best word, which nobody fills in
@@ -99,7 +99,7 @@ def _cell(row: RosterRow, number: int, place: Place | None, rows: Mapping[int, i
         losses.append(Problem(None, "score", message, "Enter the two scores.", Stops.GAMES))
     elif place.opponent is not None:
         losses.append(
-            note(None, "opponent", f"{row.name}, round {number}: a game not played is written without an opponent.")
+            note(None, "opponent", f"{row.name}, round {number}: {NOT_RATED} is written without an opponent.")
         )
     halves, spread = place.stated
     if spread:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from results.formats.assemble import NO_GAME_BELOW
 from results.formats.model import ImportedDivision, Outcome, Problem, RosterRow, StartsBy, note
 from results.formats.tsh import DRAWS, FIRST, OPEN, SECOND
-from results.formats.writing import Place, Written, listed, numbers_in_file, places_of
+from results.formats.writing import NOT_RATED, Place, Written, listed, numbers_in_file, places_of
 
 NAME_COLUMNS = 23
 OWN_KEYS = ("board", "class", "lifeg", "off", "p12", "penalty", "team")  # what the event itself says, never copied on
@@ -92,7 +92,7 @@ def _cell(row: RosterRow, number: int, place: Place | None, losses: list[Problem
     if _both_sides(place):
         return place.opponent or 0, (spread or 0) // 2
     if place.opponent is not None:
-        message = f"{row.name}, round {number}: a game that was not played is written as a bye or a forfeit."
+        message = f"{row.name}, round {number}: {NOT_RATED} is written as a bye or a forfeit."
         losses.append(note(None, "opponent", message))
     if (halves == 1 and spread == 0) or (halves == 2 and not spread) or (halves == 0 and (spread or 0) > 0):
         message = f"{row.name}, round {number}: worth {(halves or 0) / 2:g} wins and a spread of {spread or 0:+d}, which the format cannot hold."

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from results.formats.model import ImportedDivision, ImportedGame, Outcome, Problem, note
 
+NOT_RATED = "a forfeit, or a game that is not rated,"  # what no ratings file has as a game
+
 
 @dataclass(frozen=True, slots=True)
 class Written:

@@ -4,14 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Sum
-
 from tdsuite.access.guard import NotAllowed, allowed, require
 from tdsuite.access.roles import Can
 from tdsuite.audit.models import Record
 from tdsuite.audit.services import record
-from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment, Round
-from tdsuite.tournaments.reads import rounds_paired_from
+from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.reads import rounds_paired_from, with_accounts
 from tdsuite.tournaments.services.accounts import save_account
 from tdsuite.tournaments.services.adjustments import ScoreLine, lines_on
 from tdsuite.tournaments.services.decision import Refused, deciding
@@ -273,13 +271,5 @@ def side_named(game: Game, entry: Entry) -> str:
 
 
 def games_to_enter(division: Division, number: int) -> Sequence[Game]:
-    """The games of a round with people, in the order of the tables, byes last; `totals` holds scores with every line."""
-    games = list(Game.objects.of_division(division).in_round(number).with_people().by_board())
-    lines = GameAdjustment.objects.filter(game__in=games).values_list("game_id", "side").annotate(Sum("points"))
-    points = {(game, side): total for game, side, total in lines}
-    for game in games:
-        first, second = (points.get((game.pk, side), 0) for side in GameAdjustment.Side.values)
-        scored = game.first_score is not None and game.second_score is not None
-        totals = (game.first_score + first, game.second_score + second) if scored else None
-        game.totals = totals  # type: ignore[attr-defined]
-    return games
+    """The games of a round with people, in the order of the tables, byes last, each with its `account`."""
+    return with_accounts(Game.objects.of_division(division).in_round(number).with_people().by_board())

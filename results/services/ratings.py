@@ -83,9 +83,7 @@ def _player(entry: Entry) -> RatedPlayer:
 
 def rated_games(past: History) -> tuple[RatedGame, ...]:
     """Decided games of two players that are rated (NSA III.G; WESPA 2.3.6(b))."""
-    return tuple(
-        _game(past, game) for game in past.games if game.second_id and game.rated and game.outcome not in Game.UNCOUNTED
-    )
+    return tuple(_game(past, game) for game in past.games if past.account(game).rated)
 
 
 def _game(past: History, game: Game) -> RatedGame:

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from django.utils import timezone
 
 from tdsuite.tournaments.models import Entry, Game, Round
+from tdsuite.tournaments.reads import with_accounts
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.terms import BothAbsent, Duty, NoOfficialStart
 
@@ -236,7 +237,7 @@ def clocks_from(row: Round, book: Rulebook) -> datetime | None:
 
 
 def _tables(row: Round, games: Iterable[Game], now: datetime, book: Rulebook) -> list[TableView]:
-    games = list(games)
+    games = with_accounts(games)
     if not games:
         return []
     facts = _Facts.of(row, games)

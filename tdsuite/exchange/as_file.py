@@ -16,6 +16,7 @@ from results.formats.model import (
     note,
 )
 from results.services.ratings import chosen_system, lengths_in_force, rated_games, rated_players
+from tdsuite.tournaments.engine.account import Account, Filed
 from tdsuite.tournaments.models import Entry, Game, Round
 from tdsuite.tournaments.reads import History
 
@@ -128,7 +129,7 @@ def _games(past: History, game: Game, notes: list[Problem]) -> Iterator[Imported
         for one in (first, second):
             yield ImportedGame(0, number, None, one, None, outcome=Outcome.ZERO_BYE, first_halves=0, first_spread=0)
     else:
-        yield _between_two(past, game, number, first, second)
+        yield _between_two(past, game, (first, second), notes)
 
 
 def _bye(past: History, game: Game, number: int, first: int) -> ImportedGame:
@@ -139,31 +140,40 @@ def _bye(past: History, game: Game, number: int, first: int) -> ImportedGame:
     return ImportedGame(0, number, None, first, None, outcome=outcome, first_halves=halves, first_spread=spread)
 
 
-def _between_two(past: History, game: Game, number: int, first: int, second: int) -> ImportedGame:
-    starts_by = STARTERS[Game.StartsBy(game.starts_by)]
-    if game.outcome in Game.UNFINISHED:
-        return ImportedGame(0, number, game.board, first, second, starts_by=starts_by)
-    final = past.final_score(game)
-    halves, spread, second_halves, second_spread = past.values_of(game)
-    scored = final.first is not None and final.second is not None and game.rated
-    agree = scored and second_spread == -spread == -final.spread and halves == (final.spread > 0) + (final.spread >= 0)
-    if agree:
-        return ImportedGame(
-            0, number, game.board, first, second, final.first, final.second, starts_by, Outcome.PLAYED
-        )  # fmt: skip
-    outcome = Outcome.PLAYED if game.outcome in Game.SCORED else Outcome.FORFEIT
-    return ImportedGame(
-        0,
-        number,
-        game.board,
-        first,
-        second,
-        None,
-        None,
-        starts_by,
-        outcome,
-        halves,
-        second_halves,
-        spread,
-        second_spread,
+def _between_two(past: History, game: Game, players: tuple[int, int], notes: list[Problem]) -> ImportedGame:
+    """A game as its account says that it is filed; what two plain scores cannot hold is noted."""
+    account, number = past.account(game), game.round.number
+    row = ImportedGame(0, number, game.board, *players, starts_by=STARTERS[Game.StartsBy(game.starts_by)])
+    if account.half_wins is None or account.spread is None:
+        return row
+    notes += [note(None, "result", f"round {number}, table {game.table}: {text}") for text in _kept_back(game, account)]
+    if account.filed_scores is not None:
+        one, other = account.filed_scores
+        return replace(row, first_score=one, second_score=other, outcome=Outcome.PLAYED)
+    spread_alone = account.filed is Filed.GAME and game.outcome in Game.SCORED
+    return replace(
+        row,
+        starts_by=StartsBy.NONE if account.filed is Filed.FORFEIT else row.starts_by,
+        outcome=Outcome.PLAYED if spread_alone else Outcome.FORFEIT,
+        first_halves=account.half_wins[0],
+        second_halves=account.half_wins[1],
+        first_spread=account.spread[0],
+        second_spread=account.spread[1],
     )
+
+
+def _kept_back(game: Game, account: Account) -> Iterator[str]:
+    """What the file's two scores do not say of a game."""
+    if game.outcome not in Game.STATED or account.filed is not Filed.GAME or account.spread is None:
+        return
+    kind = str(game.get_outcome_display())
+    if account.filed_scores is None:
+        yield f"{kind} is rated, and both players lose; no two scores say so, so it is written as a game not rated."
+        return
+    scores = "{}-{}".format(*account.filed_scores)
+    if account.filed_scores != account.totals:
+        at = "" if account.totals is None else " at {}-{}".format(*account.totals)
+        yield f"{kind}{at} is written as {scores}, which gives the result that counts."
+    if not account.filed_exactly:
+        spread = "{:+d} and {:+d}".format(*account.spread)
+        yield f"{kind} counts {spread}, which {scores} does not say."

@@ -90,7 +90,7 @@ def checklist(*, by: Any, tournament: Tournament) -> Checklist:
 
 def _rated(past: History) -> set[int]:
     """Entries with a rated game; everybody entered, before the first."""
-    games = [game for game in past.games if game.rated and game.second_id and game.outcome not in Game.UNFINISHED]
+    games = [game for game in past.games if past.account(game).rated]
     seats = {seat for game in games for seat in (game.first_id, game.second_id) if seat}
     return seats or {entry.pk for entry in past.entries}
 

@@ -90,9 +90,9 @@ def _round(past: History, row: Round, lines: Lines) -> dict[str, Any]:
 
 
 def _game(past: History, game: Game) -> dict[str, Any]:
-    decided = game.outcome not in Game.UNCOUNTED
-    halves, spread, other_halves, other_spread = past.values_of(game) if decided else (None, None, None, None)
-    final = past.final_score(game)
+    account, final = past.account(game), past.final_score(game)
+    halves, other_halves = account.half_wins or (None, None)
+    spread, other_spread = account.spread or (None, None)
     return {
         "board": game.board,
         "table": game.table,

@@ -35,6 +35,18 @@ def account_of_game(game: Game, lines: Sequence[AccountLine]) -> Account:
     return account_of(_facts_of(game, tuple(lines)))
 
 
+def with_accounts(games: Iterable[Game]) -> list[Game]:
+    """The games, each with its `account`, for pages that show boards without the division's history. One query."""
+    rows = list(games)
+    lines: dict[int, list[AccountLine]] = defaultdict(list)
+    found = GameAdjustment.objects.filter(game__in=[game.pk for game in rows]).order_by("pk") if rows else ()
+    for row in found:
+        lines[row.game_id].append(line_of(row))
+    for game in rows:
+        game.account = account_of_game(game, lines[game.pk])  # type: ignore[attr-defined]
+    return rows
+
+
 def _facts_of(game: Game, lines: tuple[AccountLine, ...]) -> GameFacts:
     written = None
     if game.first_score is not None and game.second_score is not None:

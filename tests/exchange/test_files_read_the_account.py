@@ -1,0 +1,110 @@
+"""Every ratings file says of a game what its account says: opponent, scores and winner; what it cannot hold is listed."""
+
+import pytest
+
+from results.formats.reading import read_file
+from results.services import forfeits
+from results.services.outcomes import record_result
+from tdsuite.exchange.as_file import as_file
+from tdsuite.exchange.export import FORMATS
+from tdsuite.tournaments.models import Game
+from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.services.games import adjust_game
+from tests.results.rulings.cases import Event, make_event
+
+pytestmark = pytest.mark.django_db
+LEFT = "round 1, table 1: left early at 250-281 is written as 250-331, which gives the result that counts."
+
+
+def left_early() -> Event:
+    """Board 1: the first player left at 250-281, begun. Board 2: 400-390."""
+    event = make_event()
+    ended = forfeits.HowItEnded("left_early", "first", 250, 281, begun=True)
+    forfeits.decide(by=event.director, game=event.game(1), ended=ended, reason="went home")
+    record_result(by=event.scorer, game=event.game(2), first_score=400, second_score=390)
+    return event
+
+
+def sent(event: Event, name: str) -> tuple[str, list[str]]:
+    data, losses = FORMATS[name].write(event.division.tournament)
+    return data.decode(), [problem.message for problem in losses]
+
+
+def game_in(event: Event, text: str, file: str) -> tuple[int | None, int | None]:
+    """The scores of the game of players 1 and 4, as the file has them, player 1's first."""
+    (game,) = [
+        game
+        for division in read_file(file, text.encode()).divisions
+        for game in division.games
+        if {game.first, game.second} == {1, 4}
+    ]
+    return (game.first_score, game.second_score) if game.first == 1 else (game.second_score, game.first_score)
+
+
+def test_wespa_5_7_c_a_rated_game_left_early_is_a_game_in_every_ratings_file():
+    event = left_early()
+    account = history(event.division).account(event.game(1))
+    assert (account.rated, account.spread, account.filed_scores) == (True, (-81, 81), (250, 331))
+    for name, file in (("tou", "a.tou"), ("tsh", "a.t"), ("tourney.js", "tourney.js")):
+        text, losses = sent(event, name)
+        assert game_in(event, text, file) == (250, 331), name
+        assert [text for text in losses if "round 1" in text] == [LEFT], name
+    text, losses = sent(event, "absp")
+    first, second = event.entry(1).player.name, event.entry(4).player.name
+    assert f"{first},250,{second},331" in text
+    assert losses == [LEFT]
+
+
+def test_wespa_6_2_4_a_game_awarded_after_it_was_played_is_filed_by_what_counts():
+    event = make_event()
+    game = event.game(1)
+    record_result(by=event.scorer, game=game, first_score=350, second_score=420)
+    values = {"first_halves": 2, "first_spread": 150, "second_halves": 0, "second_spread": -150, "rated": True}
+    Game.objects.filter(pk=game.pk).update(outcome="awarded", **values)
+    filed = as_file(history(event.division))
+    row = next(row for row in filed.division.games if row.board == 1)
+    assert (row.outcome, row.first_score, row.second_score) == ("played", 570, 420)
+    assert [problem.message for problem in filed.notes] == [
+        "round 1, table 1: awarded at 350-420 is written as 570-420, which gives the result that counts."
+    ]
+
+
+def test_what_no_two_scores_can_say_is_listed():
+    event = make_event()
+    game = event.game(1)
+    both = {"first_halves": 0, "first_spread": -50, "second_halves": 0, "second_spread": -50, "rated": True}
+    Game.objects.filter(pk=game.pk).update(outcome="penalty_forfeit", first_score=300, second_score=200, **both)
+    _, losses = sent(event, "absp")
+    assert losses[0] == (
+        "round 1, table 1: forfeited as a penalty is rated, and both players lose; no two scores say so, so it is written "
+        "as a game not rated."
+    )
+    uneven = {"first_halves": 2, "second_halves": 0, "first_spread": 100, "second_spread": -20}
+    Game.objects.filter(pk=game.pk).update(**uneven)
+    _, losses = sent(event, "absp")
+    assert losses == ["round 1, table 1: forfeited as a penalty counts +100 and -20, which 300-200 does not say."]
+
+
+def test_nsa_iii_g_1_a_game_that_is_not_rated_has_no_line_and_that_is_listed():
+    event = make_event("nsa-2004")
+    ended = forfeits.HowItEnded("no_show", "first", begun=False)
+    forfeits.decide(by=event.director, game=event.game(1), ended=ended, reason="never came")
+    one, four = event.entry(1).player.name, event.entry(4).player.name
+    text, losses = sent(event, "absp")
+    assert one not in text
+    assert f"Division A, round 1, {one} and {four}: a forfeit, or a game that is not rated, has no line." in losses
+    record_result(by=event.scorer, game=event.game(2), first_score=400, second_score=390)
+    _, losses = sent(event, "tou")
+    assert f"{one}, round 1: a forfeit, or a game that is not rated, is written without an opponent." in losses
+
+
+@pytest.mark.parametrize("name", ["tou", "tsh", "absp", "tourney.js", "games", "json"])
+def test_wespa_3_10_15_the_files_have_the_totals_with_the_lines(name):
+    event = left_early()
+    adjust_game(
+        by=event.director, game=event.game(2), side="first", kind="challenge", points=-15, rule="3.10.15",
+        source="challenge", reason="three good words",
+    )  # fmt: skip
+    text, _ = sent(event, name)
+    assert "385" in text and "390" in text
+    assert ("400" in text) is False
