@@ -11,13 +11,13 @@ from typing import Any
 from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
 from tdsuite.audit.services import record
-from tdsuite.tournaments.engine.account import OUTCOME, OWN_SOURCES
-from tdsuite.tournaments.models import Division, Game, GameAdjustment, Round
+from tdsuite.tournaments.engine.account import OUTCOME, points_of, standing_lines
+from tdsuite.tournaments.models import Division, Game, Round
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import AfterTime, PostponeBy
 from tdsuite.tournaments.rulebooks.reasons import NeedsRuling, Reason, because
 from tdsuite.tournaments.services.accounts import save_account
-from tdsuite.tournaments.services.adjustments import ScoreLine
+from tdsuite.tournaments.services.adjustments import ScoreLine, lines_on
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import GameOutcome, facts_of, owned_game
 from tdsuite.tournaments.services.roads import Road
@@ -136,12 +136,7 @@ _NOT_A_BYE = "Two players stand on this board: take one off before it can be a b
 
 def standing_points(game: Game) -> tuple[int, int]:
     """Points that stand with the game's two scores already, but for those that came with a result and go with it."""
-    first = second = 0
-    for line in game.adjustments.all():
-        if line.source not in OWN_SOURCES:
-            first += line.points if line.side == GameAdjustment.Side.FIRST else 0
-            second += line.points if line.side == GameAdjustment.Side.SECOND else 0
-    return first, second
+    return points_of(standing_lines(lines_on(game)))
 
 
 @dataclass(frozen=True, slots=True)

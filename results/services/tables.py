@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 from django.utils import timezone
 
+from tdsuite.tournaments.engine.account import Account
 from tdsuite.tournaments.models import Entry, Game, Round
 from tdsuite.tournaments.reads import with_accounts
 from tdsuite.tournaments.rulebooks.model import Rulebook
@@ -86,6 +87,14 @@ class TableView:
     @property
     def decided(self) -> bool:
         return self.game.outcome != Game.Outcome.AWAITED
+
+    @property
+    def counts(self) -> str:
+        """ " 385–390" as it counts, " -5 / 5" where no score is kept, "" where nothing counts."""
+        account: Account = self.game.account  # type: ignore[attr-defined]
+        if account.totals is not None:
+            return " {}–{}".format(*account.totals)
+        return "" if account.spread is None else " {} / {}".format(*account.spread)
 
     @property
     def ready(self) -> bool:

@@ -1,6 +1,7 @@
 """Read the event: tournaments, divisions, rounds, games, standings."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from django.http import Http404
@@ -14,6 +15,7 @@ from rest_framework.response import Response
 from tdsuite.access.guard import allowed, require, visible_tournaments
 from tdsuite.access.roles import Can
 
+from .engine.account import Account
 from .engine.standings import Standing
 from .models import Division, Game, Round, Tournament
 from .reads import History, history
@@ -95,6 +97,23 @@ def game_json(past: History, game: Game) -> dict[str, Any]:
         "rated": game.rated,
         "reason": game.reason,
         "table_reason": game.table_reason if game.board else "",
+        "account": account_json(past.account(game)),
+    }
+
+
+def account_json(account: Account) -> dict[str, Any]:
+    """The account of a game; pairs are the first player's, then the second's (docs/rulebook/account.md)."""
+    return {
+        "written": account.written,
+        "lines": [asdict(line) for line in account.lines],
+        "totals": account.totals,
+        "half_wins": account.half_wins,
+        "spread": account.spread,
+        "winner": account.winner,
+        "rated": account.rated,
+        "starts": account.starts,
+        "filed": account.filed,
+        "filed_scores": account.filed_scores,
     }
 
 

@@ -19,7 +19,7 @@ LEFT = "round 1, table 1: left early at 250-281 is written as 250-331, which giv
 def left_early() -> Event:
     """Board 1: the first player left at 250-281, begun. Board 2: 400-390."""
     event = make_event()
-    ended = forfeits.HowItEnded("left_early", "first", 250, 281, begun=True)
+    ended = forfeits.HowItEnded("left_early", "first", 250, 281, begun=True, emergency=True)
     forfeits.decide(by=event.director, game=event.game(1), ended=ended, reason="went home")
     record_result(by=event.scorer, game=event.game(2), first_score=400, second_score=390)
     return event

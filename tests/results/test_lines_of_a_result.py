@@ -2,15 +2,19 @@
 
 import pytest
 
+from results.engine.sheets import Line, SheetFacts, Side
 from results.models import GameEnd
-from results.services import endgame, keyboard, outcomes
+from results.services import endgame, forfeits, keyboard, outcomes
 from results.services.tables import game_table
 from results.services.time import give_time
+from tdsuite.tournaments.api import game_json
+from tdsuite.tournaments.engine.account import SHEET
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.reads import account_of_game, history
-from tdsuite.tournaments.services.adjustments import lines_on
+from tdsuite.tournaments.services.adjustments import ScoreLine, lines_on, replace_lines
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import adjust_game
+from tdsuite.tournaments.services.roads import Road
 from tests.results.rulings.cases import Event, counted, lines, make_event, total
 
 pytestmark = pytest.mark.django_db
@@ -137,3 +141,55 @@ def test_the_history_and_the_rows_give_the_same_account():
     row = event.game()
     assert history(event.division).account(row) == account_of_game(row, lines_on(row))
     assert history(event.division).account(row).totals == (362, 373)
+
+
+def test_the_calculator_replaces_what_the_players_wrote_of_the_end():
+    event = make_event()
+    game = event.game()
+    outcomes.record_result(by=event.scorer, game=game, first_score=400, second_score=380)
+    own = [ScoreLine("first", "overtime", -30, 130, rule="5.3.2")]
+    replace_lines(game, SHEET, own, road=Road.PLAYERS_SHEET, ruled_by=None)
+    penalty(event, game)
+    assert total(game) == (355, 380)
+    sides = endgame.SideGiven(400, clock="-2:10"), endgame.SideGiven(380, rack="DDB")
+    given = endgame.Given("went-out", *sides, "first")
+    endgame.apply(by=event.director, game=event.game(), given=given, reason="worked out by the director")
+    assert (total(game), [line[2] for line in lines(game)]) == ((362, 373), [-15, 7, -30, -7])
+
+
+def test_a_decision_on_how_it_ended_replaces_the_end_of_the_game_and_keeps_the_penalty():
+    event = make_event()
+    game = event.game()
+    penalty(event, game)
+    end(event, game)
+    ended = forfeits.HowItEnded("resigned", "second", 300, 250, begun=True)
+    forfeits.decide(by=event.director, game=event.game(), ended=ended, reason="resigned earlier")
+    assert (total(game), counted(game)) == ((285, 250), (2, 85, 0, -85))
+    assert [line[2] for line in lines(game)] == [-15]
+
+
+def test_a_sheet_says_who_wins_by_the_account():
+    side = Side(4, 281, 0, -50), Side(9, 250, 2, 50)
+    facts = SheetFacts(1, 1, 1, 1, 1, "left_early", side, lines=(Line(4, "challenge", -5),))
+    assert (facts.winner, facts.margin, facts.total(4), facts.points(4)) == (9, 50, 276, -5)
+    scored = SheetFacts(1, 1, 1, 1, 1, "played", (Side(4, 250), Side(9, 246)), lines=(Line(4, "overtime", -10),))
+    assert (scored.winner, scored.margin, scored.account.spread) == (9, 6, (-6, 6))
+    assert SheetFacts(1, 1, 1, 1, 1, "", (Side(4), Side(9))).margin is None
+
+
+def test_the_api_gives_the_account():
+    event = make_event()
+    game = event.game()
+    penalty(event, game)
+    outcomes.record_result(by=event.scorer, game=game, first_score=400, second_score=390)
+    account = game_json(history(event.division), event.game())["account"]
+    assert account["lines"] == [
+        {
+            "side": "first", "kind": "challenge", "points": -15, "seconds": 0, "lost_turn": False,
+            "rule": "3.10.15(b)(iii)", "source": "challenge",
+        }
+    ]  # fmt: skip
+    assert {name: value for name, value in account.items() if name != "lines"} == {
+        "written": (400, 390), "totals": (385, 390), "half_wins": (0, 2), "spread": (-5, 5), "winner": "second",
+        "rated": True, "starts": (1, -1), "filed": "game", "filed_scores": (385, 390),
+    }  # fmt: skip
