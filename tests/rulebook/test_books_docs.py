@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tdsuite.tournaments.rulebooks.choices import OPTIONS, describe, options
+from tdsuite.tournaments.rulebooks.choices import OPTIONS, describe, options, provisions
+from tdsuite.tournaments.rulebooks.file_values import allowed
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rulebook" / "rulebooks.md").read_text(encoding="utf-8")
@@ -40,3 +41,13 @@ def test_the_page_lists_our_defaults_as_they_are_and_no_others() -> None:
     ]
     start = LINES.index("| point | our default | books |")
     assert LINES[start + 2 :] == wanted
+
+
+def test_the_page_of_rulebook_files_lists_every_provision_and_its_values() -> None:
+    files = (Path(__file__).parents[2] / "docs" / "rulebook-files.md").read_text(encoding="utf-8").splitlines()
+    wanted = [
+        f"| `{'.'.join(path)}` | {f'{section}: ' if section else ''}{title} | {allowed(path)} |"
+        for section, title, path, _ in provisions(RULEBOOKS["wespa-2010"])
+    ]
+    start = files.index("| path | what it is | value |")
+    assert files[start + 2 :] == wanted

@@ -6,12 +6,11 @@ Choices are kept with an event as short texts: {"challenge_penalty": "rising:5-5
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
-from typing import Any, cast
+from typing import Any
 
+from tdsuite.tournaments.rulebooks.deriving import Path, provision_at, put
 from tdsuite.tournaments.rulebooks.model import Choice, Provision, Rulebook
 from tdsuite.tournaments.rulebooks.penalties import BadPenaltyScheme, PenaltyScheme, penalty_scheme
-
-Path = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,10 +152,10 @@ def effective(book: Rulebook, choices: Mapping[str, str]) -> EffectiveRules:
     for option in OPTIONS:
         if option.key not in choices:
             continue
-        provision = _provision(book, option.path)
+        provision = provision_at(book, option.path)
         choice = _resolve(book, option, provision, choices[option.key])
         for path in (option.path, *option.follows):
-            result = _put(result, path, _with(_provision(book, path), choice))
+            result = put(result, path, _with(provision_at(book, path), choice))
         chosen.append(_chosen(option, provision, choice))
     return EffectiveRules(result, tuple(chosen))
 
@@ -206,18 +205,6 @@ def _titled(node: object) -> Iterator[tuple[str, str, Any]]:
         for field in fields(node):
             if "title" in field.metadata:
                 yield field.name, field.metadata["title"], getattr(node, field.name)
-
-
-def _provision(book: Rulebook, path: Path) -> Provision[Any]:
-    node: object = book
-    for name in path:
-        node = getattr(node, name)
-    return cast(Provision[Any], node)
-
-
-def _put(node: Any, path: Path, provision: Provision[Any]) -> Any:
-    head, *rest = path
-    return replace(node, **{head: _put(getattr(node, head), tuple(rest), provision) if rest else provision})
 
 
 def _with(provision: Provision[Any], choice: Choice[Any]) -> Provision[Any]:
@@ -293,7 +280,7 @@ def _chosen(option: Option, provision: Provision[Any], choice: Choice[Any]) -> C
 
 
 def _option_for(book: Rulebook, option: Option) -> OptionFor:
-    provision = _provision(book, option.path)
+    provision = provision_at(book, option.path)
     span = provision.span
     return OptionFor(
         option.key,

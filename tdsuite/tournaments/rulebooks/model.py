@@ -397,11 +397,27 @@ class Results:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """Where a book's text is from.  edition: its version or date.  address: on the web, "" where there is none."""
+
+    document: str
+    edition: str = ""
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rulebook:
-    """One preset.  key: kept with the event.  director_fills_gaps: who decides what the book leaves open."""
+    """One preset.
+
+    key: kept with the event.  director_fills_gaps: who decides what the book leaves open.  based_on: the key of the book
+    it was derived from, "" where it stands alone.  sha256: of the file it was loaded from, "" for the suite's own.
+    """
 
     key: str
     name: str
+    source: Source
+    based_on: str = ""
+    sha256: str = ""
     director_fills_gaps: Provision[bool] = field(metadata=_title("What the book leaves open"))
     before: BeforeGame = field(metadata=_title("Before the game"))
     starting: Starting = field(metadata=_title("Starting and lateness"))

@@ -427,6 +427,7 @@ RESULTS = m.Results(
 NSA_2004 = m.Rulebook(
     key="nsa-2004",
     name="NSA Official Tournament Rules",
+    source=m.Source(document="NSA Official Tournament Rules", edition="2004"),
     director_fills_gaps=Provision(
         True,
         "The director decides: nobody gains by an irregularity of their own making, nobody is harmed by another's.",

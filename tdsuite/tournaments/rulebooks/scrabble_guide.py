@@ -191,6 +191,7 @@ RESULTS = m.Results(
 SCRABBLE_GUIDE = m.Rulebook(
     key="scrabble-guide",
     name="Scrabble guide (one-page house rules)",
+    source=m.Source(document="Scrabble guide"),
     director_fills_gaps=Provision(True, "The director's decision on any dispute is final.", rule="Others"),
     before=BEFORE,
     starting=STARTING,

@@ -161,6 +161,7 @@ RESULTS = m.Results(
 SOWPODS_CLUB = m.Rulebook(
     key="sowpods-club",
     name="SOWPODS club and tournament rules",
+    source=m.Source(document="Rules of the Game"),
     director_fills_gaps=ours(True, silence.DIRECTOR),
     before=BEFORE,
     starting=STARTING,

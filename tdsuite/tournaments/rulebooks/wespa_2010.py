@@ -448,6 +448,7 @@ RESULTS = m.Results(
 WESPA_2010 = m.Rulebook(
     key="wespa-2010",
     name="WESPA Game Rules 2.0 (2010)",
+    source=m.Source(document="WESPA Game Rules", edition="version 2.0, 17 November 2010"),
     director_fills_gaps=Provision(
         True, "The director's decision binds; it is reported to the Rules Committee.", rule="Preamble"
     ),

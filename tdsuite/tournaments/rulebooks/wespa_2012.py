@@ -1,21 +1,21 @@
 """WESPA Rules, web edition (2012-2019).  Differs from 2010 in the word source and in the page's caveat."""
 
-from dataclasses import replace
 from datetime import date
 
-from tdsuite.tournaments.rulebooks.model import Provision
+from tdsuite.tournaments.rulebooks.deriving import derive
+from tdsuite.tournaments.rulebooks.model import Provision, Source
 from tdsuite.tournaments.rulebooks.terms import WordList, WordSourceEdition, WordSourceRule
 from tdsuite.tournaments.rulebooks.wespa_2010 import TCWL_2007, WESPA_2010
 
 COLLINS_2011 = WordList("Collins Official Scrabble Words 2011 (3rd edition)")
 
-WESPA_2012 = replace(
+WESPA_2012 = derive(
     WESPA_2010,
     key="wespa-2012",
     name="WESPA Rules, web edition (2012-2019)",
-    before=replace(
-        WESPA_2010.before,
-        word_source=Provision(
+    source=Source(document="WESPA Rules", edition="web edition, 2012-2019"),
+    changes={
+        ("before", "word_source"): Provision(
             WordSourceRule(
                 (
                     WordSourceEdition((TCWL_2007,)),
@@ -27,5 +27,5 @@ WESPA_2012 = replace(
             "event may not deviate. Later rules exist for 2020 and beyond.",
             rule="1.2(b), App. 2, caveat",
         ),
-    ),
+    },
 )
