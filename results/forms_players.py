@@ -39,12 +39,17 @@ class EjectionCaseForm(forms.Form):
         help_text=_("Counts only where the rulebook leaves it to you."),
     )  # fmt: skip
     award = forms.IntegerField(label=_("Margin if awarded"), initial=150, min_value=1, max_value=SCORE_LIMIT)
+    awards = forms.ChoiceField(
+        label=_("Awards earned"), required=False, choices=(("", _("as the rulebook says")), ("kept", _("are kept"))),
+        help_text=_("Counts only where the rulebook may take them."),
+    )  # fmt: skip
 
     def case(self) -> ejection.Case:
         data = self.cleaned_data
         robin = {"robin": True, "other": False}.get(data["format"])
         fate = EjectedGames(data["fate"]) if data["fate"] else None
-        return ejection.Case(EjectionCause(data["cause"]), data["from_round"], robin, fate, data["award"])
+        kept = data["awards"] == "kept"
+        return ejection.Case(EjectionCause(data["cause"]), data["from_round"], robin, fate, data["award"], kept)
 
 
 class ReverseForm(forms.Form):

@@ -255,6 +255,12 @@ class IncidentForm(forms.Form):
             self.fields["level"] = forms.TypedChoiceField(
                 label=_("Level"), choices=levels, coerce=int, empty_value=None, required=False, initial=procedure.level
             )
+        book = division.tournament.rules.rulebook
+        if may_rule and (named := addressees(book, of_incidents=True))[1:]:
+            by_book = (incidents.REPORT_BY_THE_BOOK, _("as the rulebook says"))
+            self.fields["report_to"] = forms.ChoiceField(
+                label=_("To be reported to"), choices=[by_book, ("nobody", _("nobody")), *named[1:]], required=False
+            )
         if self.remedies:
             options = [("", _("Only log it")), *((str(at), remedy_text(one)) for at, one in enumerate(self.remedies))]
             self.fields["remedy"] = forms.ChoiceField(
@@ -279,6 +285,7 @@ class IncidentForm(forms.Form):
         return incidents.Happened(
             kind, game=self.game, entry=entry, other=other, round_number=data.get("round_number"),
             level=data.get("level", incidents.BY_THE_BOOK), text=data["text"], applied=self._applied(data),
+            report_to={"": incidents.REPORT_BY_THE_BOOK, "nobody": ""}.get(report := data.get("report_to", ""), report),
         )  # fmt: skip
 
     def _applied(self, data: dict[str, Any]) -> incidents.Applied | None:
@@ -294,6 +301,20 @@ def remedy_text(remedy: Remedy) -> str:
         number = f": {remedy.amount:+d}"
     whom = "" if remedy.to is To.OFFENDER else " (to the player wronged)"
     return f"{remedy.text}{number}{whom} ({remedy.rule})"
+
+
+def addressees(book: Rulebook, *, of_incidents: bool = False) -> list[tuple[str, Any]]:
+    """To whom something can be reported under a book: nobody, whom the book names, and always the national association."""
+    reports = book.results.reports
+    rules = [reports.gravest, reports.lesser, reports.incidents]
+    if not of_incidents:
+        rules += [reports.rulings, reports.recounts]
+    named = {str(to) for rule in rules for to in rule.value.to}
+    if not of_incidents:
+        named.add(str(Ruling.ReportTo.ASSOCIATION))
+    if {str(Ruling.ReportTo.ASSOCIATION), str(Ruling.ReportTo.RULES_COMMITTEE)} <= named:
+        named.add(str(Ruling.ReportTo.BOTH))
+    return [choice for choice in Ruling.ReportTo.choices if not choice[0] or choice[0] in named]
 
 
 class RulingForm(forms.Form):
@@ -328,6 +349,17 @@ class NewRulingForm(RulingForm):
     def __init__(self, *args: Any, division: Division, game: Game | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["entry"] = PersonField(division, game, label=_("Player it is about"), required=False)
+        book = division.tournament.rules.rulebook
+        report: Any = self.fields["report_to"]
+        report.choices = addressees(book)
+        rules = (book.results.reports.rulings, book.results.reports.lesser)
+        report.help_text = " ".join(f"{rule.explain} ({rule.rule})" for rule in rules if rule.value.to)
+        subject: Any = self.fields["subject"]
+        appeal = book.results.appeal
+        if appeal.value.jury_on_permissibility:
+            subject.help_text = _("Whether something is permitted is for the jury in the end (%s).") % appeal.rule
+        else:
+            subject.choices = [choice for choice in Ruling.Subject.choices if choice[0] != Ruling.Subject.PERMITTED]
         self.order_fields(["subject", "entry", "rule", *rulings.WORDS, "remedy", "adverse", "report_to"])
 
 

@@ -66,6 +66,7 @@ class Ruling(models.Model):
         CONDUCT = "conduct", _("conduct")
         EJECTION = "ejection", _("an ejection")
         PLAY = "play", _("a dispute during play")
+        PERMITTED = "permitted", _("whether something is permitted")
         OTHER = "other", _("another matter")
 
     class ReportTo(models.TextChoices):
@@ -73,6 +74,7 @@ class Ruling(models.Model):
         RULES_COMMITTEE = "rules_committee", _("the Rules Committee")
         ASSOCIATION = "association", _("the national association")
         BOTH = "both", _("the Rules Committee and the national association")
+        WESPA = "wespa", _("WESPA")
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="rulings")
     round_number = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -117,6 +119,10 @@ class RulingText(models.Model):
 
 
 class IncidentQuerySet(models.QuerySet["Incident"]):
+    def to_report(self) -> "IncidentQuerySet":
+        """Those that count and that somebody outside the event is, or was, to be told of."""
+        return self.standing().exclude(report_to=Ruling.ReportTo.NOBODY)
+
     def of_tournament(self, tournament: Tournament) -> "IncidentQuerySet":
         return self.filter(division__tournament=tournament)
 
@@ -160,6 +166,8 @@ class Incident(models.Model):
     adjustment = models.ForeignKey(GameAdjustment, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     spread = models.ForeignKey(SpreadAdjustment, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     penalty = models.CharField(max_length=200, blank=True)  # in words, "" = none
+    report_to = models.CharField(max_length=20, choices=Ruling.ReportTo.choices, default="", blank=True)
+    reported_at = models.DateTimeField(null=True, blank=True)
     logged_by = models.BigIntegerField(null=True, blank=True)
     logged_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, blank=True)
@@ -212,6 +220,7 @@ class Ejection(models.Model):
     cause = models.CharField(max_length=10)  # an EjectionCause of results.engine.forfeits
     fate = models.CharField(max_length=10)  # an EjectedGames of the rulebooks: what became of the games played
     round_robin = models.BooleanField(default=False)
+    awards_lost = models.BooleanField(default=False)  # prizes and awards earned are forfeited (NSA Guideline 20)
     from_round = models.PositiveSmallIntegerField()
     before = models.JSONField()
     after = models.JSONField()
@@ -320,6 +329,7 @@ class Recount(models.Model):
     first_after = models.SmallIntegerField(null=True, blank=True)
     second_after = models.SmallIntegerField(null=True, blank=True)
     report = models.BooleanField(default=False)  # an incident report is to be sent (NSA III.E)
+    reported_at = models.DateTimeField(null=True, blank=True)
     opened_by = models.BigIntegerField(null=True, blank=True)
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)

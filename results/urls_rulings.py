@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import conduct, ejections, ended, rulings, worked
+from .views import conduct, ejections, ended, reports_due, rulings, worked
 
 urlpatterns = [
     path("", rulings.ruled, name="rulings"),
@@ -21,6 +21,10 @@ urlpatterns = [
     path("game/<int:game_id>/recount/", ended.recount, name="recount"),
     path("recount/<int:recount_id>/", ended.recounted, name="recounted"),
     path("recount/<int:recount_id>/bar/<slug:side>/", ended.bar, name="recount_bar"),
+    path("reports/", reports_due.page, name="reports_due"),
+    path("reports/reports.csv", reports_due.download, name="reports_csv"),
+    path("reports/<slug:kind>/<int:pk>/sent/", reports_due.sent, name="report_sent"),
+    path("incidents/<int:incident_id>/report/<slug:to>/", reports_due.report_incident, name="incident_report"),
     path("incidents/", conduct.log, name="incidents"),
     path("incidents/new/", conduct.choose, name="incident_choose"),
     path("incidents/new/<slug:kind>/", conduct.new, name="incident"),

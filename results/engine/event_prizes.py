@@ -93,9 +93,13 @@ def _check(contests: Sequence[Contest], prizes: Sequence[Prize], rules: PrizeRul
 def _of_the_event(contests: Sequence[Contest], prizes: Sequence[Prize], rules: PrizeRules) -> Giving:
     people = {key: contest.person(number) for contest in contests for number, key in contest.keys.items()}
     absent = {contest.keys[number] for contest in contests for number in contest.standing.absent}
+    forfeited = {
+        contest.keys[number]: rule for contest in contests for number, rule in contest.standing.forfeited.items()
+    }
     return Giving(
-        tuple(prizes), lambda prize: _claims(prize, contests), rules, frozenset(absent), person=lambda key: people[key]
-    )
+        tuple(prizes), lambda prize: _claims(prize, contests), rules, frozenset(absent), person=lambda key: people[key],
+        forfeited=forfeited,
+    )  # fmt: skip
 
 
 def _claims(prize: Prize, contests: Sequence[Contest]) -> list[Claim]:

@@ -75,7 +75,7 @@ class PrizeRules:
 class PrizeField:
     """What the prizes are given on. standings: the last table. classes, teams: by number. facts: for the lists.
 
-    absent: get nothing.
+    absent: get nothing.  forfeited: get nothing either, by the rule given for each (NSA Guideline 20).
     """
 
     standings: tuple[Standing, ...]
@@ -83,6 +83,7 @@ class PrizeField:
     facts: Facts = field(default_factory=lambda: Facts(()))
     absent: frozenset[int] = frozenset()
     teams: Mapping[int, str] = field(default_factory=dict)
+    forfeited: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +179,9 @@ def award(prizes: Sequence[Prize], standing: PrizeField, rules: PrizeRules | Non
 def giving_of(prizes: Sequence[Prize], standing: PrizeField, rules: PrizeRules) -> Giving:
     """A division's prizes, checked and not given yet. Raises PrizeError."""
     check(prizes, {row.number for row in standing.standings}, rules)
-    return Giving(tuple(prizes), lambda prize: _claims(prize, standing), rules, standing.absent)
+    return Giving(
+        tuple(prizes), lambda prize: _claims(prize, standing), rules, standing.absent, forfeited=standing.forfeited
+    )
 
 
 @dataclass(slots=True)
@@ -194,6 +197,7 @@ class Giving:
     absent: Collection[int] = frozenset()
     holders: dict[int, str] = field(default_factory=dict)
     person: Callable[[int], int] = int
+    forfeited: Mapping[int, str] = field(default_factory=dict)
     awards: list[Award] = field(default_factory=list)
     missed: list[tuple[Prize, str]] = field(default_factory=list)
 
@@ -255,7 +259,9 @@ class Giving:
             kept = []
             for number in (number for number in claim.players if number not in seen):
                 seen.add(number)
-                if number in self.absent:
+                if number in self.forfeited:
+                    over.append(f"player {number} has forfeited all awards ({self.forfeited[number]})")
+                elif number in self.absent:
                     over.append(f"player {number} is absent")
                 elif passes_over and self.person(number) in self.holders:
                     over.append(f"player {number} has a prize already ({self.holders[self.person(number)]})")

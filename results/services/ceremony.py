@@ -14,6 +14,7 @@ from tdsuite.tournaments.reads import History, histories, history
 from tdsuite.tournaments.still_open import is_to_come
 
 from ..awards_models import Prize, PrizeTerms
+from .ejection import forfeited_awards
 from .prizes import absent_of, as_line, event_rules, rules_of, terms_of
 from .ratings import chosen_system
 from .statistics import PLAYER, facts_of, with_names
@@ -126,7 +127,8 @@ def division_page(division: Division, *, exact: bool = False) -> AwardedPage:
     if not past.last_round:
         return _page(past, None, Money())
     try:
-        found = award([as_line(row) for row in rows], _field(past, rows), rules_of(division))
+        taken = forfeited_awards([division])
+        found = award([as_line(row) for row in rows], _field(past, rows, taken[division.pk]), rules_of(division))
     except PrizeError as error:
         return _page(past, None, Money(), with_names(str(error), past.names))
     return _page(past, found, _money(terms, [found], exact=exact))
@@ -170,7 +172,8 @@ def _of_event(tournament: Tournament, terms: PrizeTerms) -> _OfEvent:
         return _OfEvent(pasts)
     own = [as_line(row) for row in rows if row.tournament_id]
     try:
-        return _OfEvent(pasts, award_event(_contests(pasts, rows), own, event_rules(terms)))
+        contests = _contests(pasts, rows, forfeited_awards(divisions))
+        return _OfEvent(pasts, award_event(contests, own, event_rules(terms)))
     except PrizeError as error:
         return _OfEvent(pasts, wrong=_wrong_in_event(error, pasts))
 
@@ -190,13 +193,13 @@ def _wrong_in_event(error: PrizeError, pasts: Sequence[History]) -> str:
     return PLAYER.sub(lambda found: names.get(int(found[1]), "a player who is gone"), str(error))
 
 
-def _contests(pasts: Sequence[History], rows: Sequence[Prize]) -> list[Contest]:
+def _contests(pasts: Sequence[History], rows: Sequence[Prize], taken: Mapping[int, Mapping[int, str]]) -> list[Contest]:
     """A division without a result takes part with its players, who may be named by hand, and gives nothing of its own."""
     return [
         Contest(
             name=past.division.code,
             prizes=tuple(as_line(row) for row in own) if past.last_round else (),
-            standing=_field(past, rows),
+            standing=_field(past, rows, taken[past.division.pk]),
             rules=rules_of(past.division),
             keys={entry.number: entry.pk for entry in past.entries},
             people={entry.number: entry.player_id for entry in past.entries},
@@ -206,14 +209,15 @@ def _contests(pasts: Sequence[History], rows: Sequence[Prize]) -> list[Contest]:
     ]
 
 
-def _field(past: History, rows: Sequence[Prize]) -> PrizeField:
-    """rows: what is to be given, for ratings are worked out only where a prize asks for them."""
+def _field(past: History, rows: Sequence[Prize], forfeited: Mapping[int, str]) -> PrizeField:
+    """rows: what is to be given, for ratings are worked out only where a prize asks for them.  forfeited: rule by number."""
     chosen = chosen_system(past.division) if any(row.basis == "rating_gain" for row in rows) else None
     return PrizeField(
         standings=past.standings(),
         classes={entry.number: entry.class_name for entry in past.entries},
         facts=facts_of(past, rating_system=chosen.key if chosen else ""),
         absent=absent_of(past.division),
+        forfeited=forfeited,
         teams={entry.number: entry.team for entry in past.entries},
     )
 

@@ -21,7 +21,7 @@ from tdsuite.tournaments.reads import History, history
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import EjectedGames
 from tdsuite.tournaments.rulebooks.outcomes import Ejection as EjectionRule
-from tdsuite.tournaments.rulebooks.reasons import OURS, NeedsRuling, Reason
+from tdsuite.tournaments.rulebooks.reasons import OURS, NeedsRuling, Reason, cited
 from tdsuite.tournaments.services.accounts import put_outcome, save_account
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import FACTS, GameOutcome, bye
@@ -45,6 +45,7 @@ class Case:
 
     cause: GRAVEST (cheating or abuse) or LESSER.  from_round: the first round the player is out of.  round_robin: None =
     by the division's pairing plan.  fate, award: the director's where the book leaves the played games to a ruling.
+    awards_kept: the director leaves the player the awards earned, where the book may take them (NSA Guideline 20).
     """
 
     cause: EjectionCause = EjectionCause.GRAVEST
@@ -52,6 +53,7 @@ class Case:
     round_robin: bool | None = None
     fate: EjectedGames | None = None
     award: int = 150
+    awards_kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,7 @@ def preview(entry: Entry, case: Case) -> Preview:
         standings=_standing_changes(past, changes, entry, result.bottom_of_standings),
         rounds_paired_before=_paired_from(division, past, changes),
         at_bottom=result.bottom_of_standings,
-        prizes_lost=result.prizes_lost,
+        prizes_lost=result.prizes_lost and not case.awards_kept,
         must_report=result.must_report,
         warnings=warned,
         warnings_due=rule.value.warnings_first,
@@ -302,7 +304,19 @@ def _digest(changes: Sequence[GameChange], at_bottom: bool, case: Case) -> str:
     facts = [
         [one.game.pk, one.before, one.after, one.becomes_bye_of.pk if one.becomes_bye_of else None] for one in changes
     ]
-    return hashlib.sha256(canonical([facts, at_bottom, case.from_round, case.cause]).encode()).hexdigest()[:16]
+    chosen = [case.from_round, case.cause, case.awards_kept]
+    return hashlib.sha256(canonical([facts, at_bottom, *chosen]).encode()).hexdigest()[:16]
+
+
+def forfeited_awards(divisions: Sequence[Division]) -> dict[int, dict[int, str]]:
+    """Who gets no award, by division: the player's number and the rule (NSA Guideline 20); in one query for all."""
+    taken: dict[int, dict[int, str]] = {division.pk: {} for division in divisions}
+    books = {division.pk: division.tournament.rules.rulebook.results.ejection for division in divisions}
+    rows = Ejection.objects.in_force().filter(entry__division__in=divisions, awards_lost=True)
+    for division, number, cause in rows.values_list("entry__division", "entry__number", "cause"):
+        provision = books[division].gravest if cause == EjectionCause.GRAVEST else books[division].lesser
+        taken[division][number] = cited(provision)
+    return taken
 
 
 # ── applying and reversing ───────────────────────────────────────────────────────────────────────────────────
@@ -333,7 +347,8 @@ def apply(
         before, after = _put_into_effect(row, plan, by)
         ejection = Ejection.objects.create(
             entry=row, ruling=written, cause=case.cause.value, fate=plan.fate.value, round_robin=plan.round_robin,
-            from_round=case.from_round, before=before, after=after, applied_by=by.pk, applied_at=timezone.now(),
+            from_round=case.from_round, awards_lost=plan.prizes_lost, before=before, after=after, applied_by=by.pk,
+            applied_at=timezone.now(),
         )  # fmt: skip
         record(
             "entry.ejected", obj=ejection, tournament=tournament, scope=division.live_topic, by=by, before=before,

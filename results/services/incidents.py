@@ -15,6 +15,8 @@ from tdsuite.access.roles import Can
 from tdsuite.audit.services import record
 from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment
 from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
+from tdsuite.tournaments.rulebooks.outcomes import Reporting
 from tdsuite.tournaments.services.adjustments import ScoreLine, add_line, add_spread, check_points, remove_line
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.roads import Road
@@ -26,6 +28,7 @@ from .outcomes import side_named
 
 SECONDS_LIMIT = 3600
 BY_THE_BOOK = 0  # the level that the rulebook's procedure gives
+REPORT_BY_THE_BOOK = "book"
 ELSEWHERE = {
     RemedyKind.FORFEIT: "A forfeit is recorded as how the game ended, so that its margin follows: do that next.",
     RemedyKind.EJECTION: "An ejection has a page of its own, which shows first what it changes: do that next.",
@@ -55,7 +58,7 @@ class Applied:
 class Happened:
     """One incident.  kind: a key of incident_types.TYPES.  entry: who is at fault, None = nobody.  other: who was
     wronged.  level: BY_THE_BOOK = as the rulebook's procedure says, None = no offence, as leaving with permission (WESPA
-    4.2).  text: private."""
+    4.2).  text: private.  report_to: a Ruling.ReportTo; REPORT_BY_THE_BOOK = whom the rulebook names, if it must be told."""
 
     kind: str
     game: Game | None = None
@@ -66,6 +69,7 @@ class Happened:
     text: str = ""
     applied: Applied | None = None
     ruling: Ruling | None = None
+    report_to: str = REPORT_BY_THE_BOOK
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +103,7 @@ def log(*, by: Any, division: Division, happened: Happened) -> Incident:
             kind=happened.kind,
             level=level,
             rule=rule[:60],
+            report_to=_addressee(owned, happened.kind, level, happened.report_to),
             ruling=happened.ruling,
             logged_by=by.pk,
             logged_at=timezone.now(),
@@ -119,8 +124,49 @@ def facts_of(incident: Incident) -> dict[str, Any]:
     return {
         "kind": incident.kind, "game": incident.game_id, "entry": incident.entry_id, "other": incident.other_id,
         "round": incident.round_number, "level": incident.level, "rule": incident.rule, "warning": incident.warning,
-        "penalty": incident.penalty,
+        "penalty": incident.penalty, "report_to": incident.report_to,
     }  # fmt: skip
+
+
+def reporting(book: Rulebook, kind: str, level: int | None) -> tuple[Provision[Reporting], bool]:
+    """What the book says of reporting an incident of this level, and whether a report is due without being asked for."""
+    reports = book.results.reports
+    if level == 1:
+        return reports.gravest, reports.gravest.value.must
+    if level == 2:
+        return reports.lesser, reports.lesser.value.must
+    return reports.incidents, procedure(kind, book).report
+
+
+def _addressee(division: Division, kind: str, level: int | None, chosen: str) -> str:
+    """To whom an incident is reported. Raises Refused where the book leaves no choice (WESPA 6.2.4(b))."""
+    provision, due = reporting(division.tournament.rules.rulebook, kind, level)
+    usual = str(provision.value.to[0]) if due and provision.value.to else str(Ruling.ReportTo.NOBODY)
+    if chosen == REPORT_BY_THE_BOOK:
+        return usual
+    if chosen not in Ruling.ReportTo.values:
+        raise Refused("Say to whom it is reported: one of those listed, or nobody.")
+    if provision.value.must and chosen == Ruling.ReportTo.NOBODY:
+        raise Refused(f"This is reported to {Ruling.ReportTo(usual).label} ({provision.rule}).")
+    return chosen
+
+
+def report_incident(*, by: Any, incident: Incident, to: str) -> Incident:
+    """Say to whom an incident is to be reported, after it was logged. Raises Refused as `log`, and once it was sent."""
+    require(by, incident.division.tournament, Can.RULE)
+    with deciding(incident.division, changes_state=False) as division:
+        row = Incident.objects.get(pk=incident.pk)
+        if row.withdrawn_at is not None:
+            raise Refused("This incident was withdrawn: there is nothing to report.")
+        if row.reported_at is not None:
+            raise Refused("This incident was reported already.")
+        before, row.report_to = row.report_to, _addressee(division, row.kind, row.level, to)
+        row.save(update_fields=["report_to"])
+        record(
+            "incident.to_report", obj=row, tournament=division.tournament, scope=division.live_topic, by=by,
+            before={"report_to": before}, after={"report_to": row.report_to},
+        )  # fmt: skip
+    return row
 
 
 def _check(division: Division, happened: Happened) -> tuple[int | None, str]:

@@ -28,6 +28,7 @@ from . import outcomes
 
 WORDS = ("question", "one_side", "other_side", "witnesses", "finding")
 ERASED = "(erased)"
+JURY = "the jury"  # final on what is permitted, where the book has one (guide, Others)
 LONGEST_RULE, LONGEST_REMEDY = 60, 200
 
 
@@ -117,7 +118,7 @@ def _check(division: Division, facts: RulingFacts, game: Game | None, entry: Ent
             f"The rule has at most {LONGEST_RULE} characters, the remedy {LONGEST_REMEDY}; put more in words."
         )
     if facts.report_to not in Ruling.ReportTo.values:
-        raise Refused("Say to whom it is reported: the Rules Committee, the national association, both or nobody.")
+        raise Refused("Say to whom it is reported: one of those listed, or nobody.")
     if game is not None and game.round.division_id != division.pk:
         raise Refused("That game is of another division.")
     if entry is not None and entry.division_id != division.pk:
@@ -192,10 +193,15 @@ def lodge_appeal(*, by: Any, ruling: Ruling, entry: Entry, grounds: str, on: dat
 
 
 def who_hears(ruling: Ruling, on: date) -> str:
-    """Who hears an appeal against this ruling. Raises Refused with the rule where nobody does."""
+    """Who hears an appeal against this ruling. Raises Refused with the rule where nobody does.
+
+    What is permitted is the jury's where the book has one, during the event too (guide, Others); else as the book says.
+    """
     tournament = ruling.division.tournament
     provision = tournament.rules.rulebook.results.appeal
     rule = provision.value
+    if rule.jury_on_permissibility and ruling.subject == Ruling.Subject.PERMITTED:
+        return JURY
     if rule.to is not AppealTo.ASSOCIATION:
         raise Refused(f"{provision.explain} There is no appeal ({cited(provision)}).")
     if rule.conduct_only and not ruling.adverse:

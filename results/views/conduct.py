@@ -18,7 +18,7 @@ from tdsuite.tournaments.shortcuts import division_of
 from ..engine.incident_terms import RemedyKind
 from ..engine.incident_types import TYPES, incident_type, level_text, procedure
 from ..forms_rulings import IncidentForm
-from ..models import Incident
+from ..models import Incident, Ruling
 from ..services import incidents
 from ..services.incidents import Effect
 from .ended import game_url, title_of
@@ -35,7 +35,8 @@ def log(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse
     """Every incident of the division, newest first. The words are shown to the director alone."""
     division = division_of(tournament, code)
     rows = [(one, title_of(one.kind), f"reason-{one.pk}") for one in incidents.log_of(division)]
-    return shown(request, "incidents.html", division, {"incidents": rows, "tab": "incidents"})
+    named = [(to.value, Ruling.ReportTo(to).label) for to in tournament.rules.rulebook.results.reports.lesser.value.to]
+    return shown(request, "incidents.html", division, {"incidents": rows, "tab": "incidents", "addressees": named})
 
 
 @needs(Can.SEE_CONSOLE)
@@ -82,6 +83,7 @@ def new(request: HttpRequest, tournament: Tournament, code: str, kind: str) -> H
             messages.success(request, f"Logged: {incident_type(kind).title}. {sentence(effect)}".strip())
             return redirect(game_url(game) if game else reverse("results:incidents", args=[tournament.slug, code]))
     context = {"form": form, "kind": incident_type(kind), "procedure": found, "game": game, "tab": "incidents"}
+    context["report"], context["due"] = incidents.reporting(tournament.rules.rulebook, kind, found.level)
     template = "_effect.html" if request.headers.get("HX-Request") else "incident.html"
     return shown(request, template, division, context | {"level": level_text(found.level), "effect": sentence(effect)})
 

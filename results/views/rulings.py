@@ -19,6 +19,7 @@ from ..forms_rulings import AppealForm, AppealResultForm, NewRulingForm
 from ..models import Appeal, Ruling
 from ..services import rulings
 from ..services.outcomes import result_text, where
+from ..services.reports_due import reports_due
 from .conduct import about
 from .ruled import attempt, shown
 
@@ -30,7 +31,11 @@ def ruled(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespon
     """The division's rulings, and what is still to be reported in the whole event."""
     division = division_of(tournament, code)
     rows = Ruling.objects.filter(division=division).select_related("entry__player", "text").order_by("-made_at", "-pk")
-    context = {"rulings": rows, "to_report": rulings.rulings_to_report(tournament), "tab": "rulings"}
+    context = {
+        "rulings": rows,
+        "to_report": sum(row.sent_at is None for row in reports_due(tournament)),
+        "tab": "rulings",
+    }
     return shown(request, "rulings.html", division, context)
 
 
@@ -96,7 +101,7 @@ def reported(request: HttpRequest, tournament: Tournament, code: str, ruling_id:
         rulings.mark_reported(by=request.user, ruling=row)
     except Refused as refused:
         messages.error(request, str(refused))
-    return redirect("results:rulings", tournament.slug, code)
+    return redirect("results:reports_due", tournament.slug, code)
 
 
 @needs(Can.RULE)

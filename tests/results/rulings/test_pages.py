@@ -378,7 +378,8 @@ def test_a_ruling_is_written_read_reported_and_its_words_erased(event, director)
     shown = text(director.get(url("ruling", ruling.pk)))
     assert "It was hers." in shown
     assert "WESPA Game Rules 2.0 (2010), 4.3" in shown
-    assert "to the Rules Committee" in text(director.get(url("rulings")))
+    assert "1 still to be reported" in text(director.get(url("rulings")))
+    assert "the Rules Committee" in text(director.get(url("reports_due")))
     director.post(url("ruling_reported", ruling.pk))
     assert not director.get(url("rulings")).context["to_report"]
     director.post(url("ruling_erase", ruling.pk), {"reason": "asked to"})
