@@ -26,7 +26,7 @@ from results.formats.model import (
 
 SCHEMA = Path(__file__).resolve().parents[2] / "static" / "schemas" / "event-1.json"
 SETTINGS = (
-    "venue", "time_zone", "rulebook", "choices", "game_minutes", "visibility", "status", "entry_mode", "starts_by_schedule",
+    "venue", "time_zone", "rulebook", "rulebook_file", "choices", "game_minutes", "visibility", "status", "entry_mode", "starts_by_schedule",
 )  # fmt: skip
 MOST_FAULTS = 20
 

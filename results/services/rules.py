@@ -24,7 +24,13 @@ class EventRules:
         book = self.tournament.book
         return {
             "event": self.tournament.slug,
-            "rulebook": {"key": book.key, "name": book.name},
+            "rulebook": {
+                "key": book.key,
+                "name": book.name,
+                "source": asdict(book.source),
+                "based_on": book.based_on,
+                "sha256": book.sha256,
+            },
             "rules": [{**asdict(row), "whose": str(row.whose), "source": source(row)} for row in self.rows],
             "word_source": self.word_source,
             "deviations": list(self.deviations),

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from .printing_urls import printing_urls
-from .views import divisions, erasure, events, jobs, people, practice, record, roster
+from .views import divisions, erasure, events, jobs, people, practice, record, roster, rulebook_files
 
 app_name = "console"
 urlpatterns = [
@@ -18,6 +18,9 @@ urlpatterns = [
     path("<slug:slug>/practice/end/", practice.end, name="practice_end"),
     path("<slug:slug>/practice/delete/", practice.delete, name="practice_delete"),
     path("<slug:slug>/rules/", events.rules, name="rules"),
+    path("<slug:slug>/rules/file/", rulebook_files.give, name="rulebook_file"),
+    path("<slug:slug>/rules/file/load/", rulebook_files.load, name="rulebook_load"),
+    path("<slug:slug>/rules/file.toml", rulebook_files.text, name="rulebook_text"),
     path("<slug:slug>/people/", people.people, name="people"),
     path("<slug:slug>/people/<int:pk>/remove/", people.remove, name="member_remove"),
     path("<slug:slug>/people/<int:pk>/renew/", people.renew, name="member_renew"),

@@ -75,7 +75,11 @@ def import_tournament(
         raise Refused(f"The suite's own addresses use the word {slug!r}; choose another short name.")
     reads = [read_usable(source) for source in files]
     divisions = [division for read in reads for division in read.divisions]
-    given = _values(reads, name or slug, bool(name)) | dict(values or {}) | ({"rulebook": rulebook} if rulebook else {})
+    given = (
+        _values(reads, name or slug, bool(name))
+        | dict(values or {})
+        | ({"rulebook": rulebook, "rulebook_file": ""} if rulebook else {})
+    )
     with transaction.atomic():
         specs = [
             {"name": one.name[:60], "code": code, "planned_rounds": one.planned or one.rounds or DEFAULT_ROUNDS}

@@ -31,6 +31,7 @@ def whole_event(tournament: Tournament) -> dict[str, Any]:
         "ends_on": tournament.ends_on.isoformat(),
         "time_zone": tournament.time_zone,
         "rulebook": tournament.rulebook,
+        **({"rulebook_file": tournament.rulebook_file} if tournament.rulebook_file else {}),
         "choices": tournament.choices,
         "game_minutes": tournament.game_minutes,
         "status": tournament.status,

@@ -1,7 +1,5 @@
 """The kernel's rows: events, divisions, people, rounds, games, and what was added to or taken from their scores."""
 
-from zoneinfo import available_timezones
-
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -11,22 +9,12 @@ from django.utils.translation import gettext_lazy as _
 
 from .engine.starts import StartMode
 from .rulebooks.choices import EffectiveRules, effective
+from .rulebooks.loading import read_rulebook
 from .rulebooks.model import Rulebook
-from .rulebooks.registry import DEFAULT, RULEBOOKS
+from .rulebooks.registry import DEFAULT
 from .rulebooks.registry import rulebook as rulebook_of
 from .rulebooks.terms import StartSystem, StartTest
-
-
-def check_time_zone(name: str) -> None:
-    if name not in available_timezones():
-        raise ValidationError(_("%(name)s is not a time zone; write one such as Europe/London."), params={"name": name})
-
-
-def check_rulebook(key: str) -> None:
-    if key not in RULEBOOKS:
-        raise ValidationError(
-            _("%(key)s is not a rulebook; choose one of %(known)s."), params={"key": key, "known": ", ".join(RULEBOOKS)}
-        )
+from .validators import check_rulebook, check_time_zone
 
 
 class Tournament(models.Model):
@@ -54,7 +42,10 @@ class Tournament(models.Model):
     starts_on = models.DateField(_("first day"))
     ends_on = models.DateField(_("last day"))
     time_zone = models.CharField(_("time zone"), max_length=60, default="UTC", validators=[check_time_zone])
-    rulebook = models.CharField(_("rulebook"), max_length=30, default=DEFAULT, validators=[check_rulebook])
+    rulebook = models.CharField(_("rulebook"), max_length=30, default=DEFAULT)
+    rulebook_file = models.TextField(
+        _("text of the rulebook"), blank=True, default=""
+    )  # where it was loaded from a file
     choices = models.JSONField(_("organiser's choices"), default=dict, blank=True)
     game_minutes = models.PositiveSmallIntegerField(
         _("minutes a player"), default=25, validators=[MinValueValidator(1), MaxValueValidator(240)]
@@ -84,11 +75,12 @@ class Tournament(models.Model):
     def clean(self) -> None:
         if self.starts_on and self.ends_on and self.ends_on < self.starts_on:
             raise ValidationError({"ends_on": _("The last day is before the first day.")})
+        check_rulebook(self.rulebook, self.rulebook_file)
 
     @property
     def book(self) -> Rulebook:
-        """The rulebook as published."""
-        return rulebook_of(self.rulebook)
+        """The rulebook as published, or as its file has it.  Raises BadRulebookFile, UnknownRulebook."""
+        return read_rulebook(self.rulebook_file) if self.rulebook_file else rulebook_of(self.rulebook)
 
     @property
     def rules(self) -> EffectiveRules:

@@ -216,7 +216,7 @@ FAULTY = {
     "an unknown field": (
         change("ending.overtime_forfeit", "value = {after = 600, minimun = 100}", *CITED), 7, "Did you mean minimum?",
     ),
-    "a field left out": (change("ending.overtime_forfeit", "value = {after = 600}", *CITED), 7, "Write minimum too: {after = ..., minimum = ..., lead = ...}."),
+    "a field left out": (change("ending.overtime_forfeit", "value = {after = 600}", *CITED), 7, "Write minimum too: {after = ..., minimum = ..."),
     "a penalty that is none": (change("during.challenge.scheme", 'value = "five"', *CITED), 7, "Write single, double, dingle"),
     "a list that is none": (change("before.time_given", 'value = "2.5"', *CITED), 7, "is no list. Write it in brackets"),
     "half a minute of game time": (change("before.game_time.seconds", "value = 90", *CITED), 6, "Write a multiple of 60."),

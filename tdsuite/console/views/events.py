@@ -116,6 +116,7 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         if decided(request, form, save, _("The rules are saved.")):
             return redirect("console:rules", tournament.slug)
     choices = {**tournament.choices, "game_minutes": str(tournament.game_minutes)} if same else {}
-    context = {"tournament": tournament, "book": book, "same": same, "form": form, "books": RULEBOOKS.values()}
+    context = {"tournament": tournament, "book": book, "same": same, "form": form}
+    context |= {"books": list({**RULEBOOKS, tournament.rulebook: tournament.book}.values())}
     context |= {"rows": describe(book, choices), "tab": "rules"}
     return render(request, "console/rules.html", context, status=422 if form.errors else 200)

@@ -17,11 +17,12 @@ from ..engine.standings import StandingsError
 from ..engine.tables import BadTablePlan, plan_from
 from ..engine.tie_breaks import tie_breaks_of
 from ..models import Division, Tournament
+from ..rulebooks.registry import RULEBOOKS
 from .decision import Refused, changed_fields, check, deciding, own_event
 from .finishing import require_finishable
 
 EVENT_FIELDS = (
-    "name", "venue", "starts_on", "ends_on", "time_zone", "rulebook", "choices", "game_minutes", "visibility", "status",
+    "name", "venue", "starts_on", "ends_on", "time_zone", "rulebook", "rulebook_file", "choices", "game_minutes", "visibility", "status",
     "public_base_url", "entry_mode", "starts_by_schedule",
 )  # fmt: skip
 DIVISION_FIELDS = (
@@ -53,7 +54,7 @@ def create_tournament(
         if Tournament.objects.filter(slug=slug).exists():
             raise Refused(f"There is an event called {slug!r} already; choose another short name.")
         tournament = Tournament(slug=slug, **{name: values[name] for name in EVENT_FIELDS if name in values})
-        _check_event(tournament)
+        check_event(tournament)
         tournament.save()
         if by.pk is not None:
             roles = (Role.ORGANISER, Role.DIRECTOR)
@@ -63,7 +64,7 @@ def create_tournament(
             obj=tournament,
             tournament=tournament,
             by=by,
-            after={"slug": slug, "rulebook": tournament.rulebook, "choices": tournament.choices},
+            after={"slug": slug, "rulebook": tournament.rulebook, "choices": tournament.choices} | hash_of(tournament),
         )
         for position, division in enumerate(divisions, start=1):
             add_division(by=by, tournament=tournament, values={"position": position, **division})
@@ -78,15 +79,23 @@ def update_tournament(*, by: Any, tournament: Tournament, values: Mapping[str, A
             row = own_event(tournament)  # nobody signs, or unsigns, meanwhile
         else:
             row = Tournament.objects.select_for_update().get(pk=tournament.pk)
-        before, after = changed_fields(row, {name: values[name] for name in EVENT_FIELDS if name in values})
+        known = {name: values[name] for name in EVENT_FIELDS if name in values}
+        if known.get("rulebook") in RULEBOOKS:
+            known.setdefault("rulebook_file", "")  # one of the suite's books takes a file's off the event
+        before, after = changed_fields(row, known)
         if after:
-            _check_event(row)
+            check_event(row)
             if after.get("status") == Tournament.Status.FINISHED:
                 require_finishable(row)
             row.save()
             record("tournament.changed", obj=row, tournament=row, by=by, before=before, after=after, reason=reason)
             tell_event(row)
     return row
+
+
+def hash_of(tournament: Tournament) -> dict[str, str]:
+    """For the record: the SHA-256 of the file that the event's rulebook was loaded from, where it was."""
+    return {"rulebook_sha256": tournament.book.sha256} if tournament.rulebook_file else {}
 
 
 def tell_event(tournament: Tournament) -> None:
@@ -96,7 +105,8 @@ def tell_event(tournament: Tournament) -> None:
     transaction.on_commit(lambda: store.process.drop(topics))
 
 
-def _check_event(tournament: Tournament) -> None:
+def check_event(tournament: Tournament) -> None:
+    """Refused where a field, the rulebook or a choice cannot be kept."""
     check(tournament)
     try:
         _ = tournament.rules

@@ -1,0 +1,60 @@
+"""A rulebook from a file: give it, look at what it changes, play by it, and take its text along."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from tdsuite.access.guard import needs
+from tdsuite.access.roles import Can
+from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.rulebooks.as_file import as_file
+from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
+from tdsuite.tournaments.services.rulebook_files import UnusableRulebook, load_rulebook, plan_rulebook
+
+from ..rulebook_forms import LoadRulebookForm, RulebookFileForm
+from .common import pressed
+
+
+@needs(Can.MANAGE_TOURNAMENT)
+def give(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Give a file. The answer shows every change against the base book, or every fault with its line; nothing is saved."""
+    form = RulebookFileForm(request.POST, request.FILES) if request.method == "POST" else RulebookFileForm()
+    context = {"tournament": tournament, "form": form, "books": RULEBOOKS.values(), "tab": "rules"}
+    if request.method != "POST" or not form.is_valid():
+        return render(request, "console/rulebook_file.html", context, status=422 if form.errors else 200)
+    data = form.data_given()
+    try:
+        context |= {"plan": plan_rulebook(data, tournament)}
+    except UnusableRulebook as unusable:
+        context |= {"problems": unusable.problems, "text": data.decode("utf-8", "replace")}
+        return render(request, "console/rulebook_file.html", context, status=422)
+    return render(request, "console/rulebook_plan.html", context)
+
+
+@require_POST
+@needs(Can.MANAGE_TOURNAMENT)
+def load(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Have the event played by the book that was looked at."""
+    form = LoadRulebookForm(request.POST)
+    text = form.cleaned_data["text"] if form.is_valid() else ""
+
+    def decide() -> None:
+        load_rulebook(by=request.user, tournament=tournament, data=text)
+
+    loaded = pressed(request, decide, _("The event is played by this rulebook now."))
+    return redirect("console:rules" if loaded else "console:rulebook_file", tournament.slug)
+
+
+@require_GET
+@needs(Can.SEE_CONSOLE)
+def text(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The text of the event's rulebook file; `?book=` a file to start from, with one of the suite's books in it."""
+    book = RULEBOOKS.get(request.GET.get("book", ""))
+    if book is None and not tournament.rulebook_file:
+        raise Http404("This event's rulebook is none from a file.")
+    name = f"{book.key}-ours" if book else tournament.book.key
+    body = as_file(book) if book else tournament.rulebook_file
+    response = HttpResponse(body.encode(), content_type="application/toml; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}.toml"'
+    return response
