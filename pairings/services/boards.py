@@ -19,7 +19,7 @@ from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.accounts import save_account
 from tdsuite.tournaments.services.adjustments import remove_all_lines
 from tdsuite.tournaments.services.decision import Refused, deciding
-from tdsuite.tournaments.services.games import AWAITED, bye, facts_of, owned_game
+from tdsuite.tournaments.services.games import AWAITED, bye, owned_game, result_facts
 from tdsuite.tournaments.services.roads import Road
 from tdsuite.tournaments.services.rounds import settle_round
 from tdsuite.tournaments.services.sides import turn_round
@@ -82,7 +82,7 @@ def _settle(row: Round) -> None:
 def board_facts(game: Game) -> dict[str, Any]:
     return {
         "game": game.pk, "board": game.board, "table": game.table_name, "first": game.first_id, "second": game.second_id,
-        "starts_by": game.starts_by, **facts_of(game),
+        "starts_by": game.starts_by, **result_facts(game),
     }  # fmt: skip
 
 

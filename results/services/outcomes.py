@@ -11,9 +11,9 @@ from tdsuite.audit.services import record
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import rounds_paired_from, with_accounts
 from tdsuite.tournaments.services.accounts import save_account
-from tdsuite.tournaments.services.adjustments import ScoreLine, lines_on
+from tdsuite.tournaments.services.adjustments import ScoreLine
 from tdsuite.tournaments.services.decision import Refused, deciding
-from tdsuite.tournaments.services.games import AWAITED, FACTS, GameOutcome, facts_of, owned_game
+from tdsuite.tournaments.services.games import AWAITED, FACTS, GameOutcome, owned_game, result_facts
 from tdsuite.tournaments.services.roads import Road
 
 SCORE_LIMIT = 1500  # beyond any game ever played; a typing slip
@@ -102,7 +102,7 @@ def record_outcome(
             raise Refused(f"Round {row.round.number} is not published yet.")
         if row.outcome not in Game.UNFINISHED:
             raise ResultThere(f"{where(row)} has a result already ({result_text(row)}): correct it, with a reason.")
-        before = facts_of(row) if row.outcome else {}  # a postponed game is one that a result was waited for
+        before = result_facts(row) if row.outcome else {}  # a postponed game is one that a result was waited for
         save_account(row, outcome, road=road, by=by, with_lines=with_lines)
         _recorded("result.entered", division, row, by, before=before, reason=reason)
     return row
@@ -179,11 +179,11 @@ def _replace(
         raise Refused("A bye is changed on the board itself, not as a result.")
     if row.outcome in Game.UNFINISHED:
         raise Refused(f"{where(row)} has no result yet: enter it.")
-    before, lines_before = facts_of(row), lines_on(row)
-    account = save_account(
+    before = result_facts(row)
+    save_account(
         row, outcome, road=road, by=by, lines=own_lines, with_lines=with_lines, keep_own=keep_own
     )  # fmt: skip
-    if facts_of(row) == before and account.lines == lines_before:
+    if result_facts(row) == before:
         raise Refused(f"{where(row)}: that is the result already ({result_text(row)}). Nothing was changed.")
     _recorded("result.corrected", division, row, by, before=before, reason=reason)
 
@@ -206,7 +206,7 @@ def withdraw_result(*, by: Any, game: Game, reason: str = "") -> Game:
                 raise NotAllowed(Can.CORRECT_RESULTS)
             if not reason.strip():
                 raise Refused("Somebody else entered or changed this result: say why it is taken back.")
-        before = facts_of(row)
+        before = result_facts(row)
         save_account(row, AWAITED, road=Road.TAKE_BACK, by=by)
         _recorded("result.withdrawn", division, row, by, before=before, reason=reason)
     return row
@@ -255,7 +255,7 @@ def _recorded(action: str, division: Division, game: Game, by: Any, *, before: d
         "table": game.table,
         "first": game.first_id,
         "second": game.second_id,
-        **facts_of(game),
+        **result_facts(game),
     }
     record(
         action, obj=game, tournament=division.tournament, scope=division.live_topic, by=by, before=before, after=after,

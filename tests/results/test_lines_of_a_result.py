@@ -15,7 +15,7 @@ from tdsuite.tournaments.services.adjustments import ScoreLine, lines_on, replac
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import adjust_game
 from tdsuite.tournaments.services.roads import Road
-from tests.results.rulings.cases import Event, counted, lines, make_event, total
+from tests.results.rulings.cases import Event, counted, lines, make_event, records, total
 
 pytestmark = pytest.mark.django_db
 WRITTEN = 400, 380
@@ -44,6 +44,8 @@ def test_wespa_5_1_4_and_5_3_2_a_result_taken_back_takes_its_lines_with_it(book)
     assert total(game) == RUN_OVER[book]
     outcomes.withdraw_result(by=event.director, game=event.game())
     assert (lines(game), GameEnd.objects.filter(game=game).count()) == ([], 0)
+    kept = records(game)[-1].before["lines"]  # what went stays in the record
+    assert {(line[1], line[6]) for line in kept} >= {("overtime", "endgame")}
     first, second = RUN_OVER[book]
     outcomes.record_result(by=event.director, game=event.game(), first_score=first, second_score=second)
     assert (total(game), counted(game)) == ((first, second), (2, 4, 0, -4))

@@ -40,6 +40,11 @@ def lines_on(game: Game) -> tuple[AccountLine, ...]:
     return tuple(line_of(row) for row in GameAdjustment.objects.filter(game=game).order_by("pk"))
 
 
+def line_facts(game: Game) -> list[list[Any]]:
+    """The lines of a game as plain values for the record: side, kind, points, seconds, lost turn, rule, source."""
+    return [[*_plain(row), row.source] for row in GameAdjustment.objects.filter(game=game).order_by("pk")]
+
+
 def own_lines_on(game: Game) -> dict[str, list[list[Any]]]:
     """The lines that came with a game's result, by source, as plain values of a ScoreLine: to be put back by an undo."""
     own: dict[str, list[list[Any]]] = {}

@@ -9,7 +9,7 @@ from tdsuite.audit.services import record
 
 from ..models import Division, Game, GameAdjustment, Round
 from ..rulebooks.choices import EffectiveRules
-from .adjustments import ScoreLine, add_line, remove_line
+from .adjustments import ScoreLine, add_line, line_facts, remove_line
 from .decision import Refused, deciding
 from .roads import Road
 from .rounds import settle_round
@@ -50,6 +50,12 @@ def bye(rules: EffectiveRules) -> GameOutcome:
 def facts_of(game: Game) -> dict[str, Any]:
     """The plain facts of a game's outcome, for the record."""
     return {name: getattr(game, name) for name in FACTS}
+
+
+def result_facts(game: Game) -> dict[str, Any]:
+    """The facts of a game's outcome with the lines that stand with it, for the record; "lines" only where there are any."""
+    rows = line_facts(game)
+    return {**facts_of(game), "lines": rows} if rows else facts_of(game)
 
 
 def owned_game(division: Division, game: Game) -> Game:
