@@ -5,19 +5,17 @@ from django.utils.translation import gettext_lazy
 
 from tdsuite.printing.registry import Options, Sheet, report
 from tdsuite.tournaments.models import Tournament
-from tdsuite.tournaments.rulebooks.choices import ChoiceNotAllowed, UnknownChoice
 
 from .reports_common import NeedsSettings, event_sheet
-from .services.event_rules import told_rules
+from .services.event_rules import told_or_why
 
 
 @report("event-rules", label=gettext_lazy("Rules of this event"), scope="tournament", template="print/rules_told.html")
 def event_rules(tournament: Tournament, options: Options) -> Sheet:
     """What is in force, with rule numbers, for every player (WESPA 5.1.4, 3.10.15).  Raises NeedsSettings."""
-    try:
-        told = told_rules(tournament)
-    except (ChoiceNotAllowed, UnknownChoice) as error:
-        raise NeedsSettings(str(error)) from error
+    told, wrong = told_or_why(tournament)
+    if told is None:
+        raise NeedsSettings(wrong)
     return event_sheet(
         tournament, {"told": told, "groups": [*told.groups, *told.divisions]}, title=_("Rules of this event")
     )

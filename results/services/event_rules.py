@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from results.engine.money import Money
 from tdsuite.tournaments.engine.tie_breaks import IN_WORDS, tie_breaks_of
 from tdsuite.tournaments.models import Division, Tournament
+from tdsuite.tournaments.rulebooks.choices import ChoiceNotAllowed, UnknownChoice
 from tdsuite.tournaments.rulebooks.summary import Origin, Told, ToldGroup, as_facts, fingerprint, origin_of, summary
 
 from ..awards_models import Prize
@@ -55,6 +56,14 @@ def told_rules(tournament: Tournament) -> ToldRules:
     warnings = deviations(tournament)
     digest = fingerprint(origin.name, origin.sha256, as_facts(groups), as_facts(divisions), list(warnings))
     return ToldRules(tournament, origin, groups, tuple(divisions), warnings, digest)
+
+
+def told_or_why(tournament: Tournament) -> tuple[ToldRules | None, str]:
+    """The rules, or None with the sentence that says why they cannot be read."""
+    try:
+        return told_rules(tournament), ""
+    except (ChoiceNotAllowed, UnknownChoice) as error:
+        return None, str(error)
 
 
 def _of_division(division: Division, prizes: Sequence[Prize], currency: str) -> list[Told]:

@@ -15,6 +15,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 
 from results.formats.model import Problem
+from results.services.event_rules import told_or_why
 from tdsuite.public.reads import Board, CardLine, PlayerCard, boards_of, calls_of, current_round, published_rounds
 from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.engine.starts import StartRecord
@@ -55,6 +56,8 @@ def site_files(tournament: Tournament) -> dict[str, bytes]:
     """Every file of the site by its path, in order of paths."""
     shown = [_shown(division) for division in tournament.divisions.all()]
     made = {"site.css": CSS.read_bytes(), "index.html": _page(tournament, "index", shown=shown, up="")}
+    told, wrong = told_or_why(tournament)
+    made["rules.html"] = _page(tournament, "rules", told=told, wrong=wrong, up="")
     for one in shown:
         made |= {f"{one.division.code}/{name}": data for name, data in _division(tournament, one)}
     return dict(sorted(made.items()))

@@ -10,6 +10,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from results.services.event_rules import told_rules
 from tdsuite.access.guard import COMMAND_LINE
 from tdsuite.exchange.export import export
 from tdsuite.exchange.site import site_files, write_site
@@ -52,7 +53,7 @@ def words(data):
 def test_there_is_a_page_for_every_round_and_every_player():
     names = set(site_files(an_event().tournament))
     assert names == {
-        "index.html", "site.css", "a/crosstable.html", "a/players.html", "a/standings.html", "a/pairings.html",
+        "index.html", "rules.html", "site.css", "a/crosstable.html", "a/players.html", "a/standings.html", "a/pairings.html",
         *(f"a/standings-{number}.html" for number in (1, 2, 3, 4)),
         *(f"a/pairings-{number}.html" for number in (1, 2, 3, 4)),
         *(f"a/player-{number}.html" for number in range(1, 8)),
@@ -84,6 +85,13 @@ def test_what_is_private_gets_nowhere():
     Player.objects.filter(entries__division=division).update(**ids)
     whole = b"".join(site_files(division.tournament).values())
     assert not any(value.encode() in whole for value in ids.values())
+
+
+def test_wespa_5_1_4_the_site_tells_the_rules_with_the_sign_of_the_print():
+    event = an_event().tournament
+    page = words(site_files(event)["rules.html"])
+    assert "Tiles left when a player goes out (a) value added to one and taken off the other. † (5.1.4(a))" in page
+    assert f"Rules {told_rules(event).print_hash}" in page
 
 
 def test_names_are_escaped():
