@@ -107,6 +107,18 @@ def assert_codes_lead_where_they_say(printed: Paper, name: str, division: Divisi
     assert len(found) == count and all(BASE in str(figure["/Alt"]) for figure in found)
 
 
+@pytest.mark.parametrize("paper", ["A4", "letter"])
+@pytest.mark.parametrize("name", ["pairings-by-table", "pairings-by-name", "result-slips"])
+def test_wespa_2_1_b_ii_boards_that_wait_for_records_say_so_and_are_whole(
+    name: str, paper: str, division: Division
+) -> None:
+    division.rounds.get(number=3).games.exclude(second=None).update(starts_by="compare")
+    printed = Paper(name, subject_of(name, division), paper=paper)
+    printed.assert_whole()
+    assert ("◊ compare" if name == "result-slips" else "◊ compare records") in printed.text
+    assert "draw tiles" not in printed.text
+
+
 @pytest.mark.parametrize("name", ["result-slips", "table-signs", "name-tags"])
 def test_without_an_address_there_is_no_code_and_the_sheet_is_whole(name: str, division: Division) -> None:
     Tournament.objects.update(public_base_url="")
