@@ -1,6 +1,6 @@
 """What the pages of result sheets ask for: a player's figures, an official's paper sheet, reasons."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import TilesLeft
 
 from .engine.clock_readings import BadReading, clock_text
+from .engine.finality import Ground
 from .engine.overtime import Charge, charged, terms_of
 from .engine.own_lines import own_racks_count
 from .engine.sheets import LONGEST_WORD, Challenge, Figures, Line, SheetFacts
@@ -194,15 +195,38 @@ def said_on(facts: SheetFacts) -> dict[str, Any]:
     return said
 
 
+GROUNDS: dict[Ground, Any] = {
+    Ground.BOTH_ASK: _("Both players ask for it, here before me"),
+    Ground.AS_SIGNED: _("The paper that both signed says so; it was typed wrongly"),
+    Ground.RULING: _("A ruling of mine, or an appeal"),
+}
+
+
 class RuleForm(FiguresForm):
-    """The director's figures, with what was found and by which rule."""
+    """The director's figures, with what was found, by which rule, and on what ground a signed sheet changes.
+
+    grounds: those that are open for the sheet now.  closed: why the others are not.
+    """
 
     finding = forms.CharField(label=_("What was found"), max_length=2000, widget=forms.Textarea(attrs={"rows": 3}))
     rule = forms.CharField(label=_("Rule"), max_length=60, required=False)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, grounds: Sequence[Ground] = (Ground.RULING,), closed: str = "", **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.fields["started"].required = False
+        self.grounds, self.closed = grounds, closed
+        if list(grounds) != [Ground.RULING]:
+            self.fields["ground"] = forms.ChoiceField(
+                label=_("On what ground?"), choices=[(each.value, GROUNDS[each]) for each in grounds],
+                widget=forms.RadioSelect, error_messages={"invalid_choice": closed or _("Choose one of the grounds.")},
+            )  # fmt: skip
+
+    @property
+    def ground(self) -> Ground:
+        """Of a valid form."""
+        return Ground(self.cleaned_data.get("ground", Ground.RULING))
 
 
 class PaperForm(forms.Form):

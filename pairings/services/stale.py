@@ -8,12 +8,13 @@ from tdsuite.tournaments.models import Division
 
 from ..models import PairingRun
 
-RESULTS = frozenset({"result.entered", "result.corrected", "result.withdrawn", "result.decided"})
+RESULTS = frozenset({"result.entered", "result.corrected", "result.amended", "result.withdrawn", "result.decided"})
 DRAFTING = frozenset({"pairings.drafted", "pairings.draft_changed"})  # what they made counts once it is published
 
 WHAT_CHANGED = {
     "result.entered": "a result was entered",
     "result.corrected": "a result was corrected",
+    "result.amended": "a result was amended on appeal",
     "result.withdrawn": "a result was taken back",
     "entry.added": "a player was added",
     "entry.changed": "a player was changed",

@@ -34,6 +34,7 @@ class Event(StrEnum):
     HANDS_IN = "hands_in"
     AGREED = "agreed"
     ACCEPTED = "accepted"
+    REKEYED = "rekeyed"
     POSTS = "posts"
     PAPER = "paper"
     LINES = "lines"
@@ -75,6 +76,7 @@ EVENT_SAYS: dict[Event, str] = {
     Event.HANDS_IN: "hands the sheet in",
     Event.AGREED: "agree on a correction",
     Event.ACCEPTED: "accepts what both players petitioned for",
+    Event.REKEYED: "types again what the paper says that both signed",
     Event.POSTS: "enters or mends figures at the keyboard",
     Event.PAPER: "enters the paper sheet and has seen both signatures",
     Event.LINES: "a line is added or removed, or the start turned round",
@@ -123,6 +125,7 @@ TABLE: tuple[Transition, ...] = tuple(
         *_rows([State.SIGNED], Event.AGREED, Who.BOTH, State.SIGNED),
         *_rows([State.SIGNED], Event.ACCEPTED, Who.DIRECTOR, State.SIGNED),
         *_rows([State.HANDED_IN], Event.ACCEPTED, Who.DIRECTOR, State.HANDED_IN),
+        *_rows([State.SIGNED, State.HANDED_IN], Event.REKEYED, Who.DIRECTOR, State.HANDED_IN),
         *_rows([*_OPEN, *_AT_THE_DESK], Event.POSTS, Who.SCORER, State.POSTED),
         *_rows([*_OPEN, State.DISPUTED, *_AT_THE_DESK], Event.PAPER, Who.SCORER, State.HANDED_IN),
         *_rows([State.ENTERED], Event.LINES, Who.SUITE, State.ENTERED),

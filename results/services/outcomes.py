@@ -185,7 +185,8 @@ def _replace(
     )  # fmt: skip
     if result_facts(row) == before:
         raise Refused(f"{where(row)}: that is the result already ({result_text(row)}). Nothing was changed.")
-    _recorded("result.corrected", division, row, by, before=before, reason=reason)
+    action = "result.amended" if road is Road.APPEAL else "result.corrected"
+    _recorded(action, division, row, by, before=before, reason=reason)
 
 
 def withdraw_result(*, by: Any, game: Game, reason: str = "") -> Game:

@@ -20,12 +20,13 @@ from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import GameOutcome, facts_of
 from tdsuite.tournaments.services.roads import Road
 
-from ..engine.recount import recount_right
+from ..engine.finality import may_recount
+from ..engine.recount import RecountRight, recount_right
 from ..engine.recounted import Changed, after_recount, halted
 from ..models import Recount
 from . import outcomes
 from .forfeits import published_game
-from .sheets import recounting
+from .sheets import deadline, recounting, standing
 
 
 def request(
@@ -49,7 +50,8 @@ def open_recount(
     side = outcomes.side_named(row, asked_by)
     book = division.tournament.rules.rulebook
     course = book.ending.recount_course
-    right = recount_right(margin=score.spread, book=book)
+    standing.require_running(division)
+    right = right_of(row, score)
     if not right.allowed:
         raise Refused(f"{right.reasons[0].text} ({right.reasons[0].rule})")
     _nobody_recounts(row)
@@ -75,6 +77,12 @@ def open_recount(
         after={"game": row.pk, "side": side, "totals": [score.first, score.second], "both": both_take_part},
     )  # fmt: skip
     return recount
+
+
+def right_of(game: Game, score: FinalScore) -> RecountRight:
+    """Whether one player may ask for a recount of this game now, and why.  score: its totals."""
+    book, state = game.round.division.tournament.rules.rulebook, standing.state_of(game)
+    return recount_right(margin=score.spread, book=book, state=state, next_game_began=deadline.began(game))
 
 
 def kind_of_actor(by: Any) -> str:
@@ -107,6 +115,7 @@ def bar(*, by: Any, recount: Recount, entry: Entry, reason: str) -> Recount:
     if not reason.strip():
         raise Refused("Say why.")
     with deciding(division, changes_state=False) as owned:
+        standing.require_running(owned)
         row = _open(recount)
         if not owned.tournament.rules.rulebook.ending.recount_course.value.may_bar:
             raise Refused("This rulebook knows no such direction; halt the recount instead.")
@@ -140,8 +149,10 @@ def _close(
     division = recount.game.round.division
     require(by, division.tournament, Can.RULE if halt or verified else Can.CORRECT_RESULTS)
     with deciding(division) as owned:
+        standing.require_running(owned)
         row = _open(recount)
         game = published_game(owned, row.game)
+        signed = may_recount(standing.state_of(game), owned.tournament.rules.rulebook, next_game_began=False)
         now = _totals(owned, game)
         before = (now.first or 0, now.second or 0)
         book = owned.tournament.rules.rulebook
@@ -149,11 +160,13 @@ def _close(
             raise Refused("Under this rulebook a game is recounted in full by the players (5.5.2).")
         barred = None if row.barred_id is None else (0 if row.barred_id == game.first_id else 1)
         changed = (
-            halted(before, found, book=book)
+            halted(before, found if signed.allowed else None, book=book)
             if halt
             else after_recount(before, found or before, barred=barred, book=book)
         )
         if (changed.first, changed.second) != before:
+            if not signed.allowed:
+                raise Refused(f"{signed.reason.text} ({signed.reason.rule}) End it with the totals that stand.")
             _correct(owned, game, now, changed, by=by, reason=reason or "recount")
         advised = book.ending.recount_course.value.report and (halt or verified)
         _write_end(row, game, changed, before, halt=halt, verified=verified, report=advised)

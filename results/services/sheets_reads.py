@@ -5,13 +5,15 @@ from dataclasses import dataclass, replace
 from tdsuite.tournaments.models import Division, Game, GameAdjustment
 from tdsuite.tournaments.rulebooks.reasons import Reason
 
-from ..engine.recount import recount_right
+from ..engine.finality import scores_signed
+from ..engine.recount import RecountRight, recount_right
 from ..engine.sheet_states import Path, State, correction, players_may_settle
 from ..engine.sheets import SheetFacts, canonical, sha256
 from ..models import Petition, Recount, Sheet, SheetVersion, TableCall
 from .sheets.deadline import began
 from .sheets.frame import game_facts
 from .sheets.officials import Unsigned, unsigned
+from .sheets.standing import bound
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,8 @@ class SheetView:
     sheet: None where nobody has opened it.  number: of the newest version, 0 where there are no figures.  text, sha256:
     the exact bytes to show and to sign.  signed: entries whose names stand under them.  claims: what each player signed
     last, for side by side.  petition: an open one.  path, why: how it can still be corrected.  settle: whether players
-    may still give in where their cards differ.  may_recount: the margin allows one, and none is under way.
+    may still give in where their cards differ.  recount: whether one player may ask for one, and why; None without
+    figures.  may_recount: it is allowed, and none is under way.
     """
 
     game: Game
@@ -37,6 +40,7 @@ class SheetView:
     path: Path
     why: Reason
     settle: bool
+    recount: RecountRight | None
     may_recount: bool
 
     @property
@@ -54,9 +58,14 @@ def sheet_view(game: Game) -> SheetView:
     newest = versions[-1] if versions else None
     facts, text = (newest.facts, newest.text) if newest else _unopened(game, division)
     state = sheet.is_state if sheet else _state_of(game)
-    path, why = correction(state, book, next_game_began=began(game))
-    margin = facts.margin if facts else None
-    recount = margin is not None and state is not State.EMPTY and recount_right(margin=margin, book=book).allowed
+    over = began(game)
+    path, why = correction(state, book, next_game_began=over)
+    right = None
+    if facts is not None and facts.margin is not None and state is not State.EMPTY:
+        binding = bound(
+            state, scores_signed((row.facts, len(row.signatures.all())) for row in reversed(versions)) is not None
+        )
+        right = recount_right(margin=facts.margin, book=book, state=binding, next_game_began=over)
     return SheetView(
         game=game,
         sheet=sheet,
@@ -71,8 +80,13 @@ def sheet_view(game: Game) -> SheetView:
         path=path,
         why=why,
         settle=players_may_settle(book),
-        may_recount=recount and not Recount.objects.open().filter(game=game).exists(),
+        recount=right,
+        may_recount=right is not None and right.allowed and not _being_recounted(game),
     )
+
+
+def _being_recounted(game: Game) -> bool:
+    return Recount.objects.open().filter(game=game).exists()
 
 
 def _versions(sheet: Sheet | None) -> list[SheetVersion]:

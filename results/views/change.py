@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -20,6 +21,11 @@ from tdsuite.tournaments.shortcuts import game_of
 from ..forms import CorrectForm, ForfeitForm, WithdrawForm
 from ..services.forfeits import Decided, decide
 from ..services.outcomes import Corrected, correct_result, result_text, where, withdraw_result
+from ..services.sheets.standing import SIGNED, state_of
+
+SIGNED_BY_BOTH = _(
+    "Both players signed this result: it is changed here, on the sheet, and you say on what ground (WESPA 5.4.1; NSA III.F)."
+)
 
 
 @needs(Can.CORRECT_RESULTS)
@@ -31,6 +37,9 @@ def correct(request: HttpRequest, tournament: Tournament, code: str, game_id: in
     if game.outcome in Game.UNFINISHED or game.is_bye:
         messages.info(request, f"{where(game)} has no result to correct.")
         return redirect(round_url(game))
+    if state_of(game) in SIGNED:
+        messages.info(request, SIGNED_BY_BOTH)
+        return redirect("results:sheet_desk", tournament.slug, code, game.pk)
     form = CorrectForm(request.POST or None, game=game)
     if form.is_valid():
         try:

@@ -17,7 +17,6 @@ from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of
 
 from ..engine.incident_types import TYPES
-from ..engine.recount import recount_right
 from ..forms_endgame import EndForm
 from ..forms_rulings import (
     BYE_GROUPS,
@@ -208,7 +207,7 @@ def adjust(request: HttpRequest, row: Game, form: SpreadForm) -> str:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def recount(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    """Whether this game may be recounted, by which rule; and the request."""
+    """Whether this game may be recounted, by which rule; and the request, where it may."""
     division, row = of_game(tournament, code, game_id)
     form = RecountForm(request.POST or None, game=row)
     if form.is_valid():
@@ -216,7 +215,7 @@ def recount(request: HttpRequest, tournament: Tournament, code: str, game_id: in
         if made:
             return redirect("results:recounted", tournament.slug, code, made.pk)
     score = history(division).final_score(row)
-    right = recount_right(margin=score.spread, book=tournament.rules.rulebook) if score.first is not None else None
+    right = recounts.right_of(row, score) if score.first is not None else None
     context = {"game": row, "round": row.round, "form": form, "right": right, "score": score}
     return shown(request, "recount.html", division, context)
 

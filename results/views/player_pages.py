@@ -8,7 +8,6 @@ from tdsuite.access.actors import PlayerActor
 from tdsuite.tournaments.models import Division, Entry, Game
 from tdsuite.tournaments.rulebooks.reasons import Reason
 
-from ..engine.recount import recount_right
 from ..engine.sheet_states import Path, State
 from ..engine.sheets import SheetFacts
 from ..forms_sheets import FiguresForm, as_it_stands, said_on
@@ -167,10 +166,14 @@ class PlayerSheet:
     @property
     def recount_right(self) -> Reason | None:
         """Why a recount may be asked for; None where it may not."""
-        margin = self.latest.facts.margin if self.latest else None
-        if margin is None or not self.view.may_recount:
-            return None
-        return recount_right(margin=margin, book=self.division.tournament.book).reasons[0]
+        return self.view.recount.reasons[0] if self.view.recount and self.view.may_recount else None
+
+    @property
+    def no_recount(self) -> Reason | None:
+        """Why no recount may be asked for any more, once both signed; None elsewhere."""
+        right = self.view.recount
+        both = self.view.state in (State.SIGNED, State.HANDED_IN)
+        return right.reasons[0] if both and right is not None and not right.allowed else None
 
     @cached_property
     def call(self) -> TableCall | None:

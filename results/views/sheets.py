@@ -17,11 +17,12 @@ from tdsuite.tournaments.models import Entry, Game, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of, round_links, round_of
 
+from ..engine.finality import Ground
 from ..engine.sheet_states import State
 from ..forms_sheets import RuleForm, as_it_stands
 from ..models import Petition, TableCall
 from ..services.rulings import RulingFacts
-from ..services.sheets import asking, corrections, entering, officials
+from ..services.sheets import asking, corrections, entering, officials, standing
 from ..services.sheets.frame import game_topic, sheets_topic
 from ..services.sheets_reads import sheet_view
 from ..services.sheets_reads import waiting as what_waits
@@ -87,7 +88,7 @@ def desk_page(
     versions = versions_of(view.sheet, people)
     if not versions and view.facts is not None:
         versions = [Shown(view.facts, view.number, view.sha256, people, signatures={})]
-    form = rule_form or RuleForm(game=game, initial=as_it_stands(view.facts, game))
+    form = rule_form or rule_form_of(game, initial=as_it_stands(view.facts, game))
     context = {
         "tournament": division.tournament, "division": division, "game": game, "round": game.round, "view": view, "told": told,
         "versions": versions, "latest": versions[0] if versions else None, "rule_form": form,
@@ -97,6 +98,12 @@ def desk_page(
         "settled": settled(view.sheet), "may_waive": view.state is State.POSTED, "state_says": StateLabel(view.state.value).label,
     }  # fmt: skip
     return render(request, "results/sheets/desk.html", context, status=status)
+
+
+def rule_form_of(game: Game, **more: Any) -> RuleForm:
+    """The director's form, with the grounds on which this sheet may be changed now."""
+    grounds, closed = standing.open_grounds(game)
+    return RuleForm(game=game, grounds=grounds, closed=closed, **more)
 
 
 def asked(row: Petition | None, people: dict[int, Entry], versions: list[Shown]) -> Asked | None:
@@ -147,15 +154,18 @@ def waive(request: HttpRequest, tournament: Tournament, code: str, game_id: int)
 @needs(Can.RULE)
 @require_POST
 def rule(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    """The director finds the result."""
+    """The director finds the result, or changes a signed one on the ground chosen."""
     game = of_game(tournament, code, game_id)[1]
-    form = RuleForm(request.POST, game=game)
+    form = rule_form_of(game, data=request.POST)
     if not form.is_valid():
         return desk_page(request, game, rule_form=form, status=422)
     facts = RulingFacts(form.cleaned_data["finding"], rule=form.cleaned_data["rule"])
+    said = "Ruled." if form.ground is Ground.RULING else "The signed sheet is corrected."
     return decided(
         request, game,
-        lambda: officials.rule_sheet(by=request.user, game=game, figures=form.figures(), facts=facts), "Ruled.",
+        lambda: officials.change_signed(
+            by=request.user, game=game, figures=form.figures(), ground=form.ground, facts=facts
+        ), said,
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from tdsuite.tournaments.models import Division, Game, Round, Tournament
 
 RESULTS = {
     "result.corrected": gettext_lazy("a result was corrected"),
+    "result.amended": gettext_lazy("a result was amended on appeal"),
     "result.withdrawn": gettext_lazy("a result was taken back"),
     "result.decided": gettext_lazy("a result was decided"),
     "result.entered": gettext_lazy("a result came in"),

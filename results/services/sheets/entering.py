@@ -32,7 +32,7 @@ ONE_SIGNED = "Signed by you; {other} has not signed yet."
 NOTED = (
     "{other} entered the same scores and noted other things besides: look at that sheet, and sign it if it is right."
 )
-OVER = "The event is finished: only the director can change a result now."
+OVER = "The event is finished: a result changes only after the director has opened it again."
 ALREADY = "You signed these figures before: nothing was done twice."
 CARDS_DIFFER = "The two sheets differ: the director looks at both and finds the result (Guideline 12)."
 

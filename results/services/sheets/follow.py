@@ -1,6 +1,7 @@
 """A sheet follows its game: whatever changes the game's rows makes a version, and earlier signatures hold no more.
 
 Called by the kernel at the end of every decision that touched a game or its lines, inside that decision's transaction.
+So this is also the one gate before what both players signed, whichever page, command or file the change comes from.
 """
 
 from dataclasses import dataclass, replace
@@ -18,10 +19,14 @@ from ...engine.sheet_states import COUNTS, FINAL, Event, State
 from ...engine.sheets import SheetFacts, same
 from ...models import Sheet, StarterReport
 from .frame import ActedBy, Desk, game_facts, game_topic, open_desk, outcome_same, sheets_topic
+from .standing import require_ground, require_running_games
 
 RULINGS = frozenset(
-    {"result.corrected", "result.decided", "result.entered", "ruling.made", "entry.ejected", "entry.ejection_reversed"}
-)
+    {
+        "result.corrected", "result.decided", "result.entered", "result.amended", "ruling.made", "entry.ejected",
+        "entry.ejection_reversed",
+    }
+)  # fmt: skip
 ONLY_THE_DIRECTOR = (
     "The two players' figures differ here: the director looks at both sheets and finds the result (Guideline 12)."
 )
@@ -37,6 +42,7 @@ class _Cause:
 
 def follow(games: frozenset[int]) -> None:
     """Bring the sheets of these games in line with their rows."""
+    require_running_games(games)
     rows = Sheet.objects.filter(game__in=games)
     sheets = list(rows.select_related("division__tournament", "game__round", "game__first", "game__second"))
     for sheet in sheets:
@@ -106,6 +112,7 @@ def _write(desk: Desk, facts: SheetFacts) -> None:
     event = _event(desk, facts, cause)
     if event is None:
         return
+    require_ground(desk, facts, cause.action)
     row = desk.step(event)
     desk.version(facts, cause=cause.action)
     desk.becomes(row.becomes)

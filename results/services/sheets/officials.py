@@ -12,21 +12,28 @@ from tdsuite.tournaments.models import BY_BOARD, Division, Game, Round, Tourname
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.roads import Road
 
+from ...engine.finality import Ground, change
 from ...engine.sheet_states import FINAL, UNSIGNED, Event, State
 from ...engine.sheets import Figures, SheetFacts, agree, same
 from ...models import Ruling, Sheet, SheetPhoto, SheetVersion, Signature
 from .. import rulings
 from ..outcomes import where
-from . import photos
+from . import photos, standing
+from .deadline import next_game_began
 from .entering import plain, tell_starter
 from .follow import ONLY_THE_DIRECTOR
 from .frame import Desk, SheetFinal, at_desk, written
 from .submissions import Answer, answer, answered
 
 SAYS_FINAL = (
-    "This sheet is final and says otherwise: the players petition, or the director rules (WESPA 5.4.1; NSA III.F)."
+    "This sheet is final and says otherwise: both players petition, or the director changes it on its page "
+    "(WESPA 5.4.1; NSA III.F)."
 )
 NO_SHEET = "no sheet"
+GROUNDS = {
+    Ground.BOTH_ASK: (Event.ACCEPTED, "sheet.petition_accepted", Road.PETITION),
+    Ground.AS_SIGNED: (Event.REKEYED, "sheet.rekeyed", Road.PAPER_SHEET),
+}
 NO_MORE = (State.POSTED, State.WAIVED)  # paper without signatures adds nothing to these
 
 
@@ -47,7 +54,7 @@ def enter_from_paper(
                 return before
             facts = _on_the_sheet(desk, figures)
             there = desk.facts is not None and same(facts, desk.facts)
-            if desk.state in FINAL and not there:
+            if not there and (desk.state in FINAL or (not both_seen and standing.signed_version(desk.sheet))):
                 raise SheetFinal(SAYS_FINAL)
             if desk.state in FINAL or (there and not both_seen and desk.state in NO_MORE):
                 photos.drop(kept)
@@ -86,12 +93,13 @@ def _write(desk: Desk, facts: SheetFacts, event: Event, by: Any) -> None:
 
 
 def rule_sheet(*, by: Any, game: Game, figures: Figures, facts: rulings.RulingFacts) -> SheetVersion:
-    """The director finds the result: sheets that differ, or a signed one that is wrong beyond the players' deadline.
+    """The director finds the result: sheets that differ, or a signed one that a ruling, or an appeal, has to change.
 
     It needs no signature, and binds until another ruling or an appeal. Raises Refused without a finding, NotAllowed.
     """
     require(by, game.round.division.tournament, Can.RULE)
     with at_desk(by=by, game=game, can=Can.CORRECT_RESULTS) as desk:
+        standing.require_running(desk.division)
         sheet = written(desk, figures)
         row = desk.step(Event.RULES)
         ruling = rulings.write_ruling(desk.division, facts, by=by, subject=Ruling.Subject.SCORE, game=desk.game)
@@ -101,6 +109,47 @@ def rule_sheet(*, by: Any, game: Game, figures: Figures, facts: rulings.RulingFa
         desk.put_on_game(road=Road.SHEET_RULING, reason=facts.finding.strip())
         tell_starter(desk)
         return made
+
+
+def change_signed(*, by: Any, game: Game, figures: Figures, ground: Ground, facts: rulings.RulingFacts) -> SheetVersion:
+    """An official changes what both players signed, on a ground of the rulebook that the record keeps.
+
+    A ruling is `rule_sheet`. Asked for by both players before the director, or typed otherwise than the paper says that
+    both signed: a new version, with both signatures as the official saw them. Raises SheetFinal where the book has no
+    such ground (any more), Refused without a finding. (WESPA 5.4.1; NSA III.F)
+    """
+    if ground is Ground.RULING:
+        return rule_sheet(by=by, game=game, figures=figures, facts=facts)
+    if not facts.finding.strip():
+        raise Refused("Say what was found: the record keeps it.")
+    with at_desk(by=by, game=game, can=Can.CORRECT_RESULTS) as desk:
+        standing.require_running(desk.division)
+        _require_ground(desk, ground)
+        sheet = written(desk, figures)
+        if desk.facts is not None and same(sheet, desk.facts):
+            raise Refused("That is what the sheet says already.")
+        event, action, road = GROUNDS[ground]
+        row = desk.step(event)
+        made = desk.version(sheet, cause=action)
+        for entry in sheet.players:
+            desk.sign(entry, means=Signature.Means.PAPER, seen_by=by)
+        if row.becomes is State.HANDED_IN:
+            desk.sheet.handed_in_at = desk.sheet.handed_in_at or timezone.now()
+        desk.becomes(row.becomes)
+        desk.noted(action, reason=facts.finding.strip())
+        desk.put_on_game(road=road, reason=facts.finding.strip())
+        tell_starter(desk)
+        return made
+
+
+def _require_ground(desk: Desk, ground: Ground) -> None:
+    signed = standing.signed_version(desk.sheet)
+    verdict = change(
+        ground, desk.state, desk.division.tournament.book,
+        on_paper=signed is not None and standing.signed_on_paper(signed), next_game_began=next_game_began(desk),
+    )  # fmt: skip
+    if not verdict.allowed:
+        raise SheetFinal(f"{verdict.reason.text} ({verdict.reason.rule})")
 
 
 def waive_unsigned(*, by: Any, game: Game, reason: str) -> Sheet:

@@ -198,12 +198,13 @@ def test_after_the_deadline_a_ruling_with_a_reason_changes_the_sheet() -> None:
     assert (hall.scores(), hall.sheet().state, hall.sheet().number) == ((421, 388), "ruled", 2)
 
 
-def test_a_correction_at_the_keyboard_of_a_signed_sheet_is_a_ruling_of_the_directors() -> None:
-    hall = make_hall()
+@pytest.mark.parametrize("book", EVERY_BOOK)
+def test_wespa_5_4_1_nsa_iii_f_a_signed_sheet_is_not_typed_over_by_the_director_either(book: str) -> None:
+    hall = make_hall(book)
     hall.both_sign()
-    correct_result(by=hall.director, game=hall.game(), outcome=played(421, 388), reason="petition on paper")
-    assert (hall.sheet().state, hall.sheet().number, hall.latest().cause) == ("ruled", 2, "result.corrected")
-    assert hall.latest().signatures.count() == 0
+    with pytest.raises(SheetFinal, match="say on what ground: both players ask, the paper says so, or a ruling"):
+        correct_result(by=hall.director, game=hall.game(), outcome=played(421, 388), reason="petition on paper")
+    assert (hall.sheet().state, hall.sheet().number, hall.scores()) == ("signed", 1, (431, 388))
 
 
 def test_only_the_director_rules_accepts_refuses_and_waives() -> None:
@@ -257,7 +258,7 @@ def test_a_petition_lapses_when_the_sheet_changes_under_it() -> None:
     hall.both_sign()
     hall.hand_in()
     petition = hall.proposes()
-    correct_result(by=hall.director, game=hall.game(), outcome=played(430, 388), reason="read wrongly")
+    officials.rule_sheet(by=hall.director, game=hall.game(), figures=hall.figures(430, 388), facts=FOUND)
     with pytest.raises(SheetChanged, match="settled"):
         hall.agrees(petition)
     petition.refresh_from_db()

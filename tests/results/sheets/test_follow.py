@@ -92,7 +92,8 @@ def test_an_incident_with_points_is_a_line(hall: Hall) -> None:
 
 
 def test_the_end_of_game_page_adds_lines_that_both_have_to_sign(hall: Hall) -> None:
-    hall.both_sign()
+    record_result(by=hall.scorer, game=hall.game(), first_score=431, second_score=388)
+    hall.enters(1)
     given = Given("went-out", SideGiven(431), SideGiven(388, rack="QZ"), out="first")
     apply(by=hall.director, game=hall.game(), given=given, reason="tiles forgotten")
     assert (hall.sheet().state, hall.latest().facts.margin, total(hall.game())) == ("posted", 83, (451, 368))
@@ -108,7 +109,7 @@ def test_players_leave_tiles_off_once_an_official_worked_the_end_out(hall: Hall)
 
 
 def test_a_result_taken_back_leaves_a_version_without_figures(hall: Hall) -> None:
-    hall.both_sign()
+    officials.enter_from_paper(by=hall.scorer, game=hall.game(), figures=hall.figures(), both_seen=True)
     withdraw_result(by=hall.director, game=hall.game(), reason="wrong table")
     assert (hall.sheet().state, hall.sheet().number, hall.latest().facts.margin) == ("empty", 2, None)
     assert hall.enters(4, 400, 390).state == "entered"
@@ -146,7 +147,8 @@ def test_a_disputed_desk_entry_keeps_counting_until_it_is_ruled_on(hall: Hall) -
 
 
 def test_a_recount_of_a_counting_game_asks_for_signatures_again(hall: Hall) -> None:
-    hall.both_sign(400, 390)
+    record_result(by=hall.scorer, game=hall.game(), first_score=400, second_score=390)
+    hall.enters(1, 400, 390)
     recount = asking.request_recount(by=hall.player(4), game=hall.game())
     recounts.finish(by=hall.director, recount=recount, first_total=398, second_total=390)
     assert (hall.sheet().state, hall.sheet().number, hall.scores()) == ("posted", 2, (398, 390))
