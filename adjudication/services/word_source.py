@@ -1,5 +1,8 @@
 """Whether a division is judged by what its rulebook names for the event's date."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
@@ -9,10 +12,41 @@ from tdsuite.tournaments.rulebooks.word_lists import is_named
 
 from ..lexicon_models import DivisionLexicon, Lexicon
 
+SHORTEST, LONGEST = 2, 15  # letters of a word on the board
+
 
 def source_of(tournament: Tournament) -> WordSource:
     """The word source of the rules in force on the event's last day (WESPA App. 2; NSA I.A.1)."""
     return word_source(tournament.rules.rulebook, tournament.ends_on)
+
+
+@dataclass(frozen=True, slots=True)
+class RuledLengths:
+    """Words of shortest to longest letters, and the lists that rule them, in order."""
+
+    shortest: int
+    longest: int
+    lists: tuple[str, ...]
+
+
+def lists_by_length(source: WordSource) -> list[RuledLengths]:
+    """Which of the book's lists rule words of which length (NSA I.A.1, SOWPODS Play 10), neighbours together."""
+    ruled: list[RuledLengths] = []
+    for length in range(SHORTEST, LONGEST + 1):
+        lists = tuple(each.name for each in source.lists_for(length))
+        if ruled and ruled[-1].lists == lists:
+            ruled[-1] = replace(ruled[-1], longest=length)
+        else:
+            ruled.append(RuledLengths(length, length, lists))
+    return ruled
+
+
+def lists_for_words(source: WordSource, words: Sequence[str], lengths: Sequence[int]) -> list[tuple[str, str]]:
+    """Each word with the lists that rule its length, "OWL, then Long List".  lengths: in tiles, as many as words."""
+    return [
+        (word, ", then ".join(each.name for each in source.lists_for(length)))
+        for word, length in zip(words, lengths, strict=True)
+    ]
 
 
 def word_source_warnings(tournament: Tournament) -> list[str]:

@@ -22,6 +22,7 @@ from ..services.frame import challenges_topic
 from ..services.judging import adjudicate
 from ..services.queue import Waiting, queue_of
 from ..services.verdicts import lexicons_of
+from ..services.word_source import lists_by_length, lists_for_words, source_of
 from .shown import LONGEST_LINE, lists_of, new_key, page, slip_of, words_in
 
 Way = ChallengeSlip.Way
@@ -97,14 +98,19 @@ def keyboard(request: HttpRequest, slip: ChallengeSlip, *, line: str = "", refus
     """The page of one line, with what was typed where it was refused."""
     waiting: Any = queue_of(by=request.user, tournament=slip.division.tournament)
     found = next((one for one in waiting if one.pk == slip.pk), None)
+    source, lexicons = source_of(slip.division.tournament), lexicons_of(slip.division)
+    lengths = [lexicons.first.tiles.length(word) for word in slip.written]
     context = page(
         slip.division.tournament,
         "queue",
         slip=slip,
+        source=source,
+        by_length=lists_by_length(source),
+        by_word=lists_for_words(source, slip.written, lengths),
         words=tuple(slip.written),
         why_not=found.why_not if found else "",
         by_board=slip.of != ChallengeOf.WORDS,
-        lists=[(slip.division, lexicons_of(slip.division))],
+        lists=[(slip.division, lexicons)],
         line=line,
         refused=refused,
         key=new_key(),

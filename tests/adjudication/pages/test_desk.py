@@ -1,7 +1,11 @@
 """The judge's desk: the queue, one line and Enter, the verdict; blind for every opinion after the first."""
 
+import re
+from html import unescape
+
 import pytest
 from django.db import connection
+from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -9,6 +13,7 @@ from django.urls import reverse
 from adjudication.engine.penalty import ChallengeOf
 from adjudication.models import ChallengeSlip, Verdict
 from adjudication.services.judging import adjudicate, ask_second_opinion
+from adjudication.services.word_source import lists_by_length, source_of
 from tdsuite.tournaments.models import Game, Round
 from tests.adjudication.slips.cases import Table, fresh, table
 from tests.factories import make_division, make_round
@@ -211,3 +216,33 @@ def test_nsa_ii_l_6_the_director_grants_a_third_opinion() -> None:
     assert "Have a third adjudicator look" in as_user(at.director).get(url("slip", slip.pk)).content.decode()
     as_user(at.director).post(url("third", slip.pk))
     assert fresh(slip).state == "third-opinion"
+
+
+def plain(response: HttpResponse) -> str:
+    """The words of a page, without tags."""
+    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", response.content.decode())))
+
+
+# ── which list rules which length ────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("book", ["wespa-2010", "wespa-2012", "nsa-2004", "sowpods-club", "scrabble-guide"])
+def test_nsa_i_a_1_the_judge_sees_which_list_rules_words_of_which_length(book: str) -> None:
+    at = table(book)
+    client = as_user(at.judge)
+    source = source_of(at.division.tournament)
+    ranges = lists_by_length(source)
+    assert (ranges[0].shortest, ranges[-1].longest) == (2, 15)
+    page = plain(client.get(url("slip_judge", at.slip().pk)))
+    for each in ranges:
+        assert f"{each.shortest} to {each.longest} letters by {', then '.join(each.lists)}" in page
+
+
+def test_nsa_i_a_1_ten_letters_go_to_the_long_list_and_nine_do_not() -> None:
+    at = table("nsa-2004")
+    short, long = "ABOMASUMS", "ABACTERIAL"
+    page = plain(as_user(at.judge).get(url("slip_judge", at.slip(short, long).pk)))
+    source = source_of(at.division.tournament)
+    names = [", then ".join(each.name for each in source.lists_for(length)) for length in (9, 10)]
+    assert names[0] != names[1]
+    assert f"{short} by {names[0]}; {long} by {names[1]}." in page
