@@ -165,7 +165,7 @@ class RoundTimer(models.Model):
     """One timer for a whole round whose games have no clocks (NSA App. B; SOWPODS, Equipment).
 
     seconds: how long the games run.  plays_after: plays each player still makes once time is called.  The timer runs from
-    `started_at`, else from the round's own start.
+    `started_at`, else from the round's own start.  made: plays made since time was called, [first, second] by game.
     """
 
     round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="timer")
@@ -175,6 +175,7 @@ class RoundTimer(models.Model):
     announcement = models.CharField(max_length=REASON_LENGTH, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
     called_at = models.DateTimeField(null=True, blank=True)
+    made = models.JSONField(default=dict, blank=True)
 
     class Meta:
         app_label = "results"

@@ -12,7 +12,7 @@ from tdsuite.tournaments.rulebooks.terms import ExchangeRemedy
 
 from .engine.exchange import Exchange
 from .forms_rulings import PersonField
-from .services.worked_incidents import Draw
+from .services.worked_incidents import Draw, Sand
 
 LARGEST_BAG = 86  # two racks are drawn before anybody exchanges or plays
 STAGES = ("drawn", "old_in_bag", "new_on_rack", "opponent_played", "opponent_racked")
@@ -87,3 +87,23 @@ class DrawForm(WorkedForm):
         """The form is valid."""
         data = self.cleaned_data
         return Draw(data["in_bag"], data.get("opponent_starved", False), data.get("take", False))
+
+
+class SandForm(WorkedForm):
+    """A move whose sand ran out: when the player was told, and when the score was announced."""
+
+    warned = forms.IntegerField(
+        label=_("Seconds of warning before the last grain"), min_value=0, max_value=60, required=False,
+        help_text=_("Empty: nobody warned, and the player was told once all the sand was down."),
+    )  # fmt: skip
+    announced = forms.IntegerField(
+        label=_("Seconds from being told to announcing the score"), min_value=0, max_value=600, required=False,
+        help_text=_("Empty: it was not announced in time."),
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, game: Game, book: Rulebook, **kwargs: Any) -> None:
+        super().__init__(*args, game=game, who=_("Whose move?"), **kwargs)
+
+    def sand(self) -> Sand:
+        """The form is valid."""
+        return Sand(self.cleaned_data["warned"] or 0, self.cleaned_data["announced"])

@@ -25,6 +25,11 @@ urlpatterns = [
     path("round/<int:number>/attendance/rest/", attendance.rest, name="rest"),
     *taps,
     *timers,
+    path(
+        "round/<int:number>/timer/played/<int:game_id>/<slug:side>/<int:made>/",
+        attendance.timer_played,
+        name="timer_played",
+    ),
     path("table/<int:game_id>/", table.table, name="table"),
     path("table/<int:game_id>/<int:number>/warn/", attendance.warn, name="warn"),
     path("table/<int:game_id>/<int:number>/clock-with-reason/", table.clock, name="clock"),

@@ -17,6 +17,7 @@ urlpatterns = [
     path("game/<int:game_id>/end/", ended.end, name="end"),
     path("game/<int:game_id>/exchange/", worked.exchange, name="exchange"),
     path("game/<int:game_id>/out-of-order/", worked.out_of_order, name="out_of_order"),
+    path("game/<int:game_id>/sand/", worked.sand, name="sand"),
     path("game/<int:game_id>/spread/", ended.spread, name="spread"),
     path("game/<int:game_id>/recount/", ended.recount, name="recount"),
     path("recount/<int:recount_id>/", ended.recounted, name="recounted"),

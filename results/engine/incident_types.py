@@ -96,6 +96,7 @@ _ALL = (
         ("timer_neutralised", "Timer stopped for no good reason"),
         ("wrong_timer", "Wrong clock running, or a play not finished by pressing it"),
         ("left_area", "Player left the playing area"),
+        ("sand_run_out", "All the sand ran through before the play was announced"),
     ),
     *_types(Group.CLOCK, ("timer_problem", "Problem with the timer"), at_fault=False),
     *_types(

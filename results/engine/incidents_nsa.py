@@ -229,6 +229,15 @@ _BOARD = {
             "Starting the opponent's clock on the going-out play causes no overtime penalty.",
         ),
     ),
+    "sand_run_out": Procedure(
+        "App. B",
+        (
+            "The opponent taps the timer and warns when five to ten seconds are left.",
+            "Nobody warned: five seconds of grace to make the play, from being told.",
+            "The turn is lost if the score is not announced within 10 seconds of the notice, all the sand being down.",
+        ),
+        remedies=(Remedy(RemedyKind.TURN, "The turn is lost", "App. B"),),
+    ),
     "left_area": Procedure(
         "II.P",
         (

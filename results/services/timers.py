@@ -19,7 +19,7 @@ from tdsuite.tournaments.rulebooks.terms import NoClocks
 from tdsuite.tournaments.services.decision import Refused
 
 from ..engine.breaks import Break, RecountEnded, due_break
-from ..engine.sand_timer import NoSandTimers, RoundTime, round_time, sand_timers
+from ..engine.sand_timer import NoSandTimers, RoundTime, plays_due, round_time, sand_timers
 from ..models import Recount, RoundTimer
 from .attendance import attendance_topic, moment, seconds
 
@@ -99,6 +99,66 @@ def call_time(*, by: Any, row: Round, at: datetime | None = None) -> RoundTimer:
             timer.refresh_from_db()
             _recorded("timer.called", timer, by, after={"round": row.number})
     return timer
+
+
+@dataclass(frozen=True, slots=True)
+class PlaysLeft:
+    """A game that goes on after time was called.  first, second: plays that each may still make, of `each`."""
+
+    game: Game
+    first: int
+    second: int
+    each: int
+
+    @property
+    def over(self) -> bool:
+        return not (self.first or self.second)
+
+    @property
+    def sides(self) -> list[tuple[str, Entry, int, int]]:
+        """Side, player, plays still due, and how many are made once the next one is (none again where all are)."""
+        assert self.game.second is not None
+        rows = (("first", self.game.first, self.first), ("second", self.game.second, self.second))
+        return [(side, entry, due, self.each - due + 1 if due else 0) for side, entry, due in rows]
+
+
+def plays_left(timer: RoundTimer, now: datetime | None = None) -> list[PlaysLeft]:
+    """Who still has a play in which game, by board, once time is up (NSA App. B B); [] before. One query."""
+    shows = timer_shows(timer, now)
+    if shows is None or not shows.called or not timer.plays_after:
+        return []
+    games = Game.objects.filter(round=timer.round, second__isnull=False, outcome=Game.Outcome.AWAITED).with_people()
+    return [
+        PlaysLeft(game, *plays_due(_made(timer, game), timer.plays_after), timer.plays_after)
+        for game in games.order_by("board")
+    ]
+
+
+def note_plays(*, by: Any, row: Round, game: Game, side: str, made: int, at: datetime | None = None) -> RoundTimer:
+    """How many plays a player has made since time was called; said again, or less, it is put right.
+
+    side: "first" or "second". Raises Refused before time is up, and for more plays than are due.
+    """
+    require(by, row.division.tournament, Can.RUN_ROUNDS)
+    with transaction.atomic():
+        timer = RoundTimer.objects.select_for_update().filter(round=row).first()
+        shows = None if timer is None else timer_shows(timer, at)
+        if timer is None or shows is None or not shows.called:
+            raise Refused("Time has not been called in this round: every player plays on.")
+        if not 0 <= made <= timer.plays_after:
+            raise Refused(f"After time is called each player makes {timer.plays_after} more play (App. B).")
+        before = _made(timer, game)
+        after = (made, before[1]) if side == "first" else (before[0], made)
+        if after != before:
+            timer.made = {**timer.made, str(game.pk): list(after)}
+            timer.save(update_fields=["made"])
+            _recorded("timer.played", timer, by, after={"round": row.number, "game": game.pk, "made": list(after)})
+    return timer
+
+
+def _made(timer: RoundTimer, game: Game) -> tuple[int, int]:
+    first, second = timer.made.get(str(game.pk), (0, 0))
+    return first, second
 
 
 def started_at(timer: RoundTimer) -> datetime | None:

@@ -1,7 +1,7 @@
 """Incidents that turn on a count or a stage: the director says it, the rulebook's engine gives the remedy, then it is logged.
 
-An exchange with too few tiles (WESPA 3.2.1(a), 3.10.17; NSA II.G, II.H.8-10) and a draw out of order (WESPA 3.9.9; NSA II.C,
-Guideline 7). What is worked out is shown before anything is logged.
+An exchange with too few tiles (WESPA 3.2.1(a), 3.10.17; NSA II.G, II.H.8-10), a draw out of order (WESPA 3.9.9; NSA II.C,
+Guideline 7), a move whose sand ran out (NSA App. B). What is worked out is shown before anything is logged.
 """
 
 from dataclasses import dataclass
@@ -14,10 +14,11 @@ from tdsuite.tournaments.services.decision import Refused
 from ..engine.conduct import out_of_order_draw
 from ..engine.exchange import BadExchange, Exchange, ExchangeRuling, Undo, rule_on_exchange
 from ..engine.incident_terms import RemedyKind
+from ..engine.sand_timer import NoSandTimers, move_time, sand_timers
 from ..models import Incident
 from . import incidents
 
-ILLEGAL_EXCHANGE, OUT_OF_ORDER = "illegal_exchange", "out_of_order"
+ILLEGAL_EXCHANGE, OUT_OF_ORDER, SAND_RUN_OUT = "illegal_exchange", "out_of_order", "sand_run_out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,15 @@ class Draw:
     in_bag: int
     opponent_starved: bool = False
     take: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sand:
+    """A move whose sand ran out, in seconds.  warned: how long before the last grain the opponent told of the shortage, 0 =
+    only once the sand was down.  announced: after being told, None = the score was not announced."""
+
+    warned: int = 0
+    announced: int | None = None
 
 
 def work_out_exchange(game: Game, exchange: Exchange) -> Worked:
@@ -92,6 +102,22 @@ def work_out_draw(game: Game, draw: Draw) -> Worked:
         reasons.append(Reason("It is unethical: it is kept in the incident log.", rule.rule))
     taken = incidents.Applied(RemedyKind.SPREAD, -found.may_take, rule.rule) if draw.take else None
     return Worked(OUT_OF_ORDER, tuple(reasons), taken)
+
+
+def work_out_sand(game: Game, sand: Sand) -> Worked:
+    """Whether the turn is lost (NSA App. B C, D). Raises Refused where the book has no sand timers."""
+    book = game.round.division.tournament.rules.rulebook
+    if sand.warned < 0 or (sand.announced is not None and sand.announced < 0):
+        raise Refused("Give seconds, 0 or more.")
+    try:
+        terms = sand_timers(book)
+        ended = sand.warned + terms.notice + 1 if sand.announced is None else sand.announced
+        move = move_time(sand_down=sand.warned, told=0, announced=sand.announced, now=ended, book=book)
+    except NoSandTimers as none:
+        raise Refused(str(none)) from none
+    lost = incidents.Applied(RemedyKind.TURN, rule=move.reasons[0].rule) if move.lost else None
+    in_time = (Reason("It was announced in time: the turn stands.", move.reasons[0].rule),) if not move.lost else ()
+    return Worked(SAND_RUN_OUT, (*move.reasons, *in_time), lost, offence=move.lost)
 
 
 def _the_directors(kind: str, needed: NeedsRuling) -> Worked:

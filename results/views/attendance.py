@@ -23,7 +23,17 @@ from ..models import RoundTimer
 from ..services import attendance as taken
 from ..services.tables import game_table, round_frame, round_tables
 from ..services.time import alerts
-from ..services.timers import break_warnings, call_time, drop_timer, start_timer, timer_choice, timer_shows, use_timer
+from ..services.timers import (
+    break_warnings,
+    call_time,
+    drop_timer,
+    note_plays,
+    plays_left,
+    start_timer,
+    timer_choice,
+    timer_shows,
+    use_timer,
+)
 
 Tap = Callable[..., Any]
 TAPS: Mapping[str, tuple[Tap, str]] = {
@@ -107,6 +117,23 @@ def timer(request: HttpRequest, tournament: Tournament, code: str, number: int, 
     return redirect(round_address(row))
 
 
+@needs(Can.RUN_ROUNDS)
+@require_POST
+def timer_played(
+    request: HttpRequest, tournament: Tournament, code: str, number: int, *, game_id: int, side: str, made: int
+) -> HttpResponse:  # fmt: skip
+    """After time was called: a player has made the last play, or has not yet (NSA App. B)."""
+    row = round_of(tournament, code, number)
+    game = game_of(tournament, code, game_id)
+    if side not in ("first", "second") or game.round_id != row.pk:
+        raise Http404("No such player plays in this round.")
+    try:
+        note_plays(by=request.user, row=row, game=game, side=side, made=made)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return redirect(round_address(row))
+
+
 def set_timer(*, by: Any, row: Round, request: HttpRequest) -> None:
     form = TimerForm(request.POST)
     given = form.cleaned_data if form.is_valid() else {}
@@ -133,7 +160,7 @@ def page(row: Round, *, told: str = "", level: str = "", show: str = "") -> dict
         "breaks": break_warnings(row) if row.is_published and row.started_at is None else [],
         "alerts": alerts(division, row.number) if row.is_published else [],
         "timer": clockless, "timer_shows": clockless and timer_shows(clockless), "timer_choice": timer_choice(row),
-        "timer_form": TimerForm(),
+        "plays": plays_left(clockless) if clockless else [], "timer_form": TimerForm(),
     }  # fmt: skip
 
 

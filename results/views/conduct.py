@@ -25,7 +25,11 @@ from .ended import game_url, title_of
 from .ruled import attempt, of_game, shown
 
 # Kinds whose remedy turns on a count or a stage: in a game they are worked out on a page of their own.
-WORKED_OUT = {"illegal_exchange": "results:exchange", "out_of_order": "results:out_of_order"}
+WORKED_OUT = {
+    "illegal_exchange": "results:exchange",
+    "out_of_order": "results:out_of_order",
+    "sand_run_out": "results:sand",
+}
 
 
 @needs(Can.SEE_CONSOLE)

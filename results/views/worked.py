@@ -13,15 +13,17 @@ from tdsuite.access.roles import Can
 from tdsuite.tournaments.models import Division, Game, Tournament
 
 from ..engine.incident_types import Procedure, incident_type, procedure
-from ..forms_worked import DrawForm, ExchangeForm, WorkedForm
+from ..forms_worked import DrawForm, ExchangeForm, SandForm, WorkedForm
 from ..services import incidents
 from ..services.worked_incidents import (
     ILLEGAL_EXCHANGE,
     OUT_OF_ORDER,
+    SAND_RUN_OUT,
     Worked,
     log_worked,
     work_out_draw,
     work_out_exchange,
+    work_out_sand,
 )
 from .conduct import sentence
 from .ended import game_url
@@ -46,6 +48,16 @@ def out_of_order(request: HttpRequest, tournament: Tournament, code: str, game_i
     row = two_players(tournament, code, game_id)
     form = DrawForm(request.POST or None, game=row, book=tournament.rules.rulebook)
     return worked_page(request, row, OUT_OF_ORDER, form, lambda: work_out_draw(row, form.draw()))
+
+
+@needs(Can.RULE)
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def sand(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+    """All the sand of a move ran through: whether the turn is lost (NSA App. B)."""
+    row = two_players(tournament, code, game_id)
+    form = SandForm(request.POST or None, game=row, book=tournament.rules.rulebook)
+    return worked_page(request, row, SAND_RUN_OUT, form, lambda: work_out_sand(row, form.sand()))
 
 
 def two_players(tournament: Tournament, code: str, game_id: int) -> Game:

@@ -307,6 +307,13 @@ def test_nsa_app_b_a_round_by_sand_timers_from_setting_to_calling_time(
     client.post(address(hall, "timer_call", 1))
     shown = page(client, hall)
     assert "Time is up: 1 more play each, then final scores." in shown and "Called at" in shown
+    first, second = hall.game().first.player, hall.game().second.player  # type: ignore[union-attr]
+    assert f"{first}: 1 more play Has played {second}: 1 more play Has played" in shown and "Final scores" not in shown
+    for side in ("first", "second"):
+        client.post(address(hall, "timer_played", 1, hall.game().pk, side, 1))
+    shown = page(client, hall)
+    assert f"{first}: has played Not yet {second}: has played Not yet Final scores" in shown
+    assert client.post(address(hall, "timer_played", 1, hall.game().pk, "third", 1)).status_code == 404
     client.post(address(hall, "timer_drop", 1))
     assert "Play this round without clocks" in page(client, hall)
 

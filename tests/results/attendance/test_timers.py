@@ -6,10 +6,13 @@ import pytest
 
 from results.engine.sand_timer import RoundTime
 from results.models import Recount, RoundTimer
+from results.services.outcomes import record_result
 from results.services.timers import (
     break_warnings,
     call_time,
     drop_timer,
+    note_plays,
+    plays_left,
     start_timer,
     timer_shows,
     use_timer,
@@ -64,6 +67,36 @@ def test_nsa_app_b_time_is_called_once_it_is_up(nsa: Hall) -> None:
     for time in ("9:54", "9:55"):
         call_time(by=nsa.director, row=nsa.round, at=at(time))
     assert timer(nsa).called_at == at("9:54")
+
+
+def plays(hall: Hall, time: str) -> list[tuple[int, int]]:
+    return [(left.first, left.second) for left in plays_left(timer(hall), at(time))]
+
+
+def test_nsa_app_b_b_after_time_is_called_each_player_makes_one_more_play(nsa: Hall) -> None:
+    use_timer(by=nsa.director, row=nsa.round)
+    start_timer(by=nsa.director, row=nsa.round, at=at("9:00"))
+    assert plays(nsa, "9:53:59") == []
+    game, games = nsa.game(), len(plays(nsa, "9:54"))
+    assert plays(nsa, "9:54") == [(1, 1)] * games
+    with pytest.raises(Refused, match="Time has not been called in this round"):
+        note_plays(by=nsa.director, row=nsa.round, game=game, side="first", made=1, at=at("9:50"))
+    for _twice in range(2):
+        note_plays(by=nsa.director, row=nsa.round, game=game, side="second", made=1, at=at("9:55"))
+    assert plays(nsa, "9:56")[0] == (1, 0)
+    with pytest.raises(Refused, match=r"each player makes 1 more play \(App\. B\)"):
+        note_plays(by=nsa.director, row=nsa.round, game=game, side="second", made=2, at=at("9:55"))
+    note_plays(by=nsa.director, row=nsa.round, game=game, side="second", made=0, at=at("9:56"))
+    assert plays(nsa, "9:56")[0] == (1, 1)
+    assert nsa.actions() == ["timer.set", "timer.started", "timer.played", "timer.played"]
+
+
+def test_nsa_app_b_b_a_game_with_its_result_has_no_play_left(nsa: Hall) -> None:
+    use_timer(by=nsa.director, row=nsa.round)
+    start_timer(by=nsa.director, row=nsa.round, at=at("9:00"))
+    games = len(plays(nsa, "9:54"))
+    record_result(by=nsa.director, game=nsa.game(), first_score=350, second_score=340)
+    assert len(plays(nsa, "9:54")) == games - 1
 
 
 def test_a_running_timer_is_not_set_anew(nsa: Hall) -> None:

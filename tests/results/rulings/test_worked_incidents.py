@@ -8,7 +8,14 @@ from results.engine.exchange import Exchange
 from results.models import Incident
 from results.services.incidents import withdraw
 from results.services.outcomes import record_result
-from results.services.worked_incidents import Draw, log_worked, work_out_draw, work_out_exchange
+from results.services.worked_incidents import (
+    Draw,
+    Sand,
+    log_worked,
+    work_out_draw,
+    work_out_exchange,
+    work_out_sand,
+)
 from tdsuite.access.guard import NotAllowed
 from tdsuite.tournaments.models import GameAdjustment, SpreadAdjustment
 from tdsuite.tournaments.reads import history
@@ -187,6 +194,43 @@ def test_nsa_guideline_7_the_page_asks_the_count_and_shows_what_may_be_taken():
     assert (refused.status_code, Incident.objects.count()) == (422, 0)
     client.post(page(event, "out_of_order"), {**said, "take": "on", "save": "1"})
     assert SpreadAdjustment.objects.get().points == -50
+
+
+# --- a move by the sand timer ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sand", "lost"),
+    [
+        (Sand(announced=10), False),
+        (Sand(announced=11), True),
+        (Sand(), True),
+        (Sand(warned=15, announced=15), False),
+        (Sand(warned=15, announced=16), True),
+        (Sand(warned=5, announced=10), False),
+        (Sand(warned=5, announced=11), True),
+    ],
+)
+def test_nsa_app_b_d_the_turn_is_lost_ten_seconds_after_notice_with_all_sand_down(sand, lost):
+    event = played("nsa-2004")
+    worked = work_out_sand(event.game(), sand)
+    assert (worked.offence, worked.applied is not None) == (lost, lost)
+    assert worked.reasons[0].rule.startswith("App. B")
+
+
+def test_nsa_app_b_c_the_page_names_the_grace_and_takes_the_turn():
+    event = played("nsa-2004")
+    client, said = logged_in(event.director), {"entry": event.entry(1).pk}
+    shown = text(client.post(page(event, "sand"), said, headers={"HX-Request": "true"}))
+    assert "Nobody warned: 5 seconds of grace to make the play." in shown
+    assert "the turn is lost." in shown
+    client.post(page(event, "sand"), {**said, "save": "1"})
+    assert (GameAdjustment.objects.get().lost_turn, total(event.game())) == (True, (310, 300))
+
+
+def test_wespa_1_4_4_there_are_no_sand_timers_to_rule_on():
+    with pytest.raises(Refused, match=r"Every game needs a timer \(1\.4\.4\)"):
+        work_out_sand(played("wespa-2010").game(), Sand())
 
 
 def test_a_scorer_may_not_rule_on_an_exchange(client: Client):
