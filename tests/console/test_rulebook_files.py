@@ -72,8 +72,9 @@ def test_each_of_the_suites_books_is_there_as_a_file_to_start_from(as_role, key)
     assert answer["Content-Disposition"] == f'attachment; filename="{key}-ours.toml"'
 
 
-def test_an_event_by_one_of_the_suites_books_has_no_text_of_its_own(as_role):
-    assert as_role(Role.DIRECTOR).get(f"{RULES}file.toml").status_code == 404
+def test_an_event_by_one_of_the_suites_books_gives_that_book_as_a_file_to_start_from(as_role):
+    answer = as_role(Role.DIRECTOR).get(f"{RULES}file.toml")
+    assert answer.content.decode() == as_file(RULEBOOKS["wespa-2010"])
 
 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.OFFICIAL])

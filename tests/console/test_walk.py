@@ -22,15 +22,16 @@ pytestmark = pytest.mark.django_db
 
 LEADERS_ONLY = {
     "settings", "people", "member_remove", "member_renew", "division_new", "division", "plan", "schedule", "record", "entry_add", "entry",
-    "entry_withdraw", "entry_put_back", "entry_remove",
+    "entry_withdraw", "entry_put_back", "entry_remove", "rulebook_file", "rulebook_load",
 }  # fmt: skip
 POST_ONLY = {
     "member_remove", "member_renew", "entry_withdraw", "entry_put_back", "entry_remove", "job_cancel", "job_retry",
     "entry_erase", "practice_begin", "practice_end", "practice_delete", "print_wifi",
+    "rulebook_load",
 }  # fmt: skip
 WITHOUT_EVENT = {"home", "new", "rulebook"}
 PARTS = {"prints"}  # a page asks for them by itself
-PAGES = sorted({path.name for path in urlpatterns} - POST_ONLY - WITHOUT_EVENT - {"job_file", "print_sheet"})
+PAGES = sorted({path.name for path in urlpatterns} - POST_ONLY - WITHOUT_EVENT - {"job_file", "print_sheet", "rulebook_text"})
 
 
 @pytest.fixture

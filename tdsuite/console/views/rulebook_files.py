@@ -1,9 +1,9 @@
 """A rulebook from a file: give it, look at what it changes, play by it, and take its text along."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST
 
 from tdsuite.access.guard import needs
 from tdsuite.access.roles import Can
@@ -46,13 +46,10 @@ def load(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return redirect("console:rules" if loaded else "console:rulebook_file", tournament.slug)
 
 
-@require_GET
 @needs(Can.SEE_CONSOLE)
 def text(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The text of the event's rulebook file; `?book=` a file to start from, with one of the suite's books in it."""
-    book = RULEBOOKS.get(request.GET.get("book", ""))
-    if book is None and not tournament.rulebook_file:
-        raise Http404("This event's rulebook is none from a file.")
+    """The text of the event's rulebook file. `?book=`, or an event by one of the suite's books: a file to start from."""
+    book = RULEBOOKS.get(request.GET.get("book", "") or tournament.rulebook)
     name = f"{book.key}-ours" if book else tournament.book.key
     body = as_file(book) if book else tournament.rulebook_file
     response = HttpResponse(body.encode(), content_type="application/toml; charset=utf-8")

@@ -114,9 +114,8 @@ def summary(rules: EffectiveRules, ends: date) -> tuple[ToldGroup, ...]:
 
 def origin_of(book: Rulebook) -> Origin:
     """The rulebook's name and, where it was loaded from a file, the file's own source and SHA-256."""
-    source = getattr(book, "source", None)
-    words = [str(getattr(source, part, "") or "") for part in ("document", "edition", "address")]
-    return Origin(book.name, ", ".join(filter(None, words)), str(getattr(book, "sha256", "")))
+    words = (book.source.document, book.source.edition, book.source.address) if book.sha256 else ()
+    return Origin(book.name, ", ".join(filter(None, words)), book.sha256)
 
 
 def as_facts(groups: Collection[ToldGroup]) -> list[Any]:
