@@ -31,7 +31,9 @@ POST_ONLY = {
 }  # fmt: skip
 WITHOUT_EVENT = {"home", "new", "rulebook"}
 PARTS = {"prints"}  # a page asks for them by itself
-PAGES = sorted({path.name for path in urlpatterns} - POST_ONLY - WITHOUT_EVENT - {"job_file", "print_sheet", "rulebook_text"})
+PAGES = sorted(
+    {path.name for path in urlpatterns} - POST_ONLY - WITHOUT_EVENT - {"job_file", "print_sheet", "rulebook_text"}
+)
 
 
 @pytest.fixture

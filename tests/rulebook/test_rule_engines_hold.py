@@ -26,8 +26,9 @@ from tdsuite.tournaments.rulebooks.penalties import PenaltyKind, PenaltyScheme, 
 from tdsuite.tournaments.rulebooks.reasons import OURS, NeedsRuling, Reason
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.rulebooks.wespa_2010 import WESPA_2010
+from tests.rulebook.loaded import LOADED
 
-ALL = [pytest.param(book, id=key) for key, book in RULEBOOKS.items()]
+ALL = [pytest.param(book, id=book.key) for book in (*RULEBOOKS.values(), *LOADED)]
 SEED = 20101117
 CASES = 200
 
@@ -75,11 +76,11 @@ def test_a_game_shares_two_half_wins_and_every_line_but_the_score_cites_a_rule(b
 
 
 @pytest.mark.parametrize("book", ALL)
-def test_overtime_never_grows_cheaper_and_a_minute_more_costs_one_step_more(book: Rulebook) -> None:
-    step = book.ending.overtime.points.value
+def test_overtime_never_grows_cheaper_and_each_step_of_time_costs_the_same(book: Rulebook) -> None:
+    step, seconds = book.ending.overtime.points.value, book.ending.overtime.per_seconds.value
     points = [overtime_points(over, book) for over in range(1500)]
     assert points == sorted(points)
-    assert all(points[over + 60] - points[over] == step for over in range(1440))
+    assert all(points[over + seconds] - points[over] == step for over in range(1440))
 
 
 # ── forfeits ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -150,7 +151,7 @@ def test_a_recount_does_not_depend_on_who_asks(book: Rulebook) -> None:
 def test_each_second_of_lateness_costs_a_second_until_none_are_left(book: Rulebook) -> None:
     for late in range(0, 1700, 7):
         time = one_absent(clock_started=1000, arrived=1000 + late, book=book)
-        assert time.seconds == max(0, 1500 - late)
+        assert time.seconds == max(0, book.before.game_time.seconds.value - late)
         assert not (time.may_elect_forfeit and time.must_forfeit)
         assert time.must_forfeit == (time.seconds == 0 and not time.needs_ruling)
 
