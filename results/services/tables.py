@@ -90,10 +90,11 @@ class TableView:
 
     @property
     def counts(self) -> str:
-        """ " 385–390" as it counts, " -5 / 5" where no score is kept, "" where nothing counts."""
+        """ " 385–390" as it counts, " -5 / 5" where no score is kept or more counts than the scores give, or ""."""
         account: Account = self.game.account  # type: ignore[attr-defined]
         if account.totals is not None:
-            return " {}–{}".format(*account.totals)
+            scores = " {}–{}".format(*account.totals)
+            return scores + (" (counts {:+d} / {:+d})".format(*account.spread or (0, 0)) if account.states_more else "")
         return "" if account.spread is None else " {} / {}".format(*account.spread)
 
     @property

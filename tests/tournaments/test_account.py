@@ -170,3 +170,17 @@ def test_the_account_read_out_of_other_games():
     assert explain(account_of(GameFacts(Decided.AWAITED)), NAMES) == ("No result yet.",)
     void = account_of(GameFacts(Decided.VOID, written=(10, 20)))
     assert explain(void, NAMES) == ("Written: Ann Abel 10, Bob Berg 20.", "Counts for neither player.")
+
+
+@pytest.mark.parametrize(
+    ("account", "more"),
+    [
+        (scored(400, 380, OVER), False),
+        (stated((0, -81), (2, 81), (250, 281)), True),
+        (stated((2, 30), (0, -30), (350, 320)), False),
+        (stated((2, 50), (0, -50)), False),
+        (account_of(GameFacts(Decided.AWAITED)), False),
+    ],
+)
+def test_a_page_shows_what_counts_beside_scores_that_do_not_say_it(account, more):
+    assert account.states_more is more

@@ -117,6 +117,13 @@ class Account:
         return self.half_wins is not None
 
     @property
+    def states_more(self) -> bool:
+        """Whether the spread or the half wins that count are others than the totals give: a page shows both."""
+        if self.totals is None or self.half_wins is None or self.spread is None:
+            return False
+        return not _gives(self.totals, self.half_wins, self.spread)
+
+    @property
     def decisions(self) -> tuple[AccountLine, ...]:
         """The lines that stay whatever becomes of the result."""
         return standing_lines(self.lines)

@@ -19,7 +19,8 @@ from results.urls_attendance import TIMER_STEPS
 from results.views.attendance import TAPS
 from tdsuite.access.models import User
 from tdsuite.access.roles import Role
-from tdsuite.tournaments.models import Round
+from tdsuite.tournaments.models import Game, Round
+from tdsuite.tournaments.services.games import adjust_game
 from tests.factories import make_division, make_round, make_tournament, make_user, play
 
 from .conftest import RuledBy
@@ -371,3 +372,12 @@ def test_one_table_and_thirty_take_the_same_queries(db: None, client: Client) ->
         client.force_login(hall.director)
         numbers.append(counted(client, hall))
     assert numbers[0] == numbers[1]
+
+
+def test_a_decided_table_shows_the_scores_that_count(site: Hall, client: Client) -> None:
+    play(site.game(), 412, 377)
+    adjust_game(by=site.director, game=site.game(), side="first", kind="challenge", points=-40, reason="eight words")
+    assert "Played 372–377" in client.get(address(site, "attendance", 1)).content.decode()
+    values = {"first_halves": 0, "first_spread": -90, "second_halves": 2, "second_spread": 90}
+    Game.objects.filter(pk=site.game().pk).update(outcome="left_early", **values)
+    assert "Left early 372–377 (counts -90 / +90)" in client.get(address(site, "attendance", 1)).content.decode()
