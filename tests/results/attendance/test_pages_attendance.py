@@ -313,7 +313,7 @@ def test_nsa_app_b_a_round_by_sand_timers_from_setting_to_calling_time(
     for side in ("first", "second"):
         client.post(address(hall, "timer_played", 1, hall.game().pk, side, 1))
     shown = page(client, hall)
-    assert f"{first}: has played Not yet {second}: has played Not yet Final scores" in shown
+    assert f"Final scores {first}: has played Not yet {second}: has played Not yet" in shown
     assert client.post(address(hall, "timer_played", 1, hall.game().pk, "third", 1)).status_code == 404
     client.post(address(hall, "timer_drop", 1))
     assert "Play this round without clocks" in page(client, hall)

@@ -10,7 +10,7 @@ from django.test.testcases import LiveServerThread
 from playwright.sync_api import Browser, Page, expect
 
 from results.models import Ejection
-from tdsuite.tournaments.models import Division, Game, Round
+from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tdsuite.tournaments.reads import history
 from tests.factories import make_division, make_round, make_tournament, make_user
 from tests.journeys.browser import LAPTOP, PHONE, browsing, fits, page_of
@@ -152,3 +152,43 @@ def test_a_postponed_game_is_played_two_rounds_later(page: Page) -> None:
     after = {row.number: row for row in history(division).standings(4)}
     ada = next(row for row in before if row.number == 1)
     assert (after[1].halves - ada.halves, after[1].spread - ada.spread, game().outcome) == (2, 43, "played")
+
+
+def test_wespa_5_2_5_3_1_b_the_calculator_asks_the_turns_only_where_they_ended_it_and_reads_a_clock_counting_up(
+    page: Page,
+) -> None:
+    open_game(page)
+    page.get_by_role("link", name="End-of-game calculator").click()
+    expect(page.locator(".last-turns")).to_be_hidden()
+    page.fill("[name=first_score]", "300")
+    page.fill("[name=second_score]", "290")
+    page.get_by_label("Six turns without a score").check()
+    expect(page.locator(".last-turns")).to_be_visible()
+    expect(page.locator("#sheet")).to_contain_text("0 turns without a score are given; it takes 6 running.")
+    for number in range(1, 7):
+        page.select_option(f"[name=turn_{number}]", "pass")
+    page.select_option("[name=first_clock_kind]", "counts-up")
+    page.fill("[name=first_clock]", "26:30")
+    page.press("[name=first_clock]", "Tab")
+    expect(page.locator("#sheet")).to_contain_text("26:30 of 25:00, 1:30 over.")
+    expect(page.locator("#sheet .big-figure")).to_have_text("280–290")
+    assert fits(page)
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#result")).to_have_text("Played")
+    assert (game().first_score, game().second_score) == (300, 290)
+
+
+def test_nsa_guideline_7_ii_h_10_an_incident_that_turns_on_a_count_shows_what_it_costs_first(page: Page) -> None:
+    Tournament.objects.update(rulebook="nsa-2004")
+    Game.objects.filter(round__number=2, board=1).update(outcome="played", first_score=310, second_score=300)
+    page.goto(f"{page.url.split('/console')[0]}{HERE}/rulings/incidents/new/illegal_exchange/?game={game().pk}")
+    page.select_option("[name=entry]", index=1)
+    page.fill("[name=in_bag]", "6")
+    page.get_by_label("The opponent has made the next play").check()
+    page.get_by_label("… and racked a new tile").check()
+    expect(page.locator("#worked")).to_contain_text("Case e: 30 points off.")
+    expect(page.locator("#worked")).to_contain_text("310 → 280, 30 points off the score.")
+    assert fits(page)
+    page.get_by_role("button", name="Log it").click()
+    expect(page.get_by_text("280", exact=True).first).to_be_visible()
+    assert fits(page)
