@@ -20,13 +20,14 @@ class ResultsConfig(AppConfig):
         from tdsuite.audit.triggers import protect
         from tdsuite.tournaments.services.accounts import when_end_is_gone
         from tdsuite.tournaments.services.decision import follow_games
-        from tdsuite.tournaments.services.finishing import block_finishing
+        from tdsuite.tournaments.services.finishing import block_finishing, warn_before_finishing
         from tdsuite.tournaments.services.renumbering import follow_renumbering
         from tdsuite.tournaments.stakes import announce_stakes
 
         from .services.forfeits import forget_end
         from .services.renumbering import move_prizes
         from .services.sheets.follow import follow
+        from .services.sheets.handing_in import warn_not_handed_in
         from .services.sheets.officials import unsigned_blockers
         from .services.sheets.verify import flaws
         from .services.stakes import stakes
@@ -39,6 +40,7 @@ class ResultsConfig(AppConfig):
         when_end_is_gone(forget_end)
         also_verify(flaws)
         block_finishing(unsigned_blockers)
+        warn_before_finishing(warn_not_handed_in)
         announce_stakes(stakes)
         follow_renumbering(move_prizes)
         register_home("results:me")

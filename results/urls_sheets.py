@@ -18,6 +18,7 @@ players = [
     path(f"{MINE}recount/", player_sheet.recount, name="sheet_recount"),
     path(f"{MINE}call/", player_sheet.call, name="sheet_call"),
 ]
+event = [path("", sheets.event, name="sheets_event")]
 officials = [
     path("sheets/", sheets.waiting, name="sheets_waiting"),
     path("round/<int:number>/sheets/", sheets.sheets, name="sheets"),

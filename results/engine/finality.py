@@ -82,6 +82,11 @@ def change(ground: Ground, state: State, book: Rulebook, *, on_paper: bool, next
     return Verdict(path in (Path.AGREE, Path.PETITION), why)
 
 
+def hands_in(facts: SheetFacts) -> tuple[int, ...]:
+    """The entries of whom one hands a signed sheet in: the winner (WESPA 5.4.2); after a tie either, our default."""
+    return facts.players if facts.winner is None else (facts.winner,)
+
+
 def follows(action: str, *, scored: bool, on_paper: bool, book: Rulebook) -> Verdict:
     """Whether a decision may change what both players signed: rulings may, and nothing that is not known here.
 

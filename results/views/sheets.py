@@ -22,7 +22,7 @@ from ..engine.sheet_states import State
 from ..forms_sheets import RuleForm, as_it_stands
 from ..models import Petition, TableCall
 from ..services.rulings import RulingFacts
-from ..services.sheets import asking, corrections, entering, officials, standing
+from ..services.sheets import asking, corrections, entering, handing_in, officials, standing
 from ..services.sheets.frame import game_topic, sheets_topic
 from ..services.sheets_reads import sheet_view
 from ..services.sheets_reads import waiting as what_waits
@@ -46,8 +46,8 @@ def sheets(request: HttpRequest, tournament: Tournament, code: str, number: int)
     only = request.GET.get("show") == "open"
     context = {
         "tournament": tournament, "division": row.division, "round": row, "topic": sheets_topic(row.division), "only": only,
-        "rows": [one for one in rows if one.chased or one.petition or one.calls] if only else rows,
-        "chased": sum(one.chased for one in rows), "all": len(rows),
+        "rows": [one for one in rows if one.chased or one.petition or one.calls or one.hands_in] if only else rows,
+        "chased": sum(one.chased for one in rows), "on_the_way": sum(bool(one.hands_in) for one in rows), "all": len(rows),
         "rounds": round_links(row.division, "results:sheets", number, published=True),
     }  # fmt: skip
     part = request.headers.get("HX-Request")
@@ -62,13 +62,24 @@ def waiting(request: HttpRequest, tournament: Tournament, code: str) -> HttpResp
     division = division_of(tournament, code)
     mark_seen(request, sheets_topic(division), division.live_topic)
     found = what_waits(division)
+    on_the_way = handing_in.to_hand_in(tournament, division)
     people = {entry.pk: entry for entry in Entry.objects.filter(division=division).select_related("player")}
     context = {
         "tournament": tournament, "division": division, "topic": sheets_topic(division), "waiting": found, "tab": "sheets",
+        "to_hand_in": on_the_way,
         "unsigned": [(one, [people[pk] for pk in one.missing]) for one in found.unsigned if one.state != "disputed"],
     }  # fmt: skip
     part = request.headers.get("HX-Request")
     return render(request, f"results/sheets/{'_waiting' if part else 'waiting'}.html", context)
+
+
+@needs(Can.SEE_CONSOLE)
+@never_cache
+@require_safe
+def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Signed sheets of every division that nobody has handed in, and who is to (WESPA 5.4.2)."""
+    context = {"tournament": tournament, "to_hand_in": handing_in.to_hand_in(tournament)}
+    return render(request, "results/sheets/event.html", context)
 
 
 @needs(Can.SEE_CONSOLE)

@@ -9,6 +9,7 @@ from tdsuite.tournaments.models import Entry, Game, Round, Tournament
 
 from ..engine.sheet_states import State
 from ..models import Petition, Sheet, Signature, TableCall
+from ..services.sheets.handing_in import who_hands_in
 from .player_state import unopened
 
 TONES = {
@@ -25,7 +26,7 @@ CHASED = (State.ENTERED, State.DISPUTED, State.POSTED)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One game of a round and its sheet.  missing: whose signature is awaited."""
+    """One game of a round and its sheet.  missing: whose signature is awaited.  hands_in: who is to bring the signed sheet."""
 
     game: Game
     state: State
@@ -33,6 +34,7 @@ class Row:
     petition: bool
     calls: tuple[TableCall, ...]
     opened: bool
+    hands_in: str = ""
 
     @property
     def label(self) -> str:
@@ -48,14 +50,16 @@ class Row:
 
 
 def rows_of(row: Round) -> list[Row]:
-    """The games of a published round in the order of the tables, byes left out; in four queries."""
+    """The games of a published round in the order of the tables, byes left out; in five queries."""
     games = list(Game.objects.filter(round=row, second__isnull=False).with_people().select_related("sheet").by_board())
     signed = signed_on([game.sheet for game in games if hasattr(game, "sheet")])
     asked = set(Petition.objects.open().filter(sheet__game__round=row).values_list("sheet__game_id", flat=True))
     calls: dict[int, list[TableCall]] = {}
     for call in TableCall.objects.filter(game__round=row, answered_at=None).select_related("entry__player"):
         calls.setdefault(call.game_id, []).append(call)
-    return [_row(game, signed, asked, calls.get(game.pk, ())) for game in games]
+    bring = (" or ".join(str(entry.player) for entry in people) for people in who_hands_in(games))
+    rows = [_row(game, signed, asked, calls.get(game.pk, ())) for game in games]
+    return [replace(each, hands_in=names) for each, names in zip(rows, bring, strict=True)]
 
 
 def signed_on(sheets: Sequence[Sheet]) -> set[tuple[int, int, int]]:

@@ -19,6 +19,7 @@ from tdsuite.live.services import versions
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.rulebooks.choices import describe
 from tdsuite.tournaments.rulebooks.registry import DEFAULT, RULEBOOKS
+from tdsuite.tournaments.services import finishing
 from tdsuite.tournaments.services.events import create_tournament, update_tournament
 from tdsuite.tournaments.services.practice import has_results
 
@@ -97,7 +98,7 @@ def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if decided(request, form, save, _("The settings are saved.")):
         return redirect("console:settings", tournament.slug)
     context = {"tournament": tournament, "form": form, "tab": "settings", "has_results": has_results(tournament)}
-    context |= {"unreachable": unreachable_base(tournament)}
+    context |= {"unreachable": unreachable_base(tournament), "before_finishing": finishing.warnings(tournament)}
     return render(request, "console/settings.html", context, status=422 if form.errors else 200)
 
 

@@ -7,6 +7,7 @@ from .decision import Refused
 
 Blocker = Callable[[Tournament], Iterable[str]]
 _BLOCKERS: list[Blocker] = []
+_WARNERS: list[Blocker] = []
 
 
 def block_finishing(blocker: Blocker) -> None:
@@ -18,6 +19,17 @@ def block_finishing(blocker: Blocker) -> None:
 def blockers(tournament: Tournament) -> list[str]:
     """What keeps the event from being finished; empty when nothing does."""
     return [sentence for blocker in _BLOCKERS for sentence in blocker(tournament)]
+
+
+def warn_before_finishing(warner: Blocker) -> None:
+    """Have `warner` asked too: what it says does not keep the event from being finished, and is shown beside it."""
+    if warner not in _WARNERS:
+        _WARNERS.append(warner)
+
+
+def warnings(tournament: Tournament) -> list[str]:
+    """What to look after before the event is finished; empty when there is nothing."""
+    return [sentence for warner in _WARNERS for sentence in warner(tournament)]
 
 
 def require_finishable(tournament: Tournament) -> None:
