@@ -23,11 +23,17 @@ from .services.outcomes import SCORE_LIMIT, correct_result, played, record_resul
 
 
 class ResultSerializer(serializers.Serializer[Any]):
-    """first_score, second_score: points of the first and second player.  reason: required to correct a result."""
+    """first_score, second_score: points of the first and second player.  reason: required to correct a result.
+
+    with_lines: whether the lines that stand are in the scores; null is refused (`lines_stand`) where lines with points stand.
+    keep_lines: whether lines that came with the result stay when it is corrected; null is refused where it has any.
+    """
 
     first_score = serializers.IntegerField(min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT)
     second_score = serializers.IntegerField(min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT)
     reason = serializers.CharField(required=False, default="", max_length=2000)
+    with_lines = serializers.BooleanField(required=False, default=None, allow_null=True)
+    keep_lines = serializers.BooleanField(required=False, default=None, allow_null=True)
 
 
 class TakeBackFields(Fields):
@@ -86,12 +92,18 @@ def result(request: Request, slug: str, pk: int) -> Response:
     given = ResultSerializer(data=request.data)
     given.is_valid(raise_exception=True)
     first, second = given.validated_data["first_score"], given.validated_data["second_score"]
+    within, keep = given.validated_data["with_lines"], given.validated_data["keep_lines"]
     if request.method == "POST":
-        row = record_result(by=request.user, game=game, first_score=first, second_score=second, road=Road.API)
+        row = record_result(
+            by=request.user, game=game, first_score=first, second_score=second, with_lines=within, road=Road.API
+        )
         past = history(game.round.division)
         return Response(game_json(past, row), status=status.HTTP_201_CREATED)
     reason = given.validated_data["reason"]
-    corrected = correct_result(by=request.user, game=game, outcome=played(first, second), reason=reason, road=Road.API)
+    outcome = played(first, second)
+    corrected = correct_result(
+        by=request.user, game=game, outcome=outcome, reason=reason, with_lines=within, keep_own=keep, road=Road.API
+    )
     answer = game_json(history(game.round.division), corrected.game)
     return Response({**answer, "rounds_paired_before": list(corrected.rounds_paired_before)})
 

@@ -10,6 +10,7 @@ from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
 from tdsuite.tournaments.services.games import GameOutcome
 
 from .engine.forfeits import begun_decides, emergency_decides, has_begun, margin_may_differ
+from .forms_lines import LinesForm
 from .services.forfeits import HowItEnded, forfeit_by
 from .services.outcomes import SCORE_LIMIT, played, played_by, shows_play
 
@@ -121,7 +122,7 @@ def cited_sentence(provision: Provision[Any]) -> str:
     return f"{provision.explain} ({provision.rule})" if provision.rule else provision.explain
 
 
-class CorrectForm(BegunForm):
+class CorrectForm(BegunForm, LinesForm):
     """What the result is to be, and why. Scores for a played game, else who forfeited and whether it had begun."""
 
     hide_optional = True
@@ -156,11 +157,14 @@ class CorrectForm(BegunForm):
         self.ask_begun(book, required=False)
         if emergency_decides(book):
             self.fields["emergency"] = emergency_field()
-        self.order_fields(["kind", *BEGUN_FIELDS, "emergency", "first_score", "second_score", "margin"])
+        self.ask_lines(game)
+        self.order_fields(["kind", *BEGUN_FIELDS, "emergency", "first_score", "second_score", "margin", "lines"])
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         kind = data.get("kind")
+        if kind in ("played", "spread"):
+            self.need_lines()
         if kind == "played":
             self._needs_scores(_("A played game needs this score."))
         elif kind == "spread" and data.get("margin") is None and "margin" not in self.errors:

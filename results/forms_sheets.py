@@ -234,7 +234,8 @@ class PaperForm(forms.Form):
 
     table: a table, or # and a player's number, whose score then comes first.  started: 1 or 2, as the two scores are in
     order; empty = as paired.  seen: y when both signatures are on the paper, else n.  over_one, over_two: overtime in the
-    order of the scores, as time or points; what the rulebook charges is not in the scores yet.
+    order of the scores, as time or points; what the rulebook charges is not in the scores yet.  lines: y where the scores
+    are written before the lines that stand with the game, w where they have them in; asked where such lines have points.
     """
 
     table = forms.CharField(label=_("Table, or # and player"), max_length=24)
@@ -243,6 +244,9 @@ class PaperForm(forms.Form):
     started = forms.ChoiceField(
         label=_("Started"), required=False, choices=[("", ""), ("1", "1"), ("2", "2")], widget=forms.TextInput
     )
+    lines = forms.ChoiceField(
+        label=_("Lines"), required=False, choices=[("", ""), ("y", "y"), ("w", "w")], widget=forms.TextInput
+    )
     seen = forms.ChoiceField(label=_("Both signatures seen"), choices=[("y", "y"), ("n", "n")], widget=forms.TextInput)
     over_one = forms.CharField(label=_("First player’s overtime"), required=False, max_length=8)
     over_two = forms.CharField(label=_("Second player’s overtime"), required=False, max_length=8)
@@ -250,7 +254,7 @@ class PaperForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in ("started", "seen"):
+        for name in ("started", "seen", "lines"):
             self.fields[name].widget.attrs |= {"maxlength": "1", "autocomplete": "off"}
             self.fields[name].error_messages["invalid_choice"] = self.wanted[name]
         for name in ("over_one", "over_two"):
@@ -265,4 +269,7 @@ class PaperForm(forms.Form):
     wanted = {
         "started": _("Started: type 1 or 2, as the two scores are in order, or leave it empty."),
         "seen": _("Both signatures seen? Type y or n."),
+        "lines": _(
+            "Lines: type y where the scores are written before the lines that stand, w where they have them in."
+        ),
     }

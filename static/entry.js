@@ -10,6 +10,7 @@
   if (!form || !input) return;
   const PATIENCE_MS = 30000;
   const PAUSE_MS = 350;
+  const ANSWERS = { ask: ["y", "n"], lines: ["y", "w", "n"] }; // by one key
   const PARTS = ["entry-ask", "entry-done", "entry-missing"];
   const queue = []; // lines to be sent
   const held = []; // lines that came back while the next was being typed: { line, page, turn }
@@ -120,7 +121,7 @@
 
   function submit(line) {
     put("");
-    if (line && !/^(y|yes|n|no)$/i.test(line)) recalled = sent.push(line);
+    if (line && !/^(y|yes|w|with|n|no)$/i.test(line)) recalled = sent.push(line);
     queue.push(line);
     work();
   }
@@ -139,7 +140,7 @@
     if (stage() && event.key === "Escape") {
       event.preventDefault();
       submit("n");
-    } else if (stage() === "ask" && !input.value && (key === "y" || key === "n")) {
+    } else if (!input.value && (ANSWERS[stage()] || []).includes(key)) {
       event.preventDefault();
       submit(key);
     } else if (!stage() && event.key === "Escape") {

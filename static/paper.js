@@ -10,7 +10,8 @@
   const told = document.getElementById("paper-told");
   if (!form) return;
   const PATIENCE_MS = 30000;
-  const ORDER = ["table", "one", "two", "started", "seen"];
+  const ORDER = ["table", "one", "two", "lines", "started", "seen"];
+  const lines = document.getElementById("paper-lines"); // asked where lines stand with the game
   const over = document.getElementById("paper-over"); // not there where overtime costs nothing
   const OVER = over ? ["over_one", "over_two"] : [];
   const KEPT = 12; // lines shown
@@ -33,6 +34,7 @@
     document.getElementById("name-two").textContent = pair[1];
     for (const [at, name] of OVER.entries()) document.getElementById(`${name}-name`).textContent = row ? pair[at] : ["First player’s overtime", "Second player’s overtime"][at];
     for (const one of rows) one.classList.toggle("up-next", one === row);
+    lines.hidden = !(row && "lines" in row.dataset) && !field("lines").value;
     field("started").placeholder = row && ["assigned", "balance", "drawn"].includes(row.dataset.starts) ? (turned ? "2" : "1") : "";
   }
 
@@ -131,9 +133,10 @@
     if (over && event.key.toLowerCase() === "o" && place > 0) {
       event.preventDefault();
       back = event.target.value ? ORDER[Math.min(place + 1, ORDER.length - 1)] : ORDER[place];
+      if (back === "lines" && lines.hidden) back = "started";
       return go(OVER[0]);
     }
-    const path = place < 0 ? [...OVER, back] : ORDER;
+    const path = place < 0 ? [...OVER, back] : ORDER.filter((name) => name !== "lines" || !lines.hidden);
     const next = path[path.indexOf(event.target.name) + 1];
     if (event.key !== "Enter" || !path.includes(event.target.name) || !next) return;
     event.preventDefault();

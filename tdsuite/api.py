@@ -47,7 +47,8 @@ urlpatterns = [
 def explain(error: Exception, context: dict[str, Any]) -> Response | None:
     """A refusal is an answer (409), never a server error; a capability refused names who holds it (403)."""
     if isinstance(error, Refused):
-        return Response({"detail": str(error), "code": error.code}, status=status.HTTP_409_CONFLICT)
+        answer = {"detail": str(error), "code": error.code, **error.facts}
+        return Response(answer, status=status.HTTP_409_CONFLICT)
     if isinstance(error, PermissionDenied) and str(error):
         if not context["request"].user.is_authenticated:
             return exception_handler(NotAuthenticated(), context)

@@ -18,9 +18,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import blake2b
 from typing import NamedTuple
-from unicodedata import bidirectional
 
-from tdsuite.tournaments.engine.standings import half_text
+from .round_view import BoardView, RoundView, account_typed, echo_of, lines_question, there_text, working_of
 
 LOWEST_SCORE, HIGHEST_SCORE = -200, 1500
 
@@ -57,6 +56,7 @@ class Doubt(StrEnum):
     ALREADY = "already"
     REPEATED = "repeated"
     STARTER_UNKNOWN = "starter_unknown"
+    LINES = "lines"
 
 
 class Action(StrEnum):
@@ -66,49 +66,6 @@ class Action(StrEnum):
     HELP = "help"
     MODE = "mode"
     MISSING = "missing"
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """One player at a board, with the record before this game: half wins, half losses, spread as it counts."""
-
-    number: int
-    name: str
-    halves: int = 0
-    losing_halves: int = 0
-    spread: int = 0
-
-    @property
-    def said(self) -> str:
-        """The name beside figures: from right to left it stands in an isolate (Unicode UAX #9), or it would change their order."""
-        turns = any(bidirectional(letter) in ("R", "AL") for letter in self.name)
-        return f"\N{FIRST STRONG ISOLATE}{self.name}\N{POP DIRECTIONAL ISOLATE}" if turns else self.name
-
-
-@dataclass(frozen=True, slots=True)
-class BoardView:
-    """One board. key: whatever the caller stores it under. second: None for a bye. table: the name on the table.
-
-    first started, unless starts_by is "draw", "compare" or "none". Scores: None while awaited; `outcome` "" = awaited.
-    """
-
-    key: int
-    table: str
-    first: Seat
-    second: Seat | None
-    starts_by: str = "assigned"
-    first_score: int | None = None
-    second_score: int | None = None
-    outcome: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class RoundView:
-    """A round as the entry line needs it. spread_cap: 0 = none."""
-
-    number: int
-    boards: tuple[BoardView, ...]
-    spread_cap: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +88,9 @@ class Question:
 class ParsedResult:
     """A result for one board. Scores are None in spread mode, where only the difference is known.
 
-    first_spread: first's score minus second's. echo: what to show: round, table, both names and both new records.
-    Store it at once when `questions` is empty, else after a yes to all of them.
+    Scores and first_spread (first's score minus second's) are as typed. echo: what counts then: round, table, both names
+    and both new records. working: the account read out, where lines stand with the game. Store it at once when `questions`
+    is empty, else after a yes to all of them.
     """
 
     board: BoardView
@@ -141,6 +99,12 @@ class ParsedResult:
     first_spread: int
     echo: str
     questions: tuple[Question, ...] = ()
+    working: tuple[str, ...] = ()
+
+    @property
+    def asks_lines(self) -> bool:
+        """Whether it is asked if the lines that stand are in the typed scores."""
+        return any(question.doubt is Doubt.LINES for question in self.questions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +121,10 @@ class _Figures(NamedTuple):
     own: int | None
     other: int | None
     margin: int
+
+    @property
+    def scores(self) -> tuple[int, int] | None:
+        return None if self.own is None or self.other is None else (self.own, self.other)
 
 
 _COMMANDS = {
@@ -184,8 +152,11 @@ def parse_line(
     *,
     previous: ParsedResult | None = None,
     limits: Limits | None = None,
+    with_lines: bool = False,
 ) -> ParsedResult | Command:
     """Read one typed line. `previous` is the result of the line before, to notice a line typed or pasted twice.
+
+    with_lines: the echo takes the lines that stand with the game to be in the typed scores; the questions are the same.
 
     Raises EntryError with what to type instead; never returns a result that does not belong to a board of `view`.
     """
@@ -208,10 +179,12 @@ def parse_line(
     named = board.first if first_is_first else board.second
     questions = [Question(Doubt.SWAPPED, doubt.format(name=named.name)) for doubt in doubts]
     names = board.first.name, board.second.name
-    questions += score_questions(names, figures[:2], figures.margin, limits=limits)
+    asked = score_questions(names, figures[:2], figures.margin, limits=limits)
+    questions += [each for each in asked if each.doubt is not Doubt.TIE or not board.standing]
     questions += _board_questions(board, figures, by_table, previous)
-    echo = _echo(view, board, figures)
-    return ParsedResult(board, *figures, echo, tuple(questions))
+    account = account_typed(board, figures.scores, figures.margin, with_lines=with_lines)
+    echo, working = echo_of(view, board, account), working_of(board, account)
+    return ParsedResult(board, *figures, echo, tuple(questions), working)
 
 
 def help_lines(mode: Mode) -> tuple[str, ...]:
@@ -272,11 +245,6 @@ def asked_digest(key: int, questions: Iterable[Question]) -> str:
     """
     text = "\n".join(f"{one.doubt} {one.text}" for one in questions if one.doubt is not Doubt.REPEATED)
     return blake2b(f"{key}\n{text}".encode(), digest_size=8).hexdigest()
-
-
-def missing_boards(view: RoundView) -> tuple[BoardView, ...]:
-    """The boards that still wait for a result, in the order given."""
-    return tuple(board for board in view.boards if board.second is not None and not board.outcome)
 
 
 def _command(line: str) -> Command | None:
@@ -391,43 +359,19 @@ def _board_questions(
         questions.append(Question(Doubt.STARTER_UNKNOWN, text))
     if board.outcome:
         same = (board.first_score, board.second_score) == (own, other) and own is not None
-        there = _there(board)
-        ask = "enter it again" if same else "replace it"
-        questions.append(Question(Doubt.ALREADY, f"Table {board.table} already has {there}: {ask}?"))
+        ask = "enter it again" if same and not board.lines else "replace it"
+        going = f", with lines that go with it ({board.told(board.going)})" if board.going else ""
+        text = f"Table {board.table} already has {there_text(board)}{going}: {ask}?"
+        questions.append(Question(Doubt.ALREADY, text))
     if previous is not None and previous.board.key != board.key and own is not None:
         before = {previous.first_score, previous.second_score}
         if before == {own, other} and abs(previous.first_spread) == abs(margin):
             scores = f"{max(own, other or 0)}-{min(own, other or 0)}"
             text = f"{scores} is the line before too (table {previous.board.table}): is it right here as well?"
             questions.append(Question(Doubt.REPEATED, text))
+    if lines := lines_question(board, figures.scores, margin):
+        questions.append(Question(Doubt.LINES, lines))
     return questions
-
-
-def _there(board: BoardView) -> str:
-    if board.first_score is None or board.second_score is None or board.second is None:
-        return f"the result {board.outcome.replace('_', ' ')}"
-    return f"{board.first.said} {board.first_score} - {board.second_score} {board.second.said}"
-
-
-def _echo(view: RoundView, board: BoardView, figures: _Figures) -> str:
-    """ "Round 4, table 7: Ada Winterbourne 431 - 388 Bo Lindqvist · now 3-1 +120, 2.5-1.5 -8"."""
-    own, other, margin = figures
-    second = board.second or board.first
-    if own is None:
-        verb = "beat" if margin > 0 else "tied with" if margin == 0 else "lost to"
-        by = f" by {abs(margin)}" if margin else ""
-        what = f"{board.first.name} {verb} {second.name}{by}"
-    else:
-        what = f"{board.first.said} {own} - {other} {second.said}"
-    halves = 2 if margin > 0 else 1 if margin == 0 else 0
-    counted = max(-view.spread_cap, min(view.spread_cap, margin)) if view.spread_cap else margin
-    records = f"{_record(board.first, halves, counted)}, {_record(second, 2 - halves, -counted)}"
-    return f"Round {view.number}, table {board.table}: {what} · now {records}"
-
-
-def _record(seat: Seat, halves: int, spread: int) -> str:
-    wins, losses = half_text(seat.halves + halves), half_text(seat.losing_halves + 2 - halves)
-    return f"{wins}-{losses} {seat.spread + spread:+d}"
 
 
 def _table_key(table: str) -> str:

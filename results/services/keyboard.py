@@ -12,27 +12,24 @@ from tdsuite.access.guard import NotAllowed, allowed
 from tdsuite.access.roles import Can
 from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.models import Division, Game
-from tdsuite.tournaments.reads import History
-from tdsuite.tournaments.services.adjustments import ScoreLine, own_lines_on
+from tdsuite.tournaments.reads import History, account_of_game
+from tdsuite.tournaments.services.adjustments import ScoreLine, lines_on, own_lines_on
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import FACTS, GameOutcome, facts_of
 from tdsuite.tournaments.services.roads import Road
 
 from ..engine.entry_line import (
     Action,
-    BoardView,
     Command,
     EntryError,
     Mode,
     ParsedResult,
-    RoundView,
-    Seat,
     asked_digest,
     help_lines,
-    missing_boards,
     parse_line,
     read_instead,
 )
+from ..engine.round_view import BoardView, RoundView, Seat, missing_boards
 from .outcomes import (
     Corrected,
     correct_result,
@@ -49,27 +46,31 @@ from .outcomes import (
 OWN = "own_lines"  # among what a change is undone to: the lines that came with the result
 REMEMBERED = 8  # lines kept for the echo and for undo
 YES, NO = frozenset({"y", "yes"}), frozenset({"n", "no"})
+WITHIN = frozenset({"w", "with"})  # the lines that stand are in the typed scores
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
     """What the page sends.
 
-    pending: the line that was asked about; asked: its questions' digest; reason: a correction's reason is wanted instead of
-    a yes or no; aside: lines that were typed where a reason was wanted; saved: the page shows a line just saved.
+    pending: the line that was asked about; asked: its questions' digest; stage: what was wanted, as in `Reply`; within: the
+    lines that stand were said to be in the typed scores; aside: lines that were typed where a reason was wanted; saved: the
+    page shows a line just saved.
     """
 
     line: str
     pending: str = ""
     asked: str = ""
-    reason: bool = False
+    stage: str = ""
+    within: bool = False
     aside: tuple[str, ...] = ()
     saved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A line that was saved, as the short memory keeps it. before: the outcome it replaced, None where it was awaited."""
+    """A line that was saved, as the short memory keeps it. before: the outcome it replaced, None where it was awaited.
+    working: the account read out, where lines stand."""
 
     game: int
     table: str
@@ -79,6 +80,7 @@ class Done:
     second_score: int | None
     first_spread: int
     before: dict[str, Any] | None = None
+    working: Sequence[str] = ()
 
     def as_json(self) -> dict[str, Any]:
         """For a session."""
@@ -90,8 +92,8 @@ class Reply:
     """What the page shows next.
 
     kind: "saved", "again" (the line saved before is shown once more), "undone", "told", "help", "missing", "mode", "ask", "reason", "error", "unsaved". line: what stands in
-    the input. pending, asked: to be sent back with the answer. stage: "ask" (y or n), "reason" (why a result is changed)
-    or "" (a line). aside: lines that wait until the question is settled.
+    the input. pending, asked, within: to be sent back with the answer. stage: "ask" (y or n), "lines" (y, w or n: whether
+    lines that stand are in the scores), "reason" (why a result is changed) or "" (a line). aside: lines that wait until the question is settled.
     """
 
     kind: str
@@ -103,6 +105,7 @@ class Reply:
     stage: str = ""
     done: Done | None = None
     mode: Mode | None = None
+    within: bool = False
     aside: tuple[str, ...] = ()
 
     @property
@@ -143,7 +146,7 @@ def take(desk: Desk, typed: Typed) -> Reply:
 
 
 def _reply(desk: Desk, typed: Typed) -> Reply:
-    if typed.reason:
+    if typed.stage == "reason":
         return _with_reason(desk, typed)
     if typed.pending:
         return _answered(desk, typed)
@@ -165,42 +168,48 @@ def _answered(desk: Desk, typed: Typed) -> Reply:
     answer = typed.line.strip().casefold()
     if answer in NO:
         return Reply("told", "Not saved. Change the line, or type another.", line=typed.pending)
-    if answer in YES:
-        return _line(desk, typed.pending, confirmed=typed.asked)
+    if answer in YES or (answer in WITHIN and typed.stage == "lines"):
+        return _line(desk, typed.pending, confirmed=typed.asked, within=answer in WITHIN)
     again = parse_line(typed.pending, round_view(desk.past, desk.number), desk.mode)
     questions = () if isinstance(again, Command) else tuple(one.text for one in again.questions)
-    return Reply("ask", "Answer y or n first.", questions, typed.line, typed.pending, typed.asked, "ask")
+    lines = not isinstance(again, Command) and again.asks_lines
+    first = "Answer y, w or n first." if lines else "Answer y or n first."
+    stage = "lines" if lines else "ask"
+    return Reply("ask", first, questions, typed.line, typed.pending, typed.asked, stage)
 
 
-def _line(desk: Desk, line: str, *, confirmed: str = "") -> Reply:
+def _line(desk: Desk, line: str, *, confirmed: str = "", within: bool = False) -> Reply:
     view = round_view(desk.past, desk.number)
-    answer = parse_line(line, view, desk.mode, previous=_previous(desk, view))
+    answer = parse_line(line, view, desk.mode, previous=_previous(desk, view), with_lines=within)
     if isinstance(answer, Command):
         return _command(desk, view, answer)
+    game = desk.game(answer.board.key)
     own = False
     if answer.board.outcome:
-        game = desk.game(answer.board.key)
-        if entered_already(by=desk.by, game=game, outcome=outcome_of(answer)):
+        if entered_already(by=desk.by, game=game, outcome=outcome_of(answer)) and not within:
             return Reply("told", f"Already entered: {_what(answer.echo)}.")
         own = is_own_result(by=desk.by, game=game)
         if not own and not allowed(desk.by, desk.division.tournament, Can.CORRECT_RESULTS):
             raise Refused(f"Table {answer.board.table} has a result already ({result_text(game)}): ask a director.")
     digest = _digest(answer)
     if answer.questions and confirmed != digest:
-        return Reply("ask", lines=tuple(one.text for one in answer.questions), pending=line, asked=digest, stage="ask")
-    if answer.board.outcome and own:
-        before = _as_it_was(game)
-        return _corrected(answer, replace_own_result(by=desk.by, game=game, outcome=outcome_of(answer)), before)
+        questions, stage = tuple(one.text for one in answer.questions), "lines" if answer.asks_lines else "ask"
+        return Reply("ask", lines=questions, pending=line, asked=digest, stage=stage)
+    outcome = outcome_of(answer)
+    if own:
+        before = _before(game)
+        corrected = replace_own_result(by=desk.by, game=game, outcome=outcome, with_lines=within)
+        return _corrected(answer, corrected, before)
     if answer.board.outcome:
         text = f"Why is the result of table {answer.board.table} changed?"
-        return Reply("reason", text, pending=line, asked=digest, stage="reason")
-    game = record_outcome(by=desk.by, game=desk.game(answer.board.key), outcome=outcome_of(answer))
-    return _saved(answer, game)
+        return Reply("reason", text, pending=line, asked=digest, stage="reason", within=within)
+    row = record_outcome(by=desk.by, game=game, outcome=outcome, with_lines=within)
+    return _saved(answer, row)
 
 
 def _with_reason(desk: Desk, typed: Typed) -> Reply:
     view = round_view(desk.past, desk.number)
-    answer = parse_line(typed.pending, view, desk.mode)
+    answer = parse_line(typed.pending, view, desk.mode, with_lines=typed.within)
     if isinstance(answer, Command) or _digest(answer) != typed.asked:
         return _line(desk, typed.pending)  # the board changed meanwhile: ask anew
     if typed.line.strip().casefold() in NO:
@@ -209,28 +218,33 @@ def _with_reason(desk: Desk, typed: Typed) -> Reply:
     if instead or not typed.line.strip():
         return _reason_wanted(answer, typed, instead)
     game = desk.game(answer.board.key)
-    before = _as_it_was(game)
+    before = _before(game)
     corrected = correct_result(
-        by=desk.by, game=game, outcome=outcome_of(answer), reason=typed.line, road=Road.KEYBOARD
-    )  # fmt: skip
+        by=desk.by,
+        game=game,
+        outcome=outcome_of(answer),
+        reason=typed.line,
+        with_lines=typed.within,
+        road=Road.KEYBOARD,
+    )
     return _corrected(answer, corrected, before)
 
 
-def _as_it_was(game: Game) -> dict[str, Any]:
-    """A result and the lines that came with it, for an undo."""
+def _before(game: Game) -> dict[str, Any]:
+    """What an undo brings back: the outcome, and the lines that came with it."""
     return {**facts_of(game), OWN: own_lines_on(game)}
 
 
 def _reason_wanted(answer: ParsedResult, typed: Typed, instead: str) -> Reply:
     """Ask again why a result is changed. A result line typed here waits; a command stays in the input."""
     why = f"Why is the result of table {answer.board.table} changed? n leaves it as it is."
-    hidden = {"pending": typed.pending, "asked": typed.asked, "stage": "reason"}
+    reply = Reply("reason", why, pending=typed.pending, asked=typed.asked, stage="reason", within=typed.within)
     if instead == "a result line":
         text = f"{typed.line.strip()} is a result line, not a reason: it waits and comes back next. {why}"
-        return Reply("reason", text, aside=(typed.line.strip(),), **hidden)
+        return replace(reply, text=text, aside=(typed.line.strip(),))
     if instead:
-        return Reply("reason", f"{typed.line.strip()} is {instead}, not a reason. {why}", line=typed.line, **hidden)
-    return Reply("reason", why, **hidden)
+        return replace(reply, text=f"{typed.line.strip()} is {instead}, not a reason. {why}", line=typed.line)
+    return reply
 
 
 def _corrected(answer: ParsedResult, corrected: Corrected, before: dict[str, Any]) -> Reply:
@@ -242,7 +256,7 @@ def _corrected(answer: ParsedResult, corrected: Corrected, before: dict[str, Any
 def _saved(answer: ParsedResult, game: Game, *, before: dict[str, Any] | None = None, told: str = "") -> Reply:
     what, _, now = answer.echo.partition(" · now ")
     scores = (answer.first_score, answer.second_score, answer.first_spread)
-    return Reply("saved", told, done=Done(game.pk, game.table, what, now, *scores, before))
+    return Reply("saved", told, done=Done(game.pk, game.table, what, now, *scores, before, answer.working))
 
 
 def _command(desk: Desk, view: RoundView, command: Command) -> Reply:
@@ -268,13 +282,19 @@ def _undo(desk: Desk) -> Reply:
     outcome = GameOutcome(last.before["outcome"], **{name: last.before[name] for name in FACTS if name != "outcome"})
     lines = {source: [ScoreLine(*line) for line in rows] for source, rows in last.before.get(OWN, {}).items()}
     if is_own_result(by=desk.by, game=game):
-        row = replace_own_result(by=desk.by, game=game, outcome=outcome, own_lines=lines).game
+        row = replace_own_result(by=desk.by, game=game, outcome=outcome, own_lines=lines, with_lines=False).game
     else:
         row = correct_result(
             by=desk.by, game=game, outcome=outcome, reason="undone by whoever changed it", own_lines=lines,
-            road=Road.KEYBOARD,
+            with_lines=False, road=Road.KEYBOARD,
         ).game  # fmt: skip
-    return Reply("undone", f"Undone: {last.what}. Table {last.table} is back to {result_text(row)}.", done=last)
+    return Reply("undone", f"Undone: {last.what}. Table {last.table} is back to {_counted(row)}.", done=last)
+
+
+def _counted(game: Game) -> str:
+    """The result as it counts, with every line."""
+    totals = account_of_game(game, lines_on(game)).totals
+    return result_text(game) if totals is None else f"{totals[0]}-{totals[1]}"
 
 
 def remembered(desk: Desk, reply: Reply) -> list[Done]:
@@ -308,7 +328,8 @@ def round_view(past: History, number: int) -> RoundView:
         ]
         second = seats[1] if len(seats) == 2 else None
         scores = game.first_score, game.second_score
-        boards.append(BoardView(game.pk, game.table, seats[0], second, game.starts_by, *scores, game.outcome))
+        lines = past.account(game).lines
+        boards.append(BoardView(game.pk, game.table, seats[0], second, game.starts_by, *scores, game.outcome, lines))
     return RoundView(number, tuple(boards), spread_cap=past.options.cap(number))
 
 

@@ -8,13 +8,16 @@ from tdsuite.access.guard import NotAllowed, allowed, require
 from tdsuite.access.roles import Can
 from tdsuite.audit.models import Record
 from tdsuite.audit.services import record
+from tdsuite.tournaments.engine.account import AccountLine
 from tdsuite.tournaments.models import Division, Entry, Game, Round
-from tdsuite.tournaments.reads import rounds_paired_from, with_accounts
+from tdsuite.tournaments.reads import LINE_FIELDS, rounds_paired_from, with_accounts
 from tdsuite.tournaments.services.accounts import save_account
-from tdsuite.tournaments.services.adjustments import ScoreLine
+from tdsuite.tournaments.services.adjustments import ScoreLine, lines_on
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import AWAITED, FACTS, GameOutcome, owned_game, result_facts
 from tdsuite.tournaments.services.roads import Road
+
+from .standing_lines import lines_said
 
 SCORE_LIMIT = 1500  # beyond any game ever played; a typing slip
 OWN_LINE = "their own line, while the round is open"  # what the record says instead of a reason
@@ -43,6 +46,27 @@ class MarginRefused(Refused):
     """The margin is not one the rulebook allows. The message says what is."""
 
     code = "margin_not_allowed"
+
+
+WITHIN_OR_NOT = "Say whether the scores are written before these lines (they come on top) or have them in already."
+KEPT_OR_NOT = "Say whether these lines, which came with the result, stay with the new scores or go with the old ones."
+
+
+class LinesStand(Refused):
+    """Lines with points stand with the game, and what the given scores mean for them was not said.
+
+    lines: those lines.
+    """
+
+    code = "lines_stand"
+
+    def __init__(self, game: Game, lines: Sequence[AccountLine], ask: str = WITHIN_OR_NOT) -> None:
+        super().__init__(f"{where(game)}: lines stand with this game. {' '.join(lines_said(game, lines))} {ask}")
+        self.lines = tuple(lines)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        return {"lines": [{name: getattr(line, name) for name in LINE_FIELDS} for line in self.lines]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +98,7 @@ def record_result(
     game: Game,
     first_score: int,
     second_score: int,
-    with_lines: bool = False,
+    with_lines: bool | None = None,
     road: Road = Road.KEYBOARD,
 ) -> Game:
     """Enter the agreed scores of a game of a published round. Raises ResultThere, Refused, NotAllowed."""
@@ -88,12 +112,13 @@ def record_outcome(
     game: Game,
     outcome: GameOutcome,
     reason: str = "",
-    with_lines: bool = False,
+    with_lines: bool | None = None,
     road: Road = Road.KEYBOARD,
 ) -> Game:
     """Enter how a game ended. Raises ResultThere when it has an outcome already.
 
-    with_lines: the scores given have the lines in that stand with the game (`save_account`).
+    with_lines: the scores given have the lines in that stand with the game, or are as written before them
+    (`save_account`); it must be said where lines with points stand (LinesStand).
     """
     require(by, game.round.division.tournament, Can.ENTER_RESULTS)
     with deciding(game.round.division) as division:
@@ -103,7 +128,8 @@ def record_outcome(
         if row.outcome not in Game.UNFINISHED:
             raise ResultThere(f"{where(row)} has a result already ({result_text(row)}): correct it, with a reason.")
         before = result_facts(row) if row.outcome else {}  # a postponed game is one that a result was waited for
-        save_account(row, outcome, road=road, by=by, with_lines=with_lines)
+        within = _whether_within(row, outcome, with_lines)
+        save_account(row, outcome, road=road, by=by, with_lines=within)
         _recorded("result.entered", division, row, by, before=before, reason=reason)
     return row
 
@@ -114,15 +140,17 @@ def correct_result(
     game: Game,
     outcome: GameOutcome,
     reason: str,
-    with_lines: bool = False,
-    keep_own: bool = False,
+    with_lines: bool | None = None,
+    keep_own: bool | None = False,
     own_lines: Mapping[str, Sequence[ScoreLine]] | None = None,
     road: Road = Road.CORRECTION,
 ) -> Corrected:
     """Replace a game's outcome, in any round; the record keeps the old one. Raises Refused without a reason.
 
-    What the end of the game, the old outcome or the players' sheet had added goes with the old result, unless keep_own.
-    with_lines: the scores given have every line in that then stands.  own_lines: those that come with the new result, by
+    What the end of the game, the old outcome or the players' sheet had added goes with the old result, unless keep_own;
+    keep_own None: whoever asked did not say, and is asked where there are such lines with points (LinesStand).
+    with_lines: the scores given have every line in that then stands; it must be said where lines with points stand
+    (LinesStand).  own_lines: those that come with the new result, by
     source.
     """
     require(by, game.round.division.tournament, Can.CORRECT_RESULTS)
@@ -141,7 +169,7 @@ def replace_own_result(
     by: Any,
     game: Game,
     outcome: GameOutcome,
-    with_lines: bool = False,
+    with_lines: bool | None = None,
     own_lines: Mapping[str, Sequence[ScoreLine]] | None = None,
     road: Road = Road.KEYBOARD,
 ) -> Corrected:
@@ -172,21 +200,44 @@ def _replace(
     *,
     road: Road,
     own_lines: Mapping[str, Sequence[ScoreLine]] | None = None,
-    keep_own: bool = False,
-    with_lines: bool = False,
+    keep_own: bool | None = False,
+    with_lines: bool | None = None,
 ) -> None:
     if row.is_bye:
         raise Refused("A bye is changed on the board itself, not as a result.")
     if row.outcome in Game.UNFINISHED:
         raise Refused(f"{where(row)} has no result yet: enter it.")
     before = result_facts(row)
-    save_account(
-        row, outcome, road=road, by=by, lines=own_lines, with_lines=with_lines, keep_own=keep_own
-    )  # fmt: skip
+    keeps = _whether_kept(row, outcome, keep_own)
+    within = _whether_within(row, outcome, with_lines, keep_own=keeps)
+    save_account(row, outcome, road=road, by=by, lines=own_lines, with_lines=within, keep_own=keeps)
     if result_facts(row) == before:
         raise Refused(f"{where(row)}: that is the result already ({result_text(row)}). Nothing was changed.")
     action = "result.amended" if road is Road.APPEAL else "result.corrected"
     _recorded(action, division, row, by, before=before, reason=reason)
+
+
+def lines_to_ask_about(game: Game, *, keep_own: bool = False) -> tuple[AccountLine, ...]:
+    """The lines with points that stay with a game whatever scores are typed; keep_own: those of its result stay too."""
+    return tuple(line for line in lines_on(game) if line.points and (keep_own or not line.came_with_result))
+
+
+def _whether_kept(game: Game, outcome: GameOutcome, keep_own: bool | None) -> bool:
+    """Whether the lines that came with the result stay. Raises LinesStand where that must be said and is not."""
+    if keep_own is None and outcome.kind in Game.SCORED:
+        lines = [line for line in lines_on(game) if line.points and line.came_with_result]
+        if lines:
+            raise LinesStand(game, lines, KEPT_OR_NOT)
+    return bool(keep_own)
+
+
+def _whether_within(game: Game, outcome: GameOutcome, with_lines: bool | None, *, keep_own: bool = False) -> bool:
+    """Whether the scores given have the lines in that stand. Raises LinesStand where that must be said and is not."""
+    if with_lines is not None:
+        return with_lines
+    if outcome.kind in Game.SCORED and (lines := lines_to_ask_about(game, keep_own=keep_own)):
+        raise LinesStand(game, lines)
+    return False
 
 
 def withdraw_result(*, by: Any, game: Game, reason: str = "") -> Game:

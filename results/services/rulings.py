@@ -3,10 +3,10 @@
 The words are private to officials and erasable; the record of decisions holds only what was decided.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import transaction
 from django.db.models import Q
@@ -25,6 +25,8 @@ from tdsuite.tournaments.services.roads import Road
 
 from ..models import Appeal, AppealText, Ruling, RulingText
 from . import outcomes
+
+T = TypeVar("T")
 
 WORDS = ("question", "one_side", "other_side", "witnesses", "finding")
 ERASED = "(erased)"
@@ -260,11 +262,33 @@ def amendable(ruling: Ruling) -> list[Game]:
     return list(games.with_people().order_by("round__number", *BY_BOARD))
 
 
-def amend_result(*, by: Any, appeal: Appeal, game: Game, outcome: GameOutcome, reason: str) -> outcomes.Corrected:
-    """Correct one result because an appeal was upheld; the appeal keeps what it was and what it became."""
+def amend_result(
+    *,
+    by: Any,
+    appeal: Appeal,
+    game: Game,
+    outcome: GameOutcome,
+    reason: str,
+    with_lines: bool | None = None,
+    keep_own: bool = False,
+) -> outcomes.Corrected:
+    """Correct one result because an appeal was upheld; the appeal keeps what it was and what it became.
+
+    with_lines, keep_own: as for `correct_result`.
+    """
+    return amend_with(
+        by=by, appeal=appeal, game=game,
+        correct=lambda: outcomes.correct_result(
+            by=by, game=game, outcome=outcome, reason=reason, with_lines=with_lines, keep_own=keep_own, road=Road.APPEAL
+        ),
+    )  # fmt: skip
+
+
+def amend_with(*, by: Any, appeal: Appeal, game: Game, correct: Callable[[], T]) -> T:
+    """Take the correction `correct` of one result because an appeal was upheld; the appeal keeps both results."""
     require(by, appeal.ruling.division.tournament, Can.CORRECT_RESULTS)
     with transaction.atomic():
         before = facts_of_game(Game.objects.get(pk=game.pk))
-        corrected = outcomes.correct_result(by=by, game=game, outcome=outcome, reason=reason, road=Road.APPEAL)
-        amended(appeal, f"result of game {game.pk}", before, facts_of_game(corrected.game))
+        corrected = correct()
+        amended(appeal, f"result of game {game.pk}", before, facts_of_game(Game.objects.get(pk=game.pk)))
     return corrected

@@ -1,5 +1,6 @@
 """Change one game's outcome: correct it, take it back, write down a forfeit."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -21,6 +22,7 @@ from tdsuite.tournaments.shortcuts import game_of
 from ..forms import CorrectForm, ForfeitForm, WithdrawForm
 from ..services.forfeits import Decided, decide
 from ..services.outcomes import Corrected, correct_result, result_text, where, withdraw_result
+from ..services.preview import Preview, account_said, preview_of
 from ..services.sheets.standing import SIGNED, state_of
 
 SIGNED_BY_BOTH = _(
@@ -32,7 +34,10 @@ SIGNED_BY_BOTH = _(
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def correct(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    """Replace a result, with a reason; the page after it lists the later rounds paired from the old standings."""
+    """Replace a result, with a reason: first what counts now and then is shown, and then saved.
+
+    The page after it lists the later rounds paired from the old standings.
+    """
     game = game_of(tournament, code, game_id)
     if game.outcome in Game.UNFINISHED or game.is_bye:
         messages.info(request, f"{where(game)} has no result to correct.")
@@ -41,23 +46,26 @@ def correct(request: HttpRequest, tournament: Tournament, code: str, game_id: in
         messages.info(request, SIGNED_BY_BOTH)
         return redirect("results:sheet_desk", tournament.slug, code, game.pk)
     form = CorrectForm(request.POST or None, game=game)
+    preview = None
     if form.is_valid():
         try:
-            corrected = put(request.user, game, form)
+            preview, saved = looked_at(request, game, lambda: put(request.user, game, form))
         except Refused as refused:
             form.add_error(None, str(refused))
         else:
-            messages.success(request, f"{where(game)}: corrected to {result_text(corrected.game)}.")
-            return redirect(f"{round_url(game)}?corrected={game.pk}")
-    return changing(request, "results/correct.html", game, form)
+            if saved:
+                messages.success(request, f"{where(game)}: corrected. {preview.after[-1]}")
+                return redirect(f"{round_url(game)}?corrected={game.pk}")
+    return changing(request, "results/correct.html", game, form, preview)
 
 
-def put(user: Any, game: Game, form: CorrectForm) -> Corrected | Decided:
+def put(user: Any, game: Game, form: CorrectForm, *, road: Road = Road.CORRECTION) -> Corrected | Decided:
     """Two scores or a spread as they are told; a forfeit as the rulebook has it."""
     reason, ended = form.cleaned_data["reason"], form.ended()
     if ended is None:
-        return correct_result(by=user, game=game, outcome=form.outcome(), reason=reason)
-    return decide(by=user, game=game, ended=ended, reason=reason, road=Road.CORRECTION)
+        chosen = form.lines_chosen()
+        return correct_result(by=user, game=game, outcome=form.outcome(), reason=reason, road=road, **chosen)
+    return decide(by=user, game=game, ended=ended, reason=reason, road=road)
 
 
 @needs(Can.RULE)
@@ -99,7 +107,18 @@ def withdraw(request: HttpRequest, tournament: Tournament, code: str, game_id: i
     return redirect(round_url(game))
 
 
-def changing(request: HttpRequest, template: str, game: Game, form: forms.Form) -> HttpResponse:
+def looked_at(request: HttpRequest, game: Game, decide: Callable[[], object]) -> tuple[Preview, bool]:
+    """What a decision makes of the game; saved, where exactly this was looked at before. Raises what `decide` raises."""
+    preview = preview_of(game, decide)
+    if request.POST.get("save") != preview.digest:
+        return preview, False
+    decide()
+    return preview, True
+
+
+def changing(
+    request: HttpRequest, template: str, game: Game, form: forms.Form, preview: Preview | None = None
+) -> HttpResponse:
     division = game.round.division
     context = {
         "tournament": division.tournament,
@@ -107,7 +126,8 @@ def changing(request: HttpRequest, template: str, game: Game, form: forms.Form) 
         "round": game.round,
         "game": game,
         "form": form,
-        "there": result_text(game),
+        "there": account_said(game),
+        "preview": preview,
     }
     return render(request, template, context, status=422 if form.errors else 200)
 

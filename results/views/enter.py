@@ -19,6 +19,7 @@ from tdsuite.tournaments.shortcuts import round_links, round_of
 
 from ..engine.entry_line import SHAPES, Mode
 from ..services.keyboard import Desk, Done, Reply, Typed, remembered, take
+from ..services.standing_lines import mark_lines
 
 LONGEST_LINE = 400
 MOST_ASIDE = 20  # lines typed where a reason was wanted
@@ -57,7 +58,7 @@ def missing(request: HttpRequest, tournament: Tournament, code: str, number: int
         "tournament": tournament,
         "division": row.division,
         "round": row,
-        "missing": missing_results(row.division, number),
+        "missing": mark_lines(missing_results(row.division, number)),
     }
     return render(request, "results/_missing.html", context)
 
@@ -68,7 +69,8 @@ def typed_in(request: HttpRequest) -> Typed:
         line=sent.get("line", "")[:LONGEST_LINE],
         pending=sent.get("pending", "")[:LONGEST_LINE],
         asked=sent.get("asked", ""),
-        reason=sent.get("stage") == "reason",
+        stage=sent.get("stage", ""),
+        within=sent.get("within") == "1",
         aside=tuple(line[:LONGEST_LINE] for line in sent.getlist("aside")[:MOST_ASIDE]),
         saved=sent.get("saved") == "1",
     )
@@ -125,10 +127,16 @@ def unsaved(error: OperationalError, typed: Typed) -> Reply:
         why = "the database was busy for too long. Wait a moment"
     else:
         why = "the database did not answer. Check that it runs"
-    stage = "reason" if typed.reason else "ask" if typed.pending else ""
     text = f"NOT saved: {why}, then press Enter again. Your line is still here."
     return Reply(
-        "unsaved", text, line=typed.line, pending=typed.pending, asked=typed.asked, stage=stage, aside=typed.aside
+        "unsaved",
+        text,
+        line=typed.line,
+        pending=typed.pending,
+        asked=typed.asked,
+        stage=typed.stage,
+        within=typed.within,
+        aside=typed.aside,
     )
 
 
@@ -141,7 +149,7 @@ def page_of(row: Round, desk: Desk, reply: Reply) -> dict[str, Any]:
         "round": row,
         "rounds": round_links(row.division, "results:enter", row.number, published=True),
         "reply": reply,
-        "missing": missing_results(row.division, row.number),
+        "missing": mark_lines(missing_results(row.division, row.number)),
         "mode": desk.mode,
         "shape": shape,
         "example": example,

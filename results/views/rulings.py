@@ -12,14 +12,17 @@ from tdsuite.access.roles import Can
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.rulebooks.reasons import cited
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.roads import Road
 from tdsuite.tournaments.shortcuts import division_of, game_of
 
 from ..forms import CorrectForm
 from ..forms_rulings import AppealForm, AppealResultForm, NewRulingForm
 from ..models import Appeal, Ruling
 from ..services import rulings
-from ..services.outcomes import result_text, where
+from ..services.outcomes import where
+from ..services.preview import account_said
 from ..services.reports_due import reports_due
+from .change import looked_at, put
 from .conduct import about
 from .ruled import attempt, shown
 
@@ -139,14 +142,15 @@ def amend(request: HttpRequest, tournament: Tournament, code: str, appeal_id: in
     """Correct a result because an appeal was upheld; the appeal keeps what it was."""
     game = game_of(tournament, code, game_id)
     row = get_object_or_404(Appeal, pk=appeal_id, ruling__division=game.round.division)
-    form = CorrectForm(request.POST or None, game=game)
+    form, preview = CorrectForm(request.POST or None, game=game), None
     if form.is_valid():
-        reason = form.cleaned_data["reason"]
-        made = attempt(form, lambda: rulings.amend_result(
-            by=request.user, appeal=row, game=game, outcome=form.outcome(), reason=reason
-        ))  # fmt: skip
-        if made:
-            messages.success(request, f"{where(game)}: amended to {result_text(made.game)}. The old result is kept.")
+        looked = attempt(form, lambda: looked_at(request, game, lambda: rulings.amend_with(
+            by=request.user, appeal=row, game=game, correct=lambda: put(request.user, game, form, road=Road.APPEAL)
+        )))  # fmt: skip
+        preview, saved = looked or (None, False)
+        if preview and saved:
+            messages.success(request, f"{where(game)}: amended. {preview.after[-1]} The old result is kept.")
             return redirect("results:ruling", tournament.slug, code, row.ruling_id)
-    context = {"form": form, "game": game, "now": result_text(game), "where": where(game), "tab": "rulings"}
+    context = {"form": form, "game": game, "there": account_said(game), "where": where(game), "tab": "rulings"}
+    context["preview"] = preview
     return shown(request, "amend.html", game.round.division, context)

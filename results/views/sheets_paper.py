@@ -1,7 +1,7 @@
 """Paper sheets at the keyboard, one after the other without a mouse; and the photos of them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,17 +12,22 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tdsuite.access.guard import needs
 from tdsuite.access.roles import Can
 from tdsuite.live.marks import mark_seen
+from tdsuite.tournaments.engine.account import points_of
 from tdsuite.tournaments.models import Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of, round_links, round_of
 
+from ..engine.round_view import BoardView, Seat, lines_question
 from ..engine.sheets import Figures
 from ..forms_sheets import PaperForm
 from ..models import SheetPhoto
+from ..services.outcomes import lines_to_ask_about
+from ..services.preview import account_said
 from ..services.sheets.frame import sheets_topic
 from ..services.sheets.officials import enter_from_paper
 from ..services.sheets.overtime import overtime_lines, overtime_terms
 from ..services.sheets.photos import LARGEST, Photo, path_of
+from ..services.standing_lines import mark_lines
 from .sheets_reads import rows_of
 from .sheets_shown import line_shown, people_of
 
@@ -52,6 +57,7 @@ def paper(request: HttpRequest, tournament: Tournament, code: str, number: int) 
         return render(request, "results/sheets/_entered.html", {"entered": entered}, status=status)
     mark_seen(request, sheets_topic(row.division))
     rows = rows_of(row)
+    mark_lines([one.game for one in rows])
     context = {
         "tournament": tournament, "division": row.division, "round": row, "topic": sheets_topic(row.division),
         "form": PaperForm() if entered is None or entered.ok else form, "entered": entered,
@@ -70,7 +76,7 @@ def take(request: HttpRequest, row: Round, form: PaperForm) -> Entered:
     data = form.cleaned_data
     try:
         game, own_first = found(row, data["table"])
-        figures = figures_of(game, data, own_first)
+        figures = with_lines_said(game, figures_of(game, data, own_first), data["lines"])
         photo = Photo(data["photo"].read(LARGEST + 1)) if data["photo"] else None
         answer = enter_from_paper(
             by=request.user, game=game, figures=figures, both_seen=data["seen"] == "y", photo=photo
@@ -81,7 +87,9 @@ def take(request: HttpRequest, row: Round, form: PaperForm) -> Entered:
 
 
 def told(game: Game, figures: Figures) -> str:
-    """The scores as they were typed, first score first, and what overtime takes off them."""
+    """The scores as they were typed, first score first, and what overtime takes off them; the whole account where lines stand."""
+    if lines_to_ask_about(game):
+        return " ".join(account_said(game)).removesuffix(".")
     people = people_of(game)
     (one, first), (two, second) = figures.scores.items()
     said = f"{people[one].player} {first}–{second} {people[two].player}"
@@ -118,6 +126,30 @@ def figures_of(game: Game, data: dict[str, Any], own_first: bool) -> Figures:
     started = pair[int(data["started"]) - 1] if data["started"] else game.first_id if decided else None
     lines = overtime_lines(game, {pair[0]: data["over_one"], pair[1]: data["over_two"]})
     return Figures({pair[0]: data["one"], pair[1]: data["two"]}, started, lines)
+
+
+def with_lines_said(game: Game, figures: Figures, answer: str) -> Figures:
+    """The figures before the lines that stand with the game.  answer: "w": they were in the typed scores, "y": they were not.
+
+    Raises Refused where lines with points stand and nothing was answered.
+    """
+    lines = lines_to_ask_about(game)
+    if not lines or answer == "y":
+        return figures
+    if not answer:
+        raise Refused(f"{asked_about(game, figures)} Type the answer into the field Lines.")
+    off = dict(zip((game.first_id, game.second_id or 0), points_of(lines), strict=True))
+    return replace(figures, scores={entry: score - off[entry] for entry, score in figures.scores.items()})
+
+
+def asked_about(game: Game, figures: Figures) -> str:
+    """Whether the lines that stand are in the typed scores, with what counts in either case, overtime taken off."""
+    over = {line.entry: line.points for line in figures.lines}
+    pair = (game.first_id, game.second_id or 0)
+    first, second = (figures.scores[entry] + over.get(entry, 0) for entry in pair)
+    seats = [Seat(entry.number, str(entry.player)) for entry in people_of(game).values()]
+    board = BoardView(game.pk, game.table, seats[0], seats[1], lines=lines_to_ask_about(game))
+    return lines_question(board, (first, second), first - second)
 
 
 @needs(Can.SEE_CONSOLE)

@@ -68,8 +68,9 @@ def test_a_correction_may_keep_the_lines_of_the_end_of_the_game(book):
     end(event, game)
     before = lines(game)
     outcomes.correct_result(
-        by=event.director, game=event.game(), outcome=outcomes.played(401, 380), reason="a play misadded", keep_own=True
-    )
+        by=event.director, game=event.game(), outcome=outcomes.played(401, 380), reason="a play misadded", keep_own=True,
+        with_lines=False,
+    )  # fmt: skip
     assert (total(game), lines(game)) == ((RUN_OVER[book][0] + 1, RUN_OVER[book][1]), before)
     outcomes.correct_result(
         by=event.director, game=event.game(), outcome=outcomes.played(*RUN_OVER[book]), reason="totals", keep_own=True,
@@ -84,7 +85,7 @@ def test_wespa_3_10_15_a_penalty_stands_when_the_result_goes_and_is_counted_once
     event = make_event(book)
     game = event.game()
     penalty(event, game)
-    outcomes.record_result(by=event.scorer, game=game, first_score=400, second_score=390)
+    outcomes.record_result(by=event.scorer, game=game, first_score=400, second_score=390, with_lines=False)
     assert (total(game), counted(game)) == ((385, 390), (0, -5, 2, 5))
     outcomes.withdraw_result(by=event.scorer, game=event.game())
     assert [line[2] for line in lines(game)] == [-15]
@@ -130,7 +131,9 @@ def test_the_same_result_again_is_refused_only_where_no_line_would_go():
     end(event, game)
     same = outcomes.played(*WRITTEN)
     with pytest.raises(Refused, match="that is the result already"):
-        outcomes.correct_result(by=event.director, game=event.game(), outcome=same, reason="again", keep_own=True)
+        outcomes.correct_result(
+            by=event.director, game=event.game(), outcome=same, reason="again", keep_own=True, with_lines=False
+        )
     outcomes.correct_result(by=event.director, game=event.game(), outcome=same, reason="no tiles were left")
     assert (total(game), lines(game)) == (WRITTEN, [])
 
@@ -183,7 +186,7 @@ def test_the_api_gives_the_account():
     event = make_event()
     game = event.game()
     penalty(event, game)
-    outcomes.record_result(by=event.scorer, game=game, first_score=400, second_score=390)
+    outcomes.record_result(by=event.scorer, game=game, first_score=400, second_score=390, with_lines=False)
     account = game_json(history(event.division), event.game())["account"]
     assert account["lines"] == [
         {
@@ -195,3 +198,18 @@ def test_the_api_gives_the_account():
         "written": (400, 390), "totals": (385, 390), "half_wins": (0, 2), "spread": (-5, 5), "winner": "second",
         "rated": True, "starts": (1, -1), "filed": "game", "filed_scores": (385, 390),
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("outcome", [outcomes.played(400, 390), outcomes.played_by(10)], ids=["scores", "spread"])
+def test_wespa_3_10_15_no_road_saves_scores_without_saying_whether_a_penalty_is_in_them(outcome):
+    event = make_event()
+    game = event.game()
+    penalty(event, game)
+    with pytest.raises(outcomes.LinesStand, match=r"lines stand with this game\. Ada Winterbourne: .* -15") as refused:
+        outcomes.record_outcome(by=event.scorer, game=game, outcome=outcome)
+    assert ([line.points for line in refused.value.lines], event.game().outcome) == ([-15], "")
+    outcomes.record_outcome(by=event.scorer, game=game, outcome=outcome, with_lines=False)
+    with pytest.raises(outcomes.LinesStand):
+        outcomes.correct_result(
+            by=event.director, game=event.game(), outcome=outcomes.played(401, 390), reason="misread"
+        )

@@ -16,6 +16,7 @@ from tdsuite.access.roles import Role
 from tdsuite.audit.models import Record
 from tdsuite.tournaments.models import Division, Game, Round
 from tests.factories import make_division, make_round, make_tournament, make_user, play
+from tests.results.looking import look_and_save
 
 pytestmark = pytest.mark.django_db
 
@@ -117,13 +118,13 @@ def test_the_scores_to_correct_keep_their_order_beside_a_name_from_right_to_left
     first.save()
     record_result(by=director, game=board(row, 1), first_score=431, second_score=388)
     page = client.get(url(row, "correct", board(row, 1).pk)).content.decode()
-    assert "<bdi>\u05e9\u05e8\u05d4</bdi> 431-388 <bdi>" in page
+    assert "Written: \u2068\u05e9\u05e8\u05d4\u2069 431, " in page
 
 
 def test_the_page_shows_the_old_result_and_starts_from_it(row: Round, client: Client, director: User) -> None:
     record_result(by=director, game=board(row, 1), first_score=431, second_score=388)
     response = client.get(url(row, "correct", board(row, 1).pk))
-    assert f"Now {board(row, 1).first.player} 431-388" in text(response)
+    assert f"Now Written: {board(row, 1).first.player} 431, " in text(response)
     assert 'name="first_score" value="431"' in response.content.decode()
 
 
@@ -134,8 +135,8 @@ def test_a_correction_is_recorded_and_lists_the_rounds_paired_from_the_old_stand
     later = make_round(row.division, 2)
     Round.objects.filter(pk=later.pk).update(paired_after=1)
     sent = {"kind": "played", "first_score": 388, "second_score": 431, "reason": "wrong way round"}
-    response = client.post(url(row, "correct", board(row, 1).pk), sent, follow=True)
-    assert "Round 1, table 1: corrected to 388-431" in text(response)
+    response = look_and_save(client, url(row, "correct", board(row, 1).pk), sent, follow=True)
+    assert f"Round 1, table 1: corrected. {board(row, 1).second.player} wins by 43, rated." in text(response)
     assert "Round 2 was paired from the standings before this correction" in text(response)
     assert reverse("pairings:round", args=["lakeside-open", "a", 2]) in response.content.decode()
     assert Record.objects.order_by("-seq")[0].why == "wrong way round"
@@ -144,7 +145,7 @@ def test_a_correction_is_recorded_and_lists_the_rounds_paired_from_the_old_stand
 def test_a_correction_that_no_round_was_paired_from_lists_none(row: Round, client: Client, director: User) -> None:
     record_result(by=director, game=board(row, 1), first_score=431, second_score=388)
     sent = {"kind": "played", "first_score": 388, "second_score": 431, "reason": "wrong way round"}
-    response = client.post(url(row, "correct", board(row, 1).pk), sent, follow=True)
+    response = look_and_save(client, url(row, "correct", board(row, 1).pk), sent, follow=True)
     assert "paired from the standings" not in text(response)
 
 
@@ -167,7 +168,7 @@ def test_a_result_is_corrected_into_any_other_kind(
     row: Round, client: Client, director: User, sent: dict[str, Any], expected: tuple[str, tuple[int, int]]
 ) -> None:
     record_result(by=director, game=board(row, 1), first_score=431, second_score=388)
-    client.post(url(row, "correct", board(row, 1).pk), {**sent, "reason": "ruling"})
+    look_and_save(client, url(row, "correct", board(row, 1).pk), {**sent, "reason": "ruling"})
     game = board(row, 1)
     assert (result_text(game), (game.first_spread, game.second_spread)) == expected
 

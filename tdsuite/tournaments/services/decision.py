@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
@@ -19,6 +20,11 @@ class Refused(Exception):
     """
 
     code = "refused"
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Plain facts that the API sends too."""
+        return {}
 
     @property
     def says(self) -> str:

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from results.engine.entry_line import (
     SHAPES,
     Action,
-    BoardView,
     Command,
     Doubt,
     EntryError,
@@ -17,14 +16,12 @@ from results.engine.entry_line import (
     Mode,
     ParsedResult,
     Question,
-    RoundView,
-    Seat,
     asked_digest,
     help_lines,
-    missing_boards,
     parse_line,
     score_questions,
 )
+from results.engine.round_view import BoardView, RoundView, Seat, missing_boards
 
 ADA, BO = Seat(12, "Ada Winterbourne", 4, 2, 100), Seat(3, "Bo Lindqvist", 5, 1, -8)
 CY, DEE = Seat(1, "Cy Okafor"), Seat(2, "Dee Marchetti")

@@ -13,6 +13,7 @@ from tdsuite.access.guard import NotAllowed
 from tdsuite.access.models import User
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.services.games import adjust_game, bye
+from tests.results.looking import look_and_save
 from tests.results.rulings.cases import Event, counted, make_event
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +59,7 @@ def by_correction(event: Event, user: User, margin: int | None) -> bool:
         "reason": WHY,
         "margin": "" if margin is None else margin,
     }
-    client.post(reverse("results:correct", args=["lakeside-open", "a", event.game().pk]), sent)
+    look_and_save(client, reverse("results:correct", args=["lakeside-open", "a", event.game().pk]), sent)
     return event.game().outcome == "no_show"
 
 
@@ -156,7 +157,7 @@ def corrected(event: Event, **sent: Any) -> Any:
     client = Client()
     client.force_login(event.director)
     address = reverse("results:correct", args=["lakeside-open", "a", event.game().pk])
-    return client.post(address, {"reason": WHY, **sent})
+    return look_and_save(client, address, {"reason": WHY, **sent})
 
 
 def played_200_210(book: str) -> Event:

@@ -1,0 +1,70 @@
+"""Results through the API where lines stand with the game: the caller says whether the scores have them in."""
+
+from typing import Any
+
+import pytest
+
+from tests.results.rulings.cases import Event, counted, lines, make_event, total
+from tests.results.test_api import api
+from tests.results.test_lines_of_a_result import RUN_OVER, end, penalty
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    return make_event("wespa-2010")
+
+
+def send(event: Event, method: str, first: int, second: int, **values: Any) -> Any:
+    address = f"/api/v1/tournaments/{event.division.tournament.slug}/games/{event.game().pk}/result/"
+    values |= {"first_score": first, "second_score": second}
+    return getattr(api(event.director), method)(address, values, format="json")
+
+
+def test_wespa_3_10_15_scores_are_refused_with_the_lines_until_it_is_said(event: Event) -> None:
+    penalty(event, event.game())
+    refused = send(event, "post", 400, 390)
+    assert (refused.status_code, refused.json()) == (
+        409,
+        {
+            "detail": "Round 1, table 1: lines stand with this game. Ada Winterbourne: challenge -15 (3.10.15(b)(iii)). "
+            "Say whether the scores are written before these lines (they come on top) or have them in already.",
+            "code": "lines_stand",
+            "lines": [
+                {
+                    "side": "first", "kind": "challenge", "points": -15, "seconds": 0, "lost_turn": False,
+                    "rule": "3.10.15(b)(iii)", "source": "challenge",
+                }
+            ],
+        },
+    )  # fmt: skip
+    assert event.game().outcome == ""
+
+
+@pytest.mark.parametrize(("within", "totals", "spread"), [(False, (385, 390), -5), (True, (400, 390), 10)])
+def test_wespa_3_10_15_scores_count_as_was_said(
+    event: Event, within: bool, totals: tuple[int, int], spread: int
+) -> None:
+    penalty(event, event.game())
+    answer = send(event, "post", 400, 390, with_lines=within)
+    assert (answer.status_code, (answer.json()["first_score"], answer.json()["second_score"])) == (201, totals)
+    assert (total(event.game()), counted(event.game())[1]) == (totals, spread)
+
+
+@pytest.mark.parametrize(
+    ("keep", "within", "totals", "rows"),
+    [(False, None, (377, 373), 0), (True, True, (377, 373), 3), (True, False, (354, 366), 3)],
+)
+def test_wespa_5_3_2_a_correction_says_whether_the_lines_of_the_old_result_stay(
+    event: Event, keep: bool, within: bool | None, totals: tuple[int, int], rows: int
+) -> None:
+    end(event, event.game())
+    assert total(event.game()) == RUN_OVER["wespa-2010"]
+    refused = send(event, "put", 377, 373, reason="by the paper sheet")
+    assert (refused.status_code, refused.json()["code"], len(refused.json()["lines"])) == (409, "lines_stand", 3)
+    assert "Say whether these lines, which came with the result, stay with the new scores" in refused.json()["detail"]
+    values = {"reason": "by the paper sheet", "keep_lines": keep, "with_lines": within}
+    answer = send(event, "put", 378, 373, **values)
+    assert answer.status_code == 200
+    assert (total(event.game()), len(lines(event.game()))) == ((totals[0] + 1, totals[1]), rows)
