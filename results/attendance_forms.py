@@ -89,6 +89,14 @@ class GiveTimeForm(GameForm):
         offer(self, "rule", [*known, ("", _("the director's ruling"))])
 
 
+class MoveLimitForm(GameForm):
+    """A limit for each move of one player."""
+
+    player = player_field(_("Whose moves"))
+    seconds = TimeField(label=_("For each move"), help_text=_("Such as 2:00."))
+    reason = reason_field()
+
+
 class FaultForm(GameForm):
     player = player_field(_("Who"))
     fault = forms.ChoiceField(label=_("What"), widget=forms.RadioSelect)

@@ -183,3 +183,63 @@ class RoundTimer(models.Model):
 
     def __str__(self) -> str:
         return f"timer of {self.round}"
+
+
+class StopWarning(models.Model):
+    """Players told, some minutes before, that games still in play will be stopped (NSA Guideline 19B)."""
+
+    round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="stop_warning")
+    minutes = models.PositiveSmallIntegerField()
+    warned_at = models.DateTimeField()
+
+    class Meta:
+        app_label = "results"
+
+    def __str__(self) -> str:
+        return f"{self.round}: stops {self.minutes} minutes after {self.warned_at:%H:%M}"
+
+
+class DelayJudgement(models.Model):
+    """Whether a player used the stop to win by needless delay, as the director judged it; entry None: nobody did."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="delay_judgement")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    judged_at = models.DateTimeField()
+
+    class Meta:
+        app_label = "results"
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.entry or 'nobody'} delayed"
+
+
+class MoveLimitQuerySet(models.QuerySet["MoveLimit"]):
+    def in_force(self) -> "MoveLimitQuerySet":
+        return self.filter(ended_at=None)
+
+
+class MoveLimit(models.Model):
+    """The most time a player found wasting time has for each move, in every game until it is ended (guide, Time).
+
+    move_started_at: since when the move runs that an official is timing, None = none is timed.
+    """
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="move_limits")
+    seconds = models.PositiveSmallIntegerField()
+    set_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+    move_started_at = models.DateTimeField(null=True, blank=True)
+
+    objects = MoveLimitQuerySet.as_manager()
+
+    class Meta:
+        app_label = "results"
+        ordering = ["set_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["entry"], condition=Q(ended_at=None), name="move_limit_one_in_force_a_player"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.seconds} seconds a move"

@@ -1,6 +1,15 @@
 """The rows of the results wing, each group in a file of its own."""
 
-from .attendance_models import Accommodation, LateWarning, Presence, RoundTimer, StarterReport
+from .attendance_models import (
+    Accommodation,
+    DelayJudgement,
+    LateWarning,
+    MoveLimit,
+    Presence,
+    RoundTimer,
+    StarterReport,
+    StopWarning,
+)
 from .awards_models import HighClaim, Prize, PrizeTerms
 from .rating_list_models import RatingList, RatingListEntry, RatingListUpload, RatingListUse
 from .rulings_models import (
@@ -20,12 +29,14 @@ __all__ = [
     "Accommodation",
     "Appeal",
     "AppealText",
+    "DelayJudgement",
     "Ejection",
     "GameEnd",
     "HighClaim",
     "Incident",
     "IncidentText",
     "LateWarning",
+    "MoveLimit",
     "Petition",
     "Presence",
     "Prize",
@@ -43,6 +54,7 @@ __all__ = [
     "SheetVersion",
     "Signature",
     "StarterReport",
+    "StopWarning",
     "Submission",
     "TableCall",
 ]

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from .views import attendance, starts, table
+from .views import attendance, starts, stopping, table
 from .views.attendance import TAPS
 
 TIMER_STEPS = ("set", "start", "call", "drop")
@@ -44,6 +44,12 @@ urlpatterns = [
     path("table/<int:game_id>/<int:number>/warned/<slug:kind>/", table.warned, name="warned"),
     path("table/<int:game_id>/starter/", table.starter, name="starter"),
     path("table/<int:game_id>/draw-again/", table.draw_again, name="draw_again"),
+    path("round/<int:number>/stopping/", stopping.warn, name="stop_warn"),
+    path("table/<int:game_id>/delay/<slug:who>/", stopping.judge, name="judge_delay"),
+    path("table/<int:game_id>/move-limit/", stopping.limit, name="move_limit"),
+    path("table/<int:game_id>/move-limit/<int:pk>/start/", stopping.timed, {"step": "start"}, name="move_start"),
+    path("table/<int:game_id>/move-limit/<int:pk>/made/", stopping.timed, {"step": "made"}, name="move_made"),
+    path("table/<int:game_id>/move-limit/<int:pk>/end/", stopping.timed, {"step": "end"}, name="move_limit_end"),
     path("starts/", starts.starts, name="starts"),
     path("starts/<int:pk>/", starts.settle, name="settle"),
     path("accommodations/", starts.accommodations, name="accommodations"),

@@ -21,6 +21,7 @@ from tdsuite.tournaments.shortcuts import game_of, round_links, round_of
 from ..attendance_forms import TimerForm, players_of
 from ..models import RoundTimer
 from ..services import attendance as taken
+from ..services.stopping import stopping
 from ..services.tables import game_table, round_frame, round_tables
 from ..services.time import alerts
 from ..services.timers import (
@@ -161,6 +162,7 @@ def page(row: Round, *, told: str = "", level: str = "", show: str = "") -> dict
         "alerts": alerts(division, row.number) if row.is_published else [],
         "timer": clockless, "timer_shows": clockless and timer_shows(clockless), "timer_choice": timer_choice(row),
         "plays": plays_left(clockless) if clockless else [], "timer_form": TimerForm(),
+        "stopping": stopping(row) if row.is_published and row.started_at else None,
     }  # fmt: skip
 
 

@@ -19,12 +19,13 @@ from tdsuite.tournaments.rulebooks.terms import Fault
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import game_of
 
-from ..attendance_forms import ClockForm, FaultForm, GiveTimeForm, LostForm, StarterForm
+from ..attendance_forms import ClockForm, FaultForm, GiveTimeForm, LostForm, MoveLimitForm, StarterForm
 from ..engine.counters import counters
 from ..forms import WithdrawForm
 from ..models import StarterReport
 from ..services.attendance import attendance_topic, start_clock
 from ..services.lateness import elect_forfeit, forfeit_both, forfeit_late, offered, withdraw_forfeit
+from ..services.move_limits import limits_of, may_limit_moves
 from ..services.outcomes import result_text
 from ..services.starts import record_draw, report_starter, take_back_draw
 from ..services.tables import game_table, round_frame
@@ -260,6 +261,7 @@ def shown(game: Game) -> dict[str, Any]:
     return {
         "seen": game_table(game), "hall": round_frame(game.round), "book": book, "times": times_of(game),
         "elected": offered(book, elected=True), "lost": offered(book, elected=False),
+        "may_limit": may_limit_moves(game.round.division), "limits": limits_of(game),
         "counts": standings_of(game), "counters": counters(book), "draw": tile_draw([], book).reasons[0],
         "reports": StarterReport.objects.filter(game=game).select_related("says__player"),
     }  # fmt: skip
@@ -269,6 +271,6 @@ def forms_of(game: Game, refused: forms.Form | None) -> dict[str, forms.Form]:
     """Every form of the page; the refused one as it was filled in."""
     made: dict[str, forms.Form] = {
         "time_form": GiveTimeForm(game=game), "fault_form": FaultForm(game=game), "starter_form": StarterForm(game=game),
-        "lost_form": LostForm(auto_id=False), "clock_form": ClockForm(auto_id=False),
+        "limit_form": MoveLimitForm(game=game), "lost_form": LostForm(auto_id=False), "clock_form": ClockForm(auto_id=False),
     }  # fmt: skip
     return {name: refused if refused and type(refused) is type(form) else form for name, form in made.items()}

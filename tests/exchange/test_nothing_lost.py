@@ -211,6 +211,7 @@ STAYS = {  # what may belong to an event and does not come back, by the sentence
     ),
     "Attendance": (
         "results.Presence", "results.LateWarning", "results.RoundTimer", "results.Accommodation", "results.GameEnd",
+        "results.StopWarning", "results.DelayJudgement", "results.MoveLimit",
     ),
     "Drafts": ("pairings.PairingRun",),
     "Word lists": (

@@ -312,10 +312,10 @@ def test_a_remedy_with_a_number_is_applied_with_the_incident():
     event = make_event("nsa-2004")
     client = logged_in(event.director)
     record_result(by=event.scorer, game=event.game(), first_score=310, second_score=350)
-    page = url("incident", "illegal_exchange") + f"?game={event.game().pk}"
-    assert "30 points off the score" in text(client.get(page))
+    page = url("incident", "misoriented_tile") + f"?game={event.game().pk}"
+    assert "One more minute for the player wronged" in text(client.get(page))
     client.post(page, {"entry": event.entry(1).pk, "text": "", "remedy": "0"})
-    assert total(event.game()) == (280, 350)
+    assert [(one.side, one.seconds) for one in event.game().adjustments.all()] == [("second", 60)]
 
 
 def test_the_words_are_for_the_director_and_helpers_see_the_log(event, director):
