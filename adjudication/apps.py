@@ -13,11 +13,14 @@ class AdjudicationConfig(AppConfig):
     def ready(self) -> None:
         from tdsuite.audit.triggers import protect
         from tdsuite.tournaments.services.finishing import block_finishing
+        from tdsuite.tournaments.word_lists import announce_word_lists
 
         from .services.lexicons import open_challenges
         from .services.slips import open_slip_blockers, open_slips
+        from .services.word_source import lists_in_use
 
         for table, refusal in NEVER_CHANGED.items():
             protect(table, refusal, deletable=True)
         open_challenges.append(open_slips)  # a word list is not changed under a challenge
         block_finishing(open_slip_blockers)
+        announce_word_lists(lists_in_use)

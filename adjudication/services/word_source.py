@@ -49,6 +49,12 @@ def lists_for_words(source: WordSource, words: Sequence[str], lengths: Sequence[
     ]
 
 
+def lists_in_use(tournament: Tournament) -> dict[int, str]:
+    """What judges each division for which a list is chosen, by primary key. One query."""
+    pins = DivisionLexicon.objects.filter(division__tournament=tournament).select_related("lexicon", "second")
+    return {row.division_id: str(row) for row in pins}
+
+
 def word_source_warnings(tournament: Tournament) -> list[str]:
     """A sentence for every division that is judged by another list than its rulebook's, or by none. Two queries."""
     source = source_of(tournament)

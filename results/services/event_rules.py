@@ -4,14 +4,17 @@ One reading for the public page and the printed sheet (WESPA 5.1.4: all players 
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 
 from results.engine.money import Money
 from tdsuite.tournaments.engine.tie_breaks import IN_WORDS, tie_breaks_of
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.rulebooks.choices import ChoiceNotAllowed, UnknownChoice
+from tdsuite.tournaments.rulebooks.loading import BadRulebookFile
+from tdsuite.tournaments.rulebooks.registry import UnknownRulebook
 from tdsuite.tournaments.rulebooks.summary import Origin, Told, ToldGroup, as_facts, fingerprint, origin_of, summary
+from tdsuite.tournaments.word_lists import word_lists_of
 
 from ..awards_models import Prize
 from .prizes import rules_of, terms_of
@@ -36,15 +39,15 @@ class ToldRules:
 
 
 def told_rules(tournament: Tournament) -> ToldRules:
-    """The rules in force, in four queries.  Raises as `choices.effective` where the event's choices cannot be read."""
+    """The rules in force, in five queries.  Raises as `choices.effective` where the event's choices cannot be read."""
     rules = tournament.rules
     groups = summary(rules, tournament.ends_on)
     prizes: dict[int | None, list[Prize]] = defaultdict(list)
     for prize in Prize.objects.of_event(tournament):
         prizes[prize.division_id].append(prize)
-    terms = terms_of(tournament)
+    terms, lists = terms_of(tournament), word_lists_of(tournament)
     divisions = [
-        ToldGroup(str(division), tuple(_of_division(division, prizes[division.pk], terms.currency)))
+        ToldGroup(str(division), tuple(_of_division(division, prizes[division.pk], terms.currency, lists)))
         for division in tournament.divisions.order_by("position", "pk")
     ]
     if prizes[None]:
@@ -54,7 +57,7 @@ def told_rules(tournament: Tournament) -> ToldRules:
         divisions.append(ToldGroup("The whole event", tuple(lines)))
     origin = origin_of(rules.rulebook)
     warnings = deviations(tournament)
-    digest = fingerprint(origin.name, origin.sha256, as_facts(groups), as_facts(divisions), list(warnings))
+    digest = fingerprint(asdict(origin), as_facts(groups), as_facts(divisions), list(warnings))
     return ToldRules(tournament, origin, groups, tuple(divisions), warnings, digest)
 
 
@@ -62,11 +65,11 @@ def told_or_why(tournament: Tournament) -> tuple[ToldRules | None, str]:
     """The rules, or None with the sentence that says why they cannot be read."""
     try:
         return told_rules(tournament), ""
-    except (ChoiceNotAllowed, UnknownChoice) as error:
+    except (BadRulebookFile, UnknownRulebook, ChoiceNotAllowed, UnknownChoice) as error:
         return None, str(error)
 
 
-def _of_division(division: Division, prizes: Sequence[Prize], currency: str) -> list[Told]:
+def _of_division(division: Division, prizes: Sequence[Prize], currency: str, lists: Mapping[int, str]) -> list[Told]:
     ranking = ", then ".join(("wins", *(IN_WORDS[each] for each in tie_breaks_of(division.standings_options))))
     lines = [
         Told("Rounds", f"{division.planned_rounds}.", chosen=True),
@@ -75,6 +78,8 @@ def _of_division(division: Division, prizes: Sequence[Prize], currency: str) -> 
     ]
     if division.lexicon:
         lines.append(Told("Word list", f"{division.lexicon}.", chosen=True))
+    if division.pk in lists:
+        lines.append(Told("Challenges are judged by", f"{lists[division.pk]}.", chosen=True))
     if prizes:
         lines.append(Told("Prizes", _prizes(prizes, currency), chosen=True))
         if rules_of(division).one_each:

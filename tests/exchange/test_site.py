@@ -90,7 +90,7 @@ def test_what_is_private_gets_nowhere():
 def test_wespa_5_1_4_the_site_tells_the_rules_with_the_sign_of_the_print():
     event = an_event().tournament
     page = words(site_files(event)["rules.html"])
-    assert "Tiles left when a player goes out (a) value added to one and taken off the other. † (5.1.4(a))" in page
+    assert "In force: (a) value added to one and taken off the other. † (5.1.4(a))" in page
     assert f"Rules {told_rules(event).print_hash}" in page
 
 

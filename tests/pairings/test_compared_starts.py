@@ -1,12 +1,15 @@
 """Self-balancing starts in rounds published in advance: the starter is named when the records are known (WESPA 2.1(b)(ii))."""
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from pairings.models import PairingRun
 from pairings.services.boards import set_starter
 from pairings.services.drafts import make_draft, swap_in_draft
 from pairings.services.publishing import publish_run
-from results.services.outcomes import forfeited, record_outcome, record_result
+from results.services.forfeits import decide, forfeit_by
+from results.services.outcomes import record_result
 from results.services.starts import record_draw, report_starter, settle_report, take_back_draw
 from tdsuite.access.models import User
 from tdsuite.audit.models import Record
@@ -106,7 +109,7 @@ def test_wespa_2_1_b_ii_a_game_forfeited_before_a_tile_was_drawn_is_neither_star
     one, two = games(1)
     record_draw(by=director, game=two, starter=two.first)
     record_result(by=director, game=Game.objects.get(pk=two.pk), first_score=400, second_score=380)
-    record_outcome(by=director, game=one, outcome=forfeited("second", 50))
+    decide(by=director, game=one, ended=forfeit_by("first", begun=False), reason="nobody came")
     records = history(one.round.division).start_records(before=2)
     assert [(records[number].starts, records[number].unknown) for number in (1, 2, 3, 4)] == [
         (0, 0),
@@ -169,3 +172,12 @@ def test_wespa_2_1_a_b_i_where_the_organiser_assigns_or_has_no_system_nothing_is
     division.refresh_from_db()
     publish_run(by=director, run=make_draft(by=director, division=division, method="round_robin"))
     assert {str(game.starts_by) for game in Game.objects.all()} == expected
+
+
+def test_wespa_2_1_the_list_of_starts_says_which_are_not_known(
+    block: PairingRun, director: User, client: Client
+) -> None:
+    finish(director, 1, drawn=None)
+    client.force_login(director)
+    page = client.get(reverse("results:starts", args=[block.division.tournament.slug, block.division.code]))
+    assert page.content.decode().count("3 not known yet") == 4

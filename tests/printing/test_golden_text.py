@@ -45,10 +45,10 @@ GOLDEN: dict[str, list[str]] = {
     ],
     "wall-chart": ["Player Rd 1 Rd 2 Rd 3", "1 Ada Winterbourne W 2 +50 = +50 2"],
     "event-rules": [
-        "Played by WESPA Game Rules 2.0 (2010).",
+        "Played by WESPA Game Rules 2.0 (2010) (WESPA Game Rules, version 2.0, 17 November 2010).",
         "Game time: each player 25 minutes each; another time may make the event non-ratable. (5.3.5)",
-        "Tiles left when a player goes out (a) value added to one and taken off the other. † (5.1.4(a))",
-        "Challenge penalty: scheme 5 points a word. (3.10.15(b)(ii))",
+        "In force: (a) value added to one and taken off the other. † (5.1.4(a))",
+        "In force: 5 points a word. (3.10.15(b)(ii))",
         "Standings and tie-breaks By wins, then spread.",
     ],
     "attendance": ["Here Name No. Class Remarks", "Quillfeather, Dmitri 4", "Winterbourne, Ada 1"],

@@ -1,22 +1,32 @@
 """The rules of an event, for its players and the public: one page and one sheet, the same words (WESPA 5.1.4, 3.10.15)."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from adjudication.lexicon_models import DivisionLexicon, Lexicon
 from results.models import Prize, PrizeTerms
 from results.services.event_rules import told_rules
 from tdsuite.printing import registry
 from tdsuite.tournaments.models import Division, Tournament
-from tdsuite.tournaments.rulebooks.choices import effective
+from tdsuite.tournaments.rulebooks.loading import sha256_of
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.rulebooks.summary import GROUPS, origin_of
+from tdsuite.tournaments.services.rulebook_files import load_rulebook
 from tests.factories import make_division, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
+CROSSPLAY = (Path(__file__).parents[2] / "docs" / "examples" / "crossplay.toml").read_text(encoding="utf-8")
+
+
+BOTH_OPTIONS = (
+    "(a) their value to the player who went out and off the opponent, or (b) twice their value to that player alone; the "
+    "organiser lets all players know which."
+)
 
 
 def told(tournament: Tournament, title: str) -> tuple[str, str, bool]:
@@ -35,7 +45,7 @@ def page(client: Client, tournament: Tournament) -> str:
 @pytest.mark.parametrize(
     ("choices", "sentence"),
     [
-        ({}, ("(a) value added to one and taken off the other.", "5.1.4(a)", True)),
+        ({}, (f"{BOTH_OPTIONS} In force: (a) value added to one and taken off the other.", "5.1.4(a)", True)),
         ({"tiles_left": "a"}, ("(a) value added to one and taken off the other.", "5.1.4(a)", False)),
         ({"tiles_left": "b"}, ("(b) twice the value added.", "5.1.4(b)", False)),
     ],
@@ -54,7 +64,13 @@ def test_wespa_5_1_4_all_players_know_which_tile_option_is_in_force(choices: Any
         ("wespa-2010", {}, "Recount", "Only if the margin is 20 or less, and in full."),
         ("nsa-2004", {}, "Recount", "Any game."),
         ("nsa-2004", {}, "Late: may elect to forfeit", "At any arrival after the clock was started."),
-        ("sowpods-club", {}, "Word source", "SOWPODS with Chambers and Collegiate 10th."),
+        (
+            "sowpods-club",
+            {},
+            "Word source",
+            "SOWPODS; over nine letters Chambers, roots over eight letters Collegiate 10th. Tournaments usually use a computer "
+            "list. In force: SOWPODS with Chambers and Collegiate 10th.",
+        ),
         ("scrabble-guide", {"word_source": "collins-2019"}, "In force at this event", "Collins Scrabble Words 2019."),
     ],
 )
@@ -142,6 +158,12 @@ def test_wespa_1_2_b_another_word_list_is_told_to_the_players_too(division: Divi
     )
 
 
+def test_wespa_3_10_15_the_list_that_judges_a_division_is_told(division: Division, client: Client) -> None:
+    lexicon = Lexicon.objects.create(name="CSW07", edition="", licence="made up", size=0, lengths=[], sha256="0" * 64)
+    DivisionLexicon.objects.create(division=division, lexicon=lexicon)
+    assert "Challenges are judged by CSW07." in page(client, division.tournament)
+
+
 def test_choices_that_cannot_be_read_are_said_and_not_guessed(division: Division, client: Client) -> None:
     Tournament.objects.update(choices={"tiles_left": "c"})
     assert "The rules of this event cannot be read" in page(client, division.tournament)
@@ -153,10 +175,33 @@ def test_the_page_asks_as_often_for_one_division_as_for_ten(
     for number in range(10):
         extra = Division.objects.create(tournament=division.tournament, name=f"D{number}", code=f"d{number}")
         Prize.objects.create(division=extra, title="First", basis="place", place=1, money=100)
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         page(client, division.tournament)
 
 
-def test_a_rulebook_names_its_file_where_it_was_loaded_from_one() -> None:
-    origin = origin_of(effective(RULEBOOKS["wespa-2010"], {}).rulebook)
-    assert (origin.name, origin.sha256) == ("WESPA Game Rules 2.0 (2010)", "")
+def test_a_rulebook_from_a_file_is_told_with_its_source_and_sha256(division: Division, client: Client) -> None:
+    director = make_user(tournament=division.tournament)
+    load_rulebook(by=director, tournament=division.tournament, data=CROSSPLAY)
+    text = page(client, division.tournament)
+    for words in (
+        "Played by Crossplay tournament rules (Crossplay tournament rules, as published in 2026).",
+        "that changes WESPA Rules, web edition (2012-2019).",
+        sha256_of(CROSSPLAY),
+        "Game time: each player 20 minutes each. (Time)",
+        "Overtime: points 2 points for every 10 seconds over. (Overtime)",
+        "In force at this event The Crossplay word list. (Words)",
+    ):
+        assert words in text, words
+    rules = told_rules(Tournament.objects.get(pk=division.tournament_id))
+    assert all(each.text and (each.rule or each.ours or each.chosen) for group in rules.groups for each in group.rules)
+
+
+def test_the_suites_own_books_name_their_source_and_no_file() -> None:
+    origins = [origin_of(book) for book in RULEBOOKS.values()]
+    assert all(origin.source and not origin.sha256 and not origin.changes for origin in origins)
+    assert origins[0].source == "WESPA Game Rules, version 2.0, 17 November 2010"
+
+
+def test_a_file_that_cannot_be_read_is_said(division: Division, client: Client) -> None:
+    Tournament.objects.update(rulebook_file="key = ")
+    assert "The rules of this event cannot be read" in page(client, division.tournament)

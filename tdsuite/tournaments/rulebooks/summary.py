@@ -14,7 +14,7 @@ from typing import Any
 from tdsuite.tournaments.rulebooks.choices import OPTIONS, EffectiveRules, Path, provisions
 from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
 from tdsuite.tournaments.rulebooks.penalties import PenaltyKind
-from tdsuite.tournaments.rulebooks.registry import word_source
+from tdsuite.tournaments.rulebooks.registry import RULEBOOKS, word_source
 from tdsuite.tournaments.rulebooks.terms import StartSystem
 
 SHORT_HASH = 12  # hex digits that two prints are compared by
@@ -84,12 +84,13 @@ class ToldGroup:
 class Origin:
     """Where the rules come from.
 
-    name: the rulebook's.  source: the document, edition and address that a loaded file names, "" where it names none.
-    sha256: of the file the rulebook was loaded from, "" for the suite's own.
+    name: the rulebook's.  source: the document, its edition and address.  changes: the name of the book that a loaded file
+    changes.  sha256: of that file; both "" for the suite's own books.
     """
 
     name: str
-    source: str = ""
+    source: str
+    changes: str = ""
     sha256: str = ""
 
 
@@ -113,9 +114,10 @@ def summary(rules: EffectiveRules, ends: date) -> tuple[ToldGroup, ...]:
 
 
 def origin_of(book: Rulebook) -> Origin:
-    """The rulebook's name and, where it was loaded from a file, the file's own source and SHA-256."""
-    words = (book.source.document, book.source.edition, book.source.address) if book.sha256 else ()
-    return Origin(book.name, ", ".join(filter(None, words)), book.sha256)
+    """The rulebook's name and source and, where it was loaded from a file, the book it changes and the file's SHA-256."""
+    source = ", ".join(filter(None, (book.source.document, book.source.edition, book.source.address)))
+    base = RULEBOOKS.get(book.based_on) if book.sha256 else None
+    return Origin(book.name, source, base.name if base else "", book.sha256)
 
 
 def as_facts(groups: Collection[ToldGroup]) -> list[Any]:
@@ -148,11 +150,12 @@ def _concerns(book: Rulebook, path: Path) -> bool:
 
 
 def _told(title: str, provision: Provision[Any], chosen: bool) -> Told:
-    """The sentence of one provision: of several choices, the one that is in force."""
+    """The sentence of one provision.  Of several choices the one in force is said, after the book's words if nobody chose."""
     text, rule = provision.explain, provision.rule
     for choice in provision.choices:
         if choice.value == provision.value:
-            text = choice.label[:1].upper() + choice.label[1:].rstrip(".") + "."
+            in_force = choice.label[:1].upper() + choice.label[1:].rstrip(".") + "."
+            text = in_force if chosen or in_force == text else f"{text} In force: {in_force}"
             rule = choice.rule or provision.rule
     return Told(title, text, rule, ours=provision.ours and not chosen, chosen=chosen and not rule)
 
