@@ -1,6 +1,7 @@
 """Pages in a real browser: keys instead of a mouse, filters while typing, 320 px, contrast in light and dark."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,8 @@ from django.test.testcases import LiveServerThread
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tdsuite.access.roles import Role
-from tdsuite.tournaments.models import Division
+from tdsuite.tournaments.models import Division, Tournament
+from tdsuite.tournaments.rulebooks.loading import sha256_of
 from tests.factories import make_round, make_user
 from tests.journeys.browser import LAPTOP, PHONE, browsing, fits
 
@@ -18,12 +20,13 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 NARROW: ViewportSize = {"width": 320, "height": 640}
 DIVISION = "/t/lakeside-open/a"
 EVENT = "/console/lakeside-open"
+CROSSPLAY = (Path(__file__).parents[2] / "docs" / "examples" / "crossplay.toml").read_text(encoding="utf-8")
 PUBLIC = (
     "/", "/log-in/", "/t/lakeside-open/", f"{DIVISION}/pairings/", f"{DIVISION}/pairings/?by=name", f"{DIVISION}/standings/",
     f"{DIVISION}/players/", f"{DIVISION}/players/8/", f"{DIVISION}/wall/", f"{DIVISION}/pairings/99/",
 )  # fmt: skip
 CONSOLE = (
-    "/console/", "/console/new/", f"{EVENT}/", f"{EVENT}/rules/", f"{EVENT}/people/", f"{EVENT}/settings/", f"{EVENT}/record/",
+    "/console/", "/console/new/", f"{EVENT}/", f"{EVENT}/rules/", f"{EVENT}/rules/file/", f"{EVENT}/people/", f"{EVENT}/settings/", f"{EVENT}/record/",
     f"{EVENT}/jobs/", f"{EVENT}/print/", f"{EVENT}/a/roster/", f"{EVENT}/a/roster/3/", f"{EVENT}/a/plan/", f"{EVENT}/a/division/",
     f"{EVENT}/files/", f"{EVENT}/files/tou/", f"{EVENT}/files/checklist/", f"{EVENT}/files/publish/", "/console/received/", "/console/import/",
     f"{EVENT}/prizes/", f"{EVENT}/prizes/add/", f"{EVENT}/prizes/awarded/", f"{EVENT}/rating-lists/", f"{EVENT}/rating-lists/load/",
@@ -232,3 +235,28 @@ def test_the_rulebook_changes_with_the_choice(desk: Page):
     desk.get_by_text("What this rulebook fixes").click()
     desk.get_by_label("Rulebook").select_option("nsa-2004")
     expect(desk.locator("#book h3")).to_have_text("NSA Official Tournament Rules")
+
+
+def test_a_rulebook_file_is_put_right_looked_at_and_played_by(
+    browser: Browser, server: str, cookie: str, tmp_path: Path
+):
+    file = tmp_path / "club.toml"
+    page = opened(browser, PHONE, server, cookie)
+    page.goto(f"{EVENT}/rules/")
+    page.get_by_role("link", name="From a file").click()
+    file.write_text(CROSSPLAY.replace("value = 10\n", "value = 0\n"))
+    page.get_by_label("Rulebook file").set_input_files(file)
+    page.get_by_role("button", name="Look at it").click()
+    expect(page.get_by_role("alert")).to_contain_text("Line 29")
+    expect(page.get_by_role("alert")).to_contain_text("0 is not a whole number from 1 to 3600.")
+    told = fits(page)
+    file.write_text(CROSSPLAY)
+    page.get_by_label("Rulebook file").set_input_files(file)
+    page.get_by_role("button", name="Look at it").click()
+    expect(page.get_by_role("heading", name="Crossplay tournament rules")).to_be_visible()
+    looked_at = fits(page)
+    page.get_by_role("button", name="Play by this rulebook").click()
+    expect(page.get_by_text(sha256_of(CROSSPLAY)).first).to_be_visible()
+    assert (told, looked_at, fits(page)) == (True, True, True)
+    assert Tournament.objects.get().rulebook_file == CROSSPLAY
+    page.context.close()

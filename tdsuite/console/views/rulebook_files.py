@@ -27,7 +27,9 @@ def give(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     try:
         context |= {"plan": plan_rulebook(data, tournament)}
     except UnusableRulebook as unusable:
-        context |= {"problems": unusable.problems, "text": data.decode("utf-8", "replace")}
+        text = data.decode("utf-8", "replace")
+        context |= {"problems": unusable.problems, "lines": text.replace("\r\n", "\n").split("\n")}
+        context |= {"form": RulebookFileForm(initial={"text": text})}
         return render(request, "console/rulebook_file.html", context, status=422)
     return render(request, "console/rulebook_plan.html", context)
 

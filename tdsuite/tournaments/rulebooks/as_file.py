@@ -27,7 +27,7 @@ address = ""
 
 def as_file(book: Rulebook) -> str:
     """One of the suite's books as the text of a file that changes nothing yet."""
-    title = _toml(f"{book.name}, with changes")
+    title = as_toml(f"{book.name}, with changes")
     parts = [HEAD.format(name=book.name, key=book.key, title=title)]
     section = ""
     for heading, label, path, provision in provisions(book):
@@ -53,14 +53,15 @@ def _change(path: str, provision: Provision[Any]) -> list[str]:
         words["extensible"] = True
     if provision.extension_rule:
         words["extension_rule"] = provision.extension_rule
-    lines = [f'[changes."{path}"]', *(f"{word} = {_toml(value)}" for word, value in words.items())]
+    lines = [f'[changes."{path}"]', *(f"{word} = {as_toml(value)}" for word, value in words.items())]
     if provision.choices:
-        choices = [f"  {_toml(encode(choice))}," for choice in provision.choices]
+        choices = [f"  {as_toml(encode(choice))}," for choice in provision.choices]
         lines += ["choices = [", *choices, "]"]
     return lines
 
 
-def _toml(value: Any) -> str:
+def as_toml(value: Any) -> str:
+    """Plain data of `file_values.encode` as TOML in one line."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -68,7 +69,7 @@ def _toml(value: Any) -> str:
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, list):
-        return f"[{', '.join(map(_toml, value))}]"
+        return f"[{', '.join(map(as_toml, value))}]"
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{word} = {_toml(each)}" for word, each in value.items()) + "}"
+        return "{" + ", ".join(f"{word} = {as_toml(each)}" for word, each in value.items()) + "}"
     return str(value)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from tdsuite.tournaments.rulebooks.as_file import as_toml
 from tdsuite.tournaments.rulebooks.choices import provisions
 from tdsuite.tournaments.rulebooks.file_values import encode
 from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
@@ -24,8 +25,14 @@ class Difference:
         """Whether it decides otherwise; else only its words, its citation or the organiser's choice differ."""
         return bool(self.before.value != self.after.value)
 
+    @property
+    def in_short(self) -> str:
+        """For the record: "ending.overtime.points: 10 → 2 (Club 7)"."""
+        cited = self.after.rule or "ours"
+        return f"{self.path}: {as_toml(encode(self.before.value))} → {as_toml(encode(self.after.value))} ({cited})"
+
     def as_facts(self) -> dict[str, Any]:
-        """For the record and for programs."""
+        """For programs."""
         facts = {
             "path": self.path,
             "before": _fact(encode(self.before.value)),

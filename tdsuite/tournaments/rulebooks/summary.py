@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from tdsuite.tournaments.rulebooks.choices import OPTIONS, EffectiveRules, Path, provisions
+from tdsuite.tournaments.rulebooks.choices import OPTIONS, EffectiveRules, provisions
+from tdsuite.tournaments.rulebooks.deriving import Path
 from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
 from tdsuite.tournaments.rulebooks.penalties import PenaltyKind
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS, word_source

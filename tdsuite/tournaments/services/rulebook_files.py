@@ -94,7 +94,7 @@ def load_rulebook(*, by: Any, tournament: Tournament, data: bytes | str, reason:
         check_event(row)
         row.save()
         after = {"rulebook": row.rulebook, "choices": row.choices, "game_minutes": row.game_minutes, **hash_of(row)}
-        after |= {"based_on": plan.base.key, "changes": [change.as_facts() for change in plan.changes]}
+        after |= {"based_on": plan.base.key, "changes": [change.in_short for change in plan.changes]}
         record("rulebook.loaded", obj=row, tournament=row, by=by, before=before, after=after, reason=reason)
         tell_event(row)
     return plan
