@@ -33,7 +33,7 @@ class WorkedForm(forms.Form):
     @property
     def entry(self) -> Entry:
         """The form is valid."""
-        return self.cleaned_data["entry"]  # type: ignore[no-any-return]
+        return self.cleaned_data["entry"]
 
 
 class ExchangeForm(WorkedForm):

@@ -72,6 +72,8 @@ def charged(written: str, book: Rulebook) -> Charge:
     if not time or int(time["seconds"]) >= MINUTE:
         raise BadReading(f"“{text}” is no overtime: write the time over, such as 1:01, or the points, such as 20.")
     seconds = seconds_over(f"-{time['minutes']}:{time['seconds']}")
+    if seconds >= book.before.game_time.seconds.value:
+        raise BadReading(f"“{text}” is as long as the game: from a clock that counts up write only the time over.")
     if forfeits_by_overtime(seconds, book):
         raise BadReading(_lost(text, book))
     return Charge(overtime_points(seconds, book), seconds)

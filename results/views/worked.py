@@ -12,7 +12,8 @@ from tdsuite.access.guard import needs
 from tdsuite.access.roles import Can
 from tdsuite.tournaments.models import Division, Game, Tournament
 
-from ..engine.incident_types import Procedure, incident_type, procedure
+from ..engine.incident_terms import Procedure
+from ..engine.incident_types import incident_type, procedure
 from ..forms_worked import DrawForm, ExchangeForm, SandForm, WorkedForm
 from ..services import incidents
 from ..services.worked_incidents import (

@@ -6,6 +6,7 @@ import pytest
 
 from results.engine.clock_readings import BadReading
 from results.engine.overtime import Charge, Terms, charged, terms_of
+from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.nsa_2004 import NSA_2004
 from tdsuite.tournaments.rulebooks.scrabble_guide import SCRABBLE_GUIDE
 from tdsuite.tournaments.rulebooks.sowpods_club import SOWPODS_CLUB
@@ -21,6 +22,13 @@ from tdsuite.tournaments.rulebooks.wespa_2010 import WESPA_2010
 )  # fmt: skip
 def test_wespa_5_3_2_ten_points_a_minute_or_part_of_one(written: str, points: int, seconds: int) -> None:
     assert charged(written, WESPA_2010) == Charge(points, seconds)
+
+
+@pytest.mark.parametrize("written", ["25:00", "26:30", "-26:30"])
+@pytest.mark.parametrize("book", [NSA_2004, SOWPODS_CLUB])
+def test_nsa_i_a_3_what_a_clock_counting_up_shows_is_no_overtime(book: Rulebook, written: str) -> None:
+    with pytest.raises(BadReading, match="from a clock that counts up write only the time over"):
+        charged(written, book)
 
 
 @pytest.mark.parametrize(
@@ -55,9 +63,9 @@ def test_the_guide_charges_nothing() -> None:
 
 
 def test_what_it_costs_is_said_with_its_rule() -> None:
-    assert terms_of(WESPA_2010) == Terms(10, True, 600, "5.3.2")
+    assert terms_of(WESPA_2010) == Terms(10, 60, True, 600, "5.3.2")
     terms = terms_of(NSA_2004)
     assert (
         terms is not None and terms.said == "10 points a minute or part of one (III.C.2)" and terms.lost_after is None
     )
-    assert Terms(5, False, None, "x").said == "5 points a minute (x)"
+    assert Terms(5, 60, False, None, "x").said == "5 points a minute (x)"
