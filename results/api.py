@@ -69,7 +69,9 @@ class LateFields(Fields):
     """plays_from: the first round that is played.  as: what each round missed counts; null: as the division chose."""
 
     plays_from = serializers.IntegerField(min_value=2, max_value=99)
-    spread = serializers.IntegerField(required=False, default=0, min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT)
+    spread = serializers.IntegerField(
+        required=False, default=None, allow_null=True, min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT
+    )
     reason = serializers.CharField(max_length=LONGEST_REASON)
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:

@@ -69,7 +69,10 @@ class LateForm(forms.Form):
             ("zero_bye", _("nothing")), ("half_bye", _("half a win")), ("bye", _("a win")), ("loss", _("a loss")),
         ),
     )  # fmt: skip
-    spread = forms.IntegerField(label=_("with spread"), initial=0, min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT)
+    spread = forms.IntegerField(
+        label=_("with spread"), min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT, required=False,
+        help_text=_("Empty: 0; for a loss what the rulebook takes of a player who did not come."),
+    )  # fmt: skip
     for_all = forms.BooleanField(label=_("Offer this to every later entry of the division"), required=False)
     reason = reason_field()
 

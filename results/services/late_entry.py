@@ -13,6 +13,7 @@ from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
 from tdsuite.audit.services import record
 from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.services.accounts import save_account
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.entries import withdraw_entry
@@ -20,8 +21,9 @@ from tdsuite.tournaments.services.events import update_division
 from tdsuite.tournaments.services.games import GameOutcome, facts_of
 from tdsuite.tournaments.services.roads import Road
 
+from ..engine.forfeits import MarginNotAllowed, lateness_forfeit
 from . import forfeits
-from .outcomes import SCORE_LIMIT
+from .outcomes import SCORE_LIMIT, MarginRefused
 
 OPTION = "missed_rounds"
 LOSS = "loss"
@@ -37,18 +39,32 @@ MISSED = "joined late"
 
 @dataclass(frozen=True, slots=True)
 class MissedRounds:
-    """What a missed round counts.  as_: a key of WORTH ("zero_bye": neither win nor loss).  spread: signed points."""
+    """What a missed round counts.  as_: a key of WORTH ("zero_bye": neither win nor loss).
+
+    spread: signed points; None: 0, and for a loss what the rulebook takes of a player who did not come.
+    """
 
     as_: str = "zero_bye"
-    spread: int = 0
+    spread: int | None = None
 
-    def outcome(self) -> GameOutcome:
-        """The same as an outcome, unrated. Raises Refused."""
+    def check(self) -> None:
+        """Raises Refused for a worth or a spread that there is not."""
         if self.as_ not in WORTH:
             raise Refused(f"A missed round counts as one of: {', '.join(WORTH)}.")
-        if abs(self.spread) > SCORE_LIMIT:
+        if abs(self.spread or 0) > SCORE_LIMIT:
             raise Refused(f"{self.spread} is no spread.")
-        return GameOutcome(KIND[self.as_], first_halves=WORTH[self.as_], first_spread=self.spread, rated=False)
+
+    def outcome(self, book: Rulebook) -> GameOutcome:
+        """The same as an outcome; a loss is a game the player did not come to (WESPA 2.3.6; NSA III.G.1). Raises Refused."""
+        self.check()
+        if self.as_ != LOSS:
+            return GameOutcome(KIND[self.as_], first_halves=WORTH[self.as_], first_spread=self.spread or 0, rated=False)
+        try:
+            award = lateness_forfeit(book=book, margin=None if self.spread is None else -self.spread)
+        except MarginNotAllowed as wrong:
+            raise MarginRefused(str(wrong)) from wrong
+        side = award.offender
+        return GameOutcome(KIND[LOSS], first_halves=side.half_wins, first_spread=side.spread, rated=award.rated)
 
 
 def missed_rounds(division: Division) -> MissedRounds:
@@ -57,16 +73,17 @@ def missed_rounds(division: Division) -> MissedRounds:
     if stored is None:
         return MissedRounds()
     try:
-        choice = MissedRounds(str(stored["as"]), int(stored.get("spread", 0)))
+        spread = stored.get("spread")
+        choice = MissedRounds(str(stored["as"]), None if spread is None else int(spread))
     except (TypeError, KeyError, ValueError) as error:
         raise Refused(f"The division's choice for missed rounds cannot be read: {stored!r}.") from error
-    choice.outcome()
+    choice.check()
     return choice
 
 
 def choose_missed_rounds(*, by: Any, division: Division, choice: MissedRounds, reason: str = "") -> Division:
     """Set what a missed round counts, for late entries from now on. Raises Refused, NotAllowed."""
-    choice.outcome()
+    choice.outcome(division.tournament.rules.rulebook)
     options = {**division.standings_options, OPTION: {"as": choice.as_, "spread": choice.spread}}
     return update_division(by=by, division=division, values={"standings_options": options}, reason=reason)
 
@@ -91,7 +108,7 @@ def enter_late(
         raise Refused("Say why these rounds are given.")
     with deciding(entry.division) as division:
         row = Entry.objects.select_related("player", "division").get(pk=entry.pk)
-        outcome = (choice or missed_rounds(division)).outcome()
+        outcome = (choice or missed_rounds(division)).outcome(division.tournament.rules.rulebook)
         missed = [one for one in rounds_without(row) if one.number < plays_from]
         if not missed:
             raise Refused(f"{row.player} has missed no round before round {plays_from}.")

@@ -103,7 +103,7 @@ class EventFilesForm(forms.Form):
         ),
     )
     name = forms.CharField(label=_("Name of the event"), max_length=120, required=False, help_text=_("Empty: as the files say."))  # fmt: skip
-    slug = forms.SlugField(label=_("Short name in addresses"), max_length=60, required=False, help_text=_("Empty: made from the name."))  # fmt: skip
+    slug = forms.SlugField(label=_("Short name in addresses"), max_length=60, required=False, help_text=_("Empty: one is proposed on the next page."))  # fmt: skip
     rulebook = forms.ChoiceField(
         label=_("Rulebook"), required=False,
         choices=lambda: [("", _("as the files say, else WESPA 2010")), *((key, book.name) for key, book in RULEBOOKS.items())],

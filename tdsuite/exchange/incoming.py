@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, timedelta
+from itertools import chain, count
+from pathlib import PurePath
 from typing import Any
 
 from django.db import transaction
@@ -13,6 +15,7 @@ from results.formats.model import ImportedDivision, ImportedFile, Outcome, Probl
 from results.formats.reading import read_file
 from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
+from tdsuite.console.addresses import taken_by_events
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
 
@@ -104,13 +107,13 @@ def _planned(division: ImportedDivision, code: str) -> PlannedDivision:
 
 
 def keep_upload(*, by: Any, sources: Sequence[SourceFile], slug: str, name: str, rulebook: str) -> EventUpload:
-    """Keep the files until they are applied, or for a day.  slug: made from the name where it is empty.
+    """Keep the files until they are applied, or for a day.  slug: where it is empty, one that is free is proposed.
 
     Raises Refused, NotAllowed.
     """
     require(by, None, Can.CREATE_TOURNAMENT)
     check_sources(sources)
-    slug = slug or slugify(name or plan_event(sources).name)[:60]
+    slug = slug or proposed_slug(name or plan_event(sources).name, sources[0].name)
     with transaction.atomic():
         EventUpload.objects.filter(created_at__lt=timezone.now() - KEPT_FOR).delete()
         upload = EventUpload.objects.create(slug=slug, name=name, rulebook=rulebook, created_by=by.pk)
@@ -118,6 +121,14 @@ def keep_upload(*, by: Any, sources: Sequence[SourceFile], slug: str, name: str,
             EventUploadFile(upload=upload, filename=one.name[:120], data=one.data) for one in sources
         )
     return upload
+
+
+def proposed_slug(name: str, filename: str) -> str:
+    """A short name that no event has, made from the event's name, else from the file's, else "event"."""
+    taken = taken_by_events() | frozenset(Tournament.objects.values_list("slug", flat=True))
+    wanted = slugify(name)[:55] or slugify(PurePath(filename).stem)[:55] or "event"
+    tries = chain([wanted], (f"{wanted}-{number}" for number in count(2)))
+    return next(slug for slug in tries if slug not in taken)
 
 
 def check_sources(sources: Sequence[SourceFile]) -> None:

@@ -13,7 +13,7 @@ from tdsuite.exchange.models import EventUpload, EventUploadFile
 from tdsuite.tournaments.models import Player, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tests.exchange.test_import_tournament import COMPLETE, TOU, TSH
-from tests.factories import make_user
+from tests.factories import make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
 BROKEN = COMPLETE.replace(b"415 390", b"415 9900")
@@ -148,3 +148,23 @@ def test_programs_are_told_every_problem(client, keeper):
     assert client.post("/api/v1/imports/", {"file": upload("a.t", COMPLETE), "slug": "import"}).status_code == 400
     client.force_login(make_user("somebody"))
     assert client.post("/api/v1/imports/", {"file": upload("a.t", COMPLETE), "slug": "y"}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("name", "filename", "proposed"),
+    [
+        ("Riverside Open", "a.t", "riverside-open"),
+        ("Lakeside Open", "a.t", "lakeside-open-2"),
+        ("", "Division A.t", "division-a"),
+        ("スクラブル", "決勝.t", "event"),
+        ("New", "a.t", "new-2"),
+    ],
+)
+def test_the_short_name_that_page_2_asks_for_is_proposed_where_page_1_left_it_empty(
+    client, keeper, name, filename, proposed
+):
+    make_tournament("lakeside-open")
+    page = client.get(give(client, (filename, COMPLETE), name=name).url)
+    assert page.context["form"]["slug"].value() == proposed
+    made = client.post(reverse("incoming:make", args=[EventUpload.objects.get().pk]), {"slug": proposed, "name": "Any"})
+    assert made.url == reverse("console:event", args=[proposed])

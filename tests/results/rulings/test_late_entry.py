@@ -12,6 +12,7 @@ from results.services.late_entry import (
     rounds_without,
     withdraw,
 )
+from results.services.outcomes import MarginRefused
 from tdsuite.access.guard import NotAllowed
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import history
@@ -40,7 +41,9 @@ def with_latecomer(book: str = "wespa-2010") -> tuple[Event, Entry]:
         (MissedRounds("zero_bye", 0), "0-0", 0, "zero_bye"),
         (MissedRounds("half_bye", 0), "1-1", 0, "half_bye"),
         (MissedRounds("bye", 50), "2-0", 100, "bye"),
-        (MissedRounds("loss", -50), "0-2", -100, "no_show"),
+        (MissedRounds("loss"), "0-2", -150, "no_show"),
+        (MissedRounds("loss", -75), "0-2", -150, "no_show"),
+        (MissedRounds("loss", -100), "0-2", -200, "no_show"),
     ],
 )
 def test_missed_rounds_count_what_the_event_chose(choice, record, spread, outcome):
@@ -54,11 +57,23 @@ def test_missed_rounds_count_what_the_event_chose(choice, record, spread, outcom
     assert [(game.rated, game.starts_by) for game in games] == [(False, "none")] * 2
 
 
+@pytest.mark.parametrize(("spread", "given"), [(None, -50), (-50, -50), (-75, None), (0, None)])
+def test_nsa_iii_g_1_a_missed_round_that_is_a_loss_costs_50(spread, given):
+    event, late = with_latecomer("nsa-2004")
+    choice = MissedRounds("loss", spread)
+    if given is None:
+        with pytest.raises(MarginRefused, match=r"The margin is 50 \(III.G.1\); leave it out"):
+            enter_late(by=event.director, entry=late, plays_from=3, reason=LATE, choice=choice)
+        return
+    games = enter_late(by=event.director, entry=late, plays_from=3, reason=LATE, choice=choice)
+    assert [(game.first_halves, game.first_spread, game.rated) for game in games] == [(0, given, False)] * 2
+
+
 def test_the_event_chooses_once_and_one_player_may_be_given_otherwise():
     event, late = with_latecomer()
-    choose_missed_rounds(by=event.director, division=event.division, choice=MissedRounds("loss", -50))
+    choose_missed_rounds(by=event.director, division=event.division, choice=MissedRounds("loss", -75))
     enter_late(by=event.director, entry=event.entry(5), plays_from=3, reason=LATE, choice=MissedRounds("half_bye"))
-    assert missed_rounds(Division.objects.get(pk=event.division.pk)) == MissedRounds("loss", -50)
+    assert missed_rounds(Division.objects.get(pk=event.division.pk)) == MissedRounds("loss", -75)
     assert late.games_as_first.filter(outcome="half_bye").count() == 2
 
 
@@ -91,7 +106,12 @@ def test_starts_are_as_if_the_missed_rounds_had_not_been():
 
 @pytest.mark.parametrize(
     ("choice", "says"),
-    [(MissedRounds("holiday"), "counts as one of: bye, half_bye"), (MissedRounds("loss", -2000), "is no spread")],
+    [
+        (MissedRounds("loss", -50), r"may be raised above 75, not lowered \(2.3.6\(a\)\)"),
+        (MissedRounds("loss", 20), "A margin is 0 points or more"),
+        (MissedRounds("holiday"), "counts as one of: bye, half_bye"),
+        (MissedRounds("loss", -2000), "is no spread"),
+    ],
 )
 def test_a_choice_that_cannot_be_is_refused(choice, says):
     event, _ = with_latecomer()
