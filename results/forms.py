@@ -40,6 +40,11 @@ def emergency_field() -> forms.ChoiceField:
     )  # fmt: skip
 
 
+def lower_first(label: Any) -> str:
+    text = str(label)
+    return text[:1].lower() + text[1:]
+
+
 def yes_or_no(answer: str | None) -> bool | None:
     """A yes_no_field's answer; None where nothing was said."""
     return {"yes": True, "no": False}.get(answer or "")
@@ -108,8 +113,8 @@ class ForfeitForm(BegunForm):
             if late.margin.value == both
             else _("Empty: %(one)d points, %(both)d where neither came.")
         )
-        words = [usual % {"one": late.margin.value, "both": both}, str(cited_sentence(late.may_raise))]
-        self.fields["margin"].help_text = " ".join(words)
+        other = _("Another margin, with a reason: %s") % cited_sentence(late.may_raise)
+        self.fields["margin"].help_text = f"{usual % {'one': late.margin.value, 'both': both}} {other}"
         self.fields["margin"].widget.attrs["placeholder"] = str(late.margin.value)
 
     def ended(self) -> HowItEnded:
@@ -118,8 +123,9 @@ class ForfeitForm(BegunForm):
 
 
 def cited_sentence(provision: Provision[Any]) -> str:
-    """A provision's sentence with its rule, where the book has one."""
-    return f"{provision.explain} ({provision.rule})" if provision.rule else provision.explain
+    """A provision's sentence, as the end of another, with its rule where the book has one."""
+    sentence = lower_first(provision.explain).rstrip(".")
+    return f"{sentence} ({provision.rule})." if provision.rule else f"{sentence}."
 
 
 class CorrectForm(BegunForm, LinesForm):
@@ -158,7 +164,10 @@ class CorrectForm(BegunForm, LinesForm):
         if emergency_decides(book):
             self.fields["emergency"] = emergency_field()
         self.ask_lines(game)
-        self.order_fields(["kind", *BEGUN_FIELDS, "emergency", "first_score", "second_score", "margin", "lines"])
+        for name in (*BEGUN_FIELDS, "emergency"):
+            if name in self.fields:
+                self.fields[name].label = _("If forfeited: %s") % lower_first(self.fields[name].label)
+        self.order_fields(["kind", "first_score", "second_score", "margin", "lines", *BEGUN_FIELDS, "emergency"])
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()

@@ -84,7 +84,8 @@ def missed_rounds(division: Division) -> MissedRounds:
 def choose_missed_rounds(*, by: Any, division: Division, choice: MissedRounds, reason: str = "") -> Division:
     """Set what a missed round counts, for late entries from now on. Raises Refused, NotAllowed."""
     choice.outcome(division.tournament.rules.rulebook)
-    options = {**division.standings_options, OPTION: {"as": choice.as_, "spread": choice.spread}}
+    stored = {"as": choice.as_} if choice.spread is None else {"as": choice.as_, "spread": choice.spread}
+    options = {**division.standings_options, OPTION: stored}
     return update_division(by=by, division=division, values={"standings_options": options}, reason=reason)
 
 
