@@ -27,8 +27,8 @@ from tests.access.signing import give_link
 from tests.factories import make_division, make_round, make_tournament
 keeper = User.objects.create_superuser("director", password="{PASSWORD}")
 harbour, paper = make_tournament("harbour", name="Harbour Cup"), make_tournament("paper", name="Paper Cup")
-division = make_division(harbour, players=14, rounds=3)
-make_round(division, 1, status="playing", pairs=[(n, n + 1) for n in range(1, 14, 2)])
+division = make_division(harbour, players=16, rounds=3)
+make_round(division, 1, status="playing", pairs=[(n, n + 1) for n in range(1, 16, 2)])
 make_round(make_division(paper, players={2 * SHEETS}, rounds=1), 1, status="playing", pairs=[(n, n + 1) for n in range(1, {2 * SHEETS}, 2)])
 Player.objects.filter(entries__division=division, entries__number=1).update(name="{LONG}")
 links = {{entry.number: codes.link_token(give_link(entry, "{PIN}").nonce) for entry in division.entries.select_related("division__tournament")}}
@@ -56,7 +56,7 @@ print(json.dumps(True))
 
 
 class Site(Installation):
-    """An installation with seven boards at Harbour Cup and fifty at Paper Cup; 1 plays 2 at table 1, 3 plays 4, ..."""
+    """An installation with eight boards at Harbour Cup and fifty at Paper Cup; 1 plays 2 at table 1, 3 plays 4, ..."""
 
     links: dict[str, str]
     games: dict[str, int]
@@ -166,7 +166,7 @@ def test_two_phones_agree_and_console_and_public_board_follow(site: Site, browse
         page.context.close()
 
 
-def test_different_figures_side_by_side_then_one_gives_in_and_asks_for_a_recount(site: Site, browser: Browser) -> None:
+def test_different_figures_side_by_side_then_one_asks_for_a_recount_and_gives_in(site: Site, browser: Browser) -> None:
     troubles: list[str] = []
     one, other = phone(browser, site, 3, troubles), phone(browser, site, 4, troubles)
     desk = director(browser, site, "/console/harbour/a/sheets/", troubles)
@@ -181,13 +181,51 @@ def test_different_figures_side_by_side_then_one_gives_in_and_asks_for_a_recount
         expect(page.locator(".cards .paper")).to_have_count(2)
         expect(page.locator(".cards .differs")).not_to_have_count(0)
     expect(desk.locator("#waiting")).to_contain_text("Disputed", timeout=PATIENT)
-    sends(one, "Sign this card after all")
-    says(other, "Both signed")
-    assert site.sheet(2) == ("signed", 2, 2, 400, 391)
     other.get_by_text("Ask for a recount…").click()
     sends(other, "Ask for a recount")
     says(one, "A recount is under way")
+    sends(one, "Sign this card after all")
+    says(other, "Both signed")
+    assert site.sheet(2) == ("signed", 2, 2, 400, 391)
     assert [one for one in troubles if "409" not in one] == []
+    for page in (one, other, desk):
+        page.context.close()
+
+
+def test_wespa_5_4_1_5_5_1_one_player_gets_no_recount_of_a_signed_sheet_on_any_page(
+    site: Site, browser: Browser
+) -> None:
+    troubles: list[str] = []
+    one, other = phone(browser, site, 15, troubles), phone(browser, site, 16, troubles)
+    fill(one, 400, 385)
+    sends(one, "Send and sign")
+    expect(other.get_by_text("Ask for a recount…")).to_have_count(1)
+    sends(other, "Yes, I sign")
+    says(other, "a recount that one player asks for changes nothing")
+    expect(other.get_by_text("Ask for a recount…")).to_have_count(0)
+    desk = director(browser, site, "/console/harbour/sheets/", troubles)
+    expect(desk.locator(".sheet-list")).to_contain_text("Table 8")
+    game = site.games["8"]
+    desk.goto(f"{site.url}/console/harbour/a/rulings/game/{game}/recount/")
+    expect(desk.locator("main")).to_contain_text("changes nothing")
+    expect(desk.get_by_role("button", name="Begin the recount")).to_have_count(0)
+    desk.goto(f"{site.url}/console/harbour/a/results/{game}/correct/")
+    desk.wait_for_url(f"**/console/harbour/a/sheets/{game}/")
+    desk.get_by_text("Change the signed sheet…").click()
+    desk.get_by_label("The paper that both signed").wait_for(state="detached")
+    desk.get_by_label("Both players ask for it, here before me").check()
+    for player, score in (("15", "384"), ("16", "385")):
+        desk.locator(".score-row", has_text=f"player {player}").locator("input").fill(score)
+    desk.get_by_label("What was found").fill("Both came to the desk with their cards.")
+    for page, name in ((desk, "desk"), (other, "phone")):
+        for width in (1280, 390):
+            page.set_viewport_size({"width": width, "height": 900})
+            assert fits(page), (name, width)
+    desk.get_by_role("button", name="Change it").click()
+    expect(desk.locator("main")).to_contain_text("The signed sheet is corrected.")
+    says(other, "384")
+    assert site.sheet(8) == ("signed", 2, 2, 384, 385)
+    assert troubles == []
     for page in (one, other, desk):
         page.context.close()
 

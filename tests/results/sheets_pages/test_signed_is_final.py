@@ -6,6 +6,7 @@ from django.urls import reverse
 from results.models import Recount
 from results.services.outcomes import record_result
 from results.services.sheets.handing_in import to_hand_in
+from results.services.sheets.officials import enter_from_paper
 from tdsuite.access.roles import Role
 from tests.results.sheets_pages.hall import Pages, make_pages, text
 
@@ -61,6 +62,18 @@ def test_wespa_5_4_1_b_both_at_the_desk_change_it_and_the_page_says_so(pages: Pa
     pages.both_sign(400, 385)
     assert "The signed sheet is corrected." in change(pages, "both_ask")
     assert (pages.hall.scores(), pages.sheet.state, pages.sheet.number) == ((384, 385), "signed", 2)
+
+
+def test_wespa_5_4_1_a_paper_typed_at_the_wrong_table_is_taken_back_and_what_phones_signed_is_not(pages: Pages) -> None:
+    hall, director = pages.hall, pages.staff()
+    enter_from_paper(by=hall.scorer, game=pages.game, figures=hall.figures(), both_seen=True)
+    assert "Take the result back" in text(director.get(pages.desk("sheet_desk", pages.game.pk)))
+    director.post(pages.desk("withdraw", pages.game.pk), {"reason": "The paper of table 2."})
+    assert (hall.game().outcome, pages.sheet.state) == ("", "empty")
+    pages.both_sign(400, 385)
+    assert "Take the result back" not in text(director.get(pages.desk("sheet_desk", pages.game.pk)))
+    director.post(pages.desk("withdraw", pages.game.pk), {"reason": "The loser asks."})
+    assert (hall.scores(), pages.sheet.state) == ((400, 385), "signed")
 
 
 @pytest.mark.parametrize("ground", ["", "as_signed", "because"])
