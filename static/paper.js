@@ -10,7 +10,7 @@
   const told = document.getElementById("paper-told");
   if (!form) return;
   const PATIENCE_MS = 30000;
-  const ORDER = ["table", "one", "two", "lines", "started", "seen"];
+  const ORDER = ["table", "one", "two", "started", "seen", "lines"];
   const lines = document.getElementById("paper-lines"); // asked where lines stand with the game
   const over = document.getElementById("paper-over"); // not there where overtime costs nothing
   const OVER = over ? ["over_one", "over_two"] : [];
@@ -133,7 +133,7 @@
     if (over && event.key.toLowerCase() === "o" && place > 0) {
       event.preventDefault();
       back = event.target.value ? ORDER[Math.min(place + 1, ORDER.length - 1)] : ORDER[place];
-      if (back === "lines" && lines.hidden) back = "started";
+      if (back === "lines" && lines.hidden) back = "seen";
       return go(OVER[0]);
     }
     const path = place < 0 ? [...OVER, back] : ORDER.filter((name) => name !== "lines" || !lines.hidden);

@@ -137,7 +137,7 @@ def with_lines_said(game: Game, figures: Figures, answer: str) -> Figures:
     if not lines or answer == "y":
         return figures
     if not answer:
-        raise Refused(f"{asked_about(game, figures)} Type the answer into the field Lines.")
+        raise Refused(f"{asked_about(game, figures)} Type y or w into the field below the scores.")
     off = dict(zip((game.first_id, game.second_id or 0), points_of(lines), strict=True))
     return replace(figures, scores={entry: score - off[entry] for entry, score in figures.scores.items()})
 

@@ -35,7 +35,7 @@ def test_wespa_3_10_15_a_sheet_is_not_taken_until_it_is_said_whether_the_lines_a
         422,
         f"1: Lines stand at table 1: {one}: challenge -15 (3.10.15(b)(ii)). Is the typed score without them (y: they come "
         f"on top, {one} 385 - 390 {other} counts) or with them in it (w: {one} 400 - 390 {other} counts)? "
-        "Type the answer into the field Lines.",
+        "Type y or w into the field below the scores.",
     )
     assert pages.game.outcome == ""
 

@@ -1,0 +1,157 @@
+"""In a real browser: the take-back case, a line typed for a reason, y and Enter, and lines that stand where a score is typed."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.handlers.wsgi import WSGIHandler
+from django.test import Client
+from django.test.testcases import LiveServerThread
+from playwright.sync_api import Browser, Page, expect
+
+from results.services.outcomes import record_result
+from tests.journeys.browser import LAPTOP, PHONE, browsing, fits, page_of
+from tests.results.rulings.cases import Event, counted, make_event, total
+from tests.results.test_lines_of_a_result import end, penalty
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SHOTS = os.environ.get("TDSUITE_SHOTS", "")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+        with browsing() as chromium:
+            yield chromium
+
+
+@pytest.fixture
+def event() -> Event:
+    return make_event("wespa-2010")
+
+
+class AsInstalled(WSGIHandler):
+    """No server of static files in front: the suite's own middleware serves them."""
+
+    def __new__(cls, application: object) -> object:
+        return application
+
+
+@pytest.fixture
+def server(event: Event) -> Iterator[str]:
+    thread = LiveServerThread("127.0.0.1", AsInstalled, connections_override={})
+    thread.daemon = True
+    thread.start()
+    thread.is_ready.wait()
+    yield f"http://{thread.host}:{thread.port}/console/lakeside-open/a/"
+    thread.terminate()
+
+
+@pytest.fixture(params=[LAPTOP, PHONE], ids=["laptop", "phone"])
+def page(browser: Browser, event: Event, server: str, request: pytest.FixtureRequest) -> Iterator[Page]:
+    client = Client()
+    client.force_login(event.director)
+    page = page_of(browser, request.param)
+    page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": server}])
+    yield page
+    page.context.close()
+
+
+def looked_at(page: Page, name: str) -> None:
+    """Nothing sticks out; a picture is kept where one is asked for."""
+    assert fits(page), name
+    if SHOTS:
+        width = page.viewport_size["width"] if page.viewport_size else 0
+        page.screenshot(path=str(Path(SHOTS) / f"{name}-{width}.png"), full_page=True)
+
+
+def line(page: Page, text: str) -> None:
+    page.keyboard.type(text)
+    page.keyboard.press("Enter")
+
+
+def test_wespa_5_3_2_a_result_taken_back_and_typed_again_names_the_right_winner(
+    page: Page, event: Event, server: str
+) -> None:
+    game = event.game()
+    end(event, game)
+    page.goto(f"{server}results/{game.pk}/correct/")
+    looked_at(page, "correct")
+    page.get_by_text("Take the result back…").click()
+    page.locator("#withdraw-reason").fill("the wrong table")
+    page.get_by_role("button", name="Take the result back").click()
+    page.goto(f"{server}round/1/enter/")
+    line(page, "1 377 373")
+    told = page.locator("#entry-told .note.success")
+    expect(told).to_contain_text("Ada Winterbourne 377 - 373 Dmitri Quillfeather")
+    expect(told).to_contain_text("now 1-0 +4, 0-1 -4")
+    assert (total(game), counted(game)) == ((377, 373), (2, 4, 0, -4))
+    looked_at(page, "typed-again")
+
+
+def test_wespa_3_10_15_lines_that_stand_are_asked_about_at_the_keyboard(page: Page, event: Event, server: str) -> None:
+    game = event.game()
+    penalty(event, game)
+    page.goto(f"{server}round/1/enter/")
+    expect(page.locator("#entry-missing")).to_contain_text("Lines stand")
+    line(page, "1 400 390")
+    expect(page.locator("#entry-told")).to_contain_text("Ada Winterbourne 385 - 390 Dmitri Quillfeather counts")
+    looked_at(page, "lines-asked")
+    page.keyboard.press("y")
+    page.keyboard.press("Enter")
+    told = page.locator("#entry-told .note.success")
+    expect(told).to_contain_text("now 0-1 -5, 1-0 +5")
+    assert counted(game) == (0, -5, 2, 5)
+    looked_at(page, "lines-saved")
+
+
+def test_a_line_typed_for_a_reason_is_not_swallowed(page: Page, event: Event, server: str) -> None:
+    record_result(by=event.scorer, game=event.game(), first_score=811, second_score=308)
+    page.goto(f"{server}round/1/enter/")
+    line(page, "1 400 308")
+    expect(page.locator("#entry-told")).to_contain_text("replace it?")
+    page.keyboard.press("y")
+    expect(page.locator(".entry-prompt")).to_have_text("Reason")
+    line(page, "2 377 388")
+    expect(page.locator("#entry-told")).to_contain_text("2 377 388 is a result line, not a reason")
+    looked_at(page, "reason")
+    line(page, "slip misread")
+    expect(page.locator("#entry-line")).to_have_value("2 377 388")
+    looked_at(page, "reason-given")
+    page.keyboard.press("Enter")
+    expect(page.locator("#entry-done li")).to_have_count(2)
+    assert total(event.game()) == (400, 308)
+
+
+def test_wespa_5_3_2_a_correction_is_looked_at_before_it_is_saved(page: Page, event: Event, server: str) -> None:
+    game = event.game()
+    end(event, game)
+    penalty(event, game)
+    page.goto(f"{server}results/{game.pk}/correct/")
+    page.locator("#id_first_score").fill("378")
+    page.locator("#id_second_score").fill("373")
+    page.get_by_label("The scores have these lines in already").check()
+    page.get_by_label("Reason", exact=True).first.fill("a play misadded")
+    page.get_by_role("button", name="Show what counts then").click()
+    expect(page.locator(".preview")).to_contain_text("Ada Winterbourne wins by 5, rated.")
+    looked_at(page, "correct-preview")
+    page.get_by_role("button", name="Correct the result").click()
+    expect(page.get_by_text("corrected. Ada Winterbourne wins by 5, rated.")).to_be_visible()
+    assert total(game) == (378, 373)
+
+
+def test_wespa_3_10_15_a_paper_sheet_asks_in_its_own_field(page: Page, event: Event, server: str) -> None:
+    game = event.game()
+    penalty(event, game)
+    page.goto(f"{server}round/1/sheets/paper/")
+    expect(page.locator("#id_lines")).to_be_hidden()
+    for figures in ("1", "400", "390", "", "n"):
+        line(page, figures)
+    expect(page.locator("#id_lines")).to_be_focused()
+    looked_at(page, "paper-lines")
+    line(page, "w")
+    expect(page.locator("#paper-done .good")).to_contain_text("Counts: Ada Winterbourne 400, Dmitri Quillfeather 390.")
+    assert total(game) == (400, 390)
+    looked_at(page, "paper-saved")
