@@ -34,6 +34,10 @@ class OpenGame:
     judged: bool
     delayed: Entry | None
 
+    @property
+    def stopped(self) -> bool:
+        return bool(self.game.outcome == Game.Outcome.STOPPED)
+
 
 @dataclass(frozen=True, slots=True)
 class Stopping:

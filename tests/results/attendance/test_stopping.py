@@ -103,6 +103,7 @@ def test_nsa_guideline_19b_it_is_done_on_the_attendance_page(nsa: Hall) -> None:
     client.post(address(nsa, "judge_delay", nsa.game().pk, "first"))
     shown = client.get(page).content.decode()
     assert f"{nsa.player(1).player} delayed to win by the stop" in shown
+    assert address(nsa, "ended", nsa.game().pk, "stopped") in shown
     assert DelayJudgement.objects.get().entry == nsa.player(1)
 
 

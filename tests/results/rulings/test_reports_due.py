@@ -165,7 +165,7 @@ def test_the_list_prints_and_exports_as_csv(wespa):
     client = director_of(wespa)
     shown = client.get(url("reports_due")).content.decode()
     assert "data-print" in shown
-    assert "the national association" in shown
+    assert "The national association" in shown
     assert "6.3.3(c)" in shown
     lines = list(csv.reader(io.StringIO(client.get(url("reports_csv")).content.decode("utf-8-sig"))))
     players = f"{wespa.entry(1).player} against {wespa.entry(4).player}"
