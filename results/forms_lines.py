@@ -1,7 +1,7 @@
 """The question that a page asks where scores are typed and lines stand with the game."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -13,6 +13,13 @@ from tdsuite.tournaments.services.adjustments import lines_on
 from .services.standing_lines import lines_said
 
 ON_TOP, WITHIN, GO = "on_top", "within", "go"
+
+
+class LinesChosen(TypedDict, total=False):
+    """What `correct_result` takes of the lines that stand."""
+
+    with_lines: bool
+    keep_own: bool
 
 
 class LinesForm(forms.Form):
@@ -45,7 +52,9 @@ class LinesForm(forms.Form):
         if "lines" in self.fields and not self.cleaned_data.get("lines") and "lines" not in self.errors:
             self.add_error("lines", _("Say whether the scores have these lines in."))
 
-    def lines_chosen(self) -> dict[str, bool]:
+    def lines_chosen(self) -> LinesChosen:
         """What was chosen, as `correct_result` takes it; nothing where nothing was asked."""
         choice = self.cleaned_data.get("lines")
-        return {"with_lines": choice == WITHIN, "keep_own": choice in (ON_TOP, WITHIN)} if choice else {}
+        if not choice:
+            return {}
+        return {"with_lines": choice == WITHIN, "keep_own": choice in (ON_TOP, WITHIN)}
