@@ -1,5 +1,7 @@
 """The kernel's rows: events, divisions, people, rounds, games, and what was added to or taken from their scores."""
 
+from collections.abc import Collection
+
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -75,7 +77,14 @@ class Tournament(models.Model):
     def clean(self) -> None:
         if self.starts_on and self.ends_on and self.ends_on < self.starts_on:
             raise ValidationError({"ends_on": _("The last day is before the first day.")})
-        check_rulebook(self.rulebook, self.rulebook_file)
+
+    def clean_fields(self, exclude: Collection[str] | None = None) -> None:
+        super().clean_fields(exclude)
+        if "rulebook" not in (exclude or ()):
+            try:
+                check_rulebook(self.rulebook, self.rulebook_file)
+            except ValidationError as error:
+                raise ValidationError({"rulebook": error}) from error
 
     @property
     def book(self) -> Rulebook:

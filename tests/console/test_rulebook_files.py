@@ -28,6 +28,7 @@ def test_a_file_is_looked_at_before_anything_is_changed(as_role, under_way):
     assert "6 changes against WESPA Rules, web edition (2012-2019); all else is as there." in " ".join(body.split())
     assert "2 points for every 10 seconds over." in body
     assert sha256_of(CROSSPLAY) in body
+    assert "Results are in already. They stay as they are" in body
     under_way.tournament.refresh_from_db()
     assert (under_way.tournament.rulebook, Record.objects.count()) == ("wespa-2010", 0)
 

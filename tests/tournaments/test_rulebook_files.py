@@ -137,6 +137,18 @@ def test_a_finished_event_keeps_its_book() -> None:
         load_rulebook(by=make_user(tournament=event), tournament=event, data=CROSSPLAY)
 
 
+def test_a_finished_event_changes_neither_its_book_nor_a_choice(event: Tournament) -> None:
+    director = make_user(tournament=event)
+    load_rulebook(by=director, tournament=event, data=CROSSPLAY)
+    Tournament.objects.update(status="finished")
+    for values in ({"rulebook": "nsa-2004"}, {"choices": {}}, {"game_minutes": 25}):
+        with pytest.raises(Refused, match="The event is finished: it keeps the rules it was played by"):
+            update_tournament(by=director, tournament=event, values=values)
+    update_tournament(by=director, tournament=event, values={"venue": "Lakeside Annexe"})
+    event.refresh_from_db()
+    assert (event.book.key, event.venue) == ("crossplay", "Lakeside Annexe")
+
+
 @pytest.mark.parametrize("role", [Role.SCORER, Role.OFFICIAL, Role.JUDGE])
 def test_only_who_may_change_the_events_settings_loads_a_rulebook(event: Tournament, role: Role) -> None:
     with pytest.raises(NotAllowed):

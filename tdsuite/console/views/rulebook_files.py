@@ -10,6 +10,7 @@ from tdsuite.access.roles import Can
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.rulebooks.as_file import as_file
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
+from tdsuite.tournaments.services.practice import has_results
 from tdsuite.tournaments.services.rulebook_files import UnusableRulebook, load_rulebook, plan_rulebook
 
 from ..rulebook_forms import LoadRulebookForm, RulebookFileForm
@@ -31,7 +32,7 @@ def give(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         context |= {"problems": unusable.problems, "lines": text.replace("\r\n", "\n").split("\n")}
         context |= {"form": RulebookFileForm(initial={"text": text})}
         return render(request, "console/rulebook_file.html", context, status=422)
-    return render(request, "console/rulebook_plan.html", context)
+    return render(request, "console/rulebook_plan.html", context | {"has_results": has_results(tournament)})
 
 
 @require_POST

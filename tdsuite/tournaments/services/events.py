@@ -25,6 +25,7 @@ EVENT_FIELDS = (
     "name", "venue", "starts_on", "ends_on", "time_zone", "rulebook", "rulebook_file", "choices", "game_minutes", "visibility", "status",
     "public_base_url", "entry_mode", "starts_by_schedule",
 )  # fmt: skip
+RULES_FIELDS = ("rulebook", "rulebook_file", "choices", "game_minutes")
 DIVISION_FIELDS = (
     "name", "code", "position", "planned_rounds", "pairing_plan", "standings_options", "spread_caps", "prize_places",
     "lexicon", "table_plan",
@@ -82,8 +83,11 @@ def update_tournament(*, by: Any, tournament: Tournament, values: Mapping[str, A
         known = {name: values[name] for name in EVENT_FIELDS if name in values}
         if known.get("rulebook") in RULEBOOKS:
             known.setdefault("rulebook_file", "")  # one of the suite's books takes a file's off the event
+        was = row.status
         before, after = changed_fields(row, known)
         if after:
+            if was == row.status == Tournament.Status.FINISHED and not after.keys().isdisjoint(RULES_FIELDS):
+                raise Refused("The event is finished: it keeps the rules it was played by.")
             check_event(row)
             if after.get("status") == Tournament.Status.FINISHED:
                 require_finishable(row)
