@@ -2,21 +2,24 @@
 
 from collections import defaultdict
 
-from django.db.models import Q
-
-from tdsuite.tournaments.models import Game, GameAdjustment
+from tdsuite.tournaments.engine.account import OVER_TIME, Account
+from tdsuite.tournaments.models import Game
+from tdsuite.tournaments.reads import with_accounts
 
 from ..models import Accommodation
 
-OVERTIME = Q(kind__startswith="overtime")  # seconds that ran over the game time; they change it in no way
-
 
 def time_given(games: list[Game]) -> dict[tuple[int, str], int]:
-    """Seconds given (or taken, below 0) in games, by game and side. One query."""
+    """Seconds given (or taken, below 0) in games that have their `account`, by game and side.
+
+    Seconds that ran over the game time change it in no way.
+    """
     seconds: dict[tuple[int, str], int] = defaultdict(int)
-    rows = GameAdjustment.objects.filter(game__in=[game.pk for game in games]).exclude(seconds=0).exclude(OVERTIME)
-    for game, side, more in rows.values_list("game_id", "side", "seconds"):
-        seconds[game, side] += more
+    for game in games:
+        account: Account = game.account  # type: ignore[attr-defined]
+        for line in account.lines:
+            if not line.kind.startswith(OVER_TIME):
+                seconds[game.pk, line.side] += line.seconds
     return seconds
 
 
@@ -26,7 +29,7 @@ def game_times(game: Game) -> tuple[int, int]:
     What a clock that counts up may show (WESPA 5.3.1(b)): it is not set anew when time is given.
     """
     full = game.round.division.tournament.rules.rulebook.before.game_time.seconds.value
-    given = time_given([game])
+    given = time_given(with_accounts([game]))
     allowed: dict[int, int] = defaultdict(int)
     people = [game.first_id, game.second_id or 0]
     for accommodation in Accommodation.objects.in_force().filter(entry__in=people):

@@ -437,9 +437,9 @@ def test_where_the_book_is_silent_the_page_asks_for_the_fate_of_the_games():
 def test_a_late_player_is_given_the_rounds_missed_and_the_event_remembers(event, director):
     Round.objects.update(status=Round.Status.CLOSED)
     make_entries(event.division, 1)
-    said = {"plays_from": 2, "as_": "loss", "spread": -50, "for_all": "on", "reason": "train"}
+    said = {"plays_from": 2, "as_": "loss", "spread": -75, "for_all": "on", "reason": "train"}
     director.post(url("late", 5), said)
-    assert counted(Game.objects.get(first__number=5))[:2] == (0, -50)
+    assert counted(Game.objects.get(first__number=5))[:2] == (0, -75)
     make_entries(event.division, 1)
     assert director.get(url("late", 6)).context["form"]["as_"].value() == "loss"
 
