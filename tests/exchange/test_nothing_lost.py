@@ -33,6 +33,8 @@ from tdsuite.tournaments.models import (
     TableNeed,
     Tournament,
 )
+from tdsuite.tournaments.rulebooks.as_file import as_file
+from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.services.whole import _owned_by, rows_of
 from tests.exchange.test_round_trip_more import rich
 from tests.factories import make_user
@@ -52,7 +54,8 @@ def whole_event_of(seed=0, slug="whole"):
     """An event in which every column that comes back holds something else than what it holds by itself."""
     event = rich(seed, slug)
     Tournament.objects.filter(pk=event.pk).update(
-        time_zone="Europe/London", rulebook="wespa-2012", choices={"tiles_left": "b"}, game_minutes=22,
+        time_zone="Europe/London", rulebook="wespa-2012-ours", rulebook_file=as_file(RULEBOOKS["wespa-2012"]),
+        choices={"tiles_left": "b"}, game_minutes=22,
         visibility="unlisted", status="finished", entry_mode="both", starts_by_schedule=True, is_practice=True,
     )  # fmt: skip
     WordJudging.objects.create(tournament=event, runner=False, self_run=False, station=False)

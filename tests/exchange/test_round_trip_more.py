@@ -148,9 +148,9 @@ def test_the_schema_holds_every_key_and_is_a_schema():
     data = document(rich(1))
     assert list(Draft202012Validator(schema).iter_errors(data)) == []
     division = schema["properties"]["divisions"]["items"]
-    assert set(data) | {"word_judging"} == set(schema["properties"]) and set(data["divisions"][0]) <= set(
-        division["properties"]
-    )
+    assert set(data) | {"word_judging", "rulebook_file"} == set(schema["properties"]) and set(
+        data["divisions"][0]
+    ) <= set(division["properties"])
     asked = {"prizes", "high_claims", "table_plan", "table_needs", "tie_breaks", "rating_system", "prize_rules"}
     assert asked.isdisjoint(division["required"]) and asked <= set(division["properties"])
 
