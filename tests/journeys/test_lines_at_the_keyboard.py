@@ -1,8 +1,6 @@
 """In a real browser: the take-back case, a line typed for a reason, y and Enter, and lines that stand where a score is typed."""
 
-import os
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from django.core.handlers.wsgi import WSGIHandler
@@ -16,7 +14,6 @@ from tests.results.rulings.cases import Event, counted, make_event, total
 from tests.results.test_lines_of_a_result import end, penalty
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-SHOTS = os.environ.get("TDSUITE_SHOTS", "")
 
 
 @pytest.fixture(scope="module")
@@ -60,11 +57,8 @@ def page(browser: Browser, event: Event, server: str, request: pytest.FixtureReq
 
 
 def looked_at(page: Page, name: str) -> None:
-    """Nothing sticks out; a picture is kept where one is asked for."""
+    """Nothing sticks out."""
     assert fits(page), name
-    if SHOTS:
-        width = page.viewport_size["width"] if page.viewport_size else 0
-        page.screenshot(path=str(Path(SHOTS) / f"{name}-{width}.png"), full_page=True)
 
 
 def line(page: Page, text: str) -> None:
