@@ -1,4 +1,4 @@
-"""An event's effective rules with their sources, and everything that may make it non-ratable."""
+"""An event's effective rules with their sources, and everything that is not standard or not as the rulebook has it."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -46,7 +46,7 @@ def rules_of(tournament: Tournament) -> EventRules:
 
 
 def deviations(tournament: Tournament) -> tuple[str, ...]:
-    """What may make the event non-ratable: choices that are not standard, and another word source than the rulebook's."""
+    """Choices that are not standard and may cost the rating, and another word source than the rulebook's (WESPA 1.2(b))."""
     rules = tournament.rules
     words = word_source(rules.rulebook, tournament.ends_on)
     found = list(rules.warnings)

@@ -10,7 +10,7 @@ from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 
 
 class Command(BaseCommand):
-    help = "Print an event's rules in force, where each comes from, and what may make the event non-ratable."
+    help = "Print an event's rules in force, where each comes from, and what is not standard or not as the rulebook has it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", nargs="?", default="", help="the event's short name")
@@ -46,6 +46,6 @@ class Command(BaseCommand):
                 section = row.section
                 self.stdout.write(f"\n{section}" if section else "")
             self.stdout.write(f"  {row.title}: {row.text}  [{source(row)}]")
-        self.stdout.write("\nMay make the event non-ratable:")
+        self.stdout.write("\nNot standard, or not as the rulebook has it:")
         for line in rules.deviations or ("nothing found",):
             self.stdout.write(f"  {line}")

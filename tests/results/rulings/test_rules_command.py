@@ -1,4 +1,4 @@
-"""`manage.py rules`: the rules in force with their sources, and what may make the event non-ratable."""
+"""`manage.py rules`: the rules in force with their sources, and what is not standard or not as the rulebook has it."""
 
 import json
 from datetime import date
@@ -99,7 +99,7 @@ def test_wespa_app_2_csw12_is_collins_2011_on_the_page_the_checklist_and_the_com
 def test_a_standard_event_deviates_in_nothing():
     tournament = make_tournament(choices={"challenge_penalty": "turn:10", "tiles_left": "a"})
     assert deviations(tournament) == ()
-    assert printed("lakeside-open").endswith("May make the event non-ratable:\n  nothing found\n")
+    assert printed("lakeside-open").endswith("Not standard, or not as the rulebook has it:\n  nothing found\n")
 
 
 def test_an_unknown_event_and_choices_that_cannot_be_read_exit_1():
