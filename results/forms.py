@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tdsuite.tournaments.engine.account import written_scores
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
 from tdsuite.tournaments.services.games import GameOutcome
@@ -184,6 +185,8 @@ class CorrectForm(BegunForm, LinesForm):
                 self.add_error(question, _("A forfeit turns on this: say yes or no."))
             elif self.begun() and kind != "both":
                 self._needs_scores(_("A game that had begun needs this score, as it stood then."))
+                if self.standing:
+                    self.need_lines()
         return data
 
     def _needs_scores(self, words: Any) -> None:
@@ -196,11 +199,18 @@ class CorrectForm(BegunForm, LinesForm):
         data = self.cleaned_data
         if data["kind"] not in ("first", "second", "both"):
             return None
-        scores = (data["first_score"], data["second_score"])
         return forfeit_by(
-            data["kind"], begun=self.begun(), scores=scores, margin=data["margin"],
+            data["kind"], begun=self.begun(), scores=self._scores_of_forfeit(), margin=data["margin"],
             emergency=yes_or_no(data.get("emergency")),
         )  # fmt: skip
+
+    def _scores_of_forfeit(self) -> tuple[int | None, int | None]:
+        """The scores before the lines that stand; those of the old result go with it."""
+        first, second = self.cleaned_data["first_score"], self.cleaned_data["second_score"]
+        if first is None or second is None:
+            return first, second
+        within = bool(self.lines_chosen().get("with_lines"))
+        return written_scores((first, second), self.standing, with_lines=within)
 
     def outcome(self) -> GameOutcome:
         """The played game that it becomes."""

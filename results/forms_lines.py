@@ -6,7 +6,7 @@ from typing import Any, TypedDict
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tdsuite.tournaments.engine.account import AccountLine
+from tdsuite.tournaments.engine.account import AccountLine, standing_lines
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.services.adjustments import lines_on
 
@@ -23,11 +23,17 @@ class LinesChosen(TypedDict, total=False):
 
 
 class LinesForm(forms.Form):
-    """Asks whether the typed scores have the lines in that stand with the game. Nothing is chosen beforehand."""
+    """Asks whether the typed scores have the lines in that stand with the game. Nothing is chosen beforehand.
+
+    standing: the lines with points that stay whatever becomes of the result.
+    """
+
+    standing: tuple[AccountLine, ...] = ()
 
     def ask_lines(self, game: Game) -> None:
         """Put the question in, where lines with points stand."""
         lines = [line for line in lines_on(game) if line.points]
+        self.standing = standing_lines(lines)
         if lines:
             self.fields["lines"] = forms.ChoiceField(
                 label=_("Lines that stand with this game"), choices=self._choices(lines), widget=forms.RadioSelect,

@@ -1,32 +1,57 @@
 """What a decision would make of a game, shown before it is taken."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from copy import copy
+from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from django.db import transaction
 
-from tdsuite.tournaments.engine.account import explain
+from tdsuite.tournaments.engine.account import AccountLine, explain, standing_lines
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.reads import account_of_game
-from tdsuite.tournaments.services.adjustments import lines_on
+from tdsuite.tournaments.services.accounts import put_outcome
+from tdsuite.tournaments.services.adjustments import ScoreLine, lines_on
+from tdsuite.tournaments.services.games import GameOutcome
+from tdsuite.tournaments.services.roads import Road
 
 from ..engine.round_view import beside_figures
+from .outcomes import where
+
+NO_BOARD = ("No board yet.",)
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
     """The account of a game now and after a decision, read out a sentence a line.
 
-    digest: names both; a page sends it back to say that exactly this was looked at.
+    where: the game.  decision: what the decision returned before it was given up.
+    digest: names both accounts; a page sends it back to say that exactly this was looked at.
     """
 
     before: tuple[str, ...]
     after: tuple[str, ...]
+    where: str = ""
+    decision: object = field(default=None, compare=False)
 
     @property
     def digest(self) -> str:
-        return blake2b("\n".join((*self.before, "", *self.after)).encode(), digest_size=8).hexdigest()
+        return _digest(self.where, *self.before, "", *self.after)
+
+
+@dataclass(frozen=True, slots=True)
+class Previews:
+    """The same of a decision that touches any number of games, or makes them."""
+
+    games: tuple[Preview, ...]
+
+    @property
+    def digest(self) -> str:
+        return _digest(*(game.digest for game in self.games))
+
+
+def _digest(*lines: str) -> str:
+    return blake2b("\n".join(lines).encode(), digest_size=8).hexdigest()
 
 
 def preview_of(game: Game, decide: Callable[[], object]) -> Preview:
@@ -36,14 +61,38 @@ def preview_of(game: Game, decide: Callable[[], object]) -> Preview:
     """
     before = account_said(game)
     with transaction.atomic():
-        decide()
+        decision = decide()
         after = account_said(game)
         transaction.set_rollback(True)
-    return Preview(before, after)
+    return Preview(before, after, where(game), decision)
+
+
+def previews_of(decide: Callable[[], Iterable[Game]]) -> Previews:
+    """The same of every game that the decision returns. Raises what `decide` raises."""
+    with transaction.atomic():
+        games = list(decide())
+        after = {game: account_said(game) for game in games}
+        transaction.set_rollback(True)
+    there = set(Game.objects.filter(pk__in=[game.pk for game in games]).values_list("pk", flat=True))
+    before = {game: account_said(game) if game.pk in there else NO_BOARD for game in games}
+    return Previews(tuple(Preview(before[game], after[game], where(game)) for game in games))
+
+
+def foreseen(game: Game, outcome: GameOutcome, lines: Iterable[ScoreLine] = (), *, road: Road) -> Preview:
+    """What an outcome and its own lines would make of a game; no row is written, for pages that only show it."""
+    row = put_outcome(copy(Game.objects.with_people().get(pk=game.pk)), outcome, road=road)
+    own = [
+        AccountLine(line.side, line.kind, line.points, line.seconds, rule=line.rule, source="outcome") for line in lines
+    ]
+    return Preview(account_said(game), _said(row, (*standing_lines(lines_on(game)), *own)), where(game))
 
 
 def account_said(game: Game) -> tuple[str, ...]:
     """The account of a game as its rows have it now."""
     row = Game.objects.with_people().get(pk=game.pk)
+    return _said(row, lines_on(row))
+
+
+def _said(row: Game, lines: Iterable[AccountLine]) -> tuple[str, ...]:
     names = [beside_figures(str(entry.player)) for entry in (row.first, row.second) if entry]
-    return explain(account_of_game(row, lines_on(row)), names)
+    return explain(account_of_game(row, tuple(lines)), names)

@@ -1,6 +1,5 @@
 """Change one game's outcome: correct it, take it back, write down a forfeit."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -22,8 +21,9 @@ from tdsuite.tournaments.shortcuts import game_of
 from ..forms import CorrectForm, ForfeitForm, WithdrawForm
 from ..services.forfeits import Decided, decide
 from ..services.outcomes import Corrected, correct_result, result_text, where, withdraw_result
-from ..services.preview import Preview, account_said, preview_of
+from ..services.preview import Preview, account_said
 from ..services.sheets.standing import SIGNED, state_of
+from .looked import looked_at
 
 SIGNED_BY_BOTH = _(
     "Both players signed this result: it is changed here, on the sheet, and you say on what ground (WESPA 5.4.1; NSA III.F)."
@@ -45,8 +45,7 @@ def correct(request: HttpRequest, tournament: Tournament, code: str, game_id: in
     if state_of(game) in SIGNED:
         messages.info(request, SIGNED_BY_BOTH)
         return redirect("results:sheet_desk", tournament.slug, code, game.pk)
-    form = CorrectForm(request.POST or None, game=game)
-    preview = None
+    form, preview = CorrectForm(request.POST or None, game=game), None
     if form.is_valid():
         try:
             preview, saved = looked_at(request, game, lambda: put(request.user, game, form))
@@ -72,23 +71,31 @@ def put(user: Any, game: Game, form: CorrectForm, *, road: Road = Road.CORRECTIO
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def forfeit(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    """Write down that one player, or both, did not come to a game: at the rulebook's margin, or as it lets it differ."""
+    """Write down that one player, or both, did not come to a game: at the rulebook's margin, or as it lets it differ.
+
+    First what counts then is shown, and then saved.
+    """
     game = game_of(tournament, code, game_id)
     if game.outcome not in Game.UNFINISHED:
         messages.info(request, f"{where(game)} has a result already ({result_text(game)}): correct it.")
         return redirect(round_url(game))
-    form = ForfeitForm(request.POST or None, game=game)
+    form, preview = ForfeitForm(request.POST or None, game=game), None
     if form.is_valid():
         try:
-            reason = form.cleaned_data["reason"]
-            ended = form.ended()
-            decided = decide(by=request.user, game=game, ended=ended, reason=reason, replaces=False, road=Road.FORFEIT)
+            preview, decided = looked_at(request, game, lambda: forfeited(request.user, game, form))
         except Refused as refused:
             form.add_error(None, str(refused))
         else:
-            messages.success(request, f"{where(game)}: {result_text(decided.game)}.")
-            return redirect(round_url(game))
-    return changing(request, "results/forfeit.html", game, form)
+            if decided:
+                messages.success(request, f"{where(game)}: {result_text(decided.game)}. {preview.after[-1]}")
+                return redirect(round_url(game))
+    return changing(request, "results/forfeit.html", game, form, preview)
+
+
+def forfeited(user: Any, game: Game, form: ForfeitForm) -> Decided:
+    """Forfeited before it began, by who did not come."""
+    reason = form.cleaned_data["reason"]
+    return decide(by=user, game=game, ended=form.ended(), reason=reason, replaces=False, road=Road.FORFEIT)
 
 
 @needs(Can.ENTER_RESULTS)
@@ -105,15 +112,6 @@ def withdraw(request: HttpRequest, tournament: Tournament, code: str, game_id: i
     else:
         messages.success(request, f"{where(game)} awaits a result again.")
     return redirect(round_url(game))
-
-
-def looked_at(request: HttpRequest, game: Game, decide: Callable[[], object]) -> tuple[Preview, bool]:
-    """What a decision makes of the game; saved, where exactly this was looked at before. Raises what `decide` raises."""
-    preview = preview_of(game, decide)
-    if request.POST.get("save") != preview.digest:
-        return preview, False
-    decide()
-    return preview, True
 
 
 def changing(

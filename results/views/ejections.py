@@ -19,6 +19,8 @@ from ..forms_players import EjectionCaseForm, LateForm, LeaveForm, ReverseForm
 from ..forms_rulings import RulingForm
 from ..models import Appeal, Ejection
 from ..services import ejection, incidents, late_entry
+from ..services.preview import Previews
+from .looked import games_looked_at
 from .ruled import attempt, of_entry, shown
 
 
@@ -116,14 +118,20 @@ def late(request: HttpRequest, tournament: Tournament, code: str, number: int) -
     chosen = late_entry.missed_rounds(division)
     start = {"plays_from": max(2, next_round(division)), "as_": chosen.as_, "spread": chosen.spread}
     form = LateForm(request.POST or None, initial=start)
+    previews = None
     if form.is_valid():
-        given = attempt(form, lambda: join(request, entry, form))
-        if given:
-            rounds = ", ".join(str(game.round.number) for game in given)
-            messages.success(request, f"{entry.player}: rounds {rounds} given.")
+        looked = attempt(form, lambda: games_looked_at(request, lambda: join(request, entry, form)))
+        previews, saved = looked or (None, False)
+        if previews and saved:
+            messages.success(request, f"{entry.player}: {given_text(previews)}")
             return redirect("console:entry", tournament.slug, code, entry.number)
     context = {"entry": entry, "form": form, "missed": late_entry.rounds_without(entry), "tab": "rulings"}
-    return shown(request, "late.html", division, context)
+    return shown(request, "late.html", division, context | {"previews": previews})
+
+
+def given_text(previews: Previews) -> str:
+    """ "Round 1: Nothing for Ann, +0." for each game of a decision."""
+    return " ".join(f"{game.where}: {game.after[-1]}" for game in previews.games)
 
 
 def join(request: HttpRequest, entry: Entry, form: LateForm) -> Sequence[Game]:
@@ -149,12 +157,22 @@ def leave(request: HttpRequest, tournament: Tournament, code: str, number: int) 
     form = LeaveForm(
         request.POST or None, entry=entry, game=game, initial={"from_round": next_round(division) + bool(game)}
     )
+    previews = None
     if form.is_valid():
-        data = form.cleaned_data
-        left = attempt(form, lambda: late_entry.withdraw(
-            by=request.user, entry=entry, from_round=data["from_round"], reason=data["reason"], endings=form.endings()
-        ))  # fmt: skip
-        if left is not None:
-            messages.success(request, f"{entry.player} is out from round {data['from_round']} on.")
+        looked = attempt(form, lambda: games_looked_at(request, lambda: go(request, entry, form)))
+        previews, saved = looked or (None, False)
+        if previews and saved:
+            out = f"{entry.player} is out from round {form.cleaned_data['from_round']} on."
+            messages.success(request, f"{out} {given_text(previews)}".strip())
             return redirect("console:entry", tournament.slug, code, entry.number)
-    return shown(request, "leave.html", division, {"entry": entry, "form": form, "game": game, "tab": "rulings"})
+    context = {"entry": entry, "form": form, "game": game, "tab": "rulings", "previews": previews}
+    return shown(request, "leave.html", division, context)
+
+
+def go(request: HttpRequest, entry: Entry, form: LeaveForm) -> list[Game]:
+    """Take the player out and end the open games; returns them."""
+    data = form.cleaned_data
+    left = late_entry.withdraw(
+        by=request.user, entry=entry, from_round=data["from_round"], reason=data["reason"], endings=form.endings()
+    )
+    return [decided.game for decided in left]

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from tdsuite.access.guard import needs
+from tdsuite.access.guard import NotAllowed, needs
 from tdsuite.access.roles import Can
 from tdsuite.tournaments.models import Division, Game, GameAdjustment, SpreadAdjustment, Tournament
 from tdsuite.tournaments.reads import history
@@ -31,6 +31,8 @@ from ..forms_rulings import (
 )
 from ..models import Incident, Recount, Ruling
 from ..services import endgame, forfeits, outcomes, recounts
+from ..services.preview import Preview
+from .looked import looked_at
 from .ruled import attempt, of_game, shown
 
 
@@ -107,22 +109,34 @@ def groups_of(division: Division) -> list[tuple[Any, list[tuple[str, Any]]]]:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def ended(request: HttpRequest, tournament: Tournament, code: str, game_id: int, kind: str) -> HttpResponse:
-    """One way for a game to end: asked, worked out with its rules, then decided."""
+    """One way for a game to end: asked, worked out with its rules, shown as it counts then, and decided."""
     division, row = of_game(tournament, code, game_id)
     if kind not in NEEDS:
         raise Http404(f"{kind} is not a way for a game to end.")
     form = EndedForm(request.POST or None, game=row, kind=kind)
     ruling = OverrideForm(request.POST or None, game=row)
-    working = decided = None
-    if form.is_valid():
-        working = attempt(form, lambda: forfeits.work_out(row, form.ended()))
-        if working and "decide" in request.POST and ruling.is_valid():
-            decided = attempt(form, lambda: put(request, row, form, ruling))
-    if decided:
-        messages.success(request, said(decided))
-        return redirect(game_url(row))
-    context = {"game": row, "round": row.round, "form": form, "ruling": ruling, "working": working}
+    working = preview = None
+    if form.is_valid() and (working := attempt(form, lambda: forfeits.work_out(row, form.ended()))):
+        preview, decided = look(request, row, form, ruling)
+        if decided:
+            messages.success(request, said(decided))
+            return redirect(game_url(row))
+    context = {"game": row, "round": row.round, "form": form, "ruling": ruling, "working": working, "preview": preview}
     return shown(request, "ended.html", division, context | {"kind": kind, "title": TITLES[kind], "there": there(row)})
+
+
+def look(
+    request: HttpRequest, row: Game, form: EndedForm, ruling: OverrideForm
+) -> tuple[Preview | None, forfeits.Decided | None]:
+    """What counts then, for whoever may decide it; and the decision, where that was looked at."""
+    if not ruling.is_valid():
+        return None, None
+    try:
+        return attempt(form, lambda: looked_at(request, row, lambda: put(request, row, form, ruling))) or (None, None)
+    except NotAllowed:
+        if "save" in request.POST:
+            raise
+        return None, None
 
 
 def put(request: HttpRequest, row: Game, form: EndedForm, ruling: OverrideForm) -> forfeits.Decided:

@@ -22,8 +22,9 @@ from ..services import rulings
 from ..services.outcomes import where
 from ..services.preview import account_said
 from ..services.reports_due import reports_due
-from .change import looked_at, put
+from .change import put
 from .conduct import about
+from .looked import looked_at
 from .ruled import attempt, shown
 
 

@@ -218,7 +218,7 @@ def test_a_missing_result_and_a_bye_are_not_corrected_here(row: Round, client: C
 def test_wespa_2_3_6_a_a_forfeit_takes_the_rulebooks_margin_or_one_that_the_director_raises(
     row: Round, client: Client, sent: dict[str, str], spreads: tuple[int, int]
 ) -> None:
-    client.post(url(row, "forfeit", board(row, 1).pk), {**sent, "reason": "late on purpose"})
+    look_and_save(client, url(row, "forfeit", board(row, 1).pk), {**sent, "reason": "late on purpose"})
     game = board(row, 1)
     assert ((game.first_spread, game.second_spread), game.rated) == (spreads, False)
 
@@ -227,7 +227,7 @@ def test_nsa_iii_g_1_the_margin_is_50_under_that_rulebook(client: Client) -> Non
     division = make_division(make_tournament("north", rulebook="nsa-2004"), players=2)
     client.force_login(make_user(tournament=division.tournament))
     row = make_round(division, 1)
-    client.post(url(row, "forfeit", board(row, 1).pk), {"absent": "first", "reason": "never came"})
+    look_and_save(client, url(row, "forfeit", board(row, 1).pk), {"absent": "first", "reason": "never came"})
     assert (board(row, 1).first_spread, board(row, 1).second_spread) == (-50, 50)
 
 

@@ -109,3 +109,17 @@ def test_what_changed_since_it_was_looked_at_is_shown_anew(event: Event, client:
     assert "Counts" not in text(again)
     assert "Ada Winterbourne wins by 21, rated. Correct the result" in text(again)
     assert total(event.game()) == (400, 390)
+
+
+@pytest.mark.parametrize(("choice", "written"), [("on_top", 300), ("within", 315)])
+def test_wespa_5_7_a_begun_forfeit_is_asked_whether_the_penalty_is_in_its_scores(
+    event: Event, client: Client, choice: str, written: int
+) -> None:
+    penalty(event, event.game())
+    record_result(by=event.scorer, game=event.game(), first_score=400, second_score=390, with_lines=False)
+    sent = {"kind": "first", "begun": "yes", "emergency": "yes", "first_score": 300, "second_score": 330, **REASON}
+    refused = look_and_save(client, address(event), sent)
+    assert (refused.status_code, "Say whether the scores have these lines in." in text(refused)) == (422, True)
+    look_and_save(client, address(event), {**sent, "lines": choice})
+    assert (event.game().first_score, total(event.game())) == (written, (written - 15, 330))
+    assert counted(event.game())[1] == -(330 - (written - 15) + 50)

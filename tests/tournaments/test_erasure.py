@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from results.engine.incident_types import TYPES
 from results.engine.sheets import Figures
-from results.models import Accommodation, IncidentText, RulingText, SheetPhoto, SheetVersion
+from results.models import Accommodation, GameEnd, IncidentText, RulingText, SheetPhoto, SheetVersion
 from results.services.incidents import Happened, log
 from results.services.outcomes import correct_result
 from results.services.rulings import RulingFacts, make_ruling
@@ -264,3 +264,15 @@ def test_a_word_list_that_names_the_player_is_no_obstacle_and_stays_as_it_was_im
     row.refresh_from_db()
     assert row.edition == f"Edition of {person.name}"
     assert Player.objects.get(pk=person.pk).name == f"Player {person.pk}"
+
+
+@pytest.mark.parametrize("side", ["first", "second"])
+def test_a_waiver_of_one_player_alone_goes_too(demo: Division, player: Player, side: str) -> None:
+    game = Game.objects.of_division(demo).filter(first__player=player, second__isnull=False).with_people().first()
+    assert game is not None
+    end = GameEnd.objects.create(
+        game=game, first=game.first, how="went-out", **{f"{side}_waiver": "the clock was wrong"}
+    )
+    erase_player(by=COMMAND_LINE, player=player)
+    end.refresh_from_db()
+    assert (end.first_waiver, end.second_waiver) == ("", "")

@@ -35,16 +35,16 @@ def by_page(event: Event, user: User, margin: int | None) -> bool:
     client = Client()
     client.force_login(user)
     sent = {"absent": "first", "reason": WHY, "margin": "" if margin is None else margin}
-    client.post(reverse("results:forfeit", args=["lakeside-open", "a", event.game().pk]), sent)
+    look_and_save(client, reverse("results:forfeit", args=["lakeside-open", "a", event.game().pk]), sent)
     return event.game().outcome != ""
 
 
 def by_rulings_page(event: Event, user: User, margin: int | None) -> bool:
     client = Client()
     client.force_login(user)
-    sent = {"offender": "first", "reason": WHY, "margin": "" if margin is None else margin, "decide": "1"}
+    sent = {"offender": "first", "reason": WHY, "margin": "" if margin is None else margin}
     address = reverse("results:ended", args=["lakeside-open", "a", event.game().pk, "no_show"])
-    client.post(address, sent)
+    look_and_save(client, address, sent)
     return event.game().outcome != ""
 
 
@@ -274,7 +274,7 @@ def leave(event: Event, **sent: Any) -> Any:
     client = Client()
     client.force_login(event.director)
     address = reverse("results:leave", args=["lakeside-open", "a", 1])
-    return client.post(address, {"from_round": 2, "reason": "ill", **sent})
+    return look_and_save(client, address, {"from_round": 2, "reason": "ill", **sent})
 
 
 def test_leaves_now_says_which_scores_it_needs_and_calls_none_of_them_optional():

@@ -14,6 +14,7 @@ from tdsuite.access.roles import Role
 from tdsuite.tournaments.models import Entry, Game, Round
 from tdsuite.tournaments.reads import history
 from tests.factories import make_entries, make_round, make_user
+from tests.results.looking import look_and_save
 from tests.results.rulings.cases import Event, counted, lines, make_event, total
 
 pytestmark = pytest.mark.django_db
@@ -101,15 +102,16 @@ def test_worked_out_first_and_then_put_on_the_game(event, director):
     shown = text(director.post(page, {**said, "work": "1"}))
     assert "The opponent leads by 30: the margin is 80." in shown
     assert '<span class="rule">5.7(c)</span>' in shown
+    assert "wins by 80, rated." in shown
     assert event.game().outcome == ""
-    assert director.post(page, {**said, "decide": "1"}).url == url("game", event.game().pk)
+    assert look_and_save(director, page, said).url == url("game", event.game().pk)
     assert counted(event.game()) == (0, -80, 2, 80)
 
 
 def test_a_refusal_stands_above_the_form_and_nothing_is_kept(event, director):
     page = url("ended", event.game().pk, "resigned_improperly")
     said = {"offender": "first", "begun": "yes", "first_score": 300, "second_score": 330, "reason": WHY}
-    refused = director.post(page, {**said, "decide": "1"})
+    refused = director.post(page, said)
     assert (refused.status_code, event.game().outcome) == (422, "")
     assert "Give the margin you set" in text(refused)
 
@@ -117,11 +119,13 @@ def test_a_refusal_stands_above_the_form_and_nothing_is_kept(event, director):
 def test_rule_otherwise_writes_a_ruling(event, director):
     page = url("ended", event.game().pk, "no_show")
     said = {
-        "offender": "first", "reason": WHY, "decide": "1", "ruling-overrule": "on", "ruling-first_halves": "1",
+        "offender": "first", "reason": WHY, "ruling-overrule": "on", "ruling-first_halves": "1",
         "ruling-first_spread": "0", "ruling-second_halves": "1", "ruling-second_spread": "0",
     }  # fmt: skip
-    assert director.post(page, said).status_code == 422
-    director.post(page, {**said, "ruling-finding": "The sheet named the wrong hall.", "ruling-rule": "Preamble"})
+    assert look_and_save(director, page, said).status_code == 422
+    look_and_save(
+        director, page, {**said, "ruling-finding": "The sheet named the wrong hall.", "ruling-rule": "Preamble"}
+    )
     assert (counted(event.game()), Ruling.objects.get().departs) == ((1, 0, 1, 0), True)
 
 
@@ -137,16 +141,16 @@ def test_a_bye_is_a_bye_a_half_bye_or_nothing():
     game = event.bye()
     groups = director.get(url("game", game.pk)).context["groups"]
     assert [kind for _, kinds in groups for kind, _ in kinds] == ["bye", "half_bye", "zero_bye"]
-    director.post(url("ended", game.pk, "half_bye"), {"reason": WHY, "decide": "1"})
+    look_and_save(director, url("ended", game.pk, "half_bye"), {"reason": WHY})
     assert counted(game)[:2] == (1, 0)
 
 
 def test_a_postponed_game_is_played_later(event, director):
     page = url("ended", event.game().pk, "postponed")
-    director.post(page, {"all_agree": "on", "reason": WHY, "decide": "1"})
+    look_and_save(director, page, {"all_agree": "on", "reason": WHY})
     assert event.game().outcome == "postponed"
     played = url("ended", event.game().pk, "played")
-    director.post(played, {"first_score": 400, "second_score": 300, "decide": "1"})
+    look_and_save(director, played, {"first_score": 400, "second_score": 300})
     assert counted(event.game()) == (2, 100, 0, -100)
 
 
@@ -438,7 +442,7 @@ def test_a_late_player_is_given_the_rounds_missed_and_the_event_remembers(event,
     Round.objects.update(status=Round.Status.CLOSED)
     make_entries(event.division, 1)
     said = {"plays_from": 2, "as_": "loss", "spread": -75, "for_all": "on", "reason": "train"}
-    director.post(url("late", 5), said)
+    look_and_save(director, url("late", 5), said)
     assert counted(Game.objects.get(first__number=5))[:2] == (0, -75)
     make_entries(event.division, 1)
     assert director.get(url("late", 6)).context["form"]["as_"].value() == "loss"
@@ -454,7 +458,7 @@ def test_wespa_5_7_c_a_player_leaves_in_the_middle_of_a_round(event, director):
         "second_score": 330,
         "reason": "ill",
     }
-    director.post(url("leave", 1), said)
+    look_and_save(director, url("leave", 1), said)
     assert (counted(event.game()), Entry.objects.get(number=1).withdrawn_from) == ((0, -80, 2, 80), 2)
 
 
@@ -462,5 +466,5 @@ def test_a_player_without_an_open_game_just_leaves(event, director):
     record_result(by=event.scorer, game=event.game(), first_score=430, second_score=400)
     form = director.get(url("leave", 1)).context["form"]
     assert sorted(form.fields) == ["from_round", "reason"]
-    director.post(url("leave", 1), {"from_round": 2, "reason": "ill"})
+    look_and_save(director, url("leave", 1), {"from_round": 2, "reason": "ill"})
     assert Entry.objects.get(number=1).withdrawn_from == 2

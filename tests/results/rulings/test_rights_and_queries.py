@@ -16,6 +16,7 @@ from tdsuite.access.roles import Role
 from tdsuite.audit.models import Record
 from tdsuite.tournaments.models import Game
 from tests.factories import make_user
+from tests.results.looking import look_and_save
 from tests.results.rulings.cases import Event, make_event
 from tests.results.rulings.test_forms import END
 
@@ -55,7 +56,7 @@ def presses(event: Event) -> dict[str, Press]:
     ruling, incident = Ruling.objects.order_by("pk").first(), Incident.objects.get()
     assert ruling is not None
     return {
-        "ended": (url("ended", second, "no_show"), {"offender": "first", "decide": "1", **WHY}),
+        "ended": (url("ended", second, "no_show"), {"offender": "first", "save": "1", **WHY}),
         "end": (url("end", event.game(3).pk), {**END, "save": "1"}),
         "spread": (url("spread", second), {"entry": event.game(2).first_id, "points": -50, **WHY}),
         "recount": (url("recounted", Recount.objects.get().pk), {"first_total": 401, "second_total": 390}),
@@ -106,7 +107,7 @@ def test_each_press_is_for_the_roles_that_may_and_leaves_no_trace_for_others(
 def test_each_press_of_the_director_is_in_the_record(event: Event, name: str) -> None:
     address, sent = presses(event)[name]
     before = Record.objects.count()
-    assert logged_in(event, Role.DIRECTOR).post(address, sent).status_code == 302
+    assert look_and_save(logged_in(event, Role.DIRECTOR), address, sent).status_code == 302
     assert Record.objects.count() > before
 
 

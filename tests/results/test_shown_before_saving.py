@@ -1,0 +1,136 @@
+"""Every page that decides a game shows its account before it saves, and what was shown is what holds afterwards."""
+
+import re
+from collections.abc import Callable
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from results.services.preview import NO_BOARD, account_said
+from tdsuite.tournaments.models import Game, Round
+from tests.factories import make_entries
+from tests.results.rulings.cases import Event, make_event
+from tests.results.test_lines_of_a_result import BOOKS, penalty
+
+pytestmark = pytest.mark.django_db
+WHY = {"reason": "told at the table"}
+SIDES = re.compile(r"<h3>Now</h3>(.*?)</div>\s*<div>\s*<h3>Then</h3>(.*?)</div>", re.DOTALL)
+PARAGRAPH = re.compile(r"<p[^>]*>(.*?)</p>", re.DOTALL)
+SAVE = re.compile(r'name="save" value="([^"]+)"')
+Press = tuple[str, dict[str, Any]]
+
+
+def url(name: str, *args: Any) -> str:
+    return reverse(f"results:{name}", args=["lakeside-open", "a", *args])
+
+
+def shown(answer: Any) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """The accounts that a page shows, now and then, as they are read."""
+    page = answer.content.decode()
+    return [
+        tuple(tuple(unescape(line).strip() for line in PARAGRAPH.findall(side)) for side in match)  # type: ignore[misc]
+        for match in SIDES.findall(page)
+    ]
+
+
+def logged_in(event: Event) -> Client:
+    client = Client()
+    client.force_login(event.director)
+    return client
+
+
+# ── what a press sends, by page; a round before is closed and a penalty stands with the first game ───────────────────
+
+
+def forfeit(event: Event) -> Press:
+    return url("forfeit", event.game().pk), {"absent": "first", "tile_drawn": "no", "begun": "no", **WHY}
+
+
+def resigned(event: Event) -> Press:
+    scores = {"first_score": 300, "second_score": 330}
+    begun = {"begun": "yes", "tile_drawn": "yes", "opponent_alerted": "yes"}
+    return url("ended", event.game().pk, "resigned"), {"offender": "first", **begun, **scores, **WHY}
+
+
+def ruled_otherwise(event: Event) -> Press:
+    address, sent = resigned(event)
+    ruling = {
+        "ruling-overrule": "on", "ruling-first_halves": "1", "ruling-first_spread": "0", "ruling-second_halves": "1",
+        "ruling-second_spread": "0", "ruling-finding": "Both were called away.",
+    }  # fmt: skip
+    return address, {**sent, **ruling}
+
+
+def postponed(event: Event) -> Press:
+    return url("ended", event.game().pk, "postponed"), {"all_agree": "on", **WHY}
+
+
+def two_scores(event: Event) -> Press:
+    return url("ended", event.game().pk, "played"), {"first_score": 400, "second_score": 390, "reason": ""}
+
+
+def leaves(event: Event) -> Press:
+    begun = {"begun": "yes", "tile_drawn": "yes", "opponent_alerted": "yes", "emergency": "yes"}
+    scores = {"first_score": 300, "second_score": 330}
+    return url("leave", event.game().first.number), {"from_round": 2, "kind": "left_early", **begun, **scores, **WHY}
+
+
+PAGES: dict[str, Callable[[Event], Press]] = {
+    page.__name__: page for page in (forfeit, resigned, ruled_otherwise, postponed, two_scores, leaves)
+}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("page", PAGES)
+def test_the_account_shown_before_saving_is_the_one_that_holds_afterwards(book: str, page: str) -> None:
+    event = make_event(book)
+    client = logged_in(event)
+    penalty(event, event.game())
+    address, sent = PAGES[page](event)
+    before = account_said(event.game())
+    looked = client.post(address, sent)
+    assert [now for now, _ in shown(looked)] == [before]
+    assert account_said(event.game()) == before  # nothing is saved yet
+    [(_, then)] = shown(looked)
+    assert client.post(address, {**sent, "save": SAVE.findall(looked.content.decode())[0]}).status_code == 302
+    assert (account_said(event.game()), event.game().outcome == "") == (then, False)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_was_not_looked_at_is_not_saved(page: str) -> None:
+    event = make_event()
+    client = logged_in(event)
+    address, sent = PAGES[page](event)
+    digest = SAVE.findall(client.post(address, sent).content.decode())[0]
+    penalty(event, event.game())  # what counts has changed since
+    assert client.post(address, {**sent, "save": digest}).status_code == 200
+    assert event.game().outcome == ""
+
+
+def late(event: Event, **sent: Any) -> Press:
+    return url("late", event.entry(5).number), {"plays_from": 3, "as_": "loss", "spread": "", **WHY, **sent}
+
+
+def test_the_rounds_given_to_a_late_player_are_shown_each_with_what_it_counts() -> None:
+    event = make_event(players=4, published=2)
+    Round.objects.filter(division=event.division).update(status=Round.Status.CLOSED)
+    make_entries(event.division, 1)
+    client = logged_in(event)
+    address, sent = late(event)
+    looked = client.post(address, sent)
+    accounts = shown(looked)
+    assert [now for now, _ in accounts] == [NO_BOARD, NO_BOARD]
+    assert not Game.objects.filter(first=event.entry(5)).exists()
+    assert client.post(address, {**sent, "save": SAVE.findall(looked.content.decode())[0]}).status_code == 302
+    games = Game.objects.filter(first=event.entry(5)).order_by("round__number")
+    assert [account_said(game) for game in games] == [then for _, then in accounts]
+
+
+def test_a_player_without_an_open_game_leaves_with_one_press() -> None:
+    event = make_event(published=0)
+    client = logged_in(event)
+    assert client.post(url("leave", 1), {"from_round": 1, **WHY}).status_code == 302
+    assert event.entry(1).withdrawn_from == 1
