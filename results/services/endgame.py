@@ -15,11 +15,11 @@ from tdsuite.audit.services import record
 from tdsuite.tournaments.engine import account
 from tdsuite.tournaments.engine.account import OWN_SOURCES
 from tdsuite.tournaments.engine.tiles import BadRack, Rack, check_racks, read_rack
-from tdsuite.tournaments.models import Entry, Game, GameAdjustment
+from tdsuite.tournaments.models import Entry, Game
 from tdsuite.tournaments.rulebooks.outcomes import Zero
 from tdsuite.tournaments.rulebooks.reasons import Reason, because, cited
 from tdsuite.tournaments.services.accounts import save_account
-from tdsuite.tournaments.services.adjustments import ScoreLine, add_spread
+from tdsuite.tournaments.services.adjustments import ScoreLine, add_spread, line_facts
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import GameOutcome, facts_of
 from tdsuite.tournaments.services.roads import Road
@@ -275,7 +275,7 @@ def apply(*, by: Any, game: Game, given: Given, reason: str = "") -> Sheet:
         again = row.outcome not in Game.UNFINISHED and entered_last(row, by)
         if not again:
             row = forfeits.open_game(division, row, by=by, reason=reason)
-        before = {**facts_of(row), "lines": lines_of(row)}
+        before = {**facts_of(row), "lines": line_facts(row)}
         _keep(row, given, sheet)
         save_account(row, sheet.outcome, road=Road.END_OF_GAME, by=by, lines={ENDGAME: sheet.to_add})
         waivers = [each.waiver.strip() for each in _sides(given) if each.waiver.strip()]
@@ -283,7 +283,7 @@ def apply(*, by: Any, game: Game, given: Given, reason: str = "") -> Sheet:
         record(
             "result.entered" if fresh else "result.corrected", obj=row, tournament=division.tournament,
             scope=division.live_topic, by=by, before=before,
-            after={"round": row.round.number, "table": row.table, "how": given.how, **facts_of(row), "lines": lines_of(row)},
+            after={"round": row.round.number, "table": row.table, "how": given.how, **facts_of(row), "lines": line_facts(row)},
             reason="; ".join(filter(None, [reason.strip(), *waivers])),
         )  # fmt: skip
     return sheet
@@ -321,12 +321,6 @@ def _plain(game: Game, given: Given) -> Given:
 def _needs_director(sheet: Sheet, given: Given) -> bool:
     waived = any(side.waiver.strip() or side.disregarded for side in _sides(given))
     return waived or sheet.forfeit is not None or given.how in OFFICIAL
-
-
-def lines_of(game: Game) -> list[list[object]]:
-    """A game's lines as plain facts for the record: side, kind, points, seconds, source."""
-    found = GameAdjustment.objects.filter(game=game).order_by("pk")
-    return [[one.side, one.kind, one.points, one.seconds, one.source] for one in found]
 
 
 def _keep(game: Game, given: Given, sheet: Sheet) -> None:

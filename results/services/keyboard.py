@@ -196,15 +196,21 @@ def _line(desk: Desk, line: str, *, confirmed: str = "", within: bool = False) -
         questions, stage = tuple(one.text for one in answer.questions), "lines" if answer.asks_lines else "ask"
         return Reply("ask", lines=questions, pending=line, asked=digest, stage=stage)
     outcome = outcome_of(answer)
+    said = _whether_within(answer, within)
     if own:
         before = _before(game)
-        corrected = replace_own_result(by=desk.by, game=game, outcome=outcome, with_lines=within)
+        corrected = replace_own_result(by=desk.by, game=game, outcome=outcome, with_lines=said)
         return _corrected(answer, corrected, before)
     if answer.board.outcome:
         text = f"Why is the result of table {answer.board.table} changed?"
         return Reply("reason", text, pending=line, asked=digest, stage="reason", within=within)
-    row = record_outcome(by=desk.by, game=game, outcome=outcome, with_lines=within)
+    row = record_outcome(by=desk.by, game=game, outcome=outcome, with_lines=said)
     return _saved(answer, row)
+
+
+def _whether_within(answer: ParsedResult, within: bool) -> bool | None:
+    """What was said of the lines that stand; None where none stood, so that one that came meanwhile is asked about."""
+    return within if answer.asks_lines else None
 
 
 def _with_reason(desk: Desk, typed: Typed) -> Reply:
@@ -224,7 +230,7 @@ def _with_reason(desk: Desk, typed: Typed) -> Reply:
         game=game,
         outcome=outcome_of(answer),
         reason=typed.line,
-        with_lines=typed.within,
+        with_lines=_whether_within(answer, typed.within),
         road=Road.KEYBOARD,
     )
     return _corrected(answer, corrected, before)

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from results.services.keyboard import Desk, Mode, Typed, take
 from tdsuite.tournaments.engine.standings import half_text
 from tdsuite.tournaments.models import Game, Round, Tournament
 from tdsuite.tournaments.reads import history
@@ -164,3 +165,14 @@ def test_boards_on_which_lines_stand_are_marked_in_the_list_of_what_is_missing(e
         page = client.get(reverse(f"results:{name}", args=[event.division.tournament.slug, event.division.code, 1]))
         assert text(page).count("Lines stand") == 1
         assert "End of game at table 1 Lines stand Ada Winterbourne: challenge -15 (3.10.15(b)(ii))." in text(page)
+
+
+def test_wespa_3_10_15_a_line_that_comes_while_scores_are_typed_is_asked_about(event: Event) -> None:
+    """The round was read before the penalty was written: whether the typed score has it in is not guessed."""
+    desk = Desk(event.director, history(event.division), 1, Mode.PLAYER)
+    off(event, -15, "3.10.15(b)(ii)")
+    reply = take(desk, Typed("1 400 390"))
+    assert (reply.kind, event.game().outcome) == ("error", "")
+    assert "lines stand with this game. Ada Winterbourne: challenge -15 (3.10.15(b)(ii))." in reply.text
+    again = take(Desk(event.director, history(event.division), 1, Mode.PLAYER), Typed(reply.line))
+    assert again.stage == "lines"
