@@ -14,7 +14,7 @@ from tdsuite.live.services import bump
 from tdsuite.tournaments.models import Division, Entry, Game
 from tdsuite.tournaments.rulebooks.reasons import cited
 from tdsuite.tournaments.rulebooks.terms import MoveLimit as MoveLimitRule
-from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.decision import Refused, deciding
 
 from ..models import MoveLimit
 from .attendance import attendance_topic, moment
@@ -47,7 +47,7 @@ def set_move_limit(*, by: Any, entry: Entry, seconds: int, reason: str, at: date
         raise Refused(f"A limit is {SHORTEST} seconds to {LONGEST // 60} minutes a move.")
     if not reason.strip():
         raise Refused("Say how the player was found wasting time.")
-    with transaction.atomic():
+    with deciding(division, changes_state=False):
         MoveLimit.objects.in_force().filter(entry=entry).update(ended_at=moment(at), move_started_at=None)
         limit = MoveLimit.objects.create(entry=entry, seconds=seconds, set_at=moment(at))
         _recorded("time.move_limited", limit, by, {"entry": entry.pk, "seconds": seconds}, reason)
@@ -57,7 +57,7 @@ def set_move_limit(*, by: Any, entry: Entry, seconds: int, reason: str, at: date
 def end_move_limit(*, by: Any, limit: MoveLimit, reason: str = "", at: datetime | None = None) -> None:
     """The player has no limit for each move any more. Ending it twice does nothing."""
     require(by, limit.entry.division.tournament, Can.RULE)
-    with transaction.atomic():
+    with deciding(limit.entry.division, changes_state=False):
         ended = MoveLimit.objects.in_force().filter(pk=limit.pk).update(ended_at=moment(at), move_started_at=None)
         if ended:
             _recorded("time.move_limit_ended", limit, by, {"entry": limit.entry_id}, reason)
@@ -66,8 +66,9 @@ def end_move_limit(*, by: Any, limit: MoveLimit, reason: str = "", at: datetime 
 def time_move(*, by: Any, limit: MoveLimit, starts: bool, at: datetime | None = None) -> None:
     """A move of the player starts and is timed, or is made. Timing decides nothing: it is in no record."""
     require(by, limit.entry.division.tournament, Can.SEE_ATTENDANCE)
-    MoveLimit.objects.in_force().filter(pk=limit.pk).update(move_started_at=moment(at) if starts else None)
-    bump(attendance_topic(limit.entry.division))
+    with transaction.atomic():
+        MoveLimit.objects.in_force().filter(pk=limit.pk).update(move_started_at=moment(at) if starts else None)
+        bump(attendance_topic(limit.entry.division))
 
 
 def limits_of(game: Game, now: datetime | None = None) -> list[LimitView]:

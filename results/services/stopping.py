@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 
 from tdsuite.access.guard import require
@@ -18,6 +17,7 @@ from tdsuite.tournaments.models import Entry, Game, Round
 from tdsuite.tournaments.rulebooks.model import Provision
 from tdsuite.tournaments.rulebooks.outcomes import RoundStopped
 from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.games import owned_game
 
 from ..models import DelayJudgement, StopWarning
 from . import incidents
@@ -72,9 +72,9 @@ def warn_before_stopping(*, by: Any, row: Round, minutes: int, at: datetime | No
     require(by, division.tournament, Can.RUN_ROUNDS)
     if not FEWEST <= minutes <= MOST:
         raise Refused(f"Say how many minutes are left to play: {FEWEST} to {MOST}.")
-    if row.started_at is None or not _in_play(row):
-        raise Refused("No game of this round is in play.")
-    with transaction.atomic():
+    with deciding(division, changes_state=False):
+        if row.started_at is None or not _in_play(row):
+            raise Refused("No game of this round is in play.")
         warning, made = StopWarning.objects.get_or_create(
             round=row, defaults={"minutes": minutes, "warned_at": moment(at)}
         )
@@ -98,9 +98,10 @@ def judge_delay(*, by: Any, game: Game, delayed: Entry | None, at: datetime | No
     rule = division.tournament.rules.rulebook.ending.round_stopped
     if not rule.value.judge_delay:
         raise Refused(f"{division.tournament.rules.rulebook.name} does not have delay judged: rule on it instead.")
-    if delayed is not None and delayed.pk not in (game.first_id, game.second_id):
-        raise Refused(f"{delayed.player} is not at this board.")
     with deciding(division, changes_state=False) as owned:
+        game = owned_game(owned, game)
+        if delayed is not None and delayed.pk not in (game.first_id, game.second_id):
+            raise Refused(f"{delayed.player} is not at this board.")
         before = DelayJudgement.objects.filter(game=game).first()
         judged, _ = DelayJudgement.objects.update_or_create(
             game=game, defaults={"entry": delayed, "judged_at": moment(at)}

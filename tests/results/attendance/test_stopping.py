@@ -133,6 +133,14 @@ def test_guide_time_a_player_found_wasting_time_has_a_limit_for_each_move(guide:
     assert guide.actions() == ["time.move_limited", "time.move_limit_ended"]
 
 
+@pytest.mark.django_db(transaction=True)
+def test_guide_time_a_move_is_timed_outside_of_any_other_transaction(guide: Hall) -> None:
+    """As the server does it: its pages open no transaction of their own."""
+    limit = set_move_limit(by=guide.director, entry=guide.player(1), seconds=120, reason="ten minutes over one play")
+    answer = client_of(guide.director).post(address(guide, "move_start", guide.game().pk, limit.pk))
+    assert (answer.status_code, [one.left is None for one in limits_of(guide.game())]) == (302, [False])
+
+
 def test_guide_time_another_limit_takes_the_place_of_the_first(guide: Hall) -> None:
     for seconds in (180, 60):
         set_move_limit(by=guide.director, entry=guide.player(1), seconds=seconds, reason="wasting time")
