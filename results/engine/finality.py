@@ -23,16 +23,6 @@ class Ground(StrEnum):
     RULING = "ruling"  # a ruling of the director's, or an appeal
 
 
-RULINGS = frozenset(
-    {
-        "ruling.made", "result.amended", "entry.ejected", "entry.ejection_reversed", "incident.logged",
-        "incident.withdrawn",
-        "game.adjusted", "game.adjustment_removed", "attendance.forfeited",
-    }
-)  # fmt: skip
-VERDICTS = "challenge."  # whatever the word judge decides of a challenge, and its penalty
-DECIDED = "result.decided"  # how a game ended: a ruling, unless it only replaces the scores
-TAKEN_BACK = "result.withdrawn"  # an official's own reading of a paper sheet is taken back
 ROAD = "To change it, open the game's sheet and say on what ground: both players ask, the paper says so, or a ruling."
 
 
@@ -87,15 +77,13 @@ def hands_in(facts: SheetFacts) -> tuple[int, ...]:
     return facts.players if facts.winner is None else (facts.winner,)
 
 
-def follows(action: str, *, scored: bool, on_paper: bool, book: Rulebook) -> Verdict:
-    """Whether a decision may change what both players signed: rulings may, and nothing that is not known here.
+def follows(*, ruled: bool, taken_back: bool, on_paper: bool, book: Rulebook) -> Verdict:
+    """Whether a decision may change what both players signed: rulings may, and nothing else.
 
-    action: the decision, as the record names it.  scored: the game still has scores afterwards.
+    taken_back: an official's own reading of the sheet, which is given up where the signatures are on paper.
     """
-    ruled = action in RULINGS or action.startswith(VERDICTS) or (action == DECIDED and not scored)
-    taken_back = action == TAKEN_BACK and on_paper
     return Verdict(
-        ruled or taken_back,
+        ruled or (taken_back and on_paper),
         because(f"Both players signed this sheet, and that is final. {ROAD}", book.results.signed_sheet),
     )
 

@@ -13,20 +13,17 @@ from tdsuite.audit.models import Record
 from tdsuite.audit.services import chain_of
 from tdsuite.live.services import bump
 from tdsuite.tournaments.models import Game
-from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.decision import Refused, passages_of
+from tdsuite.tournaments.services.roads import Road
+from tdsuite.tournaments.services.starts import COMPARED
 
 from ...engine.sheet_states import COUNTS, FINAL, Event, State
 from ...engine.sheets import SheetFacts, same
 from ...models import Sheet, StarterReport
-from .frame import ActedBy, Desk, game_facts, game_topic, open_desk, outcome_same, sheets_topic
+from .frame import ActedBy, Desk, game_facts, game_topic, kind_of, open_desk, outcome_same, sheets_topic
 from .standing import require_ground, require_running_games
 
-RULINGS = frozenset(
-    {
-        "result.corrected", "result.decided", "result.entered", "result.amended", "ruling.made", "entry.ejected",
-        "entry.ejection_reversed",
-    }
-)  # fmt: skip
+LINES_ALONE = frozenset({Road.ADJUSTMENT, Road.INCIDENT, Road.CHALLENGE})
 ONLY_THE_DIRECTOR = (
     "The two players' figures differ here: the director looks at both sheets and finds the result (Guideline 12)."
 )
@@ -34,9 +31,10 @@ ONLY_THE_DIRECTOR = (
 
 @dataclass(frozen=True, slots=True)
 class _Cause:
-    """The decision under way, as its record has it."""
+    """The decision under way.  roads: by which it reached the game.  action: its name in the record, to be shown."""
 
     by: ActedBy
+    roads: frozenset[Road]
     action: str
 
 
@@ -112,7 +110,7 @@ def _write(desk: Desk, facts: SheetFacts) -> None:
     event = _event(desk, facts, cause)
     if event is None:
         return
-    require_ground(desk, facts, cause.action)
+    require_ground(desk, facts, cause.roads)
     row = desk.step(event)
     desk.version(facts, cause=cause.action)
     desk.becomes(row.becomes)
@@ -143,7 +141,7 @@ def _scored(desk: Desk, facts: SheetFacts, cause: _Cause) -> Event:
         return Event.RULES
     if desk.state not in FINAL:
         return Event.POSTS
-    return Event.RULES if cause.action in RULINGS else Event.LINES
+    return Event.RULES if cause.roads - LINES_ALONE else Event.LINES
 
 
 def _by_director(desk: Desk, cause: _Cause) -> bool:
@@ -166,11 +164,17 @@ def _set_aside(desk: Desk) -> None:
 
 
 def _cause(desk: Desk) -> _Cause:
-    """The newest record of the event: the decision under way has just written it, and nobody else could since."""
-    last = Record.objects.of_chain(chain_of(desk.division.tournament)).order_by("-seq").first()
-    if last is None:
-        return _Cause(ActedBy(Record.ActorKind.COMMAND, None), "")
-    return _Cause(ActedBy(last.actor_kind, last.actor_id), last.action)
+    """Who decides, and by which roads: as told by whoever wrote the rows, else as the decision's record names them.
+
+    That record is the newest of the event but for what other followers wrote.
+    """
+    passages = passages_of(desk.game.pk)
+    records = Record.objects.of_chain(chain_of(desk.division.tournament)).exclude(action=COMPARED)
+    last = records.order_by("-seq").first()
+    by = ActedBy(last.actor_kind, last.actor_id) if last else ActedBy(Record.ActorKind.COMMAND, None)
+    for passage in passages:
+        by = by if passage.by is None else ActedBy(kind_of(passage.by), passage.by.pk)
+    return _Cause(by, frozenset(passage.road for passage in passages), last.action if last else "")
 
 
 def _tell(desk: Desk) -> None:

@@ -1,8 +1,11 @@
 """What both players signed of a game, for every road that could change it; and whether the event is still open."""
 
+from collections.abc import Collection
+
 from django.db.models import Count, Q
 
 from tdsuite.tournaments.models import Division, Game, Tournament
+from tdsuite.tournaments.services.roads import Road
 
 from ...engine.finality import Ground, change, follows, scores_signed
 from ...engine.sheet_states import State
@@ -12,6 +15,14 @@ from .deadline import began
 from .frame import Desk, SheetFinal, outcome_same
 
 OVER = "The event is finished: open it again in its settings before a result, a sheet or a recount is changed."
+# Roads that only a director opens: appeals, ejections, and lines that are decisions of their own.
+RULINGS = frozenset(
+    {
+        Road.APPEAL, Road.EJECTION, Road.EJECTION_REVERSED, Road.INCIDENT, Road.ADJUSTMENT, Road.CHALLENGE, Road.ATTENDANCE,
+    }
+)  # fmt: skip
+# Roads by which the director says how a game ended: a ruling, unless it only replaces the scores.
+HOW_IT_ENDED = frozenset({Road.HOW_IT_ENDED, Road.FORFEIT, Road.LEAVING, Road.CORRECTION, Road.API})
 SIGNED = (State.SIGNED, State.HANDED_IN)
 AFTERWARDS = (State.POSTED, State.WAIVED, State.DISPUTED)  # signatures may be void because a line came, or went
 
@@ -72,10 +83,19 @@ def open_grounds(game: Game) -> tuple[list[Ground], str]:
     )
 
 
-def require_ground(desk: Desk, facts: SheetFacts, action: str) -> None:
+def is_ruling(roads: Collection[Road], *, scored: bool) -> bool:
+    """Whether a decision that reached a game by these roads is a ruling.  scored: the game has scores afterwards.
+
+    By no road, or by one that is not known here, it is none.
+    """
+    rulings = RULINGS if scored else RULINGS | HOW_IT_ENDED
+    return bool(roads) and rulings.issuperset(roads)
+
+
+def require_ground(desk: Desk, facts: SheetFacts, roads: Collection[Road]) -> None:
     """Refused where a decision changes what both signed on no ground that the book knows. Raises SheetFinal.
 
-    action: the decision under way, as its record names it. (WESPA 5.4.1; NSA III.F)
+    roads: by which the decision under way reached the game. (WESPA 5.4.1; NSA III.F)
     """
     if desk.facts is None or outcome_same(facts, desk.facts):
         return
@@ -83,8 +103,8 @@ def require_ground(desk: Desk, facts: SheetFacts, action: str) -> None:
     if signed is None:
         return
     verdict = follows(
-        action,
-        scored=facts.outcome in Game.SCORED,
+        ruled=is_ruling(roads, scored=facts.outcome in Game.SCORED),
+        taken_back=set(roads) == {Road.TAKE_BACK},
         on_paper=signed_on_paper(signed),
         book=desk.division.tournament.book,
     )

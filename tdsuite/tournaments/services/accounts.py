@@ -26,7 +26,7 @@ from ..engine.account import (
 from ..models import Game
 from ..reads import account_of_game
 from .adjustments import ScoreLine, lines_on, replace_lines
-from .decision import Refused
+from .decision import Refused, note_road
 from .games import GameOutcome, settle
 from .roads import Road
 
@@ -78,6 +78,7 @@ def save_account(
     wanted = _as_written(outcome, standing) if with_lines else outcome
     put_outcome(game, wanted, road=road, decided_at=decided_at)
     game.save()
+    note_road(game.pk, road, by)
     if settles:
         settle(game)
     if END_OF_GAME not in stays | set(given):

@@ -11,7 +11,7 @@ from typing import Any
 from ..engine.account import OWN_SOURCES, AccountLine
 from ..models import Entry, Game, GameAdjustment, SpreadAdjustment
 from ..reads import line_of
-from .decision import Refused
+from .decision import Refused, note_road
 from .roads import Road
 
 POINTS_LIMIT = 1500  # beyond any score; a typing slip
@@ -64,6 +64,7 @@ def replace_lines(
     for line in wanted:
         check_points(line.points)
     GameAdjustment.objects.filter(game=game, source=source).delete()
+    note_road(game.pk, road)
     return [add_line(game, line, source=source, road=road, ruled_by=ruled_by) for line in wanted]
 
 
@@ -85,17 +86,20 @@ def add_line(game: Game, line: ScoreLine, *, source: str, road: Road, ruled_by: 
     """Add one line to a game, by a road of `Road`."""
     row = line_row(game, line, source=source, road=road, ruled_by=ruled_by)
     row.save()
+    note_road(game.pk, road)
     return row
 
 
 def remove_line(line: GameAdjustment, *, road: Road) -> None:
     """Take one line off its game."""
     line.delete()
+    note_road(line.game_id, road)
 
 
 def remove_all_lines(game: Game, *, road: Road) -> None:
     """Take every line off a game whose players change: none is theirs."""
     GameAdjustment.objects.filter(game=game).delete()
+    note_road(game.pk, road)
 
 
 def add_spread(entry: Entry, *, round_number: int, points: int, rule: str, reason: str) -> SpreadAdjustment:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -11,6 +12,7 @@ from django.db import models, transaction
 from tdsuite.live.services import bump
 
 from ..models import Division, Tournament
+from .roads import Road
 
 
 class Refused(Exception):
@@ -31,9 +33,17 @@ class Refused(Exception):
         return str(self)
 
 
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """By which road a decision reached a game.  by: who gave it a result; None where only lines came or went."""
+
+    road: Road
+    by: Any = None
+
+
 Follower = Callable[[frozenset[int]], None]
 _followers: list[Follower] = []
-_touched: ContextVar[set[int] | None] = ContextVar("games touched by the decision under way", default=None)
+_touched: ContextVar[dict[int, list[Passage]] | None] = ContextVar("games the decision touched", default=None)
 
 
 def follow_games(follower: Follower) -> None:
@@ -49,7 +59,19 @@ def touch(game_id: int) -> None:
     """Note that a game's row or lines changed; the kernel's row signals call this."""
     touched = _touched.get()
     if touched is not None:
-        touched.add(game_id)
+        touched.setdefault(game_id, [])
+
+
+def note_road(game_id: int, road: Road, by: Any = None) -> None:
+    """Note by which road the decision under way reached a game; whoever writes results and lines calls this."""
+    touched = _touched.get()
+    if touched is not None:
+        touched.setdefault(game_id, []).append(Passage(road, by))
+
+
+def passages_of(game_id: int) -> tuple[Passage, ...]:
+    """By which roads the decision under way reached a game, in order; for followers. Empty outside a decision."""
+    return tuple((_touched.get() or {}).get(game_id, ()))
 
 
 @contextmanager
@@ -80,7 +102,7 @@ def _following() -> Iterator[None]:
     if _touched.get() is not None:
         yield
         return
-    touched: set[int] = set()
+    touched: dict[int, list[Passage]] = {}
     token = _touched.set(touched)
     try:
         yield

@@ -16,6 +16,7 @@ from ..reads import History, history
 from .sides import turn_round
 
 COMPARING = (StartMode.BALANCE, StartMode.NSA)
+COMPARED = "start.compared"  # in the record, after the decision that made the records known
 
 
 def follow_starts(games: frozenset[int]) -> None:
@@ -35,7 +36,7 @@ def settle_starts(division: Division) -> list[Game]:
     settled = [game for game in past.games if _is_waiting(game) and _settle(past, game)]
     if settled:
         record(
-            "start.compared", obj=division, tournament=division.tournament, scope=division.live_topic, by=COMMAND_LINE,
+            COMPARED, obj=division, tournament=division.tournament, scope=division.live_topic, by=COMMAND_LINE,
             after={"games": [{"game": game.pk, "first": game.first_id, "by": str(game.starts_by)} for game in settled]},
         )  # fmt: skip
     return settled

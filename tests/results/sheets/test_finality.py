@@ -10,6 +10,7 @@ from results.services.sheets.frame import SheetChanged, SheetFinal
 from tdsuite.access.guard import NotAllowed
 from tdsuite.tournaments.models import Game, Round
 from tdsuite.tournaments.services.decision import Refused
+from tests.factories import make_round
 from tests.results.sheets.desk import make_hall
 
 pytestmark = pytest.mark.django_db
@@ -285,3 +286,20 @@ def test_a_match_of_two_games_the_second_games_result_is_the_deadline_of_the_fir
     )  # fmt: skip
     with pytest.raises(SheetFinal, match="The next game has begun"):
         hall.proposes()
+
+
+def test_guideline_12_differing_cards_stay_the_directors_when_the_result_names_later_starters() -> None:
+    """What the suite records by itself, the starters of the next round, is not taken for who entered the result."""
+    hall = make_hall(choices={"start_system": "balance"})
+    make_round(hall.division, 2, pairs=[(1, 3), (2, 4)], starts_by=Game.StartsBy.COMPARE)
+    record_result(by=hall.scorer, game=hall.game(2), first_score=400, second_score=380)
+    hall.enters(1)
+    hall.enters(4, 413, 388)
+    assert hall.sheet().state == "disputed"
+    with pytest.raises(Refused, match="the director looks at both sheets"):
+        record_result(by=hall.scorer, game=hall.game(), first_score=431, second_score=388)
+    assert (hall.scores(), hall.game(number=2).starts_by) == ((None, None), "compare")
+    record_result(by=hall.director, game=hall.game(), first_score=431, second_score=388)
+    latest = hall.latest()
+    assert (hall.sheet().state, latest.cause, latest.made_by) == ("ruled", "result.entered", hall.director.pk)
+    assert hall.game(number=2).starts_by != "compare"

@@ -6,18 +6,20 @@ from typing import Any
 
 import pytest
 
-from results.engine.finality import RULINGS, Ground, follows
+from results.engine.finality import Ground, follows
 from results.models import Recount
 from results.services import endgame, forfeits, incidents, recounts
 from results.services.endgame import Given, SideGiven
 from results.services.outcomes import correct_result, played, record_result, withdraw_result
 from results.services.rulings import RulingFacts
 from results.services.sheets import asking, corrections, entering, officials
+from results.services.sheets.standing import is_ruling
 from tdsuite.access.guard import NotAllowed
 from tdsuite.audit.models import Record
+from tdsuite.audit.services import record
 from tdsuite.tournaments.models import Game, Tournament
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
-from tdsuite.tournaments.services.accounts import put_outcome
+from tdsuite.tournaments.services.accounts import put_outcome, save_account
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import GameOutcome, adjust_game
 from tdsuite.tournaments.services.roads import Road as By
@@ -284,15 +286,37 @@ def test_rulings_still_reach_a_signed_sheet(book: str) -> None:
     assert (hall.sheet().state, hall.game().outcome in Game.STATED) == ("ruled", True)
 
 
+def test_only_roads_that_a_director_opens_are_rulings_on_signed_scores() -> None:
+    """A road of tomorrow, or none, is no ruling until it is said to be."""
+    scored = {road for road in By if is_ruling([road], scored=True)}
+    assert scored == {
+        By.APPEAL, By.EJECTION, By.EJECTION_REVERSED, By.INCIDENT, By.ADJUSTMENT, By.CHALLENGE, By.ATTENDANCE,
+    }  # fmt: skip
+    stated = {road for road in By if is_ruling([road], scored=False)}
+    assert stated - scored == {By.HOW_IT_ENDED, By.FORFEIT, By.LEAVING, By.CORRECTION, By.API}
+    assert not is_ruling([], scored=False)
+    assert not is_ruling([By.APPEAL, By.KEYBOARD], scored=True)
+
+
 @pytest.mark.parametrize("book", EVERY_BOOK)
-def test_a_decision_that_is_not_known_as_a_ruling_changes_no_signed_sheet(book: str) -> None:
-    for action in ("result.corrected", "result.entered", "recount.closed", "a.new.one", ""):
-        verdict = follows(action, scored=True, on_paper=True, book=RULEBOOKS[book])
-        assert (verdict.allowed, verdict.reason.rule) == (
-            False,
-            RULEBOOKS[book].results.signed_sheet.rule or "our default",
-        )
-    assert all(follows(action, scored=True, on_paper=False, book=RULEBOOKS[book]).allowed for action in RULINGS)
+def test_wespa_5_4_1_what_is_no_ruling_changes_no_signed_sheet(book: str) -> None:
+    rule = RULEBOOKS[book].results.signed_sheet.rule or "our default"
+    for taken_back, on_paper in ((False, True), (True, False)):
+        verdict = follows(ruled=False, taken_back=taken_back, on_paper=on_paper, book=RULEBOOKS[book])
+        assert (verdict.allowed, verdict.reason.rule) == (False, rule)
+    assert follows(ruled=False, taken_back=True, on_paper=True, book=RULEBOOKS[book]).allowed
+
+
+@pytest.mark.parametrize("book", EVERY_BOOK)
+def test_a_record_that_is_named_like_a_ruling_opens_no_signed_sheet(book: str) -> None:
+    """The record is never asked: what a page of tomorrow calls itself changes nothing."""
+    hall = signed(book)
+    with pytest.raises(Refused, match="Both players signed this sheet"), deciding(hall.division) as division:
+        game = hall.game()
+        outcome = GameOutcome("played", first_score=384, second_score=385)
+        save_account(game, outcome, road=By.KEYBOARD, by=hall.director)
+        record("ruling.made", obj=game, tournament=division.tournament, by=hall.director, after={})
+    assert hall.scores() == (400, 385)
 
 
 # ── finished events ──────────────────────────────────────────────────────────────────────────────────────────
