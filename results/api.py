@@ -1,5 +1,6 @@
 """Post a result through the same services as the pages; forfeits, and what a late player's missed rounds count."""
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -20,6 +21,7 @@ from .forms import LONGEST_REASON
 from .services.forfeits import HowItEnded, decide, forfeit_by
 from .services.late_entry import WORTH, MissedRounds, enter_late
 from .services.outcomes import SCORE_LIMIT, correct_result, played, record_result, withdraw_result
+from .services.preview import preview_of, previews_of
 
 
 class ResultSerializer(serializers.Serializer[Any]):
@@ -27,6 +29,7 @@ class ResultSerializer(serializers.Serializer[Any]):
 
     with_lines: whether the lines that stand are in the scores; null is refused (`lines_stand`) where lines with points stand.
     keep_lines: whether lines that came with the result stay when it is corrected; null is refused where it has any.
+    preview: only answer what it would make of the game.
     """
 
     first_score = serializers.IntegerField(min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT)
@@ -34,12 +37,14 @@ class ResultSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(required=False, default="", max_length=2000)
     with_lines = serializers.BooleanField(required=False, default=None, allow_null=True)
     keep_lines = serializers.BooleanField(required=False, default=None, allow_null=True)
+    preview = serializers.BooleanField(required=False, default=False)
 
 
 class TakeBackFields(Fields):
-    """reason: needed where somebody else entered or changed the result."""
+    """reason: needed where somebody else entered or changed the result.  preview: as in `ResultSerializer`."""
 
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=LONGEST_REASON)
+    preview = serializers.BooleanField(required=False, default=False)
 
 
 class ForfeitFields(TakeBackFields):
@@ -73,6 +78,7 @@ class LateFields(Fields):
         required=False, default=None, allow_null=True, min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT
     )
     reason = serializers.CharField(max_length=LONGEST_REASON)
+    preview = serializers.BooleanField(required=False, default=False)
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         kinds = serializers.ChoiceField(list(WORTH), required=False, default=None, allow_null=True)
@@ -86,28 +92,41 @@ class LateFields(Fields):
 
 @api_view(["POST", "PUT", "DELETE"])
 def result(request: Request, slug: str, pk: int) -> Response:
-    """POST enters a result (201; 409 when there is one). PUT corrects one, with a reason. DELETE takes it back."""
+    """POST enters a result (201; 409 when there is one). PUT corrects one, with a reason. DELETE takes it back.
+
+    With `preview` each answers the account now and then, and nothing is saved (200).
+    """
     game = _game(request, slug, pk)
     if request.method == "DELETE":
-        row = withdraw_result(by=request.user, game=game, reason=sent(TakeBackFields, request)["reason"])
-        return Response(game_json(history(game.round.division), row))
+        fields = sent(TakeBackFields, request)
+        return _answered(
+            game, lambda: _json(withdraw_result(by=request.user, game=game, reason=fields["reason"])),
+            preview=fields["preview"],
+        )  # fmt: skip
     given = ResultSerializer(data=request.data)
     given.is_valid(raise_exception=True)
-    first, second = given.validated_data["first_score"], given.validated_data["second_score"]
-    within, keep = given.validated_data["with_lines"], given.validated_data["keep_lines"]
-    if request.method == "POST":
-        row = record_result(
-            by=request.user, game=game, first_score=first, second_score=second, with_lines=within, road=Road.API
-        )
-        past = history(game.round.division)
-        return Response(game_json(past, row), status=status.HTTP_201_CREATED)
-    reason = given.validated_data["reason"]
-    outcome = played(first, second)
+    data, puts = given.validated_data, request.method == "PUT"
+    act = _corrected if puts else _entered
+    return _answered(
+        game, lambda: act(request.user, game, data), preview=data["preview"],
+        code=status.HTTP_200_OK if puts else status.HTTP_201_CREATED,
+    )  # fmt: skip
+
+
+def _entered(user: Any, game: Game, data: Mapping[str, Any]) -> dict[str, Any]:
+    row = record_result(
+        by=user, game=game, first_score=data["first_score"], second_score=data["second_score"],
+        with_lines=data["with_lines"], road=Road.API,
+    )  # fmt: skip
+    return _json(row)
+
+
+def _corrected(user: Any, game: Game, data: Mapping[str, Any]) -> dict[str, Any]:
     corrected = correct_result(
-        by=request.user, game=game, outcome=outcome, reason=reason, with_lines=within, keep_own=keep, road=Road.API
-    )
-    answer = game_json(history(game.round.division), corrected.game)
-    return Response({**answer, "rounds_paired_before": list(corrected.rounds_paired_before)})
+        by=user, game=game, outcome=played(data["first_score"], data["second_score"]), reason=data["reason"],
+        with_lines=data["with_lines"], keep_own=data["keep_lines"], road=Road.API,
+    )  # fmt: skip
+    return _json(corrected.game) | {"rounds_paired_before": list(corrected.rounds_paired_before)}
 
 
 @api_view(["POST", "PUT"])
@@ -116,12 +135,31 @@ def forfeit(request: Request, slug: str, pk: int) -> Response:
     game = _game(request, slug, pk)
     given = ForfeitFields(data=request.data)
     given.is_valid(raise_exception=True)
-    puts, reason = request.method == "PUT", given.validated_data["reason"]
-    decided = decide(by=request.user, game=game, ended=given.ended(), reason=reason, replaces=puts, road=Road.API)
-    answer = game_json(history(game.round.division), decided.game)
-    if puts:
-        return Response({**answer, "rounds_paired_before": list(decided.rounds_paired_before)})
-    return Response(answer, status=status.HTTP_201_CREATED)
+    puts, data = request.method == "PUT", given.validated_data
+
+    def act() -> dict[str, Any]:
+        decided = decide(
+            by=request.user, game=game, ended=given.ended(), reason=data["reason"], replaces=puts, road=Road.API
+        )
+        paired = {"rounds_paired_before": list(decided.rounds_paired_before)} if puts else {}
+        return _json(decided.game) | paired
+
+    code = status.HTTP_200_OK if puts else status.HTTP_201_CREATED
+    return _answered(game, act, preview=data["preview"], code=code)
+
+
+def _json(game: Game) -> dict[str, Any]:
+    return game_json(history(game.round.division), game)
+
+
+def _answered(
+    game: Game, act: Callable[[], dict[str, Any]], *, preview: bool, code: int = status.HTTP_200_OK
+) -> Response:
+    """What a decision made of the game; with `preview` what it would make, and the account read out now and then."""
+    if not preview:
+        return Response(act(), status=code)
+    looked = preview_of(game, act)
+    return Response({**(looked.decision or {}), "preview": True, "before": looked.before, "after": looked.after})
 
 
 @api_view(["POST"])
@@ -131,9 +169,16 @@ def late(request: Request, slug: str, code: str, number: int) -> Response:
     entry = get_object_or_404(division.entries.select_related("player", "division__tournament"), number=number)
     given = sent(LateFields, request)
     choice = MissedRounds(given["as"], given["spread"]) if given["as"] else None
-    games = enter_late(
-        by=request.user, entry=entry, plays_from=given["plays_from"], reason=given["reason"], choice=choice
-    )
+
+    def act() -> Sequence[Game]:
+        return enter_late(
+            by=request.user, entry=entry, plays_from=given["plays_from"], reason=given["reason"], choice=choice
+        )
+
+    if given["preview"]:
+        looked = [{"game": game.where, "after": game.after} for game in previews_of(act).games]
+        return Response({"preview": True, "games": looked})
+    games = act()
     return Response({"rounds": [game.round.number for game in games]}, status=status.HTTP_201_CREATED)
 
 

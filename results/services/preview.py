@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from copy import copy
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from typing import Generic, TypeVar
 
 from django.db import transaction
 
@@ -18,11 +19,12 @@ from tdsuite.tournaments.services.roads import Road
 from ..engine.round_view import beside_figures
 from .outcomes import where
 
+T = TypeVar("T")
 NO_BOARD = ("No board yet.",)
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class Preview(Generic[T]):
     """The account of a game now and after a decision, read out a sentence a line.
 
     where: the game.  decision: what the decision returned before it was given up.
@@ -32,7 +34,7 @@ class Preview:
     before: tuple[str, ...]
     after: tuple[str, ...]
     where: str = ""
-    decision: object = field(default=None, compare=False)
+    decision: T | None = field(default=None, compare=False)
 
     @property
     def digest(self) -> str:
@@ -43,7 +45,7 @@ class Preview:
 class Previews:
     """The same of a decision that touches any number of games, or makes them."""
 
-    games: tuple[Preview, ...]
+    games: tuple[Preview[None], ...]
 
     @property
     def digest(self) -> str:
@@ -54,7 +56,7 @@ def _digest(*lines: str) -> str:
     return blake2b("\n".join(lines).encode(), digest_size=8).hexdigest()
 
 
-def preview_of(game: Game, decide: Callable[[], object]) -> Preview:
+def preview_of(game: Game, decide: Callable[[], T]) -> Preview[T]:
     """Take a decision about a game, read its account, and give the decision up again: nothing is saved.
 
     So a preview cannot differ from what is saved. Raises what `decide` raises.
@@ -78,7 +80,7 @@ def previews_of(decide: Callable[[], Iterable[Game]]) -> Previews:
     return Previews(tuple(Preview(before[game], after[game], where(game)) for game in games))
 
 
-def foreseen(game: Game, outcome: GameOutcome, lines: Iterable[ScoreLine] = (), *, road: Road) -> Preview:
+def foreseen(game: Game, outcome: GameOutcome, lines: Iterable[ScoreLine] = (), *, road: Road) -> Preview[None]:
     """What an outcome and its own lines would make of a game; no row is written, for pages that only show it."""
     row = put_outcome(copy(Game.objects.with_people().get(pk=game.pk)), outcome, road=road)
     own = [

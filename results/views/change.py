@@ -115,7 +115,7 @@ def withdraw(request: HttpRequest, tournament: Tournament, code: str, game_id: i
 
 
 def changing(
-    request: HttpRequest, template: str, game: Game, form: forms.Form, preview: Preview | None = None
+    request: HttpRequest, template: str, game: Game, form: forms.Form, preview: Preview[Any] | None = None
 ) -> HttpResponse:
     division = game.round.division
     context = {

@@ -127,7 +127,7 @@ def ended(request: HttpRequest, tournament: Tournament, code: str, game_id: int,
 
 def look(
     request: HttpRequest, row: Game, form: EndedForm, ruling: OverrideForm
-) -> tuple[Preview | None, forfeits.Decided | None]:
+) -> tuple[Preview[forfeits.Decided] | None, forfeits.Decided | None]:
     """What counts then, for whoever may decide it; and the decision, where that was looked at."""
     if not ruling.is_valid():
         return None, None

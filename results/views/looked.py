@@ -12,7 +12,7 @@ from ..services.preview import Preview, Previews, preview_of, previews_of
 T = TypeVar("T")
 
 
-def looked_at(request: HttpRequest, game: Game, decide: Callable[[], T]) -> tuple[Preview, T | None]:
+def looked_at(request: HttpRequest, game: Game, decide: Callable[[], T]) -> tuple[Preview[T], T | None]:
     """What a decision makes of the game; and what it returned, where exactly this was looked at before, else None.
 
     Raises what `decide` raises.

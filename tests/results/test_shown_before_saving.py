@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from rest_framework.test import APIClient
 
+from results.services.outcomes import record_result
 from results.services.preview import NO_BOARD, account_said
+from tdsuite.audit.models import Record
 from tdsuite.tournaments.models import Game, Round
 from tests.factories import make_entries
 from tests.results.rulings.cases import Event, make_event
@@ -134,3 +137,45 @@ def test_a_player_without_an_open_game_leaves_with_one_press() -> None:
     client = logged_in(event)
     assert client.post(url("leave", 1), {"from_round": 1, **WHY}).status_code == 302
     assert event.entry(1).withdrawn_from == 1
+
+
+# ── the API ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+BEGUN = {"begun": True, "emergency": True, "first_score": 300, "second_score": 330}
+CALLS: dict[str, tuple[str, str, dict[str, Any], int]] = {
+    "result": ("post", "result", {"first_score": 400, "second_score": 390, "with_lines": False}, 201),
+    "correction": ("put", "result", {"first_score": 410, "second_score": 390, "with_lines": False, **WHY}, 200),
+    "taken back": ("delete", "result", WHY, 200),
+    "forfeit": ("post", "forfeit", {"absent": "first", **BEGUN, **WHY}, 201),
+    "into a forfeit": ("put", "forfeit", {"absent": "second", **BEGUN, **WHY}, 200),
+}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("call", CALLS)
+def test_the_api_previews_the_account_that_then_holds_and_saves_nothing(book: str, call: str) -> None:
+    event = make_event(book)
+    penalty(event, event.game())
+    method, what, sent, code = CALLS[call]
+    if method != "post":
+        record_result(by=event.scorer, game=event.game(), first_score=401, second_score=390, with_lines=False)
+    client = APIClient()
+    client.force_authenticate(event.director)
+    address = f"/api/v1/tournaments/lakeside-open/games/{event.game().pk}/{what}/"
+    before, records = account_said(event.game()), Record.objects.count()
+    looked = getattr(client, method)(address, {**sent, "preview": True}, format="json")
+    assert (looked.status_code, tuple(looked.json()["before"])) == (200, before)
+    assert (account_said(event.game()), Record.objects.count()) == (before, records)
+    saved = getattr(client, method)(address, sent, format="json")
+    assert (saved.status_code, account_said(event.game())) == (code, tuple(looked.json()["after"]))
+    assert saved.json()["account"] == looked.json()["account"]
+
+
+def test_a_preview_through_the_api_is_refused_as_the_call_would_be() -> None:
+    event = make_event()
+    penalty(event, event.game())
+    client = APIClient()
+    client.force_authenticate(event.director)
+    address = f"/api/v1/tournaments/lakeside-open/games/{event.game().pk}/result/"
+    refused = client.post(address, {"first_score": 400, "second_score": 390, "preview": True}, format="json")
+    assert (refused.status_code, refused.json()["code"]) == (409, "lines_stand")
