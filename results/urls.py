@@ -8,6 +8,7 @@ from .views import change, enter, rounds, scorecards
 app_name = "results"
 division: list[URLPattern | URLResolver] = [
     path("round/<int:number>/enter/", enter.enter, name="enter"),
+    path("round/<int:number>/enter/typing/", enter.typing, name="typing"),
     path("round/<int:number>/missing/", enter.missing, name="missing"),
     path("round/<int:number>/results/", rounds.results, name="round"),
     path("scorecards/", scorecards.scorecards, name="scorecards"),

@@ -1,6 +1,7 @@
 // The keyboard page. A line leaves the input at once and is sent; the next may be typed meanwhile, and what is being typed is
-// never touched. A line that is questioned or refused comes back into the input as soon as the typist pauses with the input
-// empty, selected. Without this script the same form posts the same lines.
+// never touched. What it would come to stands below it as soon as the typist pauses; Enter does not wait for that. A line that
+// is questioned or refused comes back into the input as soon as the typist pauses with the input empty, selected. Without this
+// script the same form posts the same lines.
 "use strict";
 
 (() => {
@@ -10,6 +11,7 @@
   if (!form || !input) return;
   const PATIENCE_MS = 30000;
   const PAUSE_MS = 350;
+  const LOOK_MS = 250;
   const ANSWERS = { ask: ["y", "n"], lines: ["y", "w", "n"] }; // by one key
   const PARTS = ["entry-ask", "entry-done", "entry-missing"];
   const queue = []; // lines to be sent
@@ -20,13 +22,37 @@
   let turn = 0; // counts what was sent
   let typedAt = 0;
   let pause = 0;
+  let look = 0;
+  let looking = null; // the request for what the line would come to
 
   const stage = () => document.getElementById("entry-ask").dataset.stage;
+
+  // What the line would come to, asked for once the typist pauses. It is gone as soon as another letter is typed.
+  function foresee() {
+    clearTimeout(look);
+    if (looking) looking.abort();
+    document.getElementById("entry-typing").replaceChildren();
+    if (input.value.trim() && !stage()) look = setTimeout(askWhat, LOOK_MS);
+  }
+
+  async function askWhat() {
+    const there = document.getElementById("entry-typing");
+    looking = new AbortController();
+    try {
+      const address = `${there.dataset.from}?${new URLSearchParams({ line: input.value })}`;
+      const answer = await fetch(address, { signal: looking.signal });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      there.replaceWith(page.getElementById("entry-typing") || there);
+    } catch {
+      // another letter was typed, or there is no answer: the line can be sent all the same
+    }
+  }
 
   function put(text) {
     input.value = text;
     input.focus();
     input.setSelectionRange(text.length, text.length);
+    foresee();
   }
 
   // A line that comes back is selected: typing replaces it, the arrow keys and End keep it.
@@ -152,6 +178,7 @@
     }
   });
   input.addEventListener("keyup", atPause);
+  input.addEventListener("input", foresee);
 
   // Whatever is typed belongs into the input, wherever the focus strayed.
   document.addEventListener("keydown", (event) => {

@@ -153,6 +153,11 @@ def working_of(board: BoardView, account: Account) -> tuple[str, ...]:
     return explain(account, board.names) if account.lines else ()
 
 
+def account_read(board: BoardView, scores: tuple[int, int] | None, margin: int) -> tuple[str, ...]:
+    """The account that a typed result would have, a sentence a line, the lines that stand on top of it."""
+    return explain(account_typed(board, scores, margin), board.names)
+
+
 def lines_question(board: BoardView, scores: tuple[int, int] | None, margin: int) -> str:
     """Whether the lines that stand are in what was typed, with what counts in either case. "" where none stands."""
     if not board.standing:

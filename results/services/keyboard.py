@@ -29,7 +29,7 @@ from ..engine.entry_line import (
     parse_line,
     read_instead,
 )
-from ..engine.round_view import BoardView, RoundView, Seat, missing_boards
+from ..engine.round_view import BoardView, RoundView, Seat, account_read, missing_boards
 from .outcomes import (
     Corrected,
     correct_result,
@@ -114,6 +114,15 @@ class Reply:
         return self.kind in ("ask", "reason", "error", "unsaved") or (self.kind == "told" and self.line != "")
 
 
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What the line being typed would come to.  lines: the account read out; questions: asked before it is saved."""
+
+    table: str
+    lines: tuple[str, ...]
+    questions: tuple[str, ...] = ()
+
+
 @dataclass(slots=True)
 class Desk:
     """One person entering the results of one round. memory: the last lines, newest last."""
@@ -143,6 +152,21 @@ def take(desk: Desk, typed: Typed) -> Reply:
     except (EntryError, Refused, NotAllowed) as error:
         reply = Reply("error", str(error), line=typed.pending or typed.line)
     return _with_aside(reply, typed)
+
+
+def foresee(desk: Desk, line: str) -> Foreseen | None:
+    """What a line would come to, before it is sent; None for a command and while the line cannot be read."""
+    view = round_view(desk.past, desk.number)
+    try:
+        answer = parse_line(line, view, desk.mode, previous=_previous(desk, view))
+    except EntryError:
+        return None
+    if isinstance(answer, Command):
+        return None
+    first, second = answer.first_score, answer.second_score
+    scores = None if first is None or second is None else (first, second)
+    read = account_read(answer.board, scores, answer.first_spread)
+    return Foreseen(answer.board.table, read, tuple(question.text for question in answer.questions))
 
 
 def _reply(desk: Desk, typed: Typed) -> Reply:

@@ -18,7 +18,7 @@ from tdsuite.tournaments.services.events import update_tournament
 from tdsuite.tournaments.shortcuts import round_links, round_of
 
 from ..engine.entry_line import SHAPES, Mode
-from ..services.keyboard import Desk, Done, Reply, Typed, remembered, take
+from ..services.keyboard import Desk, Done, Reply, Typed, foresee, remembered, take
 from ..services.standing_lines import mark_lines
 
 LONGEST_LINE = 400
@@ -61,6 +61,18 @@ def missing(request: HttpRequest, tournament: Tournament, code: str, number: int
         "missing": mark_lines(missing_results(row.division, number)),
     }
     return render(request, "results/_missing.html", context)
+
+
+@needs(Can.ENTER_RESULTS)
+@never_cache
+@require_GET
+def typing(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """What the line being typed (?line=) would come to, for the keyboard page; nothing is saved."""
+    row = round_of(tournament, code, number)
+    line = request.GET.get("line", "")[:LONGEST_LINE].strip()
+    foreseen = foresee(desk_of(request, row), line) if line and row.is_published else None
+    context = {"tournament": tournament, "division": row.division, "round": row, "foreseen": foreseen}
+    return render(request, "results/_typing.html", context)
 
 
 def typed_in(request: HttpRequest) -> Typed:

@@ -101,6 +101,21 @@ def test_wespa_3_10_15_lines_that_stand_are_asked_about_at_the_keyboard(page: Pa
     looked_at(page, "lines-saved")
 
 
+def test_what_a_line_would_count_stands_below_it_while_it_is_typed(page: Page, event: Event, server: str) -> None:
+    penalty(event, event.game())
+    page.goto(f"{server}round/1/enter/")
+    page.keyboard.type("1 400 390")
+    typing = page.locator("#entry-typing")
+    expect(typing).to_contain_text("Dmitri Quillfeather wins by 5, rated.")
+    expect(typing).to_contain_text("Asked first: Lines stand at table 1")
+    assert event.game().outcome == ""
+    looked_at(page, "typing")
+    page.keyboard.press("Backspace")
+    expect(typing).to_contain_text("Ada Winterbourne wins by 346, rated.")
+    page.keyboard.press("Escape")
+    expect(typing).to_have_text("")
+
+
 def test_a_line_typed_for_a_reason_is_not_swallowed(page: Page, event: Event, server: str) -> None:
     record_result(by=event.scorer, game=event.game(), first_score=811, second_score=308)
     page.goto(f"{server}round/1/enter/")

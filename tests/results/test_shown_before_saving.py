@@ -139,6 +139,36 @@ def test_a_player_without_an_open_game_leaves_with_one_press() -> None:
     assert event.entry(1).withdrawn_from == 1
 
 
+# ── the keyboard ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("line", ["1 400 390", "1 380 395", "1 390 390", "1 811 308", "1 15 0"])
+@pytest.mark.parametrize("lines_stand", [False, True])
+def test_what_a_typed_line_would_count_is_what_it_counts_once_entered(book: str, line: str, lines_stand: bool) -> None:
+    event = make_event(book)
+    client = logged_in(event)
+    if lines_stand:
+        penalty(event, event.game())
+    records = Record.objects.count()
+    foreseen = client.get(url("typing", 1), {"line": line}).context["foreseen"]
+    assert (event.game().outcome, Record.objects.count()) == ("", records)
+    answer = client.post(url("enter", 1), {"line": line})
+    reply = answer.context["reply"]
+    assert reply.lines == foreseen.questions
+    if reply.stage:
+        again = {"line": "y", "pending": reply.pending, "asked": reply.asked, "stage": reply.stage}
+        client.post(url("enter", 1), again)
+    assert account_said(event.game()) == foreseen.lines
+
+
+@pytest.mark.parametrize("line", ["", "1", "1 400", "9 400 390", "u", "?", "what"])
+def test_a_line_that_is_not_finished_or_a_command_foresees_nothing(line: str) -> None:
+    event = make_event()
+    answer = logged_in(event).get(url("typing", 1), {"line": line})
+    assert (answer.status_code, answer.context["foreseen"]) == (200, None)
+
+
 # ── the API ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 BEGUN = {"begun": True, "emergency": True, "first_score": 300, "second_score": 330}
