@@ -13,6 +13,7 @@ from tdsuite.tournaments.rulebooks.outcomes import AfterTime, Zero
 from .engine.clock_readings import BadReading, ClockKind, ClockReading, clock_text, time_over
 from .engine.endgame import HowEnded
 from .forms import reason_field
+from .forms_lines import WrittenForm
 from .forms_rulings import MinutesField, score_field
 from .services import endgame
 from .services.game_times import game_times
@@ -44,7 +45,7 @@ ASKED = ("score", "rack", "clock_kind", "clock")
 SELDOM_ASKED = ("disregarded", "waiver")
 
 
-class EndForm(forms.Form):
+class EndForm(WrittenForm):
     """The last minutes of one game, a set of questions for each player."""
 
     hide_optional = True
@@ -61,6 +62,7 @@ class EndForm(forms.Form):
             HowEnded.AGREED: book.ending.six_zeros.ends.value.may_agree_sooner,
         }
         ways = [how for how in HowEnded if has.get(how, True)]
+        self.show_lines(game)
         how: Any = self.fields["how"]
         how.choices = [(way.value, HOW_LABELS[way]) for way in ways]
         how.initial = kept.how if kept else HowEnded.WENT_OUT

@@ -1,4 +1,4 @@
-"""The question that a page asks where scores are typed and lines stand with the game."""
+"""What a page shows, or asks, where scores are typed and lines stand with the game."""
 
 from collections.abc import Sequence
 from typing import Any, TypedDict
@@ -10,6 +10,7 @@ from tdsuite.tournaments.engine.account import AccountLine, standing_lines
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.services.adjustments import lines_on
 
+from .services.outcomes import lines_to_ask_about
 from .services.standing_lines import lines_said
 
 ON_TOP, WITHIN, GO = "on_top", "within", "go"
@@ -20,6 +21,19 @@ class LinesChosen(TypedDict, total=False):
 
     with_lines: bool
     keep_own: bool
+
+
+class WrittenForm(forms.Form):
+    """Takes scores as they are written before the lines that stand with the game, which its page shows beside them.
+
+    lines_on_top: a sentence a line; nothing where no line with points stands.
+    """
+
+    lines_on_top: tuple[str, ...] = ()
+
+    def show_lines(self, game: Game) -> None:
+        """Have the page show what comes on top of the scores (results/_written_before.html)."""
+        self.lines_on_top = tuple(lines_said(game, lines_to_ask_about(game)))
 
 
 class LinesForm(forms.Form):

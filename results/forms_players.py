@@ -10,6 +10,7 @@ from tdsuite.tournaments.rulebooks.outcomes import EjectedGames
 
 from .engine.forfeits import EjectionCause, emergency_decides
 from .forms import BEGUN_FIELDS, BegunForm, emergency_field, reason_field, yes_or_no
+from .forms_lines import WrittenForm
 from .forms_rulings import TITLES
 from .services import ejection, forfeits, late_entry
 from .services.outcomes import SCORE_LIMIT
@@ -80,7 +81,7 @@ class LateForm(forms.Form):
         return late_entry.MissedRounds(self.cleaned_data["as_"], self.cleaned_data["spread"])
 
 
-class LeaveForm(BegunForm):
+class LeaveForm(BegunForm, WrittenForm):
     """A player who leaves, and how the open game ended."""
 
     hide_optional = True
@@ -100,6 +101,7 @@ class LeaveForm(BegunForm):
     def _ask(self, game: Game) -> None:
         """How the open game ended: each answer is needed where its rule turns on it."""
         book = game.round.division.tournament.rules.rulebook
+        self.show_lines(game)
         kinds = [(kind, TITLES[kind]) for kind in self.KINDS]
         self.fields["kind"] = forms.ChoiceField(label=_("The open game"), widget=forms.RadioSelect, choices=kinds)
         self.ask_begun(book, required=False)

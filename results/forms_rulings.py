@@ -12,6 +12,7 @@ from tdsuite.tournaments.rulebooks.model import Rulebook
 from .engine.forfeits import emergency_decides
 from .engine.incident_terms import Procedure, Remedy, RemedyKind, To
 from .forms import BEGUN_FIELDS, BegunForm, emergency_field, reason_field, yes_or_no
+from .forms_lines import WrittenForm
 from .models import Ruling
 from .services import forfeits, incidents, rulings
 from .services.outcomes import SCORE_LIMIT, shows_play
@@ -80,7 +81,7 @@ def score_field(label: Any) -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT)
 
 
-class EndedForm(BegunForm):
+class EndedForm(BegunForm, WrittenForm):
     """One way for a game to end: only what that way turns on is asked."""
 
     offender = forms.ChoiceField(label=_("Who?"), widget=forms.RadioSelect)
@@ -109,6 +110,8 @@ class EndedForm(BegunForm):
             if name in self.fields:
                 self.fields[name].label = str(entry)
                 self.fields[name].initial = getattr(game, name)
+        if {*_SCORES, "score"} & set(self.fields):
+            self.show_lines(game)
         if kind == Kind.PLAYED:
             self.fields["reason"].required = game.outcome not in Game.UNFINISHED
 

@@ -16,6 +16,7 @@ from .engine.finality import Ground
 from .engine.overtime import Charge, charged, terms_of
 from .engine.own_lines import own_racks_count
 from .engine.sheets import LONGEST_WORD, Challenge, Figures, Line, SheetFacts
+from .forms_lines import WrittenForm
 from .services.outcomes import SCORE_LIMIT
 
 CHALLENGE_ROWS = 4  # a longer list is written on the paper sheet
@@ -66,7 +67,7 @@ class SideFields:
     lines: tuple[forms.BoundField, ...]
 
 
-class FiguresForm(forms.Form):
+class FiguresForm(WrittenForm):
     """What a player writes on the sheet. Fields are named by entry, so that a game turned round mixes nothing up."""
 
     hide_optional = True
@@ -75,6 +76,7 @@ class FiguresForm(forms.Form):
     def __init__(self, *args: Any, game: Game, me: int | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         people = [game.first, game.second] if game.second is not None else [game.first]
+        self.show_lines(game)
         self.people = sorted(people, key=lambda entry: entry.pk != me)
         self.me = me
         self.book = game.round.division.tournament.rules.rulebook
