@@ -281,12 +281,12 @@ class IncidentForm(forms.Form):
 
     def happened(self, kind: str) -> incidents.Happened:
         data = self.cleaned_data
-        entry = data.get("entry")
-        other = None
-        if entry is not None and self.game is not None and self.game.second is not None:
-            other = self.game.second if entry.pk == self.game.first_id else self.game.first
+        entry, other = data.get("entry"), None
+        game = self.game or incidents.game_of(entry, data.get("round_number"))
+        if entry is not None and game is not None and game.second is not None:
+            other = game.second if entry.pk == game.first_id else game.first
         return incidents.Happened(
-            kind, game=self.game, entry=entry, other=other, round_number=data.get("round_number"),
+            kind, game=game, entry=entry, other=other, round_number=data.get("round_number"),
             level=data.get("level", incidents.BY_THE_BOOK), text=data["text"], applied=self._applied(data),
             report_to={"": incidents.REPORT_BY_THE_BOOK, "nobody": ""}.get(report := data.get("report_to", ""), report),
         )  # fmt: skip

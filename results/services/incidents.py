@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 
 from tdsuite.access.guard import require
@@ -226,6 +227,14 @@ def foresee(happened: Happened) -> Effect | None:
     return Effect(applied.kind, str(whom.player), applied.amount, before, after)
 
 
+def game_of(entry: Entry | None, round_number: int | None) -> Game | None:
+    """The game that a player has in a round, where both are known: what an incident without a game is about."""
+    if entry is None or round_number is None:
+        return None
+    games = Game.objects.with_people().filter(round__division_id=entry.division_id, round__number=round_number)
+    return games.filter(Q(first=entry) | Q(second=entry)).first()
+
+
 def _round_of(happened: Happened) -> int | None:
     return happened.game.round.number if happened.game is not None else happened.round_number
 
@@ -240,7 +249,7 @@ def _apply(incident: Incident, happened: Happened, applied: Applied, by: Any) ->
         raise Refused(ELSEWHERE[applied.kind])
     whom = happened.entry if applied.to is To.OFFENDER else happened.other
     if whom is None:
-        raise Refused("Name the player the remedy is for.")
+        raise Refused("The remedy is for the opponent: say who was at fault, and in which round it was.")
     if applied.kind in WARNS:
         incident.warning = WARNS[applied.kind]
         incident.penalty = str(incident.get_warning_display())
@@ -267,7 +276,7 @@ def _apply(incident: Incident, happened: Happened, applied: Applied, by: Any) ->
 
 def _adjustment(incident: Incident, happened: Happened, applied: Applied, whom: Entry, by: Any) -> GameAdjustment:
     if happened.game is None:
-        raise Refused("Points, time and a lost turn belong to a game: name it.")
+        raise Refused("Points, time and a lost turn belong to a game: say in which round it was.")
     points = applied.amount if applied.kind is RemedyKind.POINTS else 0
     seconds = applied.amount if applied.kind is RemedyKind.SECONDS else 0
     check_points(points)

@@ -16,6 +16,7 @@ from tdsuite.access.guard import require
 from tdsuite.access.roles import Can
 from tdsuite.audit.services import record
 from tdsuite.live.services import bump
+from tdsuite.tournaments.engine.account import OVER_TIME
 from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment
 from tdsuite.tournaments.rulebooks.terms import Counter, Fault
 from tdsuite.tournaments.services.decision import Refused, deciding
@@ -81,8 +82,12 @@ def take_back_time(*, by: Any, adjustment: GameAdjustment, reason: str) -> None:
 
 
 def times_of(game: Game) -> list[GameAdjustment]:
-    """The time adjustments of a game, oldest first."""
-    return list(GameAdjustment.objects.filter(game=game, kind=TIME))
+    """Time given and taken in a game, oldest first: at the table, by a ruling, or as the remedy of an incident.
+
+    Seconds used beyond the game time are no such time. Only what was given at the table is taken back there.
+    """
+    changed = GameAdjustment.objects.filter(game=game).exclude(seconds=0).exclude(kind__startswith=OVER_TIME)
+    return list(changed.order_by("pk"))
 
 
 def _given(

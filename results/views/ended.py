@@ -84,7 +84,8 @@ def labelled(line: GameAdjustment) -> GameAdjustment:
     """A line of a score with words for it: what the end of the game was, the incident behind it, or its kind."""
     kind = line.kind.removeprefix("conduct:")
     said = LABELS.get(kind) or (title_of(kind).lower() if kind != line.kind else kind.replace("_", " "))
-    clock = f", {line.seconds // 60:d}:{line.seconds % 60:02d}" if line.seconds else ""
+    minutes, seconds = divmod(abs(line.seconds), 60)
+    clock = f", {'-' if line.seconds < 0 else ''}{minutes}:{seconds:02d}" if line.seconds else ""
     line.label = said + clock + (", turn lost" if line.lost_turn else "")  # type: ignore[attr-defined]
     return line
 

@@ -295,14 +295,14 @@ ENDING = m.Ending(
         choices=(
             Choice(
                 "opponents-lead",
-                "ten minutes over loses by the opponent's lead then, or 100 if that is more; a player still ahead by 100",
+                "ten minutes over loses by the opponent's lead then, or 100 if that is more; a player who leads loses by 100",
                 o.OvertimeForfeit(after=10 * t.MINUTE, minimum=100),
                 "5.3.3",
             ),
             Choice(
                 "either-lead",
-                "ten minutes over loses by the margin then, whoever leads, or 100 if that is more; a player still ahead by "
-                "their own lead",
+                "ten minutes over loses by the margin then, whoever leads, or 100 if that is more; a player who leads "
+                "loses by their own lead",
                 o.OvertimeForfeit(after=10 * t.MINUTE, minimum=100, lead=o.ForfeitLead.EITHERS),
                 "5.3.3",
             ),

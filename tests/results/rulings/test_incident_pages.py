@@ -89,3 +89,34 @@ def test_wespa_4_2_leaving_with_permission_is_no_offence(event, director, posted
     page = url("incident", "left_area") + f"?game={event.game().pk}"
     director.post(page, {"entry": event.entry(1).pk, "text": "With permission.", "remedy": "", "level": posted})
     assert Incident.objects.get().level == level
+
+
+def test_wespa_3_4_2_b_an_incident_named_by_player_and_round_finds_the_game(event, director):
+    """From the log, without a game: the player at fault and the round say which game it is, and who the opponent is."""
+    page = url("incident", "tracking_delay")
+    at = remedy_at(director.get(page), "Extra time for the player delayed")
+    logged = {"entry": event.entry(1).pk, "round_number": "1", "text": "", "remedy": at, "amount": "60"}
+    effect = f"{event.entry(4).player}: 1:00 more on the clock."
+    assert effect in text(director.post(page, logged, headers={"HX-Request": "true"}))
+    assert effect in text(director.post(page, logged, follow=True))
+    line = event.game().adjustments.get()
+    assert (line.side, line.seconds, Incident.objects.get().game) == ("second", 60, event.game())
+    refused = text(director.post(page, {**logged, "round_number": ""}))
+    assert "The remedy is for the opponent: say who was at fault, and in which round it was." in refused
+
+
+def test_wespa_3_4_2_b_the_table_shows_time_that_an_incident_gave(event, director):
+    page = url("incident", "tracking_delay") + f"?game={event.game().pk}"
+    at = remedy_at(director.get(page), "Extra time for the player delayed")
+    director.post(page, {"entry": event.entry(1).pk, "text": "", "remedy": at, "amount": "90"})
+    shown = text(director.get(url("table", event.game().pk)))
+    assert f"{event.entry(4).player} <b>+1:30</b> (3.4.2(b))" in shown
+    assert "with its <a" in shown and "Nothing was given or taken" not in shown
+
+
+def test_wespa_6_3_3_b_iii_ninety_seconds_off_read_as_a_minute_and_a_half(event, director):
+    page = url("incident", "papers") + f"?game={event.game().pk}"
+    at = remedy_at(director.get(page), "Time off")
+    director.post(page, {"entry": event.entry(1).pk, "text": "", "remedy": at, "amount": "90"})
+    record_result(by=event.scorer, game=event.game(), first_score=400, second_score=380)
+    assert ", -1:30" in text(director.get(url("game", event.game().pk)))

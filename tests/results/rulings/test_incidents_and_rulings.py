@@ -150,7 +150,7 @@ def test_a_helper_may_log_and_the_director_alone_applies():
         ("overdraw", {"applied": Applied(RemedyKind.SPREAD, 0)}, "above or below 0"),
         ("overdraw", {"game": None, "applied": Applied(RemedyKind.POINTS, -5)}, "belong to a game"),
         ("overdraw", {"game": None, "applied": Applied(RemedyKind.SPREAD, -5)}, "in which round"),
-        ("overdraw", {"other": None, "applied": Applied(RemedyKind.SECONDS, 60, to=To.OTHER)}, "Name the player the"),
+        ("overdraw", {"other": None, "applied": Applied(RemedyKind.SECONDS, 60, to=To.OTHER)}, "for the opponent"),
         ("overdraw", {"entry": None, "applied": Applied(RemedyKind.POINTS, -5)}, "Name the player at fault"),
     ],
 )

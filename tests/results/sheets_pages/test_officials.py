@@ -53,11 +53,11 @@ def test_what_waits_is_one_list_over_all_rounds(pages: Pages) -> None:
 
 
 def test_while_a_dispute_waits_nobody_is_told_that_every_sheet_is_signed(pages: Pages) -> None:
-    assert "Every sheet is signed" in see(pages.staff(), pages, "sheets_waiting")
+    assert "No signature is missing" in see(pages.staff(), pages, "sheets_waiting")
     pages.phone(1).enters(431, 388)
     pages.phone(4).enters(388, 413)
     shown = see(pages.staff(), pages, "sheets_waiting")
-    assert "Disputed" in shown and "Every sheet is signed" not in shown
+    assert "Disputed" in shown and "No signature is missing" not in shown
 
 
 def test_the_console_marks_what_is_to_be_chased(pages: Pages) -> None:
