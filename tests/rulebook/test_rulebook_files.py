@@ -272,6 +272,37 @@ def test_a_file_too_long_is_told_so() -> None:
         tidy("#" * 200_001)
 
 
+LONG = {
+    "a text of many lines": ('[source]\nnote = """' + "\n" * 150_000 + '"""', 2),
+    "brackets in a text": ('[source]\nnote = """' + "[ x\n" * 40_000 + '"""', 2),
+    "a long list": ("[source]\nnote = [\n" + "1,\n" * 60_000 + "]", 2),
+}
+
+
+@pytest.mark.parametrize("text", LONG)
+def test_a_value_without_end_is_told_at_once(text: str) -> None:
+    """However long the file, the server reads it in a moment."""
+    written, line = LONG[text]
+    with pytest.raises(BadRulebookFile) as caught:
+        read_rulebook(tidy(written))
+    told = "A value has up to 100 lines and 20000 letters. Write this one shorter."
+    assert [(problem.line, problem.says) for problem in caught.value.problems] == [(line, told)]
+
+
+def test_tables_of_a_list_are_told_by_their_own_lines() -> None:
+    rows = "".join(f"[[changes.x.choices]]\nvalue = {number}\n" for number in range(20_000 // 4))
+    lines = lines_of(rows + "[[changes.y.choices]]\nvalue = 0\n")
+    assert [lines["changes", "x", "choices", number, "value"] for number in (0, 1, 4999)] == [2, 4, 10_000]
+    assert lines["changes", "y", "choices", 0] == 10_001
+
+
+def test_of_thousands_of_faults_the_first_forty_are_told() -> None:
+    text = "".join(f'[changes."no.such{number}"]\nvalue = 1\n' for number in range(5_000))
+    with pytest.raises(BadRulebookFile) as caught:
+        read_rulebook(HEAD + text)
+    assert [problem.line for problem in caught.value.problems] == list(range(6, 86, 2))
+
+
 def test_a_penalty_of_a_file_is_a_scheme_as_any_other() -> None:
     book = read_rulebook(change("during.challenge.scheme", 'value = "rising:5-10-20"', *CITED))
     assert isinstance(book.during.challenge.scheme.value, PenaltyScheme)

@@ -11,7 +11,7 @@ from typing import Any
 from tdsuite.tournaments.rulebooks.changing import BadChange, change_of
 from tdsuite.tournaments.rulebooks.checking import faults
 from tdsuite.tournaments.rulebooks.deriving import Path, derive
-from tdsuite.tournaments.rulebooks.file_lines import Place, lines_of
+from tdsuite.tournaments.rulebooks.file_lines import Place, TooLong, lines_of
 from tdsuite.tournaments.rulebooks.file_values import kinds, nearest
 from tdsuite.tournaments.rulebooks.model import Provision, Rulebook, Source
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
@@ -71,7 +71,7 @@ def _decoded(data: bytes) -> str:
 def read_rulebook(text: str) -> Rulebook:
     """The rulebook a file makes.  text: as `tidy` returns it.  Raises BadRulebookFile with every problem."""
     data = _toml(text)
-    lines = lines_of(text)
+    lines = _lines(text)
     problems = [
         Problem(lines[(word,)], word, f"There is no such word here. {nearest(word, WORDS)}")
         for word in data
@@ -102,6 +102,13 @@ def _toml(text: str) -> dict[str, Any]:
         what = _AT_LINE.sub("", said)
         says = f"This cannot be read as TOML: {what}. Write word = value, texts in quotes, each word once."
         raise BadRulebookFile([Problem(line, "", says)]) from error
+
+
+def _lines(text: str) -> dict[Place, int]:
+    try:
+        return lines_of(text)
+    except TooLong as error:
+        raise BadRulebookFile([Problem(error.line, "", str(error))]) from error
 
 
 # ── the head of the file ─────────────────────────────────────────────────────────────────────────────────────
@@ -185,6 +192,8 @@ def _changes(
         problems.append(Problem(lines[("changes",)], "changes", says))
         return changes
     for dotted, table in written.items():
+        if len(problems) >= MOST_PROBLEMS:
+            break
         path = tuple(str(dotted).split("."))
         try:
             changes[path] = change_of(path, table)
