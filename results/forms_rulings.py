@@ -7,7 +7,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tdsuite.tournaments.models import Division, Entry, Game
-from tdsuite.tournaments.rulebooks.model import Rulebook
+from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
+from tdsuite.tournaments.rulebooks.reasons import cited
 
 from .engine.forfeits import emergency_decides
 from .engine.incident_terms import Procedure, Remedy, RemedyKind, To
@@ -123,6 +124,11 @@ class EndedForm(BegunForm, WrittenForm):
             needs -= {"emergency", "margin"}
         for name in [name for name in self.fields if name not in needs]:
             del self.fields[name]
+        by_director: dict[str, Provision[Any]] = {
+            Kind.PENALTY: book.results.penalty_forfeit, Kind.IMPROPER: book.results.resigning.improper_by_director,
+        }  # fmt: skip
+        if margin := by_director.get(kind):
+            self.fields["margin"].help_text = f"{margin.explain} ({cited(margin)})"
         if "begun" in needs or (kind in (Kind.NO_SHOW, Kind.LATENESS) and shows_play(game)):
             self.ask_begun(book)
         self.order_fields(["offender", *BEGUN_FIELDS, "emergency"])

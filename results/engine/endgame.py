@@ -163,7 +163,7 @@ def final_totals(
     winner = Side.FIRST if gap > 0 else Side.SECOND if gap < 0 else None
     tie = book.ending.tie_half_wins
     half_wins = (2, 0) if gap > 0 else (0, 2) if gap < 0 else (tie.value, tie.value)
-    overran = tuple(side for side, end in ends.items() if forfeits_by_overtime(_charged(end), book))
+    overran = tuple(side for side, end in ends.items() if forfeits_by_overtime(_charged(end, book), book))
     reasons = [] if winner else [because(tie.explain, tie)]
     if how is HowEnded.SIX_ZEROS:
         named = ", ".join(ZERO_NAMES[turn] for turn in zeros)
@@ -227,8 +227,10 @@ def _rack_rule(how: HowEnded, book: Rulebook) -> tuple[RackRule, str]:
     return book.ending.round_stopped.value.racks, cited(book.ending.round_stopped)
 
 
-def _charged(end: SideEnd) -> int:
-    return 0 if end.waiver else max(0, end.seconds_over - end.disregarded)
+def _charged(end: SideEnd, book: Rulebook) -> int:
+    """Seconds over that cost something: not those run after the true end, where the book disregards them."""
+    disregarded = end.disregarded if book.ending.overtime.after_end.value.disregarded else 0
+    return 0 if end.waiver else max(0, end.seconds_over - disregarded)
 
 
 def _overtime(side: Side, end: SideEnd, book: Rulebook) -> list[Line]:
@@ -238,9 +240,10 @@ def _overtime(side: Side, end: SideEnd, book: Rulebook) -> list[Line]:
     if end.waiver:
         return [Line(side, f"overtime waived: {end.waiver}", 0, cited(rules.after_end))]
     lines = []
-    if end.disregarded:
+    if end.disregarded and rules.after_end.value.disregarded:
         lines.append(Line(side, "time disregarded", 0, cited(rules.after_end)))
-    if points := overtime_points(_charged(end), book):
-        over = "flag fallen, part of a minute" if end.only_flag else clock_text(_charged(end))
+    charged = _charged(end, book)
+    if points := overtime_points(charged, book):
+        over = "flag fallen, part of a minute" if end.only_flag else clock_text(charged)
         lines.append(Line(side, f"{over} over time", -points, cited(rules.points)))
     return lines

@@ -185,12 +185,12 @@ def resignation(
 ) -> Award:  # fmt: skip
     """A game resigned, or left and not to be finished (WESPA 5.7; NSA III.G.2).
 
-    proper: for a reason the book accepts.  margin: the director's, for an improper one.  Raises NeedsRuling where
-    that is missing, MarginNotAllowed where it is not asked for.
+    proper: for a reason the book accepts.  margin: the director's, for an improper one where the book leaves it to
+    them.  Raises NeedsRuling where that is missing, MarginNotAllowed where it is not asked for.
     """
     rules = book.results.resigning
     scores = (own_score, opponent_score)
-    if not proper:
+    if not proper and rules.improper_by_director.value:
         if margin is None:
             raise NeedsRuling(
                 "Margin of an improper resignation", "Give the margin you set.", rules.improper_by_director.rule

@@ -9,10 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
+from typing import Any
 
 from results.engine import incidents_nsa, incidents_others, incidents_wespa
 from results.engine.incident_terms import Procedure, Remedy, RemedyKind
-from tdsuite.tournaments.rulebooks.model import Rulebook
+from tdsuite.tournaments.rulebooks.deriving import Path, provision_at
+from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import IncidentCatalogue
 from tdsuite.tournaments.rulebooks.reasons import OURS
 
@@ -31,12 +33,16 @@ class Group(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class IncidentType:
-    """key: kept with an incident.  at_fault: somebody did it, so it is logged against a player."""
+    """key: kept with an incident.  at_fault: somebody did it, so it is logged against a player.
+
+    provisions: where the rulebook's own words on it stand in a Rulebook, beside the steps.
+    """
 
     key: str
     title: str
     group: Group
     at_fault: bool = True
+    provisions: tuple[Path, ...] = ()
 
 
 class UnknownIncident(LookupError):
@@ -46,20 +52,29 @@ class UnknownIncident(LookupError):
         super().__init__(f"There is no kind of incident called {key!r}.")
 
 
-def _types(group: Group, *rows: tuple[str, str], at_fault: bool = True) -> tuple[IncidentType, ...]:
-    return tuple(IncidentType(key, title, group, at_fault) for key, title in rows)
+def _types(group: Group, *rows: tuple[str, ...], at_fault: bool = True) -> tuple[IncidentType, ...]:
+    """rows: key, title, and the paths of the provisions it is about, such as "during.overdraw.remedy"."""
+    return tuple(
+        IncidentType(key, title, group, at_fault, tuple(tuple(path.split(".")) for path in paths))
+        for key, title, *paths in rows
+    )
 
 
 _ALL = (
     *_types(
         Group.DRAWING,
-        ("overdraw", "Overdraw"),
-        ("overdraw_overshown", "Too many tiles shown in putting an overdraw right"),
-        ("tiles_put_back", "Drawn tiles put back in the bag improperly"),
-        ("eight_tiles", "Play made with eight or more tiles"),
-        ("spilled_tiles", "Tiles spilled or loose"),
-        ("out_of_order", "Tiles drawn out of order"),
-        ("late_underdraw", "Too few tiles drawn near the end"),
+        ("overdraw", "Overdraw", "during.overdraw.remedy"),
+        ("overdraw_overshown", "Too many tiles shown in putting an overdraw right", "during.overdraw.too_many_shown"),
+        ("tiles_put_back", "Drawn tiles put back in the bag improperly", "during.overdraw.put_back"),
+        (
+            "eight_tiles",
+            "Play made with eight or more tiles",
+            "during.eight_tiles.remedy",
+            "during.eight_tiles.conduct",
+        ),
+        ("spilled_tiles", "Tiles spilled or loose", "during.overdraw.loose_tiles"),
+        ("out_of_order", "Tiles drawn out of order", "during.out_of_order"),
+        ("late_underdraw", "Too few tiles drawn near the end", "during.late_underdraw"),
         ("improper_drawing", "Improper drawing: bag, eyes, hand, tiles below the table"),
         ("drew_while_challenged", "Tiles drawn while a challenge is judged"),
         ("flash_draw", "Tiles drawn before the score was written, or too quickly to challenge"),
@@ -69,7 +84,7 @@ _ALL = (
         Group.TURN,
         ("misordered_turn", "Turn out of order or not completed"),
         ("tracking_delay", "Draw delayed by tracking first"),
-        ("wrong_score", "Wrong score announced"),
+        ("wrong_score", "Wrong score announced", "during.objections"),
         ("counting_tiles", "Counting or shuffling the tiles in the bag"),
         ("tiles_off_rack", "Tiles kept off the rack"),
     ),
@@ -81,45 +96,58 @@ _ALL = (
     ),
     *_types(
         Group.EXCHANGE,
-        ("illegal_exchange", "Exchange with fewer than seven tiles in the bag"),
-        ("unnumbered_exchange", "Exchange with a wrong number, or none, said"),
+        (
+            "illegal_exchange",
+            "Exchange with fewer than seven tiles in the bag",
+            "during.exchange.least_in_bag",
+            "during.exchange.remedy",
+        ),
+        ("unnumbered_exchange", "Exchange with a wrong number, or none, said", "during.exchange.unnumbered"),
     ),
     *_types(
         Group.BOARD,
         ("centre_missed", "First play misses the centre square"),
         ("illegal_placement", "Tiles placed illegally"),
         ("misoriented_play", "Play in the wrong orientation"),
-        ("misoriented_tile", "Misoriented tile"),
+        ("misoriented_tile", "Misoriented tile", "during.objections"),
     ),
     *_types(
         Group.CLOCK,
         ("timer_neutralised", "Timer stopped for no good reason"),
         ("wrong_timer", "Wrong clock running, or a play not finished by pressing it"),
         ("left_area", "Player left the playing area"),
-        ("sand_run_out", "All the sand ran through before the play was announced"),
+        ("sand_run_out", "All the sand ran through before the play was announced", "before.no_clocks"),
     ),
-    *_types(Group.CLOCK, ("timer_problem", "Problem with the timer"), at_fault=False),
+    *_types(
+        Group.CLOCK, ("timer_problem", "Problem with the timer", "before.disputed_equipment.timers"), at_fault=False
+    ),
     *_types(
         Group.END,
-        ("tile_found_out", "Tile found out of the bag"),
-        ("tile_found_in", "Tile found in the bag, thought empty"),
-        ("timer_left_running", "Timer left running after the last play"),
+        ("tile_found_out", "Tile found out of the bag", "ending.found_tiles.out_of_bag"),
+        ("tile_found_in", "Tile found in the bag, thought empty", "ending.found_tiles.in_bag"),
+        ("timer_left_running", "Timer left running after the last play", "ending.overtime.after_end"),
         at_fault=False,
     ),
     *_types(
         Group.END,
         ("stuck_tile", "Turns spun out against a player with an unplayable tile"),
-        ("improper_resignation", "Resigned without an emergency"),
+        ("improper_resignation", "Resigned without an emergency", "results.resigning.when"),
     ),
     *_types(
         Group.EQUIPMENT,
         ("missing_tiles", "Tiles missing from the set, or too many"),
-        ("disputed_equipment", "Players disagree on equipment"),
-        ("like_tiles", "Like tiles at the next table"),
+        (
+            "disputed_equipment",
+            "Players disagree on equipment",
+            "before.disputed_equipment.game_set",
+            "before.disputed_equipment.timers",
+            "before.disputed_equipment.timer_place",
+        ),
+        ("like_tiles", "Like tiles at the next table", "before.disputed_equipment.like_tiles"),
         ("foreign_tiles", "Tiles of another game on the board"),
         at_fault=False,
     ),
-    *_types(Group.EQUIPMENT, ("papers", "Papers, devices or headphones not allowed")),
+    *_types(Group.EQUIPMENT, ("papers", "Papers, devices or headphones not allowed", "before.special_needs")),
     *_types(
         Group.CONDUCT,
         ("cheating", "Cheating"),
@@ -140,11 +168,11 @@ _ALL = (
         ("blank_misrepresented", "Blank misrepresented knowingly"),
         ("score_check_abuse", "Score checks to gain time, or refused"),
         ("timer_feint", "Feigned a press of the timer"),
-        ("lookup_protocol", "Protocol of self-adjudication broken"),
+        ("lookup_protocol", "Protocol of self-adjudication broken", "during.opinions.self_lookup"),
         ("equipment_abuse", "Equipment abused"),
         ("studied_while_stopped", "Studied rack or board while the timer was stopped"),
-        ("time_wasting", "Time wasted on purpose"),
-        ("late_deliberately", "Late deliberately"),
+        ("time_wasting", "Time wasted on purpose", "before.game_time.move_limit"),
+        ("late_deliberately", "Late deliberately", "starting.lateness_forfeit.deliberate_level"),
         ("board_touched", "Board turned or touched on the opponent's turn"),
         ("bag_out_of_reach", "Bag put out of the opponent's reach"),
         ("loud_analysis", "Long or loud talk after the game"),
@@ -190,6 +218,11 @@ def procedure(key: str, book: Rulebook) -> Procedure:
     if found is None:
         return DIRECTOR
     return replace(found, remedies=(*_numbered(key, book), *(found.remedies or OFFERED)))
+
+
+def said_by_book(key: str, book: Rulebook) -> tuple[Provision[Any], ...]:
+    """What the rulebook in force itself says of a type, provision by provision.  Raises UnknownIncident."""
+    return tuple(provision_at(book, path) for path in incident_type(key).provisions)
 
 
 def _of_book(book: Rulebook) -> Mapping[str, Procedure]:

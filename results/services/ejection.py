@@ -229,7 +229,8 @@ def _other_changes(
                 past, game,
                 GameOutcome(
                     Kind.PENALTY_UNPLAYED, first_halves=first.half_wins, second_halves=second.half_wins,
-                    first_spread=first.spread, second_spread=second.spread, rated=award.rated,
+                    first_spread=first.spread, second_spread=second.spread,
+                    rated=engine.is_rated(engine.ForfeitKind.EJECTION, begun=False, book=book),
                 ),
                 None, entry,
             )  # fmt: skip

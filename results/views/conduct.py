@@ -1,6 +1,7 @@
 """The incident log: two taps to the form, with the event's procedure beside it."""
 
 from itertools import groupby
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,8 +16,8 @@ from tdsuite.tournaments.models import Division, Entry, Game, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of
 
-from ..engine.incident_terms import RemedyKind
-from ..engine.incident_types import TYPES, incident_type, level_text, procedure
+from ..engine.incident_terms import Procedure, RemedyKind
+from ..engine.incident_types import TYPES, incident_type, level_text, procedure, said_by_book
 from ..forms_rulings import IncidentForm
 from ..models import Incident, Ruling
 from ..services import incidents
@@ -86,10 +87,18 @@ def new(request: HttpRequest, tournament: Tournament, code: str, kind: str) -> H
         if made:
             messages.success(request, f"Logged: {incident_type(kind).title}. {sentence(effect)}".strip())
             return redirect(game_url(game) if game else reverse("results:incidents", args=[tournament.slug, code]))
-    context = {"form": form, "kind": incident_type(kind), "procedure": found, "game": game, "tab": "incidents"}
-    context["report"], context["due"] = incidents.reporting(tournament.rules.rulebook, kind, found.level)
+    context = {"form": form, "kind": incident_type(kind), "game": game, "tab": "incidents", "effect": sentence(effect)}
     template = "_effect.html" if request.headers.get("HX-Request") else "incident.html"
-    return shown(request, template, division, context | {"level": level_text(found.level), "effect": sentence(effect)})
+    return shown(request, template, division, context | _beside(kind, found, tournament))
+
+
+def _beside(kind: str, found: Procedure, tournament: Tournament) -> dict[str, Any]:
+    """What stands beside the form: the steps, the rulebook's own provisions, the level, and who is to be told."""
+    book = tournament.rules.rulebook
+    report, due = incidents.reporting(book, kind, found.level)
+    provisions = said_by_book(kind, book)
+    level = level_text(found.level)
+    return {"procedure": found, "provisions": provisions, "level": level, "report": report, "due": due}
 
 
 def sentence(effect: Effect | None) -> str:

@@ -101,5 +101,6 @@ def starts_page(
     forms = [(one, refused if one == about and refused else settle_form(one)) for one in reports]
     context = {
         "tournament": division.tournament, "division": division, "rows": start_rows(division), "reports": forms,
+        "startless": division.tournament.rules.rulebook.starting.who_starts.startless,
     }  # fmt: skip
     return render(request, "results/attendance/starts.html", context, status=422 if refused else 200)
