@@ -1,6 +1,7 @@
 """What a decision would make of a game, shown before it is taken."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -9,7 +10,7 @@ from typing import Generic, TypeVar
 from django.db import transaction
 
 from tdsuite.tournaments.engine.account import AccountLine, explain, standing_lines
-from tdsuite.tournaments.models import Game
+from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.reads import account_of_game
 from tdsuite.tournaments.services.accounts import put_outcome
 from tdsuite.tournaments.services.adjustments import ScoreLine, lines_on
@@ -54,6 +55,14 @@ class Previews:
 
 def _digest(*lines: str) -> str:
     return blake2b("\n".join(lines).encode(), digest_size=8).hexdigest()
+
+
+@contextmanager
+def undisturbed(division: Division) -> Iterator[None]:
+    """Own a division from the look to the decision: what is saved is what was looked at, whoever else decides meanwhile."""
+    with transaction.atomic():
+        Division.objects.select_for_update().get(pk=division.pk)
+        yield
 
 
 def preview_of(game: Game, decide: Callable[[], T]) -> Preview[T]:

@@ -120,7 +120,7 @@ def late(request: HttpRequest, tournament: Tournament, code: str, number: int) -
     form = LateForm(request.POST or None, initial=start)
     previews = None
     if form.is_valid():
-        looked = attempt(form, lambda: games_looked_at(request, lambda: join(request, entry, form)))
+        looked = attempt(form, lambda: games_looked_at(request, division, lambda: join(request, entry, form)))
         previews, saved = looked or (None, False)
         if previews and saved:
             messages.success(request, f"{entry.player}: {given_text(previews)}")
@@ -159,7 +159,7 @@ def leave(request: HttpRequest, tournament: Tournament, code: str, number: int) 
     )
     previews = None
     if form.is_valid():
-        looked = attempt(form, lambda: games_looked_at(request, lambda: go(request, entry, form)))
+        looked = attempt(form, lambda: games_looked_at(request, division, lambda: go(request, entry, form)))
         previews, saved = looked or (None, False)
         if previews and saved:
             out = f"{entry.player} is out from round {form.cleaned_data['from_round']} on."

@@ -5,9 +5,9 @@ from typing import TypeVar
 
 from django.http import HttpRequest
 
-from tdsuite.tournaments.models import Game
+from tdsuite.tournaments.models import Division, Game
 
-from ..services.preview import Preview, Previews, preview_of, previews_of
+from ..services.preview import Preview, Previews, preview_of, previews_of, undisturbed
 
 T = TypeVar("T")
 
@@ -17,16 +17,20 @@ def looked_at(request: HttpRequest, game: Game, decide: Callable[[], T]) -> tupl
 
     Raises what `decide` raises.
     """
-    preview = preview_of(game, decide)
-    if request.POST.get("save") != preview.digest:
-        return preview, None
-    return preview, decide()
+    with undisturbed(game.round.division):
+        preview = preview_of(game, decide)
+        if request.POST.get("save") != preview.digest:
+            return preview, None
+        return preview, decide()
 
 
-def games_looked_at(request: HttpRequest, decide: Callable[[], Iterable[Game]]) -> tuple[Previews, bool]:
+def games_looked_at(
+    request: HttpRequest, division: Division, decide: Callable[[], Iterable[Game]]
+) -> tuple[Previews, bool]:
     """The same of a decision about any number of games; it is saved at once where it touches none."""
-    previews = previews_of(decide)
-    if previews.games and request.POST.get("save") != previews.digest:
-        return previews, False
-    decide()
-    return previews, True
+    with undisturbed(division):
+        previews = previews_of(decide)
+        if previews.games and request.POST.get("save") != previews.digest:
+            return previews, False
+        decide()
+        return previews, True

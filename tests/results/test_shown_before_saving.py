@@ -6,12 +6,15 @@ from html import unescape
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.db import connection
+from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from rest_framework.test import APIClient
 
-from results.services.outcomes import record_result
+from results.services.outcomes import correct_result, played, record_result
 from results.services.preview import NO_BOARD, account_said
+from results.views.looked import looked_at
 from tdsuite.audit.models import Record
 from tdsuite.tournaments.models import Game, Round
 from tests.factories import make_entries
@@ -209,3 +212,22 @@ def test_a_preview_through_the_api_is_refused_as_the_call_would_be() -> None:
     address = f"/api/v1/tournaments/lakeside-open/games/{event.game().pk}/result/"
     refused = client.post(address, {"first_score": 400, "second_score": 390, "preview": True}, format="json")
     assert (refused.status_code, refused.json()["code"]) == (409, "lines_stand")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_decides_between_the_look_and_the_decision() -> None:
+    """Both are one transaction that owns the division: no other decision comes between."""
+    event = make_event()
+    game = record_result(by=event.scorer, game=event.game(), first_score=400, second_score=390)
+    sent = {"kind": "played", "first_score": "401", "second_score": "390", **WHY}
+    (save,) = SAVE.findall(logged_in(event).post(url("correct", game.pk), sent).content.decode())
+    request = RequestFactory().post("/", {"save": save})
+    with CaptureQueriesContext(connection) as queries:
+        _, decided = looked_at(
+            request, game, lambda: correct_result(by=event.director, game=game, outcome=played(401, 390), **WHY)
+        )
+    assert (decided is not None, event.game().first_score) == (True, 401)
+    assert [row["sql"].split()[0] for row in queries if row["sql"].startswith(("BEGIN", "COMMIT", "ROLLBACK;"))] == [
+        "BEGIN",
+        "COMMIT",
+    ]
