@@ -22,7 +22,10 @@ from results.formats.model import (
     ImportedFile,
     Problem,
     RosterRow,
+    note,
 )
+from tdsuite.tournaments.rulebooks.choices import options
+from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 
 SCHEMA = Path(__file__).resolve().parents[2] / "static" / "schemas" / "event-1.json"
 SETTINGS = (
@@ -57,9 +60,27 @@ def read_event_json(text: str) -> ImportedFile:
         problems.append(Problem(None, "divisions", "the event has no division.", "Add one before exporting."))
     problems += event_faults(data)
     settings = {name: data[name] for name in SETTINGS if name in data}
+    settings, left_out = _without_fixed_choices(settings)
+    problems += left_out
     settings |= {"ends_on": date.fromisoformat(data["ends_on"])}
     more, day = more_of(data, OF_EVENT), date.fromisoformat(data["starts_on"])
     return ImportedFile(FileFormat.EVENT_JSON, divisions, tuple(problems), data["name"], day, settings, more)
+
+
+def _without_fixed_choices(settings: dict[str, Any]) -> tuple[dict[str, Any], list[Problem]]:
+    """The settings without choices that the rulebook does not leave to the organiser, as older documents have them."""
+    book, choices = RULEBOOKS.get(settings.get("rulebook", "")), settings.get("choices", {})
+    fixed = {option.key: option for option in options(book) if option.fixed} if book else {}
+    left_out = [key for key, value in choices.items() if key in fixed and value != fixed[key].default]
+    if not left_out:
+        return settings, []
+    notes = [
+        note(
+            None, "choices", f"{fixed[key].label}: {choices[key]} is left out, the rulebook says {fixed[key].default}."
+        )
+        for key in left_out
+    ]
+    return {**settings, "choices": {key: value for key, value in choices.items() if key not in left_out}}, notes
 
 
 def _refused(*problems: Problem) -> ImportedFile:

@@ -6,7 +6,7 @@ nothing (our default; every rulebook is silent). See docs/rulebook/outcomes.md.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tdsuite.access.guard import require
@@ -78,6 +78,15 @@ def missed_rounds(division: Division) -> MissedRounds:
     except (TypeError, KeyError, ValueError) as error:
         raise Refused(f"The division's choice for missed rounds cannot be read: {stored!r}.") from error
     choice.check()
+    return choice if choice.spread or choice.as_ != LOSS else _of_the_book(division, choice)
+
+
+def _of_the_book(division: Division, choice: MissedRounds) -> MissedRounds:
+    """A loss by 0 as it was kept before margins were asked of the rulebook: its margin, where it does not allow 0."""
+    try:
+        choice.outcome(division.tournament.rules.rulebook)
+    except MarginRefused:
+        return replace(choice, spread=None)
     return choice
 
 

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from jsonschema import Draft202012Validator
 
 from results.awards_models import HighClaim, Prize, PrizeTerms
-from results.formats.event_json import SCHEMA
+from results.formats.event_json import SCHEMA, read_event_json
 from results.formats.event_json_more import AGAIN
 from results.formats.reading import read_file
 from results.services.ceremony import division_page, event_page
@@ -311,3 +311,14 @@ def test_a_document_costs_no_more_questions_with_thirty_prizes():
             whole_event(event)
         counts.append(len(seen))
     assert counts[0] == counts[1]
+
+
+def test_nsa_iii_g_1_a_choice_that_the_book_does_not_leave_is_left_out_of_an_older_document():
+    """Documents of an earlier version may have a margin of two absent players; the whole event is not refused for it."""
+    data = document(rich(1)) | {"rulebook": "nsa-2004", "rulebook_file": "", "choices": {"absent_margin": "25"}}
+    file = read_event_json(json.dumps(data))
+    assert file.settings["choices"] == {}
+    assert [problem.text for problem in file.notes if problem.field == "choices"] == [
+        "Choices: Margin where neither arrives: 25 is left out, the rulebook says 50."
+    ]
+    assert not [problem for problem in file.problems if problem.fatal]

@@ -69,6 +69,13 @@ def test_nsa_iii_g_1_a_missed_round_that_is_a_loss_costs_50(spread, given):
     assert [(game.first_halves, game.first_spread, game.rated) for game in games] == [(0, given, False)] * 2
 
 
+def test_nsa_iii_g_1_a_loss_by_0_kept_before_the_book_was_asked_costs_50():
+    event, late = with_latecomer("nsa-2004")
+    Division.objects.update(standings_options={"missed_rounds": {"as": "loss", "spread": 0}})
+    games = enter_late(by=event.director, entry=late, plays_from=3, reason=LATE)
+    assert [(game.first_halves, game.first_spread) for game in games] == [(0, -50)] * 2
+
+
 def test_the_event_chooses_once_and_one_player_may_be_given_otherwise():
     event, late = with_latecomer()
     choose_missed_rounds(by=event.director, division=event.division, choice=MissedRounds("loss", -75))
