@@ -16,7 +16,7 @@ from tdsuite.tournaments.rulebooks.choices import (
 )
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS, rulebook
-from tests.rulebook.book_cells import at, plain, said
+from tests.rulebook.in_books import at, plain, said
 
 BOOKS = [pytest.param(book, id=key) for key, book in RULEBOOKS.items()]
 WESPA = ("wespa-2010", "wespa-2012")

@@ -51,3 +51,23 @@ def test_the_page_of_rulebook_files_lists_every_provision_and_its_values() -> No
     ]
     start = files.index("| path | what it is | value |")
     assert files[start + 2 :] == wanted
+
+
+WHERE = (Path(__file__).parents[2] / "docs" / "rulebook" / "provisions.md").read_text(encoding="utf-8").splitlines()
+COLUMNS = ("wespa-2010", "nsa-2004", "sowpods-club", "scrabble-guide")
+
+
+def test_the_page_of_provisions_gives_every_point_its_rule_in_each_book_and_marks_what_is_ours() -> None:
+    """A citation, or whether a value is the book's or ours, changes in the data and on the page together."""
+    tables = {key: [(row.title, row.rule, row.our_default) for row in describe(RULEBOOKS[key], {})] for key in COLUMNS}
+    wanted = [
+        f"| {rows[0][0]} | {' | '.join(f'{rule} †'.strip() if ours else rule for _, rule, ours in rows)} |"
+        for rows in zip(*tables.values(), strict=True)
+    ]
+    assert [line for line in WHERE if line.startswith("| ") and not line.startswith(("| point", "| ---"))] == wanted
+
+
+def test_wespa_2012_cites_as_2010_but_for_the_word_source() -> None:
+    rules = [[(row.title, row.rule) for row in describe(RULEBOOKS[key], {})] for key in ("wespa-2010", "wespa-2012")]
+    differing = [new for old, new in zip(*rules, strict=True) if old != new]
+    assert differing == [("Word source", "1.2(b), App. 2, caveat")]

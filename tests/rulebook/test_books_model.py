@@ -13,7 +13,7 @@ from tdsuite.tournaments.rulebooks.model import Provision, Rulebook, UncitedProv
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS, UnknownRulebook, rulebook
 from tdsuite.tournaments.rulebooks.wespa_2010 import WESPA_2010
 from tdsuite.tournaments.rulebooks.wespa_2012 import WESPA_2012
-from tests.rulebook.book_cells import Cell, check, plain, said
+from tests.rulebook.in_books import plain, said
 
 KEYS = ("wespa-2010", "wespa-2012", "nsa-2004", "sowpods-club", "scrabble-guide")
 BOOKS = [pytest.param(book, id=key) for key, book in RULEBOOKS.items()]
@@ -214,21 +214,6 @@ def test_an_unknown_rulebook_names_the_known_ones() -> None:
 
 
 # ── the web edition of 2012 ──────────────────────────────────────────────────────────────────────────────────
-
-
-def test_wespa_2012_app_2_word_source_and_caveat_cell() -> None:
-    whole = {"min_length": 2, "max_length": 15}
-    tcwl = {"name": "HarperCollins Scrabble Tournament & Club Word List (2007 edition)", **whole}
-    collins = {"name": "Collins Official Scrabble Words 2011 (3rd edition)", **whole}
-    cell = Cell(
-        "before.word_source",
-        "1.2(b), App. 2, caveat",
-        {
-            "editions": ({"lists": (tcwl,)}, {"lists": (collins,), "first_end": "2012-01-01"}),
-            "revised_from": "2020-01-01",
-        },
-    )
-    check(WESPA_2012, cell)
 
 
 def test_wespa_2012_differs_from_2010_in_the_word_source_alone() -> None:

@@ -258,7 +258,7 @@ DURING = m.During(
     ),
     late_underdraw=Provision(
         t.Underdraw(t.UnderdrawUntil.UNDERDRAWERS_NEXT_TURN, unethical=True),
-        "Found before the underdrawer's next turn ends: the opponent chooses and gives the tiles; later: nothing.",
+        "Found before the underdrawer's next turn ends: the opponent chooses and gives the tiles; later: nothing. It is unethical.",
         rule="3.9.8",
     ),
     exchange=m.Exchanges(

@@ -1,27 +1,14 @@
-"""How the tests write down what a rulebook says: one Cell for each provision, as plain data."""
+"""A provision of a book by its dotted path, and values as plain data."""
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from datetime import date
 from enum import Enum
 from typing import Any
 
-import pytest
-
 from tdsuite.tournaments.rulebooks.choices import provisions
 from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
 from tdsuite.tournaments.rulebooks.penalties import PenaltyScheme
-
-
-@dataclass(frozen=True)
-class Cell:
-    """path: dotted, from the Rulebook.  value: as plain() shows it.  ours: our default (†)."""
-
-    path: str
-    rule: str
-    value: Any
-    ours: bool = False
 
 
 def plain(value: Any) -> Any:
@@ -50,18 +37,3 @@ def at(book: Rulebook, path: str) -> Provision[Any]:
 
 def said(book: Rulebook) -> Mapping[str, Provision[Any]]:
     return {".".join(path): provision for _, _, path, provision in provisions(book)}
-
-
-def params(book: str, cells: tuple[Cell, ...]) -> list[Any]:
-    """pytest parameters whose ids read "wespa_2010_2_3_4_starting_may_elect"."""
-    return [pytest.param(cell, id=_slug(f"{book} {cell.rule or 'silent'} {cell.path}")) for cell in cells]
-
-
-def check(book: Rulebook, cell: Cell) -> None:
-    provision = at(book, cell.path)
-    value = () if provision.value == () else plain(provision.value)
-    assert (cell.rule, cell.value, cell.ours) == (provision.rule, value, provision.ours)
-
-
-def _slug(text: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")

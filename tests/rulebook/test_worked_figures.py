@@ -1,4 +1,4 @@
-"""Second reading, "Worked figures": each one once more, typed from the rules, under the name of its rule."""
+"""Worked figures of the rules, each worked by hand from its text, under the name of its rule."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Second reading of the engines: boundaries, both sides, and what cannot be, against the text of the rules."""
+"""Corners of the engines: boundaries, both sides, and what cannot be, under the names of their rules."""
 
 import pytest
 
