@@ -19,6 +19,7 @@ from tdsuite.tournaments.models import Division, GameAdjustment, SpreadAdjustmen
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_division, make_user
+from tests.results.looking import look_and_save
 from tests.results.rulings.cases import Event, counted, make_event, records, total
 
 pytestmark = pytest.mark.django_db
@@ -349,6 +350,6 @@ def test_a_director_amends_on_the_page_of_an_upheld_appeal(client):
     assert "only once the appeal is upheld" in client.post(amend, figures).content.decode()
     rulings.decide_appeal(by=event.director, appeal=made, result="upheld", on=date(2026, 6, 1))
     assert amend in client.get(page).content.decode()
-    assert client.post(amend, figures).url == page
+    assert look_and_save(client, amend, figures).url == page
     assert counted(event.game()) == (2, 30, 0, -30)
     assert Appeal.objects.get().amendments[0]["before"]["first_score"] == 310
