@@ -24,6 +24,7 @@ from ..models import Presence
 from . import forfeits
 from .attendance import Table, attendance_topic, moment, owned_table
 from .outcomes import record_outcome, withdraw_result
+from .preview import Preview, foreseen
 
 Forfeit = Presence.Forfeit
 
@@ -103,6 +104,33 @@ def withdraw_forfeit(*, by: Any, game: Game, reason: str = "") -> Game:
 def offered(book: Rulebook, *, elected: bool) -> Award:
     """What a lateness forfeit is worth if the director changes nothing."""
     return lateness_forfeit(book=book, elected=elected)
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """What counts if this player elects to forfeit, or loses by lateness, at the rulebook's margin.
+
+    Each is None where the game cannot be lost so any more.
+    """
+
+    elects: Preview[None] | None
+    loses: Preview[None] | None
+
+
+def losses_of(game: Game, side: str) -> Losses:
+    """The accounts that a lateness forfeit of one side, or of `forfeits.BOTH`, would give; nothing is changed."""
+    return Losses(*(_foreseen(game, side, elected=elected) for elected in (True, False)))
+
+
+def _foreseen(game: Game, side: str, *, elected: bool) -> Preview[None] | None:
+    elected = elected and side != forfeits.BOTH
+    try:
+        working = forfeits.work_out(
+            game, forfeits.HowItEnded(Game.Outcome.LATENESS, side, elected=elected, begun=False)
+        )
+    except Refused:
+        return None
+    return foreseen(game, working.outcome, working.lines, road=Road.ATTENDANCE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,13 +24,23 @@ from ..engine.counters import counters
 from ..forms import WithdrawForm
 from ..models import StarterReport
 from ..services.attendance import attendance_topic, start_clock
-from ..services.lateness import elect_forfeit, forfeit_both, forfeit_late, offered, withdraw_forfeit
+from ..services.forfeits import BOTH
+from ..services.lateness import (
+    Lost,
+    elect_forfeit,
+    forfeit_both,
+    forfeit_late,
+    losses_of,
+    offered,
+    withdraw_forfeit,
+)
 from ..services.move_limits import limits_of, may_limit_moves
 from ..services.outcomes import result_text
 from ..services.starts import record_draw, report_starter, take_back_draw
 from ..services.tables import game_table, round_frame
 from ..services.time import give_credit, give_time, object_to, standings_of, take_back_time, times_of, warned_for
 from .attendance import player_of
+from .looked import looked_at
 
 Decide = Callable[[Any], str]
 
@@ -49,8 +59,8 @@ def elect(request: HttpRequest, tournament: Tournament, code: str, game_id: int,
     """A late player, now here, elects to forfeit."""
     game = two_players(tournament, code, game_id)
     form, entry = LostForm(request.POST), player_of(game, number)
-    return decided(
-        request, game, form, lambda user: lost(elect_forfeit(by=user, game=game, entry=entry, **form.cleaned_data))
+    return forfeited(
+        request, game, form, lambda: elect_forfeit(by=request.user, game=game, entry=entry, **form.cleaned_data)
     )
 
 
@@ -60,8 +70,8 @@ def expire(request: HttpRequest, tournament: Tournament, code: str, game_id: int
     """A player's time has expired, or the director rules the game lost."""
     game = two_players(tournament, code, game_id)
     form, entry = LostForm(request.POST), player_of(game, number)
-    return decided(
-        request, game, form, lambda user: lost(forfeit_late(by=user, game=game, entry=entry, **form.cleaned_data))
+    return forfeited(
+        request, game, form, lambda: forfeit_late(by=request.user, game=game, entry=entry, **form.cleaned_data)
     )
 
 
@@ -71,7 +81,7 @@ def both(request: HttpRequest, tournament: Tournament, code: str, game_id: int) 
     """Neither player ever came."""
     game = two_players(tournament, code, game_id)
     form = WithdrawForm(request.POST)
-    return decided(request, game, form, lambda user: lost(forfeit_both(by=user, game=game, **form.cleaned_data)))
+    return forfeited(request, game, form, lambda: forfeit_both(by=request.user, game=game, **form.cleaned_data))
 
 
 @needs(Can.RULE)
@@ -226,7 +236,7 @@ def fault_named(kind: str) -> Fault:
     return Fault(kind)
 
 
-def lost(result: Any) -> str:
+def lost(result: Lost) -> str:
     level = f" If it was deliberate, it is also a level {result.level} offence." if result.level else ""
     return f"{result_text(result.game).capitalize()}: {' '.join(one.text for one in result.working.reasons)}{level}"
 
@@ -245,21 +255,42 @@ def decided(request: HttpRequest, game: Game, form: forms.Form, decide: Decide) 
     return table_page(request, game, form)
 
 
-def table_page(request: HttpRequest, game: Game, refused: forms.Form | None = None) -> HttpResponse:
+def forfeited(request: HttpRequest, game: Game, form: forms.Form, act: Callable[[], Lost]) -> HttpResponse:
+    """Save a forfeit whose account stood beside its button; another, of another margin, is shown first."""
+    if form.is_valid():
+        try:
+            preview, decision = looked_at(request, game, act)
+        except Refused as refused:
+            form.add_error(None, str(refused))
+        else:
+            if decision is None:
+                return table_page(request, game, looked={"looked_form": form, "preview": preview})
+            messages.success(request, lost(decision))
+            division = game.round.division
+            return redirect("results:table", division.tournament.slug, division.code, game.pk)
+    return table_page(request, game, form)
+
+
+def table_page(
+    request: HttpRequest, game: Game, refused: forms.Form | None = None, *, looked: dict[str, Any] | None = None
+) -> HttpResponse:
+    """looked: a forfeit that is shown before it is saved, with the form that asks for it."""
     division = game.round.division
     mark_seen(request, division.live_topic, attendance_topic(division))
     context = {
         "tournament": division.tournament, "division": division, "round": game.round, "game": game, "refused": refused,
         "topic": attendance_topic(division), "text": result_text(game), **shown(game), **forms_of(game, refused),
+        **(looked or {}),
     }  # fmt: skip
     return render(request, "results/attendance/table.html", context, status=200 if refused is None else 422)
 
 
 def shown(game: Game) -> dict[str, Any]:
     """What is known of the table."""
-    book = game.round.division.tournament.rules.rulebook
+    book, seen = game.round.division.tournament.rules.rulebook, game_table(game)
     return {
-        "seen": game_table(game), "hall": round_frame(game.round), "book": book, "times": times_of(game),
+        "seen": seen, "losses": [] if seen.decided else [(seat, losses_of(game, seat.side)) for seat in seen.seats],
+        "both_lose": None if seen.decided else losses_of(game, BOTH).loses, "hall": round_frame(game.round), "book": book, "times": times_of(game),
         "elected": offered(book, elected=True), "lost": offered(book, elected=False),
         "may_limit": may_limit_moves(game.round.division), "limits": limits_of(game),
         "counts": standings_of(game), "counters": counters(book), "draw": tile_draw([], book).reasons[0],

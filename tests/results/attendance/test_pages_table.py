@@ -1,5 +1,6 @@
 """The page of one table and the page of starts: forfeits, time, faults that count, draws, sheets that disagree."""
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -10,10 +11,12 @@ from django.utils import timezone
 from results.models import Accommodation, Incident, Presence, StarterReport
 from results.services.attendance import arrive, mark, start_clock
 from results.services.outcomes import record_result
+from results.services.preview import account_said
 from tdsuite.access.models import User
 from tdsuite.access.roles import Role
 from tdsuite.tournaments.models import Game, GameAdjustment, Round, Tournament
 from tests.factories import make_round, make_user
+from tests.results.looking import look_and_save
 
 from .conftest import RuledBy
 from .hall import Hall
@@ -63,6 +66,11 @@ def post(client: Client, hall: Hall, name: str, *args: object, **data: str) -> s
     return text(client.post(address(hall, name, hall.game().pk, *args), data, follow=True))
 
 
+def lose(client: Client, hall: Hall, name: str, *args: object, **data: str) -> str:
+    """A forfeit looked at and then pressed."""
+    return text(look_and_save(client, address(hall, name, hall.game().pk, *args), data, follow=True))
+
+
 # ── forfeits by lateness ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -72,7 +80,7 @@ def test_wespa_2_3_4_from_the_assigned_time_to_the_elected_forfeit(site: Hall, c
     shown = see(client, site)
     assert f"{name} has 14:00 assigned. The player's clock ran 11:00, leaving 14:00." in shown
     assert f"{name} elects to forfeit Forfeited for lateness: 75 points. (2.3.6(a)) Not rated. (2.3.6(b))" in shown
-    shown = post(client, site, "elect", 2)
+    shown = lose(client, site, "elect", 2)
     assert "Forfeited for lateness: Forfeited for lateness: 75 points. Not rated." in shown
     assert "If it was deliberate, it is also a level 3 offence." in shown
     assert f"{name}: elected on arrival." in shown
@@ -84,8 +92,34 @@ def test_wespa_2_3_6_a_another_margin_needs_a_reason_and_the_form_says_so(site: 
     response = client.post(address(site, "elect", site.game().pk, 2), {"margin": "120"})
     assert response.status_code == 422
     assert "Say why the margin is not the rulebook's." in text(response)
-    post(client, site, "elect", 2, margin="120", reason="third time today")
+    lose(client, site, "elect", 2, margin="120", reason="third time today")
     assert site.game().first_spread == 120
+
+
+@pytest.mark.parametrize("book", ["wespa-2010", "wespa-2012", "nsa-2004"])
+@pytest.mark.parametrize("name", ["elect", "expire"])
+def test_wespa_2_3_6_what_a_forfeit_counts_stands_beside_its_button_and_one_press_saves_it(
+    site_of: SiteOf, client: Client, book: str, name: str
+) -> None:
+    hall = site_of(book)
+    late(hall, {"expire": 25, "elect": 4 if book == "nsa-2004" else 11}[name], here=name == "elect")
+    page = client.get(address(hall, "table", hall.game().pk)).content.decode()
+    _, _, form = page.partition(f'action="{address(hall, name, hall.game().pk, 2)}"')
+    button = re.search(r'name="save" value="([^"]+)"', form)
+    assert button is not None
+    client.post(address(hall, name, hall.game().pk, 2), {"save": button[1]})
+    after = account_said(hall.game())
+    assert hall.game().outcome == "lateness_forfeit"
+    assert "".join(f"{line}</p>" for line in after) in form.replace('<p class="preview-counts">', "")
+
+
+def test_wespa_2_3_6_a_another_margin_is_shown_before_it_is_saved(site: Hall, client: Client) -> None:
+    late(site, 11, here=True)
+    sent = {"margin": "120", "reason": "third time today"}
+    looked = client.post(address(site, "elect", site.game().pk, 2), sent)
+    assert (looked.status_code, site.game().outcome) == (200, "")
+    assert f"{site.player(1).player} wins by 120, not rated." in text(looked)
+    assert 'name="margin" value="120"' in looked.content.decode()
 
 
 def test_wespa_2_3_4_at_15_00_nothing_is_offered(site: Hall, client: Client) -> None:
@@ -98,7 +132,7 @@ def test_wespa_2_3_4_at_15_00_nothing_is_offered(site: Hall, client: Client) -> 
 def test_wespa_2_3_5_an_expired_clock_offers_the_forfeit(site: Hall, client: Client) -> None:
     late(site, 25, here=False)
     assert f"{site.player(2).player} loses the game by lateness" in see(client, site)
-    post(client, site, "expire", 2)
+    lose(client, site, "expire", 2)
     assert site.game().outcome == "lateness_forfeit"
 
 
@@ -106,7 +140,7 @@ def test_nsa_guideline_19a_the_margin_is_not_asked_for(nsa: Hall, client: Client
     late(nsa, 4, here=True)
     shown = see(client, nsa)
     assert "Forfeited for lateness: 50 points." in shown and "Margin" not in shown
-    post(client, nsa, "elect", 2)
+    lose(client, nsa, "elect", 2)
     assert (nsa.game().first_spread, nsa.game().rated) == (50, False)
 
 
@@ -121,7 +155,7 @@ def test_where_the_book_is_silent_the_director_rules_with_a_reason(site_of: Site
     assert f"{name} loses the game by lateness" in see(client, hall)
     response = client.post(address(hall, "expire", hall.game().pk, 2))
     assert "The rulebook leaves forfeiture to the director: say why" in text(response)
-    post(client, hall, "expire", 2, reason="never came")
+    lose(client, hall, "expire", 2, reason="never came")
     assert hall.game().outcome == "no_show"
 
 
@@ -130,13 +164,13 @@ def test_neither_player_came(site: Hall, client: Client) -> None:
     start_clock(by=site.director, game=site.game(), entry=site.player(1), at=now - 26 * MINUTE, opponent_ready=False)
     shown = see(client, site)
     assert "Both lose by 75, not rated (our default)." in shown
-    post(client, site, "both")
+    lose(client, site, "both")
     assert (site.game().outcome, site.game().first_spread, site.game().second_spread) == ("double_forfeit", -75, -75)
 
 
 def test_a_forfeit_is_taken_back(site: Hall, client: Client) -> None:
     late(site, 25, here=False)
-    post(client, site, "expire", 2)
+    lose(client, site, "expire", 2)
     assert "The forfeit is taken back" in post(client, site, "take_back_forfeit", reason="wrong table")
     assert (site.game().outcome, site.presence(2).clock_runs) == ("", True)
 
