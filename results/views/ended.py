@@ -17,6 +17,7 @@ from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of
 
 from ..engine.incident_types import TYPES
+from ..engine.recounted import Changed
 from ..forms_endgame import EndForm
 from ..forms_rulings import (
     BYE_GROUPS,
@@ -239,28 +240,34 @@ def recount(request: HttpRequest, tournament: Tournament, code: str, game_id: in
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def recounted(request: HttpRequest, tournament: Tournament, code: str, recount_id: int) -> HttpResponse:
-    """An open recount: its totals, or its end by the director."""
+    """An open recount: its totals, or its end by the director; shown as it counts then, and saved as it was looked at."""
     division, made = open_recount(tournament, code, recount_id)
-    row = made.game
+    row, preview = made.game, None
     score = history(division).final_score(row)
     form = RecountedForm(request.POST or None, game=row, totals=(score.first or 0, score.second or 0))
     if form.is_valid():
-        changed = attempt(form, lambda: close(request, made, form))
+        looked = attempt(form, lambda: looked_at(request, row, lambda: close(request, made, form)))
+        preview, changed = looked or (None, None)
         if changed:
-            notes = " ".join(f"{one.text} ({one.rule})" for one in changed.reasons)
+            notes = " ".join(f"{reason.text} ({reason.rule})" for reason in changed.reasons)
             messages.success(request, f"{outcomes.where(row)}: {changed.first}-{changed.second}. {notes}".strip())
             return redirect(game_url(row))
-    sides = [("first", row.first), ("second", row.second)]
-    context = {"game": row, "round": row.round, "form": form, "recount": made, "sides": sides}
-    return shown(
-        request, "recounted.html", division, context | {"course": tournament.rules.rulebook.ending.recount_course}
-    )
+    context = {
+        "game": row, "round": row.round, "form": form, "recount": made, "preview": preview, "halts": halts(request),
+        "sides": [("first", row.first), ("second", row.second)], "course": tournament.rules.rulebook.ending.recount_course,
+    }  # fmt: skip
+    return shown(request, "recounted.html", division, context)
 
 
-def close(request: HttpRequest, made: Recount, form: RecountedForm) -> Any:
+def halts(request: HttpRequest) -> bool:
+    """Whether the director halts the recount, or is shown what that would make of the game."""
+    return "halt" in request.POST and "finish" not in request.POST
+
+
+def close(request: HttpRequest, made: Recount, form: RecountedForm) -> Changed:
     data = form.cleaned_data
     totals = data["first_total"], data["second_total"]
-    if "halt" in request.POST:
+    if halts(request):
         return recounts.halt(by=request.user, recount=made, reason=data["reason"], agreed=totals)
     return recounts.finish(
         by=request.user, recount=made, first_total=totals[0], second_total=totals[1], verified=data["verified"],

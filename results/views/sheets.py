@@ -20,13 +20,15 @@ from tdsuite.tournaments.shortcuts import division_of, round_links, round_of
 from ..engine.finality import Ground
 from ..engine.sheet_states import State
 from ..forms_sheets import RuleForm, as_it_stands
-from ..models import Petition, TableCall
+from ..models import Petition, SheetVersion, TableCall
+from ..services.preview import Preview
 from ..services.rulings import RulingFacts
 from ..services.sheets import asking, corrections, entering, handing_in, officials, standing
 from ..services.sheets.frame import game_topic, sheets_topic
 from ..services.sheets_reads import sheet_view
 from ..services.sheets_reads import waiting as what_waits
 from ..sheets_models import StateLabel
+from .looked import looked_at
 from .player_pages import Asked, two_cards
 from .ruled import of_game
 from .sheets_reads import rows_of
@@ -91,7 +93,13 @@ def desk(request: HttpRequest, tournament: Tournament, code: str, game_id: int) 
 
 
 def desk_page(
-    request: HttpRequest, game: Game, *, told: str = "", rule_form: RuleForm | None = None, status: int = 200
+    request: HttpRequest,
+    game: Game,
+    *,
+    told: str = "",
+    rule_form: RuleForm | None = None,
+    preview: Preview[Any] | None = None,
+    status: int = 200,
 ) -> HttpResponse:
     division = game.round.division
     mark_seen(request, game_topic(game.pk))
@@ -102,6 +110,7 @@ def desk_page(
     form = rule_form or rule_form_of(game, initial=as_it_stands(view.facts, game))
     context = {
         "tournament": division.tournament, "division": division, "game": game, "round": game.round, "view": view, "told": told,
+        "preview": preview,
         "versions": versions, "latest": versions[0] if versions else None, "rule_form": form,
         "cards": two_cards(view.sheet, versions, list(people.values())) if view.sheet and view.state is State.DISPUTED else [],
         "asked": asked(view.petition, people, versions), "topic": game_topic(game.pk),
@@ -165,19 +174,26 @@ def waive(request: HttpRequest, tournament: Tournament, code: str, game_id: int)
 @needs(Can.RULE)
 @require_POST
 def rule(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    """The director finds the result, or changes a signed one on the ground chosen."""
+    """The director finds the result, or changes a signed one on the ground chosen; first what counts then is shown."""
     game = of_game(tournament, code, game_id)[1]
     form = rule_form_of(game, data=request.POST)
     if not form.is_valid():
         return desk_page(request, game, rule_form=form, status=422)
-    facts = RulingFacts(form.cleaned_data["finding"], rule=form.cleaned_data["rule"])
+    try:
+        preview, made = looked_at(request, game, lambda: put(request.user, game, form))
+    except Refused as refused:
+        return desk_page(request, game, told=str(refused), rule_form=form, status=409)
+    if made is None:
+        return desk_page(request, game, rule_form=form, preview=preview)
     said = "Ruled." if form.ground is Ground.RULING else "The signed sheet is corrected."
-    return decided(
-        request, game,
-        lambda: officials.change_signed(
-            by=request.user, game=game, figures=form.figures(), ground=form.ground, facts=facts
-        ), said,
-    )  # fmt: skip
+    messages.success(request, f"{said} {preview.after[-1]}")
+    return redirect("results:sheet_desk", tournament.slug, code, game.pk)
+
+
+def put(user: Any, game: Game, form: RuleForm) -> SheetVersion:
+    """The director's figures, on the ground chosen."""
+    facts = RulingFacts(form.cleaned_data["finding"], rule=form.cleaned_data["rule"])
+    return officials.change_signed(by=user, game=game, figures=form.figures(), ground=form.ground, facts=facts)
 
 
 @needs(Can.CORRECT_RESULTS)

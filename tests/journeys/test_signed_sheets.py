@@ -217,6 +217,8 @@ def test_wespa_5_4_1_5_5_1_one_player_gets_no_recount_of_a_signed_sheet_on_any_p
     for player, score in (("15", "384"), ("16", "385")):
         desk.locator(".score-row", has_text=f"player {player}").locator("input").fill(score)
     desk.get_by_label("What was found").fill("Both came to the desk with their cards.")
+    desk.get_by_role("button", name="Show what counts then").click()
+    expect(desk.locator(".preview")).to_contain_text("wins by 1, rated.")
     for page, name in ((desk, "desk"), (other, "phone")):
         for width in (1280, 390):
             page.set_viewport_size({"width": width, "height": 900})

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from rest_framework.test import APIClient
 
+from results.services import recounts
 from results.services.outcomes import correct_result, played, record_result
 from results.services.preview import NO_BOARD, account_said
 from results.views.looked import looked_at
@@ -19,7 +20,8 @@ from tdsuite.audit.models import Record
 from tdsuite.tournaments.models import Game, Round
 from tests.factories import make_entries
 from tests.results.rulings.cases import Event, make_event
-from tests.results.test_lines_of_a_result import BOOKS, penalty
+from tests.results.rulings.test_one_gate import BOOKS
+from tests.results.test_lines_of_a_result import penalty
 
 pytestmark = pytest.mark.django_db
 WHY = {"reason": "told at the table"}
@@ -116,6 +118,35 @@ def test_what_was_not_looked_at_is_not_saved(page: str) -> None:
     assert event.game().outcome == ""
 
 
+def holds(event: Event, address: str, sent: dict[str, Any]) -> None:
+    """What a page shows of the first game before it saves is what counts afterwards, and only the second press saves."""
+    client, before, records = logged_in(event), account_said(event.game()), Record.objects.count()
+    looked = client.post(address, sent)
+    [(now, then)] = shown(looked)
+    assert (now, account_said(event.game()), Record.objects.count()) == (before, before, records)
+    saved = client.post(address, {**sent, "save": SAVE.findall(looked.content.decode())[0]})
+    assert (saved.status_code, account_said(event.game())) == (302, then)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("halted", [False, True])
+def test_wespa_5_5_4_and_nsa_iii_e_the_end_of_a_recount_is_shown_before_it_is_saved(book: str, halted: bool) -> None:
+    event = make_event(book)
+    penalty(event, event.game())
+    record_result(by=event.scorer, game=event.game(), first_score=400, second_score=390, with_lines=False)
+    recount = recounts.request(by=event.director, game=event.game(), asked_by=event.game().first)
+    sent = {"first_total": 392, "second_total": 390, **WHY, ("halt" if halted else "finish"): "1"}
+    holds(event, url("recounted", recount.pk), sent)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_wespa_5_4_1_a_ruling_on_a_sheet_is_shown_before_it_is_saved(book: str) -> None:
+    event = make_event(book)
+    penalty(event, event.game())
+    scores = {f"score_{event.game().first_id}": 410, f"score_{event.game().second_id}": 390}
+    holds(event, url("sheet_rule", event.game().pk), {**scores, "finding": "The tally adds up so."})
+
+
 def late(event: Event, **sent: Any) -> Press:
     return url("late", event.entry(5).number), {"plays_from": 3, "as_": "loss", "spread": "", **WHY, **sent}
 
@@ -145,7 +176,7 @@ def test_a_player_without_an_open_game_leaves_with_one_press() -> None:
 # ── the keyboard ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", ["wespa-2010", "nsa-2004"])
 @pytest.mark.parametrize("line", ["1 400 390", "1 380 395", "1 390 390", "1 811 308", "1 15 0"])
 @pytest.mark.parametrize("lines_stand", [False, True])
 def test_what_a_typed_line_would_count_is_what_it_counts_once_entered(book: str, line: str, lines_stand: bool) -> None:

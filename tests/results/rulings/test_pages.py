@@ -279,7 +279,7 @@ def test_wespa_5_5_a_recount_from_request_to_totals(event, director):
     director.post(page, {"asked_by": event.entry(4).pk, "both_take_part": "on", "sheet_to": ""})
     made = Recount.objects.get()
     director.post(url("recount_bar", made.pk, "second"), {"reason": "slowed it on purpose"})
-    director.post(url("recounted", made.pk), {"first_total": 402, "second_total": 395, "reason": ""})
+    look_and_save(director, url("recounted", made.pk), {"first_total": 402, "second_total": 395, "reason": ""})
     assert (total(event.game()), Recount.objects.get().status) == ((402, 390), "changed")
 
 
@@ -288,7 +288,7 @@ def test_wespa_5_5_4_a_the_director_halts_a_recount_with_a_reason(event, directo
     director.post(url("recount", event.game().pk), {"asked_by": event.entry(4).pk, "sheet_to": ""})
     page = url("recounted", Recount.objects.get().pk)
     assert director.post(page, {"first_total": 402, "second_total": 390, "halt": "1"}).status_code == 422
-    director.post(page, {"first_total": 402, "second_total": 390, "halt": "1", "reason": "next round waits"})
+    look_and_save(director, page, {"first_total": 402, "second_total": 390, "halt": "1", "reason": "next round waits"})
     assert (total(event.game()), Recount.objects.get().status) == ((400, 390), "halted")
 
 

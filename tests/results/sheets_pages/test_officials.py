@@ -12,6 +12,7 @@ from results.services.sheets.entering import enter_sheet
 from tdsuite.access.roles import Role
 from tdsuite.tournaments.models import Division
 from tests.factories import make_round, play
+from tests.results.looking import look_and_save
 from tests.results.sheets.desk import actor
 from tests.results.sheets_pages.hall import Pages, make_pages, text
 
@@ -23,7 +24,7 @@ def see(client: Client, pages: Pages, name: str, *args: object) -> str:
 
 
 def press(client: Client, pages: Pages, name: str, *args: object, **data: str) -> str:
-    return text(client.post(pages.desk(name, *args), data, follow=True))
+    return text(look_and_save(client, pages.desk(name, *args), data, follow=True))
 
 
 # ── lists ──────────────────────────────────────────────────────────────────────────────────────────────
