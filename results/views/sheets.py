@@ -21,7 +21,6 @@ from ..engine.finality import Ground
 from ..engine.sheet_states import State
 from ..forms_sheets import RuleForm, as_it_stands
 from ..models import Petition, SheetVersion, TableCall
-from ..services.preview import Preview
 from ..services.rulings import RulingFacts
 from ..services.sheets import asking, corrections, entering, handing_in, officials, standing
 from ..services.sheets.frame import game_topic, sheets_topic
@@ -93,14 +92,9 @@ def desk(request: HttpRequest, tournament: Tournament, code: str, game_id: int) 
 
 
 def desk_page(
-    request: HttpRequest,
-    game: Game,
-    *,
-    told: str = "",
-    rule_form: RuleForm | None = None,
-    preview: Preview[Any] | None = None,
-    status: int = 200,
+    request: HttpRequest, game: Game, *, rule_form: RuleForm | None = None, status: int = 200, **more: Any
 ) -> HttpResponse:
+    """more: `told`, a refusal; `preview`, what counts if the director's figures are saved."""
     division = game.round.division
     mark_seen(request, game_topic(game.pk))
     view, people = sheet_view(game), people_of(game)
@@ -109,8 +103,7 @@ def desk_page(
         versions = [Shown(view.facts, view.number, view.sha256, people, signatures={})]
     form = rule_form or rule_form_of(game, initial=as_it_stands(view.facts, game))
     context = {
-        "tournament": division.tournament, "division": division, "game": game, "round": game.round, "view": view, "told": told,
-        "preview": preview,
+        "tournament": division.tournament, "division": division, "game": game, "round": game.round, "view": view, **more,
         "versions": versions, "latest": versions[0] if versions else None, "rule_form": form,
         "cards": two_cards(view.sheet, versions, list(people.values())) if view.sheet and view.state is State.DISPUTED else [],
         "asked": asked(view.petition, people, versions), "topic": game_topic(game.pk),
