@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tdsuite.tournaments.rulebooks.model import Rulebook
-from tdsuite.tournaments.rulebooks.outcomes import CorrectionDeadline
+from tdsuite.tournaments.rulebooks.outcomes import CorrectionDeadline, HandsIn
 from tdsuite.tournaments.rulebooks.reasons import Reason, because
 
 from .sheet_states import Path, State, correction
@@ -72,9 +72,11 @@ def change(ground: Ground, state: State, book: Rulebook, *, on_paper: bool, next
     return Verdict(path in (Path.AGREE, Path.PETITION), why)
 
 
-def hands_in(facts: SheetFacts) -> tuple[int, ...]:
+def hands_in(facts: SheetFacts, book: Rulebook) -> tuple[int, ...]:
     """The entries of whom one hands a signed sheet in: the winner (WESPA 5.4.2); after a tie either, our default."""
-    return facts.players if facts.winner is None else (facts.winner,)
+    if facts.winner is None or book.results.hands_in.value is HandsIn.EITHER:
+        return facts.players
+    return (facts.winner,)
 
 
 def follows(*, ruled: bool, taken_back: bool, on_paper: bool, book: Rulebook) -> Verdict:

@@ -6,6 +6,7 @@ from typing import Any
 
 from tdsuite.access.actors import PlayerActor
 from tdsuite.tournaments.models import Division, Entry, Game
+from tdsuite.tournaments.rulebooks.outcomes import HandsIn
 from tdsuite.tournaments.rulebooks.reasons import Reason
 
 from ..engine.sheet_states import Path, State
@@ -90,9 +91,11 @@ class PlayerSheet:
     @cached_property
     def standing(self) -> Standing:
         winner = self.latest.facts.winner if self.latest else None
+        book = self.game.round.division.tournament.rules.rulebook
         return Standing(
             self.view.state, self.actor.pk, self.opponent, self.view.signed, winner=winner,
             settle=self.view.settle or not self.view.differ,
+            either=book.results.hands_in.value is HandsIn.EITHER,
         )  # fmt: skip
 
     @property

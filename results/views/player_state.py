@@ -27,10 +27,11 @@ SAYS: dict[tuple[State, bool, bool], tuple[str, str]] = {
     (State.RULED, False, False): ("Decided by the director", "Only an appeal changes it."),
     (State.SET_ASIDE, False, False): ("Set aside", "Others sit at this board now."),
 }  # fmt: skip
-WON, LOST, TIED = (
+WON, LOST, TIED, EITHER = (
     "You won: hand the sheet in before you leave.",
     "{other} won and hands the sheet in.",
     "A tie: either of you hands the sheet in.",
+    "Either of you hands the sheet in.",
 )
 CARDS_DIFFER = "The director looks at both cards and finds the result."
 
@@ -38,7 +39,7 @@ CARDS_DIFFER = "The director looks at both cards and finds the result."
 @dataclass(frozen=True, slots=True)
 class Standing:
     """One player and one sheet.  winner: the entry with more points, None for a tie or no score.
-    settle: whether the players may still agree in a dispute."""
+    settle: whether the players may still agree in a dispute.  either: by the rulebook either of them hands the sheet in."""
 
     state: State
     me: int
@@ -46,6 +47,7 @@ class Standing:
     signed: frozenset[int]
     winner: int | None = None
     settle: bool = True
+    either: bool = False
 
     @property
     def mine(self) -> bool:
@@ -58,7 +60,8 @@ class Standing:
     @property
     def _words(self) -> tuple[str, str]:
         if self.state is State.SIGNED:
-            return "Both signed", TIED if self.winner is None else WON if self.winner == self.me else LOST
+            decided = EITHER if self.either else WON if self.winner == self.me else LOST
+            return "Both signed", TIED if self.winner is None else decided
         both = {State.HANDED_IN: (True, True), State.RULED: (False, False), State.SET_ASIDE: (False, False)}
         words = SAYS.get((self.state, *both.get(self.state, (self.mine, self.theirs))))
         if self.state is State.DISPUTED and not self.settle:

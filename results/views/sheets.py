@@ -67,7 +67,7 @@ def waiting(request: HttpRequest, tournament: Tournament, code: str) -> HttpResp
     people = {entry.pk: entry for entry in Entry.objects.filter(division=division).select_related("player")}
     context = {
         "tournament": tournament, "division": division, "topic": sheets_topic(division), "waiting": found, "tab": "sheets",
-        "to_hand_in": on_the_way,
+        "to_hand_in": on_the_way, "duty": tournament.rules.rulebook.results.hands_in,
         "unsigned": [(one, [people[pk] for pk in one.missing]) for one in found.unsigned if one.state != "disputed"],
     }  # fmt: skip
     part = request.headers.get("HX-Request")
@@ -79,7 +79,8 @@ def waiting(request: HttpRequest, tournament: Tournament, code: str) -> HttpResp
 @require_safe
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Signed sheets of every division that nobody has handed in, and who is to (WESPA 5.4.2)."""
-    context = {"tournament": tournament, "to_hand_in": handing_in.to_hand_in(tournament)}
+    duty = tournament.rules.rulebook.results.hands_in
+    context = {"tournament": tournament, "to_hand_in": handing_in.to_hand_in(tournament), "duty": duty}
     return render(request, "results/sheets/event.html", context)
 
 

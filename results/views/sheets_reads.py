@@ -57,7 +57,8 @@ def rows_of(row: Round) -> list[Row]:
     calls: dict[int, list[TableCall]] = {}
     for call in TableCall.objects.filter(game__round=row, answered_at=None).select_related("entry__player"):
         calls.setdefault(call.game_id, []).append(call)
-    bring = (" or ".join(str(entry.player) for entry in people) for people in who_hands_in(games))
+    book = row.division.tournament.rules.rulebook
+    bring = (" or ".join(str(entry.player) for entry in people) for people in who_hands_in(games, book))
     rows = [_row(game, signed, asked, calls.get(game.pk, ())) for game in games]
     return [replace(each, hands_in=names) for each, names in zip(rows, bring, strict=True)]
 

@@ -146,6 +146,8 @@ _TERMS: tuple[tuple[Enum, str], ...] = (
     (o.Rated.NO, r"[Nn]ot rated"),
     (o.Rated.YES, r"^Rated\."),
     (o.Rated.IF_BEGUN, r"once begun|^Not begun: no"),
+    (o.HandsIn.WINNER, r"^The winner hands the sheet in"),
+    (o.HandsIn.EITHER, r"[Ee]ither player hands"),
     (o.PostponeBy.DIRECTOR, r"^The director decides"),
     (o.PostponeBy.OPPONENT_AND_DIRECTOR, r"if opponent and director agree"),
     (o.ResignWhen.EMERGENCY_ONLY, r"^Only in an emergency"),

@@ -434,13 +434,23 @@ def a_recount_under_way(floor: Floor) -> None:
     floor.look(floor.url("recounted", Recount.objects.get().pk))
 
 
-@visit
-def a_recount_of_a_signed_sheet(floor: Floor) -> None:
+def both_sign(floor: Floor) -> None:
     first, second = floor.player(1), floor.player(2)
     entering.enter_sheet(by=actor(first), game=floor.game, figures=Figures({first.pk: 400, second.pk: 390}), key="")
     version = SheetVersion.objects.get()
     entering.sign(by=actor(second), game=floor.game, version=version.number, sha256=version.sha256, key="")
+
+
+@visit
+def a_recount_of_a_signed_sheet(floor: Floor) -> None:
+    both_sign(floor)
     floor.look(floor.url("recount", floor.game.pk))
+
+
+@visit
+def the_sheets_not_handed_in(floor: Floor) -> None:
+    both_sign(floor)
+    floor.look(floor.url("sheets_waiting"))
 
 
 CASE = {"from_round": 2, "format": "", "fate": "stand", "award": 150}

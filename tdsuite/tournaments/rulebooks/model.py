@@ -14,6 +14,7 @@ from tdsuite.tournaments.rulebooks.outcomes import (
     Appeal,
     Ejection,
     FoundTile,
+    HandsIn,
     IncidentCatalogue,
     MarginBy,
     OvertimeForfeit,
@@ -384,6 +385,7 @@ class Reports:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Results:
     signed_sheet: Provision[SignedSheet] = field(metadata=_title("Signed sheet"))
+    hands_in: Provision[HandsIn] = field(metadata=_title("Signed sheet: handed in by"))
     forfeit_rated: ForfeitsRated = field(metadata=_title("Forfeited game rated"))
     bye: Bye = field(metadata=_title("Bye"))
     postponed: Provision[PostponeBy] = field(metadata=_title("Postponed game"))

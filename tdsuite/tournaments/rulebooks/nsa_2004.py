@@ -356,6 +356,7 @@ RESULTS = m.Results(
         "differ go to the director; a signed tally sheet rules.",
         rule="III.F, Guideline 12",
     ),
+    hands_in=silence.HANDS_IN,
     forfeit_rated=m.ForfeitsRated(
         lateness=Provision(o.Rated.IF_BEGUN, "Not begun: no.", rule="III.G"),
         overtime=Provision(o.Rated.IF_BEGUN, "Rated as a completed game once begun.", rule="III.G"),

@@ -140,6 +140,13 @@ class SignedSheet:
     tally_sheet_rules: bool = False
 
 
+class HandsIn(StrEnum):
+    """Who brings a signed sheet to the officials; after a tie either player."""
+
+    WINNER = "winner"
+    EITHER = "either"
+
+
 class Rated(StrEnum):
     NO = "no"
     YES = "yes"

@@ -172,6 +172,7 @@ ENDING = m.Ending(
 
 RESULTS = m.Results(
     signed_sheet=silence.SIGNED_SHEET,
+    hands_in=silence.HANDS_IN,
     forfeit_rated=silence.FORFEITS_UNRATED,
     bye=silence.BYE,
     postponed=silence.POSTPONED,

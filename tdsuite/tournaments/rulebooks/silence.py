@@ -75,6 +75,7 @@ RECOUNT_COURSE = ours(
 ANY_RECOUNT = ours(o.Recount(max_margin=None, full_only=False), "Any game may be recounted.")
 
 SIGNED_SHEET = borrowed(WESPA_2010.results.signed_sheet, "WESPA")
+HANDS_IN = borrowed(WESPA_2010.results.hands_in, "WESPA")
 FORFEITS_UNRATED = m.ForfeitsRated(
     lateness=ours(o.Rated.NO, "The director decides; not rated is offered."),
     overtime=ours(o.Rated.NO, "The director decides; not rated is offered."),

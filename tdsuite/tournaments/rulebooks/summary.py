@@ -48,6 +48,7 @@ GROUPS: tuple[tuple[str, tuple[Path, ...]], ...] = (
             ("ending", "tie_half_wins"),
             ("ending", "recount"),
             ("results", "signed_sheet"),
+            ("results", "hands_in"),
         ),
     ),
     (

@@ -363,6 +363,11 @@ RESULTS = m.Results(
         "both petition the director.",
         rule="5.4.1",
     ),
+    hands_in=Provision(
+        o.HandsIn.WINNER,
+        "The winner hands the sheet in before leaving the playing area; after a tie either player.",
+        rule="5.4.2",
+    ),
     forfeit_rated=m.ForfeitsRated(
         lateness=Provision(o.Rated.NO, "Not rated.", rule="2.3.6(b)"),
         overtime=ours(o.Rated.YES, "Rated."),

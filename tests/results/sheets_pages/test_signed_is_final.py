@@ -1,13 +1,19 @@
 """Signed sheets on their pages: no recount by one player, changed on a ground alone, and handed in by the winner."""
 
+from dataclasses import replace
+
 import pytest
 from django.urls import reverse
 
+from results.engine.finality import hands_in
 from results.models import Recount
 from results.services.outcomes import record_result
-from results.services.sheets.handing_in import to_hand_in
+from results.services.sheets.handing_in import to_hand_in, warn_not_handed_in
 from results.services.sheets.officials import enter_from_paper
 from tdsuite.access.roles import Role
+from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.rulebooks.outcomes import HandsIn
+from tdsuite.tournaments.rulebooks.wespa_2010 import WESPA_2010
 from tests.results.looking import look_and_save
 from tests.results.sheets_pages.hall import Pages, make_pages, text
 
@@ -125,3 +131,25 @@ def test_wespa_5_4_2_finishing_warns_of_it_and_is_not_held_up(pages: Pages) -> N
     )
     pages.phone(1).hands_in()
     assert "Before it is finished" not in text(director.get(reverse("console:settings", args=[event.slug])))
+
+
+@pytest.mark.parametrize(("book", "rule"), [("wespa-2010", "5.4.2"), ("nsa-2004", "our default")])
+def test_wespa_5_4_2_who_hands_in_is_said_with_the_rule_of_the_book_in_force(
+    pages: Pages, book: str, rule: str
+) -> None:
+    Tournament.objects.update(rulebook=book)
+    pages.both_sign()
+    page = text(pages.staff().get(pages.desk("sheets_waiting")))
+    duty = "The winner hands the sheet in before leaving the playing area; after a tie either player."
+    assert f"{duty} {rule} Table 1" in page
+    assert "WESPA 5.4.2" not in page
+    assert f"{duty} ({rule})" in warn_not_handed_in(Tournament.objects.get())[0]
+
+
+def test_wespa_5_4_2_a_book_that_lets_either_hand_in_names_both(pages: Pages) -> None:
+    pages.both_sign()
+    facts = pages.hall.latest().facts
+    duty = replace(WESPA_2010.results.hands_in, value=HandsIn.EITHER)
+    either = replace(WESPA_2010, results=replace(WESPA_2010.results, hands_in=duty))
+    assert hands_in(facts, WESPA_2010) == (facts.winner,)
+    assert hands_in(facts, either) == facts.players
