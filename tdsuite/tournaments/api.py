@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from tdsuite.access.guard import allowed, require, visible_tournaments
 from tdsuite.access.roles import Can
 
-from .engine.account import Account
+from .engine.account import Account, public_line
 from .engine.standings import Standing
 from .models import Division, Game, Round, Tournament
 from .reads import History, history
@@ -81,7 +81,7 @@ def round_json(row: Round) -> dict[str, Any]:
     }
 
 
-def game_json(past: History, game: Game) -> dict[str, Any]:
+def game_json(past: History, game: Game, *, whole: bool = True) -> dict[str, Any]:
     """One published game. "table" is null for a bye; scores are the agreed ones with adjustments added."""
     final = past.final_score(game)
     return {
@@ -97,15 +97,15 @@ def game_json(past: History, game: Game) -> dict[str, Any]:
         "rated": game.rated,
         "reason": game.reason,
         "table_reason": game.table_reason if game.board else "",
-        "account": account_json(past.account(game)),
+        "account": account_json(past.account(game), whole=whole),
     }
 
 
-def account_json(account: Account) -> dict[str, Any]:
+def account_json(account: Account, *, whole: bool) -> dict[str, Any]:
     """The account of a game; pairs are the first player's, then the second's (docs/rulebook/account.md)."""
     return {
         "written": account.written,
-        "lines": [asdict(line) for line in account.lines],
+        "lines": [asdict(line if whole else public_line(line)) for line in account.lines],
         "totals": account.totals,
         "half_wins": account.half_wins,
         "spread": account.spread,
@@ -156,8 +156,9 @@ def rounds(request: Request, slug: str, code: str) -> Response:
 @api_view(["GET"])
 def games(request: Request, slug: str, code: str, number: int) -> Response:
     """The games of one published round, by table, byes last."""
-    past = history(division_for(request, slug, code))
-    return Response([game_json(past, game) for game in past.games if game.round.number == number])
+    division = division_for(request, slug, code)
+    past, whole = history(division), allowed(request.user, division.tournament, Can.SEE_CONSOLE)
+    return Response([game_json(past, game, whole=whole) for game in past.games if game.round.number == number])
 
 
 @api_view(["GET"])

@@ -3,7 +3,10 @@
 from typing import Any
 
 import pytest
+from rest_framework.test import APIClient
 
+from results.engine.incident_terms import RemedyKind
+from results.services import incidents
 from tests.results.rulings.cases import Event, counted, lines, make_event, total
 from tests.results.test_api import api
 from tests.results.test_lines_of_a_result import RUN_OVER, end, penalty
@@ -68,3 +71,20 @@ def test_wespa_5_3_2_a_correction_says_whether_the_lines_of_the_old_result_stay(
     answer = send(event, "put", 378, 373, **values)
     assert answer.status_code == 200
     assert (total(event.game()), len(lines(event.game()))) == ((totals[0] + 1, totals[1]), rows)
+
+
+def test_strangers_read_what_an_incident_counts_and_not_what_it_was(event: Event) -> None:
+    """The games of a public event need no account; what a player did there is the officials' and the two players'."""
+    offender = event.game().first
+    applied = incidents.Applied(RemedyKind.POINTS, 20, "3.9.8")
+    happened = incidents.Happened("overdraw", game=event.game(), entry=offender, applied=applied)
+    logged = incidents.log(by=event.director, division=event.division, happened=happened)
+    address = f"/api/v1/tournaments/{event.division.tournament.slug}/divisions/{event.division.code}/rounds/1/games/"
+    of_all, of_officials = (
+        caller.get(address).json()[0]["account"]["lines"][0] for caller in (APIClient(), api(event.scorer))
+    )
+    same = {"side": "first", "points": -20, "seconds": 0, "lost_turn": False}
+    assert of_all == {**same, "kind": "conduct", "rule": "", "source": "incident"}
+    assert of_officials == {
+        **same, "kind": "conduct:overdraw", "rule": "3.9.8", "source": f"incident:{logged.pk}",
+    }  # fmt: skip

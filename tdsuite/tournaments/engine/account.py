@@ -7,7 +7,7 @@ Rules: WESPA 5.1-5.4, 2.3.6, 5.7; NSA III.A-G. Scores, lines and spreads are who
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from .starts import NO_SIDE, REPLY, START
@@ -176,6 +176,12 @@ def standing_lines(lines: Iterable[AccountLine]) -> tuple[AccountLine, ...]:
     players' sheet brought came with the result and go with it.
     """
     return tuple(line for line in lines if not line.came_with_result)
+
+
+def public_line(line: AccountLine) -> AccountLine:
+    """The line as strangers may know it: what it counts, and not what a player is said to have done or where that stands."""
+    kind, case, _ = line.kind.partition(":")
+    return replace(line, kind=kind, rule="" if case else line.rule, source=line.source.partition(":")[0])
 
 
 def written_scores(typed: tuple[int, int], lines: Iterable[AccountLine], *, with_lines: bool) -> tuple[int, int]:
