@@ -132,7 +132,7 @@ def _corrected(user: Any, game: Game, data: Mapping[str, Any]) -> dict[str, Any]
 @api_view(["POST", "PUT"])
 def forfeit(request: Request, slug: str, pk: int) -> Response:
     """One player, or both, forfeit. POST: 201, or 409 when there is a result. PUT corrects a result into a forfeit."""
-    game = _game(request, slug, pk)
+    game = _game(request, slug, pk, Can.RULE)
     given = ForfeitFields(data=request.data)
     given.is_valid(raise_exception=True)
     puts, data = request.method == "PUT", given.validated_data
@@ -182,8 +182,8 @@ def late(request: Request, slug: str, code: str, number: int) -> Response:
     return Response({"rounds": [game.round.number for game in games]}, status=status.HTTP_201_CREATED)
 
 
-def _game(request: Request, slug: str, pk: int) -> Game:
-    tournament = tournament_for(request, slug, Can.ENTER_RESULTS)
+def _game(request: Request, slug: str, pk: int, action: Can = Can.ENTER_RESULTS) -> Game:
+    tournament = tournament_for(request, slug, action)
     return get_object_or_404(Game.objects.with_people(), pk=pk, round__division__tournament=tournament)
 
 

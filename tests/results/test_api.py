@@ -104,8 +104,9 @@ def test_a_game_with_a_result_is_not_forfeited(division: Division, game: Game) -
 def test_a_wrong_field_of_a_forfeit_is_named(
     division: Division, game: Game, values: dict[str, Any], field: str
 ) -> None:
-    answer = forfeit(official(division, Role.SCORER), game, **values)
+    answer = forfeit(official(division, Role.DIRECTOR), game, **values)
     assert (answer.status_code, list(answer.json())) == (400, [field])
+    assert forfeit(official(division, Role.SCORER), game, **values).status_code == 403
 
 
 def test_another_events_game_is_not_there(division: Division, game: Game) -> None:
