@@ -23,6 +23,7 @@ officials = [
     path("sheets/", sheets.waiting, name="sheets_waiting"),
     path("round/<int:number>/sheets/", sheets.sheets, name="sheets"),
     path("round/<int:number>/sheets/paper/", sheets_paper.paper, name="sheets_paper"),
+    path("round/<int:number>/sheets/paper/typing/", sheets_paper.typing, name="paper_typing"),
     path("sheets/<int:game_id>/", sheets.desk, name="sheet_desk"),
     path("sheets/<int:game_id>/received/", sheets.received, name="sheet_received"),
     path("sheets/<int:game_id>/waive/", sheets.waive, name="sheet_waive"),

@@ -1,7 +1,7 @@
 // Paper sheets one after the other: Enter goes from field to field and from the last one sends. The fields are free for the
 // next sheet at once; one that is not taken stays in the list and comes back by the arrow up. The letter o leads to the
-// overtime and Enter from there back. Without this script the same
-// form sends one sheet at a time.
+// overtime and Enter from there back. What the sheet would count stands below it as soon as the typist pauses; nothing waits
+// for that. Without this script the same form sends one sheet at a time.
 "use strict";
 
 (() => {
@@ -15,9 +15,12 @@
   const over = document.getElementById("paper-over"); // not there where overtime costs nothing
   const OVER = over ? ["over_one", "over_two"] : [];
   const KEPT = 12; // lines shown
+  const LOOK_MS = 250;
   const queue = [];
   const refused = []; // { values, line }, oldest first
   let busy = false;
+  let look = 0;
+  let looking = null; // the request for what the sheet would count
   let back = "seen"; // where Enter leads from the overtime
   const field = (name) => form.elements[name];
 
@@ -50,6 +53,28 @@
     }
   }
 
+  // What the sheet would count, asked for once the typist pauses. It is gone as soon as another figure is typed.
+  function foresee() {
+    clearTimeout(look);
+    if (looking) looking.abort();
+    document.getElementById("paper-typing").replaceChildren();
+    if (field("table").value && field("one").value && field("two").value) look = setTimeout(askWhat, LOOK_MS);
+  }
+
+  async function askWhat() {
+    const there = document.getElementById("paper-typing");
+    const names = ["table", "one", "two", "lines", ...OVER];
+    const typed = new URLSearchParams(names.map((name) => [name, field(name).value]));
+    looking = new AbortController();
+    try {
+      const answer = await fetch(`${there.dataset.from}?${typed}`, { signal: looking.signal });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      there.replaceWith(page.getElementById("paper-typing") || there);
+    } catch {
+      // another figure was typed, or there is no answer: the sheet can be sent all the same
+    }
+  }
+
   function go(name) {
     if (OVER.includes(name)) over.open = true;
     field(name).focus();
@@ -62,6 +87,7 @@
     back = "seen";
     names();
     costs();
+    foresee();
     field("table").focus();
     field("table").select();
   }
@@ -144,6 +170,7 @@
   });
 
   field("table").addEventListener("input", names);
+  form.addEventListener("input", foresee);
   for (const name of OVER) field(name).addEventListener("input", costs);
   document.addEventListener("htmx:afterSettle", names);
   window.addEventListener("beforeunload", (event) => {

@@ -14,15 +14,17 @@ from tdsuite.access.roles import Can
 from tdsuite.live.marks import mark_seen
 from tdsuite.tournaments.engine.account import points_of
 from tdsuite.tournaments.models import Game, Round, Tournament
+from tdsuite.tournaments.services.adjustments import ScoreLine
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.roads import Road
 from tdsuite.tournaments.shortcuts import division_of, round_links, round_of
 
 from ..engine.round_view import BoardView, Seat, lines_question
 from ..engine.sheets import Figures
 from ..forms_sheets import PaperForm
 from ..models import SheetPhoto
-from ..services.outcomes import lines_to_ask_about
-from ..services.preview import account_said
+from ..services.outcomes import lines_to_ask_about, played
+from ..services.preview import account_said, foreseen
 from ..services.sheets.frame import sheets_topic
 from ..services.sheets.officials import enter_from_paper
 from ..services.sheets.overtime import overtime_lines, overtime_terms
@@ -67,6 +69,39 @@ def paper(request: HttpRequest, tournament: Tournament, code: str, number: int) 
     }  # fmt: skip
     part = request.headers.get("HX-Request")
     return render(request, f"results/sheets/{'_paper_open' if part else 'paper'}.html", context, status=status)
+
+
+@needs(Can.ENTER_RESULTS)
+@never_cache
+@require_safe
+def typing(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """What the sheet being typed would count, for the page; nothing is saved."""
+    row = round_of(tournament, code, number)
+    form = PaperForm({"seen": "y", **request.GET.dict()})
+    lines = foresee(row, form.cleaned_data) if row.is_published and form.is_valid() else ()
+    context = {"tournament": tournament, "division": row.division, "round": row, "foreseen": lines}
+    return render(request, "results/sheets/_paper_typing.html", context)
+
+
+def foresee(row: Round, data: dict[str, Any]) -> tuple[str, ...]:
+    """The account that a typed sheet would give its game, a sentence a line; nothing where it cannot be read, or has a result.
+
+    Until it is said whether the lines that stand are in the scores, they come on top.
+    """
+    try:
+        game, own_first = found(row, data["table"])
+        figures = with_lines_said(game, figures_of(game, data, own_first), data["lines"] or "y")
+        scores = [figures.scores[entry] for entry in (game.first_id, game.second_id or 0)]
+        outcome = played(scores[0], scores[1])
+    except Refused:
+        return ()
+    if game.outcome not in Game.UNFINISHED:
+        return ()
+    lines = [
+        ScoreLine(game.side_of(line.entry), line.kind, line.points, line.seconds, rule=line.rule)
+        for line in figures.lines
+    ]
+    return foreseen(game, outcome, lines, road=Road.PAPER_SHEET).after
 
 
 def take(request: HttpRequest, row: Round, form: PaperForm) -> Entered:

@@ -203,6 +203,31 @@ def test_a_line_that_is_not_finished_or_a_command_foresees_nothing(line: str) ->
     assert (answer.status_code, answer.context["foreseen"]) == (200, None)
 
 
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("more", [{}, {"over_two": "2:10"}, {"lines": "w"}])
+def test_wespa_5_3_2_what_a_typed_paper_sheet_would_count_is_what_it_counts_once_entered(
+    book: str, more: dict[str, str]
+) -> None:
+    event = make_event(book)
+    client = logged_in(event)
+    penalty(event, event.game())
+    sent = {"table": "1", "one": "400", "two": "390", "lines": "y", "seen": "y", **more}
+    shown_then = client.get(url("paper_typing", 1), sent).context["foreseen"]
+    assert event.game().outcome == ""
+    entered = client.post(url("sheets_paper", 1), sent)
+    if book == "scrabble-guide" and "over_two" in more:  # the book charges nothing for overtime
+        assert (entered.status_code, shown_then, event.game().outcome) == (422, (), "")
+    else:
+        assert (entered.status_code, shown_then) == (200, account_said(event.game()))
+
+
+def test_a_paper_sheet_that_is_not_finished_foresees_nothing() -> None:
+    event = make_event()
+    for sent in ({}, {"table": "1"}, {"table": "1", "one": "400"}, {"table": "9", "one": "400", "two": "390"}):
+        answer = logged_in(event).get(url("paper_typing", 1), sent)
+        assert (answer.status_code, answer.context["foreseen"]) == (200, ())
+
+
 # ── the API ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 BEGUN = {"begun": True, "emergency": True, "first_score": 300, "second_score": 330}
