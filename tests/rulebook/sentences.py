@@ -13,6 +13,7 @@ from typing import Any
 from tdsuite.tournaments.rulebooks import outcomes as o
 from tdsuite.tournaments.rulebooks import terms as t
 from tdsuite.tournaments.rulebooks.penalties import PenaltyScheme
+from tests.rulebook.citations import REAL
 
 DIRECTOR = r"director"
 _TERMS: tuple[tuple[Enum, str], ...] = (
@@ -340,6 +341,14 @@ def _listed(value: tuple[Any, ...]) -> Iterator[tuple[str, bool]]:
 
 def _fields(path: str, value: Any) -> Iterator[tuple[str, bool]]:
     kind = type(value).__name__
+    if isinstance(value, t.TimeRule):
+        yield ("" if {("wespa", value.rule), ("nsa", value.rule)} & REAL else NEVER), True
+    if isinstance(value, o.Reporting) and value.must and not value.to:
+        yield NEVER, True
+    if isinstance(value, o.Appeal) and value.to is o.AppealTo.ASSOCIATION:
+        yield rf"to the {value.body.removesuffix(' Committee')}, ", True
+    if isinstance(value, t.EightConduct) and value.knowingly:
+        yield rf"unethical \(level {value.knowingly}\); .* cheating \(level {value.undisclosed}\)", True
     silent = any(getattr(value, each.name) == "ruling" for each in fields(value))
     for field in fields(value):
         inner = getattr(value, field.name)
