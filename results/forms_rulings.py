@@ -129,6 +129,7 @@ class EndedForm(BegunForm, WrittenForm):
         }  # fmt: skip
         if margin := by_director.get(kind):
             self.fields["margin"].help_text = f"{margin.explain} ({cited(margin)})"
+            self.fields["margin"].required = kind == Kind.PENALTY
         if "begun" in needs or (kind in (Kind.NO_SHOW, Kind.LATENESS) and shows_play(game)):
             self.ask_begun(book)
         self.order_fields(["offender", *BEGUN_FIELDS, "emergency"])

@@ -13,6 +13,7 @@ from typing import Any
 
 from results.engine import incidents_nsa, incidents_others, incidents_wespa
 from results.engine.incident_terms import Procedure, Remedy, RemedyKind
+from tdsuite.tournaments.rulebooks.choices import provisions
 from tdsuite.tournaments.rulebooks.deriving import Path, provision_at
 from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import IncidentCatalogue
@@ -220,9 +221,10 @@ def procedure(key: str, book: Rulebook) -> Procedure:
     return replace(found, remedies=(*_numbered(key, book), *(found.remedies or OFFERED)))
 
 
-def said_by_book(key: str, book: Rulebook) -> tuple[Provision[Any], ...]:
-    """What the rulebook in force itself says of a type, provision by provision.  Raises UnknownIncident."""
-    return tuple(provision_at(book, path) for path in incident_type(key).provisions)
+def said_by_book(key: str, book: Rulebook) -> tuple[tuple[str, Provision[Any]], ...]:
+    """What the rulebook in force itself says of a type: titles with their provisions.  Raises UnknownIncident."""
+    titles = {path: title for _, title, path, _ in provisions(book)}
+    return tuple((titles[path], provision_at(book, path)) for path in incident_type(key).provisions)
 
 
 def _of_book(book: Rulebook) -> Mapping[str, Procedure]:
