@@ -136,10 +136,10 @@ class LeaveForm(BegunForm, WrittenForm):
         if self.game is None:
             return []
         data = self.cleaned_data
-        given_up = data["kind"] in self.GIVEN_UP
+        turns_on_begun = data["kind"] in (*self.GIVEN_UP, Kind.NO_SHOW)
         ended = forfeits.HowItEnded(
             data["kind"], self.game.side_of(self.entry.pk), data["first_score"], data["second_score"],
-            begun=self.begun() if given_up else None, margin=data.get("margin"), all_agree=data["all_agree"],
+            begun=self.begun() if turns_on_begun else None, margin=data.get("margin"), all_agree=data["all_agree"],
             emergency=yes_or_no(data.get("emergency")),
         )  # fmt: skip
         return [(self.game, ended)]

@@ -212,14 +212,16 @@ def signed_by(board: Board, client: Client) -> str:
 
 
 def paper(board: Board, ending: Ending, typed: Typed, within: bool, *, seen: str = "y") -> str:
-    """A paper sheet at the keyboard; its answer is the echo."""
+    """A paper sheet at the keyboard; the page shows what is typed as it would count."""
     game = board.game
     sent = {"table": game.table, "one": typed[0], "two": typed[1], "seen": seen}
     sent |= {"lines": "w" if within else "y"} if board.asked_lines else {}
     over = zip(("over_one", "over_two"), ending.over, strict=True)
     sent |= {name: minutes(seconds) for name, seconds in over if seconds}
     address = board.hall.url("sheets_paper", game.round.number)
-    return text(taken(board.hall.typist.post(address, sent, headers={"X-Sheet": "1"}), 200))
+    shown = text(taken(board.hall.typist.get(board.hall.url("paper_typing", game.round.number), sent), 200))
+    taken(board.hall.typist.post(address, sent, headers={"X-Sheet": "1"}), 200)
+    return shown
 
 
 # ── where scores are typed ───────────────────────────────────────────────────────────────────────────────────
@@ -233,9 +235,11 @@ def page_of(board: Board, road: Road, ending: Ending) -> Any:
     if road in (Road.KEYBOARD, Road.PAPER_SHEET):
         name = "enter" if road is Road.KEYBOARD else "sheets_paper"
         return desk.get(board.hall.url(name, game.round.number))
-    if road is Road.PLAYERS_SHEET:
+    if road in (Road.PLAYERS_SHEET, Road.PETITION):
         return board.hall.phone(game.first_id).get(sheet_url(board))
-    names = {Road.CORRECTION: "correct", Road.END_OF_GAME: "end"}
+    if road is Road.LEAVING:
+        return desk.get(board.hall.url("leave", game.first.number))
+    names = {Road.CORRECTION: "correct", Road.END_OF_GAME: "end", Road.SHEET_RULING: "sheet_desk"}
     if road is Road.HOW_IT_ENDED:
         return desk.get(board.hall.url("ended", board.key, ending.told))
     return desk.get(board.hall.url(names[road], board.key)) if road in names else None
