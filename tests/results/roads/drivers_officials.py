@@ -42,7 +42,7 @@ def attendance(board: Board, ending: Ending, typed: Typed, within: bool) -> str:
         return looked_and_saved(hall.desk, hall.url("both", board.key), {"reason": REASON})
     entry = game.first if ending.offender == "first" else hall.entry(game.second_id or 0)
     an_hour_ago = timezone.now() - timedelta(hours=1)
-    started = {"started_at": an_hour_ago - timedelta(minutes=1), "status": Round.Status.PLAYING}
+    started = {"started_at": an_hour_ago - timedelta(minutes=10), "status": Round.Status.PLAYING}
     Round.objects.filter(pk=game.round_id, started_at=None).update(**started)
     game = board.game
     start_clock(by=hall.director, game=game, entry=entry, at=an_hour_ago, opponent_ready=True, reason=REASON)

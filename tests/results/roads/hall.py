@@ -92,7 +92,9 @@ def make_hall(book: str, boards: int, *, byes: int = 0, slug: str = "roads") -> 
         division = Division.objects.select_related("tournament").get(pk=division.pk)
     pairs: list[tuple[int, int | None]] = [(number, number + boards) for number in range(1, boards + 1)]
     pairs += [(2 * boards + number, None) for number in range(1, byes + 1)]
-    make_round(division, 1, pairs=pairs)
+    row = make_round(division, 1, pairs=pairs)
+    undrawn = [game.pk for game in row.games.filter(second__isnull=False) if (game.board or 0) % 4 == 0]
+    Game.objects.filter(pk__in=undrawn).update(starts_by=Game.StartsBy.DRAW)  # nobody has said yet who starts
     scorer = make_user(f"{slug}-scorer", tournament=tournament, role=Role.SCORER)
     hall = Hall(book, division, director, scorer)
     hall.desk.force_login(director)

@@ -62,7 +62,7 @@ class Driven:
     shows: "account" where the account is read out before it is saved, "echo" at the keyboard, "totals" or "sheet" where what
     counts is shown without words; "" where nothing is shown first.  there: a result stands already.  last: nothing more is
     done to the game, which two players have signed or which is none any more.  near: the result that stands, and the one
-    told, are close enough for a recount.
+    told, are close enough for a recount.  says_starter: it tells who started, which settles a draw that was open.
     """
 
     drive: Driver
@@ -71,6 +71,7 @@ class Driven:
     there: bool = False
     last: bool = False
     near: bool = False
+    says_starter: bool = False
 
 
 def how_it_ended(book: Rulebook) -> list[Ending]:
@@ -120,12 +121,14 @@ DRIVEN = {
     Road.FORFEIT: Driven(drivers.forfeit, lambda book: did_not_come(), shows="account"),
     Road.HOW_IT_ENDED: Driven(drivers.how_it_ended, lambda book: without_how(how_it_ended(book)), shows="account"),
     Road.END_OF_GAME: Driven(drivers.end_of_game, worked_ends, shows="totals"),
-    Road.PLAYERS_SHEET: Driven(drivers.players_sheet, sheet_ends, shows="sheet", last=True),
+    Road.PLAYERS_SHEET: Driven(drivers.players_sheet, sheet_ends, shows="sheet", last=True, says_starter=True),
     Road.PAPER_SHEET: Driven(drivers.paper, sheet_ends, shows="account", last=True),
     Road.ATTENDANCE: Driven(drivers_officials.attendance, late_or_absent, shows="account"),
     Road.LEAVING: Driven(drivers_officials.leaving, leavers, shows="account"),
-    Road.SHEET_RULING: Driven(drivers_officials.sheet_ruling, sheet_ends, shows="account", last=True),
-    Road.PETITION: Driven(drivers_officials.petition, sheet_ends, shows="sheet", last=True),
+    Road.SHEET_RULING: Driven(
+        drivers_officials.sheet_ruling, sheet_ends, shows="account", last=True, says_starter=True
+    ),
+    Road.PETITION: Driven(drivers_officials.petition, sheet_ends, shows="sheet", last=True, says_starter=True),
     Road.RECOUNT: Driven(drivers_officials.recount, lambda book: played()[:1], shows="account", there=True, near=True),
     Road.APPEAL: Driven(drivers_officials.appeal, appealed, shows="account", there=True),
     Road.BOARD_CHANGE: Driven(drivers_officials.board_change, byes_of, there=True, last=True),
@@ -296,7 +299,7 @@ ASKED = frozenset({Road.KEYBOARD, Road.API, Road.CORRECTION, Road.APPEAL, Road.P
 
 def put_in(driven: Driven, board: Board, ending: Ending, typed: Typed, within: bool) -> None:
     """Tell an ending at the road's edge; what it showed, and everything that is read afterwards, is what was expected."""
-    lines, sides = board.decisions, board.sides
+    lines, sides = board.decisions, board.sides or driven.says_starter
     shown = driven.drive(board, ending, typed, within)
     lines = () if ending.outcome in Game.BYES else lines  # the lines of a board that is taken apart go
     board.facts = facts_of(ending, typed, lines, board.hall.rulebook, within=within, sides=sides)

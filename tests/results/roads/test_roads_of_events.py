@@ -40,7 +40,7 @@ def played_boards(hall: Hall) -> list[Board]:
     for board, typed in zip(boards, SCORES, strict=True):
         board.penalty("second", -10)
         drivers.api(board, played()[0], typed, False)
-        board.facts = facts_of(played()[0], typed, board.decisions, hall.rulebook, within=False, sides=True)
+        board.facts = facts_of(played()[0], typed, board.decisions, hall.rulebook, within=False, sides=board.sides)
     return boards
 
 
@@ -155,7 +155,7 @@ def test_an_event_that_comes_back_from_its_document_says_the_same_of_every_game(
         board.penalty("first", -15)
         typed = figures_for(rng, ending, board.decisions, within=False)
         drivers.api(board, ending, typed, False)
-        board.facts = facts_of(ending, typed, board.decisions, hall.rulebook, within=False, sides=True)
+        board.facts = facts_of(ending, typed, board.decisions, hall.rulebook, within=False, sides=board.sides)
     check_event(hall, boards)
     data = FORMATS["json"].write(hall.division.tournament)[0]
     keeper = make_user("keeper", is_superuser=True)
