@@ -13,7 +13,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tdsuite.access.guard import needs
 from tdsuite.access.roles import Can
+from tdsuite.tournaments.engine.account import FIRST, SECOND, Account, line_text
 from tdsuite.tournaments.models import Game, Tournament
+from tdsuite.tournaments.reads import with_accounts
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.roads import Road
 from tdsuite.tournaments.shortcuts import game_of
@@ -125,9 +127,21 @@ def changing(
         "game": game,
         "form": form,
         "there": account_said(game),
+        "take_back": take_back_text(game),
         "preview": preview,
     }
     return render(request, template, context, status=422 if form.errors else 200)
+
+
+def take_back_text(game: Game) -> str:
+    """What taking the result back does, with the lines that go with it and those that stay."""
+    account: Account = with_accounts([game])[0].account  # type: ignore[attr-defined]
+    names = {FIRST: str(game.first.player), SECOND: str(game.second.player) if game.second else ""}
+    sentences = ["The game awaits a result again. The record keeps the old one."]
+    for text, lines in (("These go with it.", account.own_lines), ("These stay.", account.decisions)):
+        if lines:
+            sentences += [text, *(line_text(line, names[line.side]) for line in lines)]
+    return " ".join(sentences)
 
 
 def round_url(game: Game) -> str:

@@ -53,6 +53,18 @@ def test_wespa_5_3_2_the_old_account_and_the_new_one_are_shown_before_anything_i
     assert (total(event.game()), len(lines(event.game()))) == ((378, 373), 3)
 
 
+def test_wespa_5_3_2_taking_the_result_back_says_which_lines_go_with_it_and_which_stay(
+    event: Event, client: Client
+) -> None:
+    end(event, event.game())
+    assert (
+        "The record keeps the old one. These go with it. Ada Winterbourne: tiles gained +7 (5.1.4). Ada Winterbourne: "
+        "overtime -30, 2:10 over time (5.3.2). Dmitri Quillfeather: tiles left -7 (5.1.4). Reason"
+    ) in text(client.get(address(event)))
+    penalty(event, event.game(), -5)
+    assert "tiles left -7 (5.1.4). These stay. Ada Winterbourne: " in text(client.get(address(event)))
+
+
 @pytest.mark.parametrize(
     ("choice", "totals", "rows"), [("on_top", (354, 366), 3), ("within", (377, 373), 3), ("go", (377, 373), 0)]
 )
