@@ -12,8 +12,9 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tdsuite.access.guard import needs
 from tdsuite.access.roles import Can
+from tdsuite.tournaments.engine.account import explain
 from tdsuite.tournaments.models import Game, Round, Tournament
-from tdsuite.tournaments.reads import rounds_paired_from, with_accounts
+from tdsuite.tournaments.reads import account_of_game, rounds_paired_from, with_accounts
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import game_of
 
@@ -93,7 +94,10 @@ def costs(
 
 
 def costs_page(request: HttpRequest, row: Round, form: Any, found: ChangeCost, press: str) -> HttpResponse:
-    """press: the address that makes the change."""
+    """What a change comes to, a bye with what it counts.  press: the address that makes the change."""
+    for board in found.boards:
+        if board.is_bye:
+            board.counts = explain(account_of_game(board, ()), [str(board.first.player)])[-1]  # type: ignore[attr-defined]
     context = {"form": form, "cost": found, "rows": cost_rows(found.rows), "press": press}
     return render(request, "pairings/board_costs.html", {**frame(row), **context})
 

@@ -19,7 +19,7 @@ from tdsuite.access.models import User
 from tdsuite.audit.models import Record
 from tdsuite.jobs.models import Job
 from tdsuite.live.services import versions
-from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_division, make_entries, make_round, make_tournament, make_user, play
 
@@ -251,6 +251,17 @@ def test_other_changes_of_who_meets_whom_are_looked_at_first_too(
     assert f"On no board then: {one.first if name == 'replace' else one.second}" in page
     assert INCOMPLETE in page
     assert client.get(url(division, "board", one)).content.decode().count("See what it costs") == 4
+
+
+def test_nsa_iii_g_3_a_bye_by_hand_is_shown_with_what_it_counts(
+    run: PairingRun, division: Division, client: Client
+) -> None:
+    one, *_ = games(division)
+    page = text(client.post(url(division, "bye_costs", one), {"entry": one.first.pk, "reason": "asked for"}))
+    assert f"bye: A win for {one.first.player}, +50." in page
+    Tournament.objects.update(choices={"bye_result": "half"})
+    page = text(client.post(url(division, "bye_costs", one), {"entry": one.first.pk, "reason": "asked for"}))
+    assert f"bye: Half a win for {one.first.player}, +50." in page
 
 
 def seat_costs(division: Division) -> str:
