@@ -23,6 +23,7 @@ from tdsuite.tournaments.rulebooks.outcomes import EjectedGames
 from tdsuite.tournaments.rulebooks.outcomes import Ejection as EjectionRule
 from tdsuite.tournaments.rulebooks.reasons import OURS, NeedsRuling, Reason, cited
 from tdsuite.tournaments.services.accounts import put_outcome, save_account
+from tdsuite.tournaments.services.adjustments import ScoreLine, add_line, line_facts, remove_all_lines
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import FACTS, GameOutcome, bye
 from tdsuite.tournaments.services.roads import Road
@@ -363,12 +364,14 @@ _REPORT = Ruling.ReportTo.ASSOCIATION
 
 def _put_into_effect(entry: Entry, plan: Preview, by: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     """Change the games and the entry as previewed; what each row was, and what it is now."""
-    before: dict[str, Any] = {"entry": _fields(entry, ENTRY_FIELDS), "games": {}}
+    before: dict[str, Any] = {"entry": _fields(entry, ENTRY_FIELDS), "games": {}, "lines": {}}
     after: dict[str, Any] = {"games": {}}
     for change in plan.games:
         game = Game.objects.get(pk=change.game.pk)
         before["games"][str(game.pk)] = _fields(game, GAME_FIELDS)
-        if change.becomes_bye_of is not None:
+        if change.becomes_bye_of is not None:  # lines of a game that is not played any more are not the bye's
+            before["lines"][str(game.pk)] = line_facts(game)
+            remove_all_lines(game, road=Road.EJECTION)
             _make_bye(game, change.becomes_bye_of)
         save_account(game, change.outcome, road=Road.EJECTION, by=by, keep_own=True)
         after["games"][str(game.pk)] = _fields(game, GAME_FIELDS)
@@ -432,6 +435,8 @@ def _restore(ejection: Ejection, skipped: set[int], by: Any) -> None:
         _check_where_it_stood(game)
         outcome = GameOutcome(fields["outcome"], **{name: fields[name] for name in FACTS if name != "outcome"})
         decided = parse_datetime(fields["decided_at"]) if fields["decided_at"] else None
+        for *plain, source in ejection.before.get("lines", {}).get(key, ()):
+            add_line(game, ScoreLine(*plain), source=source, road=Road.EJECTION_REVERSED, ruled_by=by.pk)
         save_account(game, outcome, road=Road.EJECTION_REVERSED, by=by, keep_own=True, decided_at=decided)
     for name, value in ejection.before["entry"].items():
         if _fields(ejection.entry, (name,))[name] == ejection.after["entry"][name]:

@@ -16,7 +16,9 @@ from tdsuite.access.guard import NotAllowed
 from tdsuite.tournaments.models import Entry, Game, Round
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.rulebooks.outcomes import EjectedGames
+from tdsuite.tournaments.services.adjustments import line_facts
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.games import adjust_game
 from tests.factories import make_round, play
 from tests.results.rulings.cases import Event, counted, make_event, records
 
@@ -300,6 +302,22 @@ def test_a_board_that_is_taken_by_now_stops_the_reversal():
     with pytest.raises(Refused, match="take that board apart first"):
         ejection.reverse(by=event.director, ejection=made, reason="found innocent")
     assert Ejection.objects.get().reversed_at is None
+
+
+def test_wespa_6_2_4_a_ii_lines_of_a_game_that_becomes_a_bye_are_not_the_byes_and_come_back_with_the_game():
+    event = swiss("wespa-2010", 60)
+    row = make_round(event.division, 2, pairs=[(1, 3), (2, 4)])
+    game = Game.objects.get(round=row, first__number=1)
+    adjust_game(
+        by=event.director, game=game, side="first", kind="penalty", points=-20, rule="6.3.3(b)(iii)", source="ruling",
+        reason="rude",
+    )  # fmt: skip
+    there = line_facts(game)
+    made = eject(event, from_round=2)
+    assert (Game.objects.get(pk=game.pk).outcome, line_facts(game)) == ("bye", [])
+    ejection.reverse(by=event.director, ejection=made, reason="found innocent")
+    assert (Game.objects.get(pk=game.pk).outcome, line_facts(game)) == ("", there)
+    assert there == [["first", "penalty", -20, 0, False, "6.3.3(b)(iii)", "ruling"]]
 
 
 def test_an_ejection_is_taken_back_once_and_may_then_be_made_again():
