@@ -102,7 +102,10 @@ def import_tournament(
 def _values(reads: Sequence[ImportedFile], title: str, chosen: bool) -> dict[str, Any]:
     """The event's own fields as the files say; chosen: the title is the importer's."""
     day = next((read.event_date for read in reads if read.event_date), None) or timezone.localdate()
-    said = {name: value for read in reads for name, value in read.settings.items()}
+    said: dict[str, Any] = {}
+    for read in reads:  # a file that names its rulebook, and brings no text of one, means a book of the suite
+        said |= {"rulebook_file": ""} if "rulebook" in read.settings else {}
+        said |= read.settings
     named = "" if chosen else next((read.event_name for read in reads if read.event_name), "")
     return {"name": named or title, "starts_on": day, "ends_on": day, "status": "running", **said}
 

@@ -330,7 +330,7 @@ def test_a_late_entry_as_it_is_asked_for():
     ("kind", "wanted"),
     [
         ("left_early", HowItEnded("left_early", "second", 330, 300, begun=True, emergency=True)),
-        ("no_show", HowItEnded("no_show", "second", 330, 300, begun=None, emergency=True)),
+        ("no_show", HowItEnded("no_show", "second", 330, 300, begun=True, emergency=True)),
     ],
 )
 def test_a_player_who_leaves_is_the_one_at_fault(event, kind, wanted):
