@@ -1,7 +1,7 @@
 """The rows of the word judge, each group in a file of its own."""
 
-from .lexicon_models import DivisionLexicon, Lexicon, LexiconUpload, LexiconWords
-from .slip_models import ChallengeSlip, Misadjudicated, Verdict, WordJudging
+from adjudication.challenges.models import ChallengeSlip, Misadjudicated, Verdict, WordJudging
+from adjudication.lexicons.models import DivisionLexicon, Lexicon, LexiconUpload, LexiconWords
 
 __all__ = [
     "ChallengeSlip",

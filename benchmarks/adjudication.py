@@ -20,7 +20,7 @@ from typing import Any
 SIZE, ASKED, RUNS, REQUESTS, SEED = 280_000, 2_000, 5, 60, 20
 WORDS_A_CHALLENGE = 4
 LIMIT_RATIO, LIMIT_MB = 2.0, 5.0
-STRUCTURES = {"chosen": "mapped file", "frozenset": "frozenset", "rows": "database rows"}
+STRUCTURES = {"chosen": "canonical text", "frozenset": "frozenset", "rows": "database rows"}
 FIGURES = {
     "load_ms": "load, ms",
     "memory_mb": "memory a worker, MB",
@@ -42,7 +42,7 @@ def main() -> None:
     for figure, label in FIGURES.items():
         values = ", ".join(f"{title} {found[key][figure]:.2f}" for key, title in STRUCTURES.items())
         compared = f"{ratio(chosen, plain, figure)} of a frozenset, {ratio(chosen, rows, figure)} of rows"
-        print(f"{label}: {values}; the file is {compared}")
+        print(f"{label}: {values}; the text is {compared}")
     print(f"memory / limit of {LIMIT_MB:.0f} MB: {chosen['memory_mb'] / LIMIT_MB:.2f}")
     for figure in ("asked_us", "request_ms", "page_ms"):
         best = min(one[figure] for one in found.values())
@@ -64,7 +64,7 @@ def start(folder: Path) -> None:
 
 def words() -> list[str]:
     """The open list, and made-up words of 4 to 15 letters up to 280,000."""
-    from adjudication.services.lexicons import OPEN_FILE
+    from adjudication.lexicons.services import OPEN_FILE
 
     kept = set(gzip.decompress(OPEN_FILE.read_bytes()).decode().split())
     luck = random.Random(SEED)
@@ -78,8 +78,8 @@ def prepare(folder: Path) -> float:
     from django.core.management import call_command
     from django.db import connection, transaction
 
-    from adjudication.services.lexicons import Described, import_list, pin_lexicon, read_file
-    from tdsuite.access.guard import COMMAND_LINE
+    from adjudication.lexicons.services import LexiconDescription, import_list, pin_lexicon, read_file
+    from tdsuite.platform.access.guard import COMMAND_LINE
     from tests.factories import make_division, make_round
 
     call_command("migrate", verbosity=0)
@@ -89,7 +89,7 @@ def prepare(folder: Path) -> float:
     (folder / "asked").write_text("\n".join([*hits, *(word[::-1][:14] + "Q" for word in hits)]), "ascii")
     data = "\n".join(every).encode()
     began = time.perf_counter()
-    lexicon = import_list(by=COMMAND_LINE, described=Described("Bench"), reading=read_file(data, "english"))
+    lexicon = import_list(by=COMMAND_LINE, described=LexiconDescription("Bench"), reading=read_file(data, "english"))
     seconds = time.perf_counter() - began
     division = make_division(players=2)
     make_round(division, 1, status="playing", pairs=[(1, 2)], results=0)
@@ -111,14 +111,11 @@ def run(structure: str, folder: Path) -> dict[str, float]:
 
 
 def measure(structure: str, folder: Path) -> dict[str, float]:
-    from adjudication.lexicon_files import forget, opened
-    from adjudication.lexicon_models import Lexicon
-    from adjudication.services import verdicts
+    from adjudication.challenges.services import lookup
+    from adjudication.lexicons.models import Lexicon
     from tdsuite.tournaments.models import Division
 
     lexicon = Lexicon.objects.get(name="Bench")
-    opened(lexicon)  # the file is made once for all processes
-    forget()
     asked = (folder / "asked").read_text("ascii").split()
     before, began = resident_mb(), time.perf_counter()
     ask = loaded(structure, lexicon)
@@ -130,14 +127,15 @@ def measure(structure: str, folder: Path) -> dict[str, float]:
     luck = random.Random(SEED)
     plays = [luck.sample(asked, WORDS_A_CHALLENGE) for _ in range(ASKED // WORDS_A_CHALLENGE)]
     if structure != "chosen":
-        vars(verdicts).update(opened=lambda _: b"", contains=lambda _, word: ask(word))
-    lists, division = verdicts.Lexicons(lexicon), Division.objects.get()
+        vars(lookup).update(canonical_words=lambda _: b"", contains=lambda _, word: ask(word))
+    lists, division = lookup.Lexicons(lexicon), Division.objects.get()
     return {
         "load_ms": load * 1e3,
         "memory_mb": memory,
         "look_up_us": each(ask, asked) * 1e6,
-        "verdict_us": each(lambda play: verdicts.verdict(lists, play), plays) * 1e6,
-        "asked_us": each(lambda play: verdicts.verdict(verdicts.lexicons_of(division), play), plays[:200]) * 1e6,
+        "verdict_us": each(lambda play: lists.acceptable(lists.canonical(play)), plays) * 1e6,
+        "asked_us": each(lambda play: lookup.lexicons_of(division).acceptable(lists.canonical(play)), plays[:200])
+        * 1e6,
         "request_ms": requests(plays) * 1e3,
         "page_ms": pages(plays) * 1e3,
     }
@@ -147,14 +145,14 @@ def loaded(structure: str, lexicon: Any) -> Callable[[str], bool]:
     """One structure as a question about a word."""
     from django.db import connection
 
-    from adjudication.engine.lexicon_lookup import contains
-    from adjudication.lexicon_files import file_of, opened
+    from adjudication.lexicons.engine.lookup import contains
+    from adjudication.lexicons.loading import canonical_words
 
     if structure == "chosen":
-        canonical = opened(lexicon)
+        canonical = canonical_words(lexicon)
         return lambda word: contains(canonical, word)
     if structure == "frozenset":
-        held = frozenset(file_of(lexicon).read_text("utf-8").split())
+        held = frozenset(canonical_words(lexicon).decode().split())
         return lambda word: word in held
 
     def in_rows(word: str) -> bool:
@@ -166,7 +164,7 @@ def loaded(structure: str, lexicon: Any) -> Callable[[str], bool]:
 
 
 def resident_mb() -> float:
-    """What this process holds in memory, the shared pages of a mapped file too."""
+    """What this process holds in memory."""
     lines = Path("/proc/self/status").read_text("ascii").splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
 
@@ -184,16 +182,16 @@ def each(ask: Callable[[Any], object], asked: Iterable[Any]) -> float:
 
 def requests(plays: list[list[str]]) -> float:
     """Seconds of the whole decision on a slip: guard, look-ups, verdict, record. The quicker quarter's: the disk is not asked here."""
-    from adjudication.services.judging import adjudicate
-    from adjudication.services.slips import Written, write_slip
-    from tdsuite.access.guard import COMMAND_LINE
+    from adjudication.challenges.services.slips import NewChallenge, write_slip
+    from adjudication.challenges.services.verdicts import adjudicate
+    from tdsuite.platform.access.guard import COMMAND_LINE
     from tdsuite.tournaments.models import Game
 
     game = Game.objects.with_people().get()
     times = []
     for play in plays[:REQUESTS]:
-        written = Written(challenger=game.first_id, words=tuple(play), handed_over=True, another_turn=True)
-        slip = write_slip(by=COMMAND_LINE, game=game, written=written)
+        written = NewChallenge(challenger=game.first_id, words=tuple(play), handed_over=True, another_turn=True)
+        slip = write_slip(by=COMMAND_LINE, game=game, challenge=written)
         began = time.perf_counter()
         adjudicate(by=COMMAND_LINE, slip=slip, words=play)
         times.append(time.perf_counter() - began)
@@ -205,13 +203,13 @@ def pages(plays: list[list[str]]) -> float:
     from django.test import Client
     from django.urls import reverse
 
-    from adjudication.engine.slips import Way
-    from adjudication.services.slips import Written, write_slip
-    from tdsuite.access import codes
-    from tdsuite.access.models import Station
-    from tdsuite.access.stations import COOKIE, SALT
+    from adjudication.challenges.engine.slips import Way
+    from adjudication.challenges.services.slips import NewChallenge, write_slip
+    from tdsuite.platform.access import codes
+    from tdsuite.platform.access.models import Station
+    from tdsuite.platform.access.stations import COOKIE, SALT
     from tdsuite.tournaments.models import Game
-    from tests.access.signing import put_cookie
+    from tests.platform.access.signing import put_cookie
 
     game = Game.objects.with_people().select_related("round__division__tournament").get()
     event = game.round.division.tournament
@@ -219,9 +217,9 @@ def pages(plays: list[list[str]]) -> float:
     tablet, times = Client(), []
     put_cookie(tablet, COOKIE, "bench", SALT)
     for play in plays[-REQUESTS:]:
-        written = Written(challenger=game.first_id, way=Way.STATION, handed_over=True, another_turn=True)
+        written = NewChallenge(challenger=game.first_id, way=Way.STATION, handed_over=True, another_turn=True)
         address = reverse(
-            "judging:station_press", args=[event.slug, write_slip(by=here, game=game, written=written).pk]
+            "slips:station_press", args=[event.slug, write_slip(by=here, game=game, challenge=written).pk]
         )
         began = time.perf_counter()
         answer = tablet.post(address, {"words": " ".join(play)})

@@ -16,7 +16,7 @@ PLAYERS, RUNS, LIMIT_SECONDS = 100, 9, 0.5
 PASSWORD = "Quizzical-Vowel-42"
 SET_UP = f"""
 from benchmarks.pairing_service import name
-from tdsuite.access.models import User
+from tdsuite.platform.access.models import User
 from tdsuite.console.simulation import play_event
 from tdsuite.exchange.events import SourceFile
 from tdsuite.exchange.roster import apply_roster

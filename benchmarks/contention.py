@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from pairings.engine.contention.method import situation_of
 from pairings.engine.contention.solution import findings_of
-from pairings.engine.methods import pair
+from pairings.engine.methods.registry import pair
 from pairings.engine.model import Contestant, PairingTask
 from pairings.engine.options import MethodOptions
 

@@ -11,11 +11,12 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 
-from pairings.engine.generator import STRENGTH_SPREAD, MadeUpEvent
-from pairings.engine.methods import pair
+from benchmarks.board_stakes import board_stakes, kendall_tau
+from pairings.engine.checking.generator import STRENGTH_SPREAD, MadeUpEvent
+from pairings.engine.contention.stakes import Before, Prizes
+from pairings.engine.methods.registry import pair
 from pairings.engine.model import Contestant, Pairing, PairingTask, Repeats
 from pairings.engine.options import MethodOptions
-from pairings.engine.stakes import Before, Prizes, board_stakes, kendall_tau
 
 EVENTS, SEED = 200, 2027
 TRIALS, CONTROL_TRIALS, MEASURING_TRIALS = 5_000, 1_000, 1_000

@@ -1,7 +1,7 @@
 """A hall of phones asks for the pairings at once, after every result: pages kept in memory against pages made anew.
 
 `python -m benchmarks.kept_pages`. 200 requests of 8 clients each, 100 players, a real server on SQLite; the second figure is of
-clients that look like somebody logged in, for whom every page is made.
+clients that are logged in, for whom every page is made.
 """
 
 import gzip
@@ -17,9 +17,16 @@ from tests.journeys.installation import Installation
 from .click_to_draft import SET_UP
 
 PATH, PHONES, CLIENTS, LIMIT_MS = "/t/bench/a/pairings/4/", 200, 8, 25
+LOG_IN = """
+from django.test import Client
+from tdsuite.platform.access.models import User
+browser = Client()
+browser.force_login(User.objects.get())
+print(json.dumps(browser.cookies["sessionid"].value))
+"""
 RESULT = """
 from django.db import transaction
-from tdsuite.live.services import bump
+from tdsuite.platform.live.services import bump
 from tdsuite.tournaments.models import Division, Game
 with transaction.atomic():
     game = Game.objects.filter(round__number=4, second__isnull=False).first()
@@ -38,7 +45,7 @@ def main() -> None:
         site.python(SET_UP)
         site.start()
         try:
-            anew = hall(site, {"Cookie": "sessionid=somebody"})
+            anew = hall(site, {"Cookie": f"sessionid={site.python(LOG_IN)}"})
             hall(site, {})
             time.sleep(1)
             kept = hall(site, {})

@@ -11,10 +11,10 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from pairings.engine import swiss
-from pairings.engine.generator import MadeUpEvent
-from pairings.engine.matched import pair_by_matching
-from pairings.engine.methods import pair
+from pairings.engine.checking.generator import MadeUpEvent
+from pairings.engine.methods import swiss
+from pairings.engine.methods.matched import pair_by_matching
+from pairings.engine.methods.registry import pair
 from pairings.engine.model import Pairing, PairingTask
 from tdsuite.tournaments.engine.starts import StartRecord
 

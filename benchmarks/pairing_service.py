@@ -40,7 +40,7 @@ def measure(size: int) -> tuple[float, int]:
     from django.test.utils import CaptureQueriesContext
 
     from pairings.services.drafts import make_draft
-    from tdsuite.access.guard import COMMAND_LINE
+    from tdsuite.platform.access.guard import COMMAND_LINE
 
     division = make_division(size)
     times = []
@@ -54,10 +54,10 @@ def measure(size: int) -> tuple[float, int]:
 
 
 def make_division(size: int) -> Any:
-    from tdsuite.access.guard import COMMAND_LINE
     from tdsuite.console.simulation import play_event
     from tdsuite.exchange.events import SourceFile
     from tdsuite.exchange.roster import apply_roster
+    from tdsuite.platform.access.guard import COMMAND_LINE
     from tdsuite.tournaments.services.events import create_tournament
 
     values = {"name": f"Bench {size}", "starts_on": "2026-01-01", "ends_on": "2026-01-02"}

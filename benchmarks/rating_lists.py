@@ -1,6 +1,6 @@
 """A rating list of 60,000 players: read, loaded, made ready to be searched, matched with 300 players. Seconds of processor time.
 
-`python -m benchmarks.rating_lists`. Runs on a database of its own in a temporary folder. One player in three is under a near name.
+`python -m benchmarks.rating_lists`. Runs on a database of its own in a temporary folder. One player in three is under a name that is not in the list.
 """
 
 import os
@@ -57,9 +57,9 @@ def main() -> None:
 
 
 def measure() -> dict[str, float]:
-    from results.services.rating_list_uses import plan_list
-    from results.services.rating_lists import GivenList, load_list
-    from tdsuite.access.guard import COMMAND_LINE
+    from results.rating_lists.services.lists import ListFile, load_list
+    from results.rating_lists.services.uses import plan_list
+    from tdsuite.platform.access.guard import COMMAND_LINE
 
     luck = random.Random(1)
     names = [f"{word(luck, 2)} {word(luck, luck.randint(2, 4))}" for _ in range(PLAYERS)]
@@ -68,8 +68,8 @@ def measure() -> dict[str, float]:
         for at, name in enumerate(names)
     )
     data = "\n".join(["Name,Member ID,Rating,Games,Expires", *lines]).encode()
-    given = GivenList("list.csv", data, "naspa", as_of=date(2026, 5, 1))
-    row, loading = timed(lambda: load_list(by=COMMAND_LINE, given=given))
+    file = ListFile("list.csv", data, "naspa", as_of=date(2026, 5, 1))
+    row, loading = timed(lambda: load_list(by=COMMAND_LINE, file=file))
     assert row.size == PLAYERS
     division = make_division(luck.sample(names, ENTERED))
     _, first = timed(lambda: plan_list(division, row))
@@ -88,9 +88,9 @@ def word(luck: random.Random, syllables: int) -> str:
 
 
 def make_division(names: list[str]) -> Any:
-    from tdsuite.access.guard import COMMAND_LINE
     from tdsuite.exchange.events import SourceFile
     from tdsuite.exchange.roster import apply_roster
+    from tdsuite.platform.access.guard import COMMAND_LINE
     from tdsuite.tournaments.services.events import create_tournament
 
     values = {"name": "Bench", "starts_on": "2026-01-01", "ends_on": "2026-01-02"}

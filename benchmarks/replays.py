@@ -15,13 +15,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pairings.engine.generator import MadeUpEvent
-from pairings.engine.methods import pair
+from benchmarks.board_stakes import board_stakes
+from pairings.engine.checking.generator import MadeUpEvent
+from pairings.engine.contention.stakes import Before, Prizes
+from pairings.engine.methods.registry import pair
 from pairings.engine.model import NO_OPPONENT, PairingTask
 from pairings.engine.options import MethodOptions
-from pairings.engine.stakes import Before, Prizes, board_stakes
-from results.formats.model import ImportedDivision, Outcome
-from results.formats.reading import read_file
+from tdsuite.formats.model import FileDivision, Outcome
+from tdsuite.formats.reading import read_file
 
 ORACLES = Path(os.environ.get("TDSUITE_ORACLES", Path(__file__).resolve().parents[1].parent / "shared" / "oracles"))
 POINTS_A_RATING_POINT = (
@@ -98,9 +99,13 @@ def csw_2023() -> RealEvent:
     return RealEvent("24 players, 23 rounds (Collins, 2023)", tuple(one.rating or 0 for one in order), tuple(rounds))
 
 
-def played_in(division: ImportedDivision, row: int) -> Iterator:
+def played_in(division: FileDivision, row: int) -> Iterator:
     """The games of a round against an opponent."""
-    return (game for game in division.games_in(row) if game.second is not None and game.outcome is Outcome.PLAYED)
+    return (
+        game
+        for game in division.games
+        if game.round == row and game.second is not None and game.outcome is Outcome.PLAYED
+    )
 
 
 def spc_2024() -> RealEvent:

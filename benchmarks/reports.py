@@ -99,7 +99,7 @@ def one_call(html: str, roots: Any) -> dict[str, float]:
     from weasyprint import HTML
     from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-    from tdsuite.printing.pdf import own_file
+    from tdsuite.platform.printing.pdf import own_file
 
     class Fetcher(URLFetcher):
         def fetch(self, url: str, headers: Any = None) -> Any:
@@ -119,8 +119,8 @@ def one_call(html: str, roots: Any) -> dict[str, float]:
 
 def ours(made: dict[str, Any]) -> dict[str, float]:
     """As the print job does it: pieces to two warm helpers, in order; then one of them joins."""
-    from tdsuite.jobs.processes import Helpers
-    from tdsuite.printing import pdf
+    from tdsuite.platform.jobs.processes import Helpers
+    from tdsuite.platform.printing import pdf
 
     helpers = Helpers(at_once=SIDE_BY_SIDE)
     try:
@@ -188,8 +188,8 @@ def prepare(folder: str, names: list[str]) -> None:
     from django.core.management import call_command
 
     call_command("migrate", verbosity=0)
-    from tdsuite.printing import registry, services
-    from tdsuite.printing.tasks import static_roots
+    from tdsuite.platform.printing import registry, services
+    from tdsuite.platform.printing.tasks import static_roots
     from tests.factories import make_division, make_round, make_tournament
 
     event = make_tournament("bench", public_base_url="http://tdsuite.local:8000")
@@ -220,7 +220,7 @@ def prepare(folder: str, names: list[str]) -> None:
         )
 
 
-PLAIN = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Plain</title><link rel="stylesheet" href="https://suite.invalid/static/print.css">
+PLAIN = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Plain</title><link rel="stylesheet" href="https://suite.invalid/static/tdsuite/print/base.css">
 <style>td {{ border: 0.5pt solid #000; padding: 1mm; }} table {{ margin-bottom: 4mm; }} {style}</style></head><body class="paper-a4">
 <header class="running-head"><span>Bench</span><span>Division</span></header><footer class="running-foot"><span>Printed</span></footer>{body}</body></html>"""
 

@@ -14,9 +14,9 @@ from tests.journeys.installation import Installation
 
 PLAYERS, ROUNDS, RUNS, LIMIT_KB = 100, 12, 15, 60
 SET_UP = f"""
-from tdsuite.access import codes
+from tdsuite.platform.access import codes
 from tdsuite.tournaments.models import Game
-from tests.access.signing import give_link
+from tests.platform.access.signing import give_link
 from tests.factories import make_division, make_round, make_tournament
 division = make_division(make_tournament("bench"), players={PLAYERS}, rounds={ROUNDS})
 for number in range(1, {ROUNDS}):

@@ -12,19 +12,17 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from results.engine.ratings.model import PlayerRating, RatedGame, RatedPlayer, RatingTask
-from results.engine.ratings.systems import SYSTEMS, system
-from results.engine.statistics import (
+from results.prizes.engine.statistics import (
     Facts,
     PlayedGame,
     averages,
     closest_games,
     records,
-    records_by_round,
-    starters_share_by_round,
 )
+from results.ratings.engine.model import PlayerRating, RatedGame, RatedPlayer, RatingTask
+from results.ratings.engine.systems import SYSTEMS, system
 from tdsuite.tournaments.engine.encounters import head_to_head, streaks
-from tdsuite.tournaments.engine.reach import reach
+from tdsuite.tournaments.engine.reach import SWING, Left, reach
 from tdsuite.tournaments.engine.standings import Entrant, GameSide, Standing, standings_by_round
 
 LIMIT = 1.0  # seconds
@@ -105,7 +103,7 @@ class Event:
     def extras(self, tables: Tables) -> None:
         head_to_head(self.rows)
         streaks(self.rows)
-        reach(tables[-1], 1)
+        reach(tables[-1], {row.number: Left(1, SWING) for row in tables[-1]})
 
     def ratings(self, key: str) -> tuple[PlayerRating, ...]:
         players = tuple(RatedPlayer(number, rating, 100) for number, rating in self.strength.items())
@@ -130,9 +128,7 @@ class Event:
             closest=closest_games(self.rounds),
         )
         records(facts)
-        records_by_round(facts)
         averages(facts.games)
-        starters_share_by_round(facts.games)
 
 
 if __name__ == "__main__":

@@ -6,8 +6,8 @@ class PairingsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from tdsuite.tournaments.services.decision import follow_games
+        from tdsuite.tournaments.services.decision import games_changed
 
-        from .services.ready import follow
+        from .services.automatic_drafts import follow
 
-        follow_games(follow)
+        games_changed.connect(follow)

@@ -1,6 +1,6 @@
 """Drafts: a pairing run is kept whole, with what it was made from and why each board is what it is."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,7 +8,12 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tdsuite.tournaments.models import Division
+from tdsuite.platform.audit.actions import Touches
+from tdsuite.tournaments.models import Division, DivisionChange
+
+from .actions import PairingAction
+
+OF_A_ROUND = Touches.RESULTS | Touches.SCORES  # what a decision about one later round may change without harm
 
 
 @dataclass(slots=True)
@@ -76,7 +81,7 @@ class PairingRun(models.Model):
     seed = models.BigIntegerField()
     engine_version = models.CharField(max_length=20)
     state_version = models.PositiveBigIntegerField()
-    record_seq = models.PositiveBigIntegerField(default=0)  # the newest audit record when it was made
+    based_on = models.PositiveBigIntegerField(default=0)  # the division's newest DivisionChange when it was made
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.DRAFT)
     inputs = models.JSONField(default=dict)
     boards = models.JSONField(default=list)
@@ -110,6 +115,11 @@ class PairingRun(models.Model):
         return f"round {self.first_round}" if self.is_one_round else f"rounds {self.first_round} to {self.last_round}"
 
     @property
+    def facts(self) -> dict[str, Any]:
+        """What the record says of a run."""
+        return {"rounds": [self.first_round, self.last_round], "method": self.method, "seed": self.seed}
+
+    @property
     def is_one_round(self) -> bool:
         return self.first_round == self.last_round
 
@@ -126,6 +136,44 @@ class PairingRun(models.Model):
     def is_stale(self, division: Division | None = None) -> bool:
         """Whether the division's state has changed since this run was made."""
         return self.state_version != (division or self.division).state_version
+
+    def stale_now(self, division: Division | None = None) -> bool:
+        """Whether anything that the draft was made from has changed since."""
+        return self.is_stale(division) and self.is_touched_by(self._changes())
+
+    def changes_since(self, division: Division | None = None) -> list[DivisionChange]:
+        """The decisions that made a draft stale, oldest first; empty while it is fresh.
+
+        Results of rounds that it was not made from do not count: a lagging plan does not wait for them. Nor does the
+        publication of boards that it already followed as a draft: rounds paired in advance are published one by one.
+        """
+        return self._that_matter(self._changes()) if self.is_stale(division) else []
+
+    def _changes(self) -> list[DivisionChange]:
+        return list(DivisionChange.objects.filter(division=self.division_id, pk__gt=self.based_on))
+
+    def is_touched_by(self, changes: Sequence[DivisionChange]) -> bool:
+        """Whether what changed since its division has a new state touched it; unless all of it is known not to matter."""
+        return not any(change.what & Touches.STATE for change in changes) or bool(self._that_matter(changes))
+
+    def _that_matter(self, changes: Sequence[DivisionChange]) -> list[DivisionChange]:
+        redrafted = {change.object_id for change in changes if change.what & Touches.DRAFTS}
+        return [change for change in changes if change.what & Touches.STATE and self._matters(change, redrafted)]
+
+    def _matters(self, change: DivisionChange, redrafted: set[int | None]) -> bool:
+        """Whether a change touches this draft.
+
+        Args:
+            redrafted: the drafts that were made or changed after this one, so that it could not follow their boards.
+        """
+        number, source = change.round_number, self.paired_after or 0
+        if number is None:
+            return change.action != PairingAction.PLAN_CHANGED
+        if change.action == PairingAction.PUBLISHED:
+            return number <= self.last_round and (number <= source or change.object_id in redrafted)
+        if change.action == PairingAction.PLAN_CHANGED:
+            return number in self.rounds
+        return bool(change.what & Touches.STATE & ~OF_A_ROUND) or number <= source
 
     def as_json(self, names: dict[int, str], tables: dict[tuple[int, int], str | int]) -> dict[str, Any]:
         """The `pair --json` answer: one round's games, or all of a block's, each with its round.
@@ -151,3 +199,22 @@ class PairingRun(models.Model):
             "games": games,
             "warnings": self.warnings,
         }
+
+
+def stale_among(runs: Sequence[PairingRun]) -> set[int]:
+    """The primary keys of those runs of one event that `stale_now` is true of, in one query at most."""
+    raised = [run for run in runs if run.is_stale()]
+    if not raised:
+        return set()
+    changes = list(
+        DivisionChange.objects.filter(
+            division__in={run.division_id for run in raised}, pk__gt=min(run.based_on for run in raised)
+        )
+    )
+    return {
+        run.pk
+        for run in raised
+        if run.is_touched_by(
+            [change for change in changes if change.division_id == run.division_id and change.pk > run.based_on]
+        )
+    }

@@ -3,22 +3,22 @@
 from collections.abc import Callable
 from typing import Any
 
-from tdsuite.access.guard import COMMAND_LINE
-from tdsuite.access.models import User
-from tdsuite.jobs.registry import JobContext, handler
+from pairings.engine.contention.chances import PARTS, TRIALS_A_PART, added, part_of, trial_plan
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.access.models import User
+from tdsuite.platform.jobs.registry import JobContext, handler
 from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.services.decision import Refused
 
-from .engine.chances import PARTS, TRIALS_A_PART, added, part_of, trial_plan
 from .engine.model import Pairing, PairingTask
 from .engine.plan import WhenReady
 from .models import PairingRun
+from .services.automatic_drafts import NEXT_JOB, Ready, next_ready, planned_line
 from .services.drafts import DRAFT_JOB, Overtaken, Solve, keep_draft, solve_draft
-from .services.explaining import ALTERNATIVE_JOB, stored_task
+from .services.explanations import ALTERNATIVE_JOB, stored_task
 from .services.planning import FREE_JOB, draft_free_rounds
+from .services.prize_chances import REACH_JOB, SEED, as_result, current_rest, key_of
 from .services.publishing import publish_run
-from .services.reaching import REACH_JOB, SEED, as_result, current_rest, key_of
-from .services.ready import NEXT_JOB, Ready, next_ready, planned_line
 from .services.solving import solve, weigh_alternative
 
 OWN_PROCESS_FROM = 400  # players: below, the engine is done before a process would have started
@@ -48,11 +48,11 @@ def free(context: JobContext) -> dict[str, Any]:
     """Draft every round that needs no results.  args: division."""
     division = _division(context)
 
-    def told(number: int) -> None:
+    def progress(number: int) -> None:
         context.progress(number - 1, division.planned_rounds, f"Pairing round {number}")
 
     runs = draft_free_rounds(
-        by=_asked_by(context), division=division, told=told, keeping=context.holding, solve=_in_process(context)
+        by=_asked_by(context), division=division, progress=progress, keeping=context.holding, solve=_in_process(context)
     )
     return {"runs": [run.pk for run in runs], "rounds": [number for run in runs for number in run.rounds]}
 

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from .forms.pairing import GAME_FORMS
 from .views import boards, desk, draft, reach, rounds, rules, tables, why
 
 app_name = "pairings"
@@ -42,15 +43,10 @@ urlpatterns = [
     path("draft/<int:run_id>/publish/", draft.publish, name="publish"),
     path("draft/<int:run_id>/discard/", draft.discard, name="discard"),
     path("board/<int:game_id>/", boards.board, name="board"),
-    path("board/<int:game_id>/swap-players/costs/", boards.swap_players_costs, name="swap_players_costs"),
-    path("board/<int:game_id>/swap-players/", boards.swap_players, name="swap_players"),
-    path("board/<int:game_id>/swap-tables/", boards.swap_tables, name="swap_tables"),
-    path("board/<int:game_id>/move/", boards.move, name="move"),
-    path("board/<int:game_id>/starter/", boards.starter, name="starter"),
-    path("board/<int:game_id>/replace/costs/", boards.replace_costs, name="replace_costs"),
-    path("board/<int:game_id>/replace/", boards.replace, name="replace"),
-    path("board/<int:game_id>/bye/costs/", boards.bye_costs, name="bye_costs"),
-    path("board/<int:game_id>/bye/", boards.bye, name="bye"),
-    path("board/<int:game_id>/dissolve/costs/", boards.dissolve_costs, name="dissolve_costs"),
-    path("board/<int:game_id>/dissolve/", boards.dissolve, name="dissolve"),
 ]
+# Every change of a board has an address of its own, and where its costs are looked at first, one for these.
+for kind in GAME_FORMS:
+    address = f"board/<int:game_id>/{kind.name.replace('_', '-')}/"
+    urlpatterns.append(path(address, boards.change, {"kind": kind}, name=kind.name))
+    if kind.shows_costs:
+        urlpatterns.append(path(f"{address}costs/", boards.costs, {"kind": kind}, name=f"{kind.name}_costs"))

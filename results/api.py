@@ -6,22 +6,24 @@ from typing import Any
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from rest_framework import serializers, status
-from rest_framework.decorators import api_view
+from rest_framework.decorators import api_view, permission_classes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tdsuite.access.roles import Can
-from tdsuite.tournaments.api import Fields, division_for, game_json, sent, tournament_for
+from results.games.services.outcomes import SCORE_LIMIT, correct_result, played, record_result, withdraw_result
+from results.games.services.preview import preview_of, previews_of
+from results.rating_lists import api as api_rating_lists
+from results.ratings import api as api_ratings
+from results.rulings.forms.corrections import LONGEST_REASON
+from results.rulings.services.forfeits import HowItEnded, decide, forfeit_by
+from results.rulings.services.late_entry import WORTH, MissedRounds, enter_late
+from tdsuite.platform.access.guard import actor_of
+from tdsuite.platform.access.permissions import AsksGuard
+from tdsuite.platform.access.roles import Can
+from tdsuite.tournaments.api.events import Fields, division_for, game_json, sent, tournament_for
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.roads import Road
-
-from . import api_rating_lists
-from .forms import LONGEST_REASON
-from .services.forfeits import HowItEnded, decide, forfeit_by
-from .services.late_entry import WORTH, MissedRounds, enter_late
-from .services.outcomes import SCORE_LIMIT, correct_result, played, record_result, withdraw_result
-from .services.preview import preview_of, previews_of
 
 
 class ResultSerializer(serializers.Serializer[Any]):
@@ -63,11 +65,14 @@ class ForfeitFields(TakeBackFields):
 
     def ended(self) -> HowItEnded:
         """How the game ended, of the data that passed."""
-        given = self.validated_data
+        fields = self.validated_data
         return forfeit_by(
-            given["absent"], begun=given["begun"], scores=(given["first_score"], given["second_score"]),
-            margin=given["margin"], emergency=given["emergency"],
-        )  # fmt: skip
+            fields["absent"],
+            begun=fields["begun"],
+            scores=(fields["first_score"], fields["second_score"]),
+            margin=fields["margin"],
+            emergency=fields["emergency"],
+        )
 
 
 class LateFields(Fields):
@@ -91,6 +96,7 @@ class LateFields(Fields):
 
 
 @api_view(["POST", "PUT", "DELETE"])
+@permission_classes([AsksGuard])
 def result(request: Request, slug: str, pk: int) -> Response:
     """POST enters a result (201; 409 when there is one). PUT corrects one, with a reason. DELETE takes it back.
 
@@ -100,12 +106,12 @@ def result(request: Request, slug: str, pk: int) -> Response:
     if request.method == "DELETE":
         fields = sent(TakeBackFields, request)
         return _answered(
-            game, lambda: _json(withdraw_result(by=request.user, game=game, reason=fields["reason"])),
+            game, lambda: _json(withdraw_result(by=actor_of(request), game=game, reason=fields["reason"])),
             preview=fields["preview"],
         )  # fmt: skip
-    given = ResultSerializer(data=request.data)
-    given.is_valid(raise_exception=True)
-    data, puts = given.validated_data, request.method == "PUT"
+    result_serializer = ResultSerializer(data=request.data)
+    result_serializer.is_valid(raise_exception=True)
+    data, puts = result_serializer.validated_data, request.method == "PUT"
     act = _corrected if puts else _entered
     return _answered(
         game, lambda: act(request.user, game, data), preview=data["preview"],
@@ -130,16 +136,22 @@ def _corrected(user: Any, game: Game, data: Mapping[str, Any]) -> dict[str, Any]
 
 
 @api_view(["POST", "PUT"])
+@permission_classes([AsksGuard])
 def forfeit(request: Request, slug: str, pk: int) -> Response:
     """One player, or both, forfeit. POST: 201, or 409 when there is a result. PUT corrects a result into a forfeit."""
     game = _game(request, slug, pk, Can.RULE)
-    given = ForfeitFields(data=request.data)
-    given.is_valid(raise_exception=True)
-    puts, data = request.method == "PUT", given.validated_data
+    forfeit_fields = ForfeitFields(data=request.data)
+    forfeit_fields.is_valid(raise_exception=True)
+    puts, data = request.method == "PUT", forfeit_fields.validated_data
 
     def act() -> dict[str, Any]:
         decided = decide(
-            by=request.user, game=game, ended=given.ended(), reason=data["reason"], replaces=puts, road=Road.API
+            by=actor_of(request),
+            game=game,
+            ended=forfeit_fields.ended(),
+            reason=data["reason"],
+            replaces=puts,
+            road=Road.API,
         )
         paired = {"rounds_paired_before": list(decided.rounds_paired_before)} if puts else {}
         return _json(decided.game) | paired
@@ -163,19 +175,20 @@ def _answered(
 
 
 @api_view(["POST"])
+@permission_classes([AsksGuard])
 def late(request: Request, slug: str, code: str, number: int) -> Response:
     """Give a late player the rounds missed; answers with them (201)."""
     division = division_for(request, slug, code, Can.RULE)
     entry = get_object_or_404(division.entries.select_related("player", "division__tournament"), number=number)
-    given = sent(LateFields, request)
-    choice = MissedRounds(given["as"], given["spread"]) if given["as"] else None
+    fields = sent(LateFields, request)
+    choice = MissedRounds(fields["as"], fields["spread"]) if fields["as"] else None
 
     def act() -> Sequence[Game]:
         return enter_late(
-            by=request.user, entry=entry, plays_from=given["plays_from"], reason=given["reason"], choice=choice
+            by=actor_of(request), entry=entry, plays_from=fields["plays_from"], reason=fields["reason"], choice=choice
         )
 
-    if given["preview"]:
+    if fields["preview"]:
         looked = [{"game": game.where, "after": game.after} for game in previews_of(act).games]
         return Response({"preview": True, "games": looked})
     games = act()
@@ -192,4 +205,5 @@ urlpatterns = [
     path("tournaments/<slug:slug>/games/<int:pk>/forfeit/", forfeit),
     path("tournaments/<slug:slug>/divisions/<slug:code>/players/<int:number>/late/", late),
     *api_rating_lists.urlpatterns,
+    *api_ratings.urlpatterns,
 ]

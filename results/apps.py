@@ -1,4 +1,7 @@
+from typing import Any
+
 from django.apps import AppConfig
+from django.urls import reverse
 
 WRITTEN_ONCE = {
     "results_sheetversion": "versions of a result sheet are never changed or deleted",
@@ -10,37 +13,39 @@ NEVER_CHANGED = dict.fromkeys(
 )
 
 
+def my_page_url(tournament: Any) -> str:
+    """The page of a player who is signed in."""
+    return reverse("results:me", args=[tournament.slug])
+
+
 class ResultsConfig(AppConfig):
     name = "results"
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from tdsuite.access.players import register_home
-        from tdsuite.audit.services import also_verify
-        from tdsuite.audit.triggers import protect
-        from tdsuite.tournaments.services.accounts import when_end_is_gone
-        from tdsuite.tournaments.services.decision import follow_games
-        from tdsuite.tournaments.services.finishing import block_finishing, warn_before_finishing
-        from tdsuite.tournaments.services.renumbering import follow_renumbering
-        from tdsuite.tournaments.stakes import announce_stakes
-
-        from .services.forfeits import forget_end
-        from .services.renumbering import move_prizes
-        from .services.sheets.follow import follow
-        from .services.sheets.handing_in import warn_not_handed_in
-        from .services.sheets.officials import unsigned_blockers
-        from .services.sheets.verify import flaws
-        from .services.stakes import stakes
+        from results.prizes.services.prizes import move_prizes, stakes
+        from results.rulings.services.forfeits import forget_end
+        from results.sheets.reads import unsigned_blockers, warn_not_handed_in
+        from results.sheets.services.signed import follow_games
+        from results.sheets.services.verify import flaws
+        from tdsuite.platform.access.players import player_home
+        from tdsuite.platform.audit.services import record_checks
+        from tdsuite.platform.audit.triggers import Protection, protected_tables
+        from tdsuite.tournaments.services.accounts import end_of_game_removed
+        from tdsuite.tournaments.services.decision import games_changed
+        from tdsuite.tournaments.services.finishing import finishing_blockers, finishing_warnings
+        from tdsuite.tournaments.services.renumbering import rounds_renumbered
+        from tdsuite.tournaments.stakes import announced_stakes
 
         for table, refusal in WRITTEN_ONCE.items():
-            protect(table, refusal)
+            protected_tables.add(table, Protection(refusal))
         for table, refusal in NEVER_CHANGED.items():
-            protect(table, refusal, deletable=True)
-        follow_games(follow)
-        when_end_is_gone(forget_end)
-        also_verify(flaws)
-        block_finishing(unsigned_blockers)
-        warn_before_finishing(warn_not_handed_in)
-        announce_stakes(stakes)
-        follow_renumbering(move_prizes)
-        register_home("results:me")
+            protected_tables.add(table, Protection(refusal, deletable=True))
+        games_changed.connect(follow_games)
+        end_of_game_removed.connect(forget_end)
+        record_checks.connect(flaws)
+        finishing_blockers.connect(unsigned_blockers)
+        finishing_warnings.connect(warn_not_handed_in)
+        announced_stakes.connect(stakes)
+        rounds_renumbered.connect(move_prizes)
+        player_home.connect(my_page_url)

@@ -3,26 +3,16 @@
 from django.db import transaction
 from django.db.models import Q
 
+from results.rating_lists.formats.cells import id_key
+from results.rating_lists.formats.model import IDS
+from results.rating_lists.models import RatingListEntry, RatingListUpload, RatingListUse
+from results.rating_lists.services.lists import forget_indexes
+from results.rulings.models import Accommodation, GameEnd, IncidentText, RulingText
+from results.sheets.models import Sheet, SheetPhoto, TableCall
+from results.sheets.services.photos import path_of
 from tdsuite.tournaments.engine.names import name_key
 from tdsuite.tournaments.models import Player
 from tdsuite.tournaments.services.erasure import Person, erases
-
-from .formats.rating_list_cells import id_key
-from .formats.rating_list_model import IDS
-from .models import (
-    Accommodation,
-    GameEnd,
-    IncidentText,
-    RatingListEntry,
-    RatingListUpload,
-    RatingListUse,
-    RulingText,
-    Sheet,
-    SheetPhoto,
-    TableCall,
-)
-from .services.rating_lists import forget_indexes
-from .services.sheets.photos import path_of
 
 GONE = "(erased)"
 
@@ -61,7 +51,7 @@ def notes(person: Person) -> int:
 @erases("photographs of sheets")
 def photographs(person: Person) -> int:
     photos = SheetPhoto.objects.filter(
-        Q(version__sheet__one__in=person.entries) | Q(version__sheet__other__in=person.entries)
+        Q(version__sheet__player_a__in=person.entries) | Q(version__sheet__player_b__in=person.entries)
     )
     paths = [path_of(stored) for stored in photos.values_list("stored", flat=True)]
     count = photos.delete()[0]
@@ -99,8 +89,8 @@ def uses_of_rating_lists(person: Person) -> int:
     """What was filled for the person by a list, old and new; the other players' stays, so that it can be taken back."""
     mine, count = set(person.entries), 0
     for use in RatingListUse.objects.filter(division__entries__in=person.entries).distinct():
-        kept = [change for change in use.changes if change["entry"] not in mine]
-        if len(kept) < len(use.changes):
+        of_others = [change for change in use.changes if change["entry"] not in mine]
+        if len(of_others) < len(use.changes):
             count += 1
-            RatingListUse.objects.filter(pk=use.pk).update(changes=kept)
+            RatingListUse.objects.filter(pk=use.pk).update(changes=of_others)
     return count

@@ -1,7 +1,6 @@
-"""The rows of the results wing, each group in a file of its own."""
+"""The rows of results, each group in a file of its own."""
 
-from .attendance_models import (
-    Accommodation,
+from results.attendance.models import (
     DelayJudgement,
     LateWarning,
     MoveLimit,
@@ -10,9 +9,10 @@ from .attendance_models import (
     StarterReport,
     StopWarning,
 )
-from .awards_models import HighClaim, Prize, PrizeTerms
-from .rating_list_models import RatingList, RatingListEntry, RatingListUpload, RatingListUse
-from .rulings_models import (
+from results.prizes.models import HighClaim, Prize, PrizeTerms
+from results.rating_lists.models import RatingList, RatingListEntry, RatingListUpload, RatingListUse
+from results.rulings.models import (
+    Accommodation,
     Appeal,
     AppealText,
     Ejection,
@@ -23,7 +23,7 @@ from .rulings_models import (
     Ruling,
     RulingText,
 )
-from .sheets_models import Petition, Sheet, SheetPhoto, SheetVersion, Signature, Submission, TableCall
+from results.sheets.models import Petition, Sheet, SheetPhoto, SheetVersion, Signature, Submission, TableCall
 
 __all__ = [
     "Accommodation",

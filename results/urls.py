@@ -2,8 +2,14 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from . import urls_attendance, urls_awards, urls_rating_lists, urls_rulings, urls_sheets
-from .views import change, enter, rounds, scorecards
+from results.attendance import urls as urls_attendance
+from results.games.views import enter, rounds
+from results.prizes import urls as urls_awards
+from results.rating_lists import urls as urls_rating_lists
+from results.reports import views as scorecards
+from results.rulings import urls as urls_rulings
+from results.sheets import urls as urls_sheets
+from results.sheets.views import corrections as change
 
 app_name = "results"
 division: list[URLPattern | URLResolver] = [
@@ -17,6 +23,7 @@ division: list[URLPattern | URLResolver] = [
     path("results/<int:game_id>/forfeit/", change.forfeit, name="forfeit"),
     *urls_attendance.urlpatterns,
     *urls_sheets.officials,
+    *urls_sheets.recounting,
     *urls_awards.officials,
     *urls_rating_lists.officials,
     path("rulings/", include(urls_rulings)),

@@ -1,22 +1,22 @@
-"""The server's entry: Django in threads, and the event stream beside it (docs/decisions/0004-live.md)."""
+"""The server's entry: Django in threads, and the event stream beside it (docs/decisions/0026-server.md)."""
 
 import os
-from typing import Any
 
-from a2wsgi import WSGIMiddleware
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tdsuite.settings")
-django: Any = get_wsgi_application()
-pages: Any = WSGIMiddleware(django, workers=8)
+django = get_wsgi_application()
 
-from tdsuite.jobs import registry  # noqa: E402  (after Django's set-up)
-from tdsuite.live import memory  # noqa: E402
-from tdsuite.live.hub import Hub  # noqa: E402
-from tdsuite.live.stream import PATH, LiveStream, Receive, Scope, Send  # noqa: E402
+from tdsuite.ops.server import open_files  # noqa: E402  (after Django's set-up)
+from tdsuite.ops.server.pages import Pages  # noqa: E402
+from tdsuite.platform.jobs.registry import job_handlers  # noqa: E402
+from tdsuite.platform.live import known_versions  # noqa: E402
+from tdsuite.platform.live.hub import Hub  # noqa: E402
+from tdsuite.platform.live.stream import PATH, LiveStream, Receive, Scope, Send  # noqa: E402
 
-registry.discover()  # now, not in the first request that enqueues something
-live = LiveStream(Hub(memory=memory.process))
+job_handlers.discover()  # now, not in the first request that enqueues something
+pages = Pages(django)
+live = LiveStream(Hub(open_files.most_streams(open_files.raise_limit()), versions=known_versions.process))
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,4 +1,4 @@
-"""The Celery application. Messages only wake workers up: the work itself is a job row (tdsuite.jobs)."""
+"""The Celery application. A message carries the number of a job; the work itself is the job's row (tdsuite.platform.jobs)."""
 
 import os
 

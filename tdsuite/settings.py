@@ -3,8 +3,12 @@
 Every variable is listed in docs/operations.md, and a test holds that list to this file.
 """
 
+import gc
+import hashlib
 import os
+import re
 import secrets
+from ipaddress import ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -16,13 +20,19 @@ from django.core.exceptions import ImproperlyConfigured
 
 from tdsuite.ops.paths import data_dir
 
+# Loading a program makes many objects and no garbage: looking for some at every 700th takes a fifth of each start.
+gc.set_threshold(50_000, 20, 100)
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
 # --- where everything that must survive lives -------------------------------------------------
 DATA_DIR = data_dir()
+os.umask(0o077)  # whoever starts it: what is written here is read by its owner alone
 try:
-    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    DATA_DIR.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if DATA_DIR.stat().st_mode & 0o077:
+        DATA_DIR.chmod(0o700)  # an older version made it
 except OSError as error:
     raise ImproperlyConfigured(
         f"TDSUITE_DATA: cannot use {DATA_DIR} ({error.strerror}); name a folder you can write to"
@@ -30,16 +40,19 @@ except OSError as error:
 MEDIA_ROOT = DATA_DIR / "files"
 
 
-def _secret_key() -> str:
-    """The installation's own key: made once, kept beside the data, readable by its owner only."""
-    path = DATA_DIR / "secret_key"
+def _own_key(name: str, without: str) -> str:
+    """A key of the installation's own: made once, kept beside the data, readable by its owner only.
+
+    without: what its loss means, for the error message.
+    """
+    path = DATA_DIR / name
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         key = path.read_text(encoding="ascii").strip()
         if len(key) >= 40:
             return key
-        raise ImproperlyConfigured(f"{path} is damaged; delete it (everyone must then log in again)") from None
+        raise ImproperlyConfigured(f"{path} is damaged; put its backup back, or delete it ({without})") from None
     key = secrets.token_urlsafe(48)
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
         file.write(key)
@@ -48,14 +61,34 @@ def _secret_key() -> str:
     return key
 
 
-SECRET_KEY = env.str("SECRET_KEY", default="") or _secret_key()
+SECRET_KEY = env.str("SECRET_KEY", default="") or _own_key("secret_key", "everyone must then log in again")
+# Seals the record of decisions, so it is never in the database.
+RECORD_KEY = env.str("RECORD_KEY", default="") or _own_key(
+    "record_key", "verify_audit then cannot check the seals made before"
+)
+RECORD_KEY_ID = hashlib.sha256(f"id of {RECORD_KEY}".encode()).hexdigest()[:8]  # which key; tells nothing of it
+RECORD_HEADS = DATA_DIR / "record_heads"  # the head of every chain after every decision, a line each
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])  # a hall's addresses change: docs/decisions/0002
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 if env.bool("BEHIND_TLS_PROXY", default=False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
+SILENCED_SYSTEM_CHECKS = [
+    "security.W004",  # HSTS: set above where a TLS proxy stands in front; a hall's own network has no certificate
+    "security.W005",  # HSTS for subdomains: they are not ours to decide about
+    "security.W008",  # the proxy redirects http to https; a hall has http alone
+    "security.W012",  # CookieMiddleware makes every cookie Secure on https
+    "security.W016",  # the same
+    "security.W021",  # preload lists are for the owner of the domain
+]
 
-# --- applications, lowest floor first ---------------------------------------------------------
+try:  # beside the open internet (tdsuite.exchange.transports)
+    PUBLISHING_NETWORKS = [ip_network(text.strip()) for text in env.list("PUBLISHING_NETWORKS", default=[])]
+except ValueError as error:
+    raise ImproperlyConfigured(f"PUBLISHING_NETWORKS: {error}; use networks such as 192.168.1.0/24") from error
+
+# --- applications, lowest layer first ---------------------------------------------------------
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -66,12 +99,11 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "django_htmx",
     "rest_framework",
-    "rest_framework.authtoken",
-    "tdsuite.audit",
-    "tdsuite.jobs",
-    "tdsuite.printing",
-    "tdsuite.live",
-    "tdsuite.access",
+    "tdsuite.platform.audit",
+    "tdsuite.platform.jobs",
+    "tdsuite.platform.printing",
+    "tdsuite.platform.live",
+    "tdsuite.platform.access",
     "tdsuite.tournaments",
     "pairings",
     "results",
@@ -82,11 +114,11 @@ INSTALLED_APPS = [
     "tdsuite.ops",
 ]
 MIDDLEWARE = [
-    "tdsuite.access.middleware.CookieMiddleware",
+    "tdsuite.platform.access.middleware.CookieMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tdsuite.ops.compression.PackedPagesMiddleware",
-    "tdsuite.access.middleware.ContentSecurityPolicyMiddleware",
+    "tdsuite.platform.access.middleware.PageMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -94,7 +126,6 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tdsuite.access.middleware.RefusalMiddleware",
 ]
 ROOT_URLCONF = "tdsuite.urls"
 WSGI_APPLICATION = "tdsuite.wsgi.application"
@@ -109,8 +140,9 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "tdsuite.access.context.access",
+                "tdsuite.platform.access.context.access",
             ],
+            "builtins": ["tdsuite.platform.components"],
         },
     }
 ]
@@ -138,6 +170,26 @@ elif DATABASES["default"].get("ENGINE") == "django.db.backends.postgresql":
 else:
     raise ImproperlyConfigured("DATABASE_URL: the suite runs on SQLite and PostgreSQL only")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- caches --------------------------------------------------------------------------------------
+PAGES_CACHE_URL = env.str("PAGES_CACHE_URL", default="")
+if PAGES_CACHE_URL and urlsplit(PAGES_CACHE_URL).scheme not in {"redis", "rediss"}:
+    raise ImproperlyConfigured("PAGES_CACHE_URL: use redis://HOST:PORT/N, or nothing for this process's memory")
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "pages": {  # public pages (tdsuite.platform.live.kept_pages)
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "pages",
+        "OPTIONS": {"MAX_ENTRIES": 500},
+    },
+}
+if PAGES_CACHE_URL:
+    CACHES["pages"] = {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": PAGES_CACHE_URL,
+        "KEY_PREFIX": f"tdsuite-{hashlib.sha256(SECRET_KEY.encode()).hexdigest()[:12]}",  # each installation its own
+        "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5},
+    }
 
 # --- jobs ----------------------------------------------------------------------------------------
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="") or "filesystem://"
@@ -202,6 +254,14 @@ for _name, _days in (("JOBS_KEPT_DAYS", JOBS_KEPT_DAYS), ("PLAYER_SESSIONS_KEPT_
     if not 1 <= _days <= 36_500:
         raise ImproperlyConfigured(f"{_name}: use a number of days from 1 to 36500, not {_days}")
 
+# --- what may be fetched (tdsuite.platform.outgoing) ------------------------------------------------
+PUBLISHED_TABLE_HOSTS = env.list("PUBLISHED_TABLE_HOSTS", default=["docs.google.com", "*.googleusercontent.com"])
+for _host in PUBLISHED_TABLE_HOSTS:
+    if not re.fullmatch(r"(\*\.)?([a-z0-9-]+\.)+[a-z][a-z0-9-]*", _host):
+        raise ImproperlyConfigured(
+            f"PUBLISHED_TABLE_HOSTS: {_host!r} is no host name in small letters, such as docs.google.com or *.example.org"
+        )
+
 # --- people --------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "access.User"
 AUTH_PASSWORD_VALIDATORS = [
@@ -213,7 +273,7 @@ LOGIN_REDIRECT_URL = "console:home"
 LOGOUT_REDIRECT_URL = "public:home"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 7
-CSRF_FAILURE_VIEW = "tdsuite.access.views.accounts.csrf_failure"
+CSRF_FAILURE_VIEW = "tdsuite.platform.access.views.accounts.csrf_failure"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 # Nothing is loaded from another host and nothing runs inline; htmx adds its styles through our own file.
@@ -225,12 +285,12 @@ CONTENT_SECURITY_POLICY = (
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "rest_framework.authentication.SessionAuthentication",
-        "rest_framework.authentication.TokenAuthentication",
+        "tdsuite.platform.access.tokens.TokenAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],  # each view asks access.require
+    "DEFAULT_PERMISSION_CLASSES": ["tdsuite.platform.access.permissions.Denied"],  # each view declares its own
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": [
-        "tdsuite.api_parsers.WholeCharacters",
+        "tdsuite.parsers.WholeCharacters",
         "rest_framework.parsers.FormParser",
         "rest_framework.parsers.MultiPartParser",
     ],
@@ -261,13 +321,25 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"private links": {"()": "tdsuite.access.logs.WithoutPrivateLinks"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["private links"]}},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "message": {"format": "%(message)s"},
+    },
+    "filters": {"private links": {"()": "tdsuite.platform.access.logs.WithoutPrivateLinks"}},
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["private links"]},
+        "record heads": {
+            "class": "logging.handlers.WatchedFileHandler",
+            "formatter": "message",
+            "filename": RECORD_HEADS,
+            "delay": True,
+        },
+    },
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO").upper()},
     "loggers": {
         "django.server": {"level": "WARNING"},
         "fontTools": {"level": "WARNING"},
         "weasyprint": {"level": "ERROR"},
+        "tdsuite.record_heads": {"handlers": ["record heads"], "level": "INFO", "propagate": False},
     },
 }

@@ -1,4 +1,4 @@
-"""Loaded by `-p tests.environment` before Django's settings: every run has a data directory of its own, gone afterwards.
+"""Loaded by `-p tests.environment` before Django's settings: every process has a data directory of its own, gone afterwards.
 
 Of the installation's variables only DATABASE_URL and CELERY_BROKER_URL reach the tests; the others would change answers.
 Run pytest as `python -m pytest` (or `make test`) from the checkout, so that this module is found.
@@ -7,10 +7,12 @@ Run pytest as `python -m pytest` (or `make test`) from the checkout, so that thi
 import atexit
 import os
 import shutil
+import sys
 import tempfile
 
 MEMORY = "/dev/shm"
-ENOUGH_BYTES = 512 * 1024 * 1024
+ENOUGH_BYTES = 2 * 1024**3
+SHARED = "SHARED_BY_TESTS"
 NOT_FOR_TESTS = (
     "ALLOWED_HOSTS",
     "BEHIND_TLS_PROXY",
@@ -22,6 +24,8 @@ NOT_FOR_TESTS = (
     "SECRET_KEY",
 )
 
+os.environ["PUBLISHING_NETWORKS"] = "127.0.0.0/8"  # the tests' own servers
+
 
 def fast_folder() -> str | None:
     """Where the test data is quickest: memory if there is enough of it, else the usual place (None)."""
@@ -32,13 +36,21 @@ def fast_folder() -> str | None:
     return MEMORY if roomy and os.access(MEMORY, os.W_OK) else None
 
 
-def fresh_data_dir() -> str:
-    """Make a data directory for this process and let it go when the process ends."""
-    made = tempfile.mkdtemp(prefix="tdsuite-test-", dir=fast_folder())
-    atexit.register(shutil.rmtree, made, ignore_errors=True)
-    return made
+def temporary_folder(prefix: str) -> str:
+    """A folder that goes when this process ends."""
+    folder = tempfile.mkdtemp(prefix=prefix, dir=fast_folder())
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 for _name in NOT_FOR_TESTS:
     os.environ.pop(_name, None)
-os.environ["TDSUITE_DATA"] = fresh_data_dir()
+# Compiled modules are kept beside their sources: without them every worker rewrites the asserts of all tests again, and every
+# server and command that a test starts compiles the project.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+os.environ["TDSUITE_DATA"] = temporary_folder("tdsuite-test-")
+# The run's first process makes the folder that all its processes share, and takes it away.
+if not os.path.isdir(os.environ.get(SHARED, "")):
+    os.environ[SHARED] = temporary_folder("tdsuite-tests-")
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", os.environ[SHARED])

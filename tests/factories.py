@@ -10,8 +10,12 @@ from typing import Any
 
 from django.utils import timezone
 
-from tdsuite.access.models import Membership, User
-from tdsuite.access.roles import Role
+from tdsuite.exchange.event_sources import SourceFile, first_day_of, read_sources
+from tdsuite.exchange.events import import_tournament
+from tdsuite.formats.model import Problem
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.access.models import Membership, User
+from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Division, Entry, Game, Player, Round, Tournament
 
 PASSWORD = "Quizzical-Vowel-42"
@@ -187,6 +191,7 @@ def make_round(
         status=status,
         started_at=now if started else None,
         closed_at=now if status == Round.Status.CLOSED else None,
+        planned_length=division.planned_rounds if status == Round.Status.CLOSED else None,
     )
     decided = len(pairs) if results is None and status == Round.Status.CLOSED else results or 0
     games = []
@@ -237,3 +242,13 @@ def make_played_event(*, players: int = 8, played: int = 3, rounds: int = 7, slu
     for number in range(1, played + 1):
         make_round(division, number, status=Round.Status.CLOSED)
     return division
+
+
+IMPORT_DAY = date(2026, 5, 16)
+
+
+def import_files(slug: str, *files: SourceFile, **options: Any) -> tuple[Tournament, list[Problem]]:
+    """An event from files, with a day where they say none."""
+    if first_day_of(read_sources(files)) is None:
+        options.setdefault("day", IMPORT_DAY)
+    return import_tournament(by=COMMAND_LINE, slug=slug, files=files, **options)

@@ -12,8 +12,8 @@ import zxingcpp
 from PIL import ImageChops
 from pypdf import PdfReader
 
-from tdsuite.printing import pdf, registry, services
-from tdsuite.printing.tasks import static_roots
+from tdsuite.platform.printing import pdf, registry, services
+from tdsuite.platform.printing.tasks import static_roots
 
 MM = 25.4 / 72
 SIZES = {"A4": (210.0, 297.0), "letter": (215.9, 279.4)}

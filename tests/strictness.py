@@ -1,8 +1,5 @@
 """Strict habits of this suite: what a computer cannot run is left out and named first; what skips must be allowed.
 
-With CI=true a test that drives real browsers or processes may be tried a second time; the summary names every such RERUN. All
-others have one try, everywhere.
-
 `TDSUITE_REQUIRE` names, with commas, the marks that must not be left out (`.ci/run` sets it). `TDSUITE_TESTS=services`, after a whole
 run without services, runs what may turn out otherwise with them.
 """
@@ -60,40 +57,47 @@ class LeftOut:
 class OfServices:
     """Leaves out what neither the suite's database nor a broker can change, and says so in the header.
 
-    Tests of processes bring a SQLite file and a folder for a broker of their own, but for those marked `database`. Black dots on paper
-    and what a browser lays out come from the same sheets and pages.
+    What runs: every test marked `database`, `redis`, `rabbitmq` or `postgres`; every test with real commits; of every other test that
+    uses the database its first case, because the other parameters send the same statements. What never runs: rules, paper, and
+    what a browser draws, which come from the same rows; and processes, which bring a SQLite file and a folder for a broker of
+    their own, unless they are marked.
     """
 
-    MARKS = frozenset({"django_db", "database", "redis", "rabbitmq", "postgres"})
+    MARKS = frozenset({"database", "redis", "rabbitmq", "postgres"})
     LOOKS = frozenset({"browser", "tesseract"})
-    FIXTURES = frozenset({"db", "transactional_db", "live_server"})
+    COMMITS = frozenset({"transactional_db", "live_server"})
+    SAME_ROWS = ("tests/platform/printing/", "tests/results/reports/", "tests/rulebook/")
 
     def pytest_report_header(self) -> str:
-        return "left out: tests that ask neither the database nor a broker (TDSUITE_TESTS=services)"
+        return "left out: tests that neither the database nor a broker can change (TDSUITE_TESTS=services)"
 
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
-        kept = [item for item in items if self.asks(item)]
-        config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
-        items[:] = kept
-
-    def asks(self, item: pytest.Item) -> bool:
-        marks = {mark.name for mark in item.iter_markers()}
-        return self.LOOKS.isdisjoint(marks) and (
-            not self.MARKS.isdisjoint(marks)
-            or not self.FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
-            or issubclass(getattr(item, "cls", None) or object, TransactionTestCase)
-        )
-
-
-class SecondTry:
-    """Lets tests of real browsers and processes be tried once more: their clock is the computer's, which others share."""
-
-    MARKS = frozenset({"browser", "process"})
-
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        chosen: dict[str, pytest.Item] = {}
         for item in items:
-            if any(mark.name in self.MARKS for mark in item.iter_markers()):
-                item.add_marker(pytest.mark.flaky(reruns=1))
+            name = self.name_of(item)
+            if name:
+                chosen.setdefault(name, item)
+        kept = set(chosen.values())
+        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+        items[:] = [item for item in items if item in kept]
+
+    def name_of(self, item: pytest.Item) -> str:
+        """Under which a test is chosen: the first of a name runs; "" for one that does not run."""
+        marks = {mark.name: mark for mark in item.iter_markers()}
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if not self.MARKS.isdisjoint(marks):
+            return item.nodeid
+        if not self.LOOKS.isdisjoint(marks):
+            return ""
+        database = marks.get("django_db")
+        if (
+            (database is not None and database.kwargs.get("transaction"))
+            or not self.COMMITS.isdisjoint(fixtures)
+            or issubclass(getattr(item, "cls", None) or object, TransactionTestCase)
+        ):
+            return item.nodeid
+        uses_database = database is not None or "db" in fixtures
+        return item.nodeid.partition("[")[0] if uses_database and not item.nodeid.startswith(self.SAME_ROWS) else ""
 
 
 class LongestFirst:
@@ -109,7 +113,7 @@ class LongestFirst:
     @staticmethod
     def place(item: pytest.Item) -> int:
         marks = {mark.name for mark in item.iter_markers()}
-        return 0 if marks & SecondTry.MARKS and "django_db" not in marks else 1
+        return 0 if marks & {"browser", "process"} and "django_db" not in marks else 1
 
 
 class SkipJudge:
@@ -158,7 +162,5 @@ def pytest_configure(config: pytest.Config) -> None:
     if os.environ.get("TDSUITE_TESTS") == "services":
         config.pluginmanager.register(OfServices(), "tdsuite-of-services")
     config.pluginmanager.register(LongestFirst(), "tdsuite-longest-first")
-    if os.environ.get("CI") == "true" and config.pluginmanager.hasplugin("rerunfailures"):
-        config.pluginmanager.register(SecondTry(), "tdsuite-second-try")
     if not hasattr(config, "workerinput"):  # under xdist the controlling process judges
         config.pluginmanager.register(SkipJudge(config.rootpath / ALLOWED), "tdsuite-skips")

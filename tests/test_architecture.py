@@ -1,6 +1,7 @@
 """The house: imports go one way, engines are pure, files stay small (docs/architecture.md)."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -8,25 +9,36 @@ from pathlib import Path
 import pytest
 
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
+from tests.words import violations
 
 ROOT = Path(__file__).resolve().parent.parent
-FLOORS = ["audit", "jobs", "printing", "live", "access", "tournaments"]  # lowest first
-WINGS = ["pairings", "results", "adjudication"]
+PLATFORM = ["hooks", "audit", "jobs", "printing", "live", "access"]  # lowest first
+CORE = ["tournaments", "formats"]
+APPS = ["pairings", "adjudication", "results"]
+RESULTS = ["games", "rulings", "attendance", "sheets", "ratings", "prizes", "reports"]  # lowest first
 TOP = ["console", "public", "exchange", "ops"]
 PURE = [
     "tdsuite/tournaments/engine",
     "tdsuite/tournaments/rulebooks",
+    "tdsuite/formats",
     "pairings/engine",
-    "results/engine",
-    "results/formats",
-    "adjudication/engine",
+    "results/games/engine",
+    "results/rulings/engine",
+    "results/attendance/engine",
+    "results/sheets/engine",
+    "results/ratings/engine",
+    "results/rating_lists/engine",
+    "results/rating_lists/formats",
+    "results/prizes/engine",
+    "adjudication/lexicons/engine",
+    "adjudication/challenges/engine",
 ]
 BANNED_IN_ENGINES = ("django", "rest_framework", "celery")
 PURE_PACKAGES = tuple(path.replace("/", ".") for path in PURE)
 
 
 def sources(*folders):
-    for folder in folders or ("tdsuite", *WINGS):
+    for folder in folders or ("tdsuite", *APPS):
         for path in sorted((ROOT / folder).rglob("*.py")):
             if "migrations" not in path.parts:
                 yield path
@@ -49,16 +61,20 @@ def imports_of(path):
             yield from (f"{stem}.{alias.name}" for alias in node.names)
 
 
-def room_of(module):
-    """The room a module stands in, and its height: a room may import those below it."""
-    parts = module.split(".")
-    if parts[0] in WINGS:
-        return parts[0], len(FLOORS)
-    if parts[0] != "tdsuite" or len(parts) < 2:
-        return None
-    if parts[1] in FLOORS:
-        return parts[1], FLOORS.index(parts[1])
-    return (parts[1], len(FLOORS) + 1) if parts[1] in TOP else None
+def layer_of(module):
+    """The package a module stands in, and its height: a package may import those below it, never one beside it."""
+    parts = [*module.split("."), "", ""]
+    if parts[0] == "tdsuite":
+        if parts[1] == "platform" and parts[2] in PLATFORM:
+            return parts[2], PLATFORM.index(parts[2])
+        if parts[1] in CORE:
+            return parts[1], 10 + CORE.index(parts[1])
+        return (parts[1], 40) if parts[1] in TOP else None
+    if parts[0] == "results" and parts[1] in RESULTS:
+        return f"results.{parts[1]}", 20 + RESULTS.index(parts[1])
+    if parts[:2] == ["results", "rating_lists"]:
+        return "results.rating_lists", 20
+    return (parts[0], 30 if parts[0] == "results" else 20) if parts[0] in APPS else None
 
 
 # The launcher's path helper is standard library alone and is read by settings and launcher alike.
@@ -66,10 +82,11 @@ SHARED = {"tdsuite.ops.paths"}
 
 
 def wrong_way(path, imported):
-    here, there = room_of(module_of(path)), room_of(imported)
+    here, there = layer_of(module_of(path)), layer_of(imported)
     if here is None or there is None or here == there or here[0] in TOP or imported in SHARED:
         return False
-    return there[1] >= here[1]
+    alone = there[0] == "results.rating_lists" and here[0].startswith("results.") and here[0] != "results.ratings"
+    return alone or there[1] >= here[1] or (here[0].startswith("results") and there[0] in APPS)
 
 
 def named(path):
@@ -80,14 +97,17 @@ def test_imports_go_one_way():
     assert [(named(path), name) for path in sources() for name in imports_of(path) if wrong_way(path, name)] == []
 
 
-def test_the_arrow_check_finds_a_wrong_import():
-    assert wrong_way(ROOT / "tdsuite/jobs/models.py", "tdsuite.tournaments.models")
-    assert wrong_way(ROOT / "pairings/models.py", "results.services.outcomes")
+def test_the_layer_check_finds_a_wrong_import():
+    assert wrong_way(ROOT / "tdsuite/platform/jobs/models.py", "tdsuite.tournaments.models")
+    assert wrong_way(ROOT / "pairings/models.py", "results.games.services.outcomes")
+    assert wrong_way(ROOT / "results/games/services/outcomes.py", "results.rulings.services.forfeits")
+    assert wrong_way(ROOT / "results/prizes/services/prizes.py", "results.rating_lists.models")
+    assert not wrong_way(ROOT / "results/ratings/services.py", "results.rating_lists.models")
     assert not wrong_way(ROOT / "pairings/models.py", "tdsuite.tournaments.models")
 
 
 def impure(name):
-    return name.startswith(BANNED_IN_ENGINES) or (room_of(name) is not None and not name.startswith(PURE_PACKAGES))
+    return name.startswith(BANNED_IN_ENGINES) or (layer_of(name) is not None and not name.startswith(PURE_PACKAGES))
 
 
 def test_engines_import_no_framework_and_no_app():
@@ -101,8 +121,18 @@ def test_an_engine_runs_without_django(folder):
     assert subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=False).returncode == 0
 
 
+BESIDE_A_SHELF = re.compile(r"((api|forms|models|reports|urls|views)_\w+|\w+_(api|forms|models|urls|views))\.py")
+
+
+def test_a_shelf_that_outgrew_one_file_is_a_folder_of_that_name():
+    assert [named(path) for path in sources() if BESIDE_A_SHELF.fullmatch(path.name)] == []
+
+
 def test_package_files_are_empty():
     written = [path for path in sources() if path.name == "__init__.py" and path.read_text(encoding="utf-8").strip()]
+    written = [
+        path for path in written if path.parent.name != "models"
+    ]  # Django looks for models in the package itself
     assert [named(path) for path in written] == []
 
 
@@ -122,6 +152,16 @@ def test_no_file_over_500_lines():
     assert [
         named(path) for path in files if path.suffix in {".py", ".html", ".css", ".js"} and lines_of(path) > 500
     ] == []
+
+
+def test_no_template_line_over_120_characters():
+    lines = [
+        (named(path), number)
+        for path in (ROOT / "templates").rglob("*.*")
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if len(line) > 120
+    ]
+    assert lines == []
 
 
 def functions(path):
@@ -148,16 +188,22 @@ def test_tests_are_at_least_as_long_as_the_source():
 
 
 def asks_a_rulebook_its_key(tree):
-    """Lines that name a rulebook by its key, or decide something by one; storing and showing a key is no matter."""
+    """Lines that name a rulebook by its key, read a book's key, or decide by the one that an event keeps; `identity` stores it."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and node.value in RULEBOOKS:
             yield node.lineno
-        if isinstance(node, ast.Attribute) and is_key(node.value):  # book.key.startswith
+        if isinstance(node, ast.Attribute) and (is_key(node.value) or (is_key(node) and node.attr == "key")):
             yield node.lineno
         if isinstance(node, ast.Subscript) and is_key(node.slice):
             yield node.lineno
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
             yield from (node.lineno for argument in node.args if is_key(argument))
+        if isinstance(node, ast.Compare):
+            yield from (node.lineno for side in (node.left, *node.comparators) if is_key(side))
+        if isinstance(node, ast.If | ast.IfExp | ast.While) and is_key(node.test):
+            yield node.lineno
+        if isinstance(node, ast.Match) and is_key(node.subject):
+            yield node.lineno
 
 
 def is_key(node):
@@ -188,7 +234,56 @@ def test_no_rule_hangs_on_the_key_of_a_rulebook():
         "RULES[book.key]",
         "RULES.get(division.tournament.rules.rulebook.key, ())",
         'division.tournament.rulebook.startswith("wespa")',
+        "same = book.key == tournament.key",
+        "name = 1 if tournament.rulebook else 2",
+        "row.rulebook = plan.book.key",
+        "match book.key: ...".replace(" ...", "\n case _: pass"),
     ],
 )
 def test_a_rule_that_hangs_on_a_key_would_be_found(line):
-    assert list(asks_a_rulebook_its_key(ast.parse(line))) == [1]
+    assert set(asks_a_rulebook_its_key(ast.parse(line))) == {1}
+
+
+def test_no_template_asks_a_rulebook_its_key():
+    asked = re.compile(r"\b(book|rulebook)\.key\b|{% (el)?if [^%]*\btournament\.rulebook\b")
+    templates = (ROOT / "templates").rglob("*.html")
+    assert [named(path) for path in templates if asked.search(path.read_text(encoding="utf-8"))] == []
+
+
+def test_whoever_decides_has_a_type():
+    """`by` is an Actor (tdsuite/platform/audit/actors.py), never anything at all."""
+    assert [named(path) for path in sources() if re.search(r"\bby: Any\b", path.read_text(encoding="utf-8"))] == []
+
+
+def test_no_name_of_the_source_is_a_banned_word():
+    assert violations() == []
+
+
+def test_every_decision_has_its_status_date_and_consequences():
+    pages = sorted((ROOT / "docs" / "decisions").glob("0*.md"))
+    index = (ROOT / "docs" / "decisions" / "README.md").read_text(encoding="utf-8")
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
+        assert all(f"\n| {fact} | " in text for fact in ("status", "date", "consequences")), page.name
+        assert f"]({page.name})" in index, page.name
+
+
+PAGES = [*(ROOT / "docs").rglob("*.md"), *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md"))]
+NAMED_FILE = re.compile(r"`([\w./-]+\.(?:py|html|toml|md|txt|css|js|svg))`")
+NO_FILES = {"tourney.js", "_partial.html"}  # a format, and a pattern of names
+
+
+@pytest.fixture(scope="module")
+def files():
+    folders = ("tdsuite", *APPS, "templates", "static", "tests", "benchmarks", "docs")
+    paths = [*ROOT.glob("*"), *(path for folder in folders for path in (ROOT / folder).rglob("*"))]
+    return [f"/{named(path)}" for path in paths]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_every_link_leads_somewhere_and_every_file_that_a_page_names_is_there(page, files):
+    text = page.read_text(encoding="utf-8")
+    names = sorted(set(NAMED_FILE.findall(text)) - NO_FILES)
+    assert [name for name in names if not any(path.endswith(f"/{name.lstrip('./')}") for path in files)] == []
+    links = [link.partition("#")[0] for link in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in link]
+    assert [link for link in links if not (page.parent / link).exists()] == []

@@ -5,7 +5,7 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from adjudication.apps import NEVER_CHANGED
-from tdsuite.audit import triggers
+from tdsuite.platform.audit import triggers
 
 
 def install(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:

@@ -37,8 +37,8 @@ def main() -> None:
 def _pages():
     import pypdfium2
 
-    from tdsuite.printing import pdf, services
-    from tdsuite.printing.tasks import static_roots
+    from tdsuite.platform.printing import pdf, services
+    from tdsuite.platform.printing.tasks import static_roots
 
     for name, html in documents():
         page = pypdfium2.PdfDocument(pdf.write_pdf(html, services.STATIC_BASE, static_roots()))[0]
@@ -47,7 +47,7 @@ def _pages():
 
 def documents():
     """The name and the HTML of every report, of an event that is made in the database."""
-    from tdsuite.printing import registry, services
+    from tdsuite.platform.printing import registry, services
 
     division = _event()
     row = division.rounds.get(number=5)
@@ -63,7 +63,7 @@ def documents():
 def _event():
     """A rated division: four rounds played, the fifth under way, the sixth drafted; prizes of the division and of the event."""
     from pairings.models import DraftBoard, PairingRun
-    from results.models import Prize, PrizeTerms
+    from results.prizes.models import Prize, PrizeTerms
     from tests.factories import make_played_event, make_round
 
     division = make_played_event(players=16, played=4, rounds=9, slug="riverside-cup")
@@ -86,9 +86,9 @@ def _event():
 
 def _secrets(division):
     """The options of the reports that no job makes; about: what it is of, if not the event."""
-    from tdsuite.access.guard import COMMAND_LINE
-    from tdsuite.access.services import links
-    from tests.adjudication.slips.cases import table
+    from tdsuite.platform.access.guard import COMMAND_LINE
+    from tdsuite.platform.access.services import links
+    from tests.adjudication.challenges.cases import table
 
     at = table()
     at.judged("AXLE", "QUIXOTRY", "FRIZLE")

@@ -2,19 +2,19 @@
 
 from collections.abc import Sequence
 
+from pairings.engine.matching.tie_break import coin
 from pairings.engine.model import Board, Contestant, CostPart, Pairing, PairingTask, Proof
-from pairings.engine.starters import starter_of
-from pairings.engine.tie_break import coin
+from pairings.engine.starts.starters import starter_of
 from tdsuite.tournaments.engine.starts import SECOND
 
 NOBODY_STARTS = "none"
 
 
 def make_board(
-    task: PairingTask, one: Contestant, two: Contestant, reason: str, costs: tuple[CostPart, ...] = ()
+    task: PairingTask, left: Contestant, right: Contestant, reason: str, costs: tuple[CostPart, ...] = ()
 ) -> Board:
     """One game, its starter decided by the event's mode; the better-ranked player is named first where tiles decide."""
-    upper, lower = sorted((one, two), key=lambda player: player.rank_order)
+    upper, lower = sorted((left, right), key=lambda player: player.rank_order)
     tie_break = coin(task.seed, task.round, upper.number, lower.number)
     decision = starter_of(upper, lower, task.start_mode, tie_break)
     first, second = (lower, upper) if decision.starter == SECOND else (upper, lower)
@@ -37,21 +37,17 @@ def make_pairing(
     """A round with its boards in order: the best-ranked player's first, byes last."""
     order = {player.number: player.rank_order for player in task.contestants}
     rows = sorted(boards, key=lambda board: (board.is_bye, min(order[number] for number in board.numbers)))
+    # The boards' costs added up by criterion, most important first.
+    sums: dict[str, int] = {"byes": 0} if any(board.is_bye for board in rows) else {}
+    for board in rows:
+        for part in board.costs:
+            sums[part.criterion] = sums.get(part.criterion, 0) + part.value
     return Pairing(
         round=task.round if round_number is None else round_number,
         method=task.method,
         seed=task.seed,
         boards=tuple(rows),
         warnings=tuple(warnings),
-        total=sum_of_costs(rows),
+        total=tuple(CostPart(criterion, value) for criterion, value in sums.items()),
         proof=proof,
     )
-
-
-def sum_of_costs(boards: Sequence[Board]) -> tuple[CostPart, ...]:
-    """The boards' costs added up by criterion, most important first."""
-    sums: dict[str, int] = {"byes": 0} if any(board.is_bye for board in boards) else {}
-    for board in boards:
-        for part in board.costs:
-            sums[part.criterion] = sums.get(part.criterion, 0) + part.value
-    return tuple(CostPart(criterion, value) for criterion, value in sums.items())

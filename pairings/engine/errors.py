@@ -22,13 +22,12 @@ def _restored(kind: type[PairingError], args: tuple[Any, ...], facts: dict[str, 
 class Relaxation:
     """One exception that would help.
 
-    rule: "repeats", "meetings", "forbidden", "apart", "classes", "forced" or "bye".  board: two numbers, or (number, 0)
-    for a bye; under "forced" the board to give up, else the one to let through.  text: what the director would say.
+    board: two numbers, or (number, 0) for a bye; under "forced" the board to give up, else the one to let through.
     """
 
-    rule: str
+    rule: str  # "repeats", "meetings", "forbidden", "apart", "classes", "forced" or "bye"
     board: tuple[int, int]
-    text: str
+    text: str  # what the director would say
 
 
 class NoPairingPossible(PairingError):

@@ -35,24 +35,21 @@ class Proof(StrEnum):
 class Contestant:
     """One player as the engine sees them before a round.
 
-    number: > 0, unique in the division.  rank: >= 1 in the standings the round is paired from; equal players may
-    share it.  halves, half_losses: half-wins for and against.  spread: points.  seed: place in the entry list.
-    record: starts and replies.  byes: byes so far.  opponents: one number per earlier round in round order,
-    NO_OPPONENT for a bye or a round not played.  last_starts: whom this player started against when the two last met.
-    results: (half-wins, spread) of each earlier round in round order, () where no method needs them.  club, family,
-    team, country, prize_class: "" where there is none.  volunteers: would rather have the bye than another.
+    halves, half_losses: half-wins for and against.  opponents: one number per earlier round in round order, NO_OPPONENT
+    for a bye or a round not played.  results: (half-wins, spread) of each earlier round in round order, () where no
+    method needs them.  club, family, team, country, prize_class: "" where there is none.
     """
 
-    number: int
-    rank: int
+    number: int  # > 0, unique in the division
+    rank: int  # >= 1 in the standings the round is paired from; equal players may share it
     halves: int = 0
     half_losses: int = 0
-    spread: int = 0
-    seed: int = 0
-    record: StartRecord = NO_STARTS
-    byes: int = 0
+    spread: int = 0  # points
+    seed: int = 0  # place in the entry list
+    record: StartRecord = NO_STARTS  # starts and replies
+    byes: int = 0  # byes so far
     opponents: tuple[int, ...] = ()
-    last_starts: frozenset[int] = frozenset()
+    last_starts: frozenset[int] = frozenset()  # whom this player started against when the two last met
     absent: bool = False
     results: tuple[tuple[int, int], ...] = ()
     club: str = ""
@@ -60,7 +57,7 @@ class Contestant:
     team: str = ""
     country: str = ""
     prize_class: str = ""
-    volunteers: bool = False
+    volunteers: bool = False  # would rather have the bye than another
 
     @property
     def entry_order(self) -> tuple[int, int]:
@@ -93,62 +90,61 @@ class ManualBoard:
 
 @dataclass(frozen=True, slots=True)
 class PairingTask:
-    """Everything a round (or a block of rounds) is paired from.
-
-    round: the round to pair, from 1 (of a block, its first).  planned_rounds: of the whole division.  method: a key of
-    `methods.METHODS`.  seed: breaks ties; the same task gives the same boards on every machine.  schedule_round:
-    how many rounds of a round robin's table were paired before this one.  manual: the director's list.  rules: what
-    the director asks beyond the method.  options: the method's own.
-    """
+    """Everything a round (or a block of rounds) is paired from."""
 
     contestants: tuple[Contestant, ...]
-    round: int
-    planned_rounds: int
-    method: str
-    seed: int = 0
+    round: int  # the round to pair, from 1 (of a block, its first)
+    planned_rounds: int  # of the whole division
+    method: str  # a key of `methods.registry.METHODS`
+    seed: int = 0  # breaks ties; the same task gives the same boards on every machine
     start_mode: StartMode = StartMode.ASSIGNED
     repeats: Repeats = Repeats.AVOID
-    schedule_round: int = 0
-    manual: tuple[ManualBoard, ...] = ()
-    rules: Rules = NO_RULES
-    options: MethodOptions = NO_OPTIONS
+    schedule_round: int = 0  # how many rounds of a round robin's table were paired before this one
+    manual: tuple[ManualBoard, ...] = ()  # the director's list
+    rules: Rules = NO_RULES  # what the director asks beyond the method
+    options: MethodOptions = NO_OPTIONS  # the method's own
 
     @property
     def rounds_left(self) -> int:
         """Rounds still to come after this one; never below 0."""
         return max(0, self.planned_rounds - self.round)
 
-    def meetings(self, one: Contestant, two: Contestant) -> tuple[int, ...]:
+    def meetings(self, player: Contestant, opponent: Contestant) -> tuple[int, ...]:
         """The rounds in which the two met and which count as meetings (`Rules.repeats_from`)."""
-        return tuple(number for number in one.rounds_met(two.number) if number >= self.rules.repeats_from)
+        return tuple(number for number in player.rounds_met(opponent.number) if number >= self.rules.repeats_from)
 
     def present(self) -> tuple[Contestant, ...]:
         """Those who play, in the order of the standings."""
-        return tuple(sorted((one for one in self.contestants if not one.absent), key=lambda one: one.rank_order))
+        return tuple(
+            sorted(
+                (contestant for contestant in self.contestants if not contestant.absent),
+                key=lambda contestant: contestant.rank_order,
+            )
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class CostPart:
-    """What one criterion adds to a board or to a round.  criterion: a name of `costs`.  value: int >= 0."""
+    """What one criterion adds to a board or to a round."""
 
-    criterion: str
-    value: int
+    criterion: str  # a name of `costs`
+    value: int  # int >= 0
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
     """One game, or one bye when second is None.
 
-    first starts, unless starts_by is "draw" (the tiles decide), "compare" (the records do, once known) or "none" (a bye).  reason: why these two meet.
-    start_reason: why this one starts.  costs: what each criterion adds, most important first.
+    first starts, unless starts_by is "draw" (the tiles decide), "compare" (the records do, once known) or "none" (a
+    bye).
     """
 
     first: int
     second: int | None
     starts_by: str
-    reason: str
-    start_reason: str = ""
-    costs: tuple[CostPart, ...] = ()
+    reason: str  # why these two meet
+    start_reason: str = ""  # why this one starts
+    costs: tuple[CostPart, ...] = ()  # what each criterion adds, most important first
 
     @property
     def is_bye(self) -> bool:
@@ -163,14 +159,14 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A paired round.  boards: the best-ranked player's first, byes last.  total: the sum of the boards' costs."""
+    """A paired round."""
 
     round: int
     method: str
     seed: int
-    boards: tuple[Board, ...]
+    boards: tuple[Board, ...]  # the best-ranked player's first, byes last
     warnings: tuple[str, ...] = ()
-    total: tuple[CostPart, ...] = ()
+    total: tuple[CostPart, ...] = ()  # the sum of the boards' costs
     proof: Proof = Proof.NONE_NEEDED
     engine_version: str = field(default=ENGINE_VERSION)
 

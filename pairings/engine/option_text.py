@@ -16,13 +16,13 @@ PLAIN = re.compile(r'[^\s:,="“”][^\s:,=]*')
 def parts(text: str, sign: str) -> list[str]:
     """A text cut at a sign, "," or " " (any space); never inside of quotes. Without spaces around, and without empty parts."""
     at = r"\s" if sign == " " else re.escape(sign)
-    found = [""]
+    texts = [""]
     for piece in re.finditer(rf"{OPENING}(?:{QUOTED})|(?P<cut>{at})|.", text, re.DOTALL):
         if piece["cut"]:
-            found.append("")
+            texts.append("")
         else:
-            found[-1] += piece[0]
-    return [part.strip() for part in found if part.strip()]
+            texts[-1] += piece[0]
+    return [part.strip() for part in texts if part.strip()]
 
 
 def is_open(text: str) -> bool:
@@ -49,10 +49,10 @@ def in_quotes(name: str) -> str:
 
 def numbered(text: str) -> list[tuple[str, str]]:
     """Names with a number each: 'B:2 "Under 1200":1'.  Raises ValueError."""
-    found = []
+    pairs = []
     for word in parts(text, " "):
         match = PAIR.fullmatch(word)
         if match is None:
             raise ValueError(word)
-        found.append((unquoted(match["name"]), match["number"]))
-    return found
+        pairs.append((unquoted(match["name"]), match["number"]))
+    return pairs

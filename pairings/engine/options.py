@@ -43,53 +43,44 @@ class Eliminated(StrEnum):
 class MethodOptions:
     """Options of all methods; docs/rulebook/ has a page a method that says which it reads.
 
-    factor: 0 for the rounds left, this one included.  fontes_rounds: odd.  group_size: players a group.  draw: 0 keeps
-    the entry list's order in a table, any other number draws an order from it.  games_in_row: games two play before the
-    table moves on.  team_games: rounds of one match between two teams; 0 for as many as everyone needs to meet everyone.
-    prize_bands: the last place of each band, () for one band of a quarter of the field.  flight_caps: a key of
-    FLIGHT_CAPS.  spread_swings: points a player can gain and another lose in a round, last round first, the last
-    one repeating.  equal_places: groups of places with the same prize, as (first, last).  victim_class: the prize class
-    a Gibsonized player's opponent comes from, "" for any.  strict_victim: whether that opponent may be a repeat.
-    faint_hope: keeps players within a win of the last prize among the contenders in the last four rounds.  best_of: games
-    a knockout match.  bracket_size: players in the bracket, 0 for all.  by_standings: seed a bracket by the standings
-    before its first round and not by the entry list.  prove: whether a round of more than 400 players is proved over every
-    board, which takes up to some seconds more.
-
-    Contention-aware pairing: place_prizes: places that win something.  class_prizes: (class, prizes) of the lower classes,
-    the highest of them first.  gibson_spreads, hopefulness: by round, last round first, the last one repeating.
-    control_loss: share of the trials from which first place must be met.  control_loss_from: the first round that looks
-    for it, 0 for the last four.  trials, control_trials: simulated events.  repeat_byes: whether a second bye is free.
+    spread_swings: points a player can gain and another lose in a round, last round first, the last one repeating.
+    faint_hope: keeps players within a win of the last prize among the contenders in the last four rounds.  prove:
+    whether a round of more than 400 players is proved over every board, which takes up to some seconds more.
+    even_starts: whether the last rounds of Swiss let players with different wins meet where that keeps starts even.
+    Contention-aware pairing: place_prizes: places that win something.  gibson_spreads, hopefulness: by round, last
+    round first, the last one repeating.  trials, control_trials: simulated events.
     """
 
-    factor: int = 0
-    fontes_rounds: int = 3
-    group_size: int = 4
+    factor: int = 0  # 0 for the rounds left, this one included
+    fontes_rounds: int = 3  # odd
+    group_size: int = 4  # players a group
     groups: Groups = Groups.RANKED
     halves: Halves = Halves.ALTERNATE
-    draw: int = 0
-    games_in_row: int = 1
-    team_games: int = 0
-    prize_bands: tuple[int, ...] = ()
-    flight_caps: str = "default"
+    draw: int = 0  # 0 keeps the entry list's order in a table, any other number draws an order from it
+    games_in_row: int = 1  # games two play before the table moves on
+    team_games: int = 0  # rounds of one match between two teams; 0 for as many as everyone needs to meet everyone
+    prize_bands: tuple[int, ...] = ()  # the last place of each band, () for one band of a quarter of the field
+    flight_caps: str = "default"  # a key of FLIGHT_CAPS
     spread_swings: tuple[int, ...] = (500,)
-    equal_places: tuple[tuple[int, int], ...] = ()
-    victim_class: str = ""
-    strict_victim: bool = False
+    equal_places: tuple[tuple[int, int], ...] = ()  # groups of places with the same prize, as (first, last)
+    victim_class: str = ""  # the prize class a Gibsonized player's opponent comes from, "" for any
+    strict_victim: bool = False  # whether that opponent may be a repeat
     faint_hope: bool = True
-    best_of: int = 1
-    bracket_size: int = 0
-    by_standings: bool = False
+    best_of: int = 1  # games a knockout match
+    bracket_size: int = 0  # players in the bracket, 0 for all
+    by_standings: bool = False  # seed a bracket by the standings before its first round and not by the entry list
     eliminated: Eliminated = Eliminated.OUT
     prove: bool = False
+    even_starts: bool = True
     place_prizes: int = 4
-    class_prizes: tuple[tuple[str, int], ...] = ()
+    class_prizes: tuple[tuple[str, int], ...] = ()  # (class, prizes) of the lower classes, the highest of them first
     gibson_spreads: tuple[int, ...] = (250, 200)
     hopefulness: tuple[float, ...] = (0.1, 0.1, 0.05, 0.02, 0.01)
-    control_loss: float = 0.3
-    control_loss_from: int = 0
+    control_loss: float = 0.3  # share of the trials from which first place must be met
+    control_loss_from: int = 0  # the first round that looks for it, 0 for the last four
     trials: int = 100_000
     control_trials: int = 10_000
-    repeat_byes: bool = False
+    repeat_byes: bool = False  # whether a second bye is free
 
     def __post_init__(self) -> None:
         """Raise BadOption for a value that no method can follow."""
@@ -182,7 +173,7 @@ def _number(value: Any) -> int:
 
 
 def _numbers(value: Any) -> tuple[int, ...]:
-    return tuple(_number(one) for one in _several(value))
+    return tuple(_number(item) for item in _several(value))
 
 
 KINDS: dict[type, Any] = {bool: _yes_or_no, int: _number}
@@ -194,7 +185,7 @@ EXAMPLES = {
 }
 READERS: dict[str, Any] = {
     "gibson_spreads": _numbers,
-    "hopefulness": lambda value: tuple(float(one) for one in _several(value)),
+    "hopefulness": lambda value: tuple(float(item) for item in _several(value)),
     "class_prizes": _classes,
     "prize_bands": _numbers,
     "spread_swings": _numbers,

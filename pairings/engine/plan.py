@@ -24,18 +24,17 @@ class WhenReady(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlanLine:
-    """first, last: rounds, from 1.  method: a key of `methods.METHODS`.  lag: 0 pairs from the round before, 1 from the one
-    before that, 2 from the third last.  Results younger than the lag are not waited for.  most_meetings: how often two
-    may meet, these rounds included; 0 for any number.  options: the method's own."""
+    """first, last: rounds, from 1.  lag: 0 pairs from the round before, 1 from the one before that, 2 from the third
+    last. Results younger than the lag are not waited for."""
 
     first: int
     last: int
-    method: str
+    method: str  # a key of `methods.METHODS`
     lag: int = 0
     repeats: Repeats = Repeats.AVOID
-    most_meetings: int = 0
+    most_meetings: int = 0  # how often two may meet, these rounds included; 0 for any number
     when_ready: WhenReady = WhenReady.DRAFT
-    options: MethodOptions = NO_OPTIONS
+    options: MethodOptions = NO_OPTIONS  # the method's own
 
 
 DEFAULT_METHOD = "swiss"
@@ -46,18 +45,20 @@ def parse_plan(lines: Sequence[Mapping[str, Any]]) -> tuple[PlanLine, ...]:
     plan = []
     for place, line in enumerate(lines, start=1):
         try:
-            one = _line(line)
+            plan_line = _line(line)
         except BadOption as error:
             raise BadPlan(f"Line {place} of the pairing plan: {error}") from error
         except (KeyError, TypeError, ValueError) as error:
             raise BadPlan(f"Line {place} of the pairing plan needs first, last and method.") from error
-        if not 1 <= one.first <= one.last:
-            raise BadPlan(f"Line {place} of the pairing plan: rounds {one.first} to {one.last} are no rounds.")
-        if one.lag not in (0, 1, 2):
-            raise BadPlan(f"Line {place} of the pairing plan: the lag is 0, 1 or 2, not {one.lag}.")
-        if one.most_meetings < 0:
-            raise BadPlan(f"Line {place} of the pairing plan: nobody can meet {one.most_meetings} times.")
-        plan.append(one)
+        if not 1 <= plan_line.first <= plan_line.last:
+            raise BadPlan(
+                f"Line {place} of the pairing plan: rounds {plan_line.first} to {plan_line.last} are no rounds."
+            )
+        if plan_line.lag not in (0, 1, 2):
+            raise BadPlan(f"Line {place} of the pairing plan: the lag is 0, 1 or 2, not {plan_line.lag}.")
+        if plan_line.most_meetings < 0:
+            raise BadPlan(f"Line {place} of the pairing plan: nobody can meet {plan_line.most_meetings} times.")
+        plan.append(plan_line)
     return tuple(plan)
 
 

@@ -2,9 +2,9 @@
 
 from collections import Counter
 
-from pairings.engine.constraints import check_requests
-from pairings.engine.crosstable import check_history
 from pairings.engine.errors import BadRound, DuplicatePlayer, TooFewPlayers
+from pairings.engine.matching.constraints import check_requests
+from pairings.engine.matching.field import check_history
 from pairings.engine.model import Contestant, PairingTask
 from pairings.engine.rules import BYE, NO_RULES, ByeOrder, Rules
 

@@ -17,19 +17,19 @@ def rounds_text(rounds: tuple[int, ...]) -> str:
     return f"rounds {', '.join(map(str, rounds[:-1]))} and {rounds[-1]}"
 
 
-def by_wins(one: Contestant, two: Contestant) -> str:
+def by_wins(first: Contestant, second: Contestant) -> str:
     """Why two players meet in a Swiss round."""
-    if one.halves == two.halves and one.half_losses == two.half_losses:
-        return f"both {record_text(one)}"
-    if one.halves == two.halves:
-        return f"{record_text(one)} and {record_text(two)}, the same wins"
-    upper, lower = sorted((one, two), key=lambda player: player.score_order)
+    if first.halves == second.halves and first.half_losses == second.half_losses:
+        return f"both {record_text(first)}"
+    if first.halves == second.halves:
+        return f"{record_text(first)} and {record_text(second)}, the same wins"
+    upper, lower = sorted((first, second), key=lambda player: player.score_order)
     return f"{record_text(upper)} against {record_text(lower)}, as close as the whole round allows"
 
 
-def by_order(one: Contestant, two: Contestant) -> str:
+def by_order(first: Contestant, second: Contestant) -> str:
     """Why two players meet now and not in the last round, when everyone has two opponents left."""
-    upper, lower = sorted((one, two), key=lambda player: player.score_order)
+    upper, lower = sorted((first, second), key=lambda player: player.score_order)
     return f"{record_text(upper)} against {record_text(lower)}, one of your last two opponents, now for even starts"
 
 
@@ -44,7 +44,7 @@ def by_meetings(rounds: tuple[int, ...], repeats: Repeats, unpaired: int) -> str
     """Whether two have met.  rounds: when, as far as that counts.  unpaired: how many players would stay without an
     opponent if no repeat were played."""
     if not rounds:
-        return "you two have not met"
+        return "they have not met"
     if repeats is Repeats.AVOID and unpaired:
         return f"repeat of {rounds_text(rounds)}: without it {unpaired} players could not be paired"
     return f"repeat of {rounds_text(rounds)}"

@@ -29,14 +29,11 @@ class Strength(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """Players alike in one thing do not meet.
+    """Players alike in one thing do not meet."""
 
-    kind: one of KINDS.  until: the last round in which this holds; 0 for every round.  strength: AVOID or MUST.
-    """
-
-    kind: str
-    until: int = 0
-    strength: Strength = Strength.AVOID
+    kind: str  # one of KINDS
+    until: int = 0  # the last round in which this holds; 0 for every round
+    strength: Strength = Strength.AVOID  # AVOID or MUST
 
     def holds_in(self, round_number: int) -> bool:
         """Whether the rule is still asked for in this round."""
@@ -47,27 +44,24 @@ class Apart:
 class Rules:
     """The rules of one round; the defaults ask for nothing.
 
-    forced, forbidden: pairs of numbers, (number, BYE) for a bye.  exempt: pairs that may be played whatever the MUST
-    rules say.  apart: who stays apart.  classes: whether players of different prize classes stay apart.  most_meetings:
-    how often two may meet, this round included; 0 for any number.  repeats_from: meetings in earlier rounds are
-    forgotten.  no_bye_above: ranks 1 to this one get no bye.  largest_team_byes: the bye comes from the largest team,
-    where only one is and it has more than two players present.
+    forced, forbidden: pairs of numbers, (number, BYE) for a bye.  largest_team_byes: the bye comes from the largest
+    team, where only one is and it has more than two players present.
     """
 
     forced: tuple[Meeting, ...] = ()
     forbidden: tuple[Meeting, ...] = ()
-    exempt: tuple[Meeting, ...] = ()
-    apart: tuple[Apart, ...] = ()
-    classes: Strength = Strength.OFF
-    most_meetings: int = 0
-    repeats_from: int = 1
+    exempt: tuple[Meeting, ...] = ()  # pairs that may be played whatever the MUST rules say
+    apart: tuple[Apart, ...] = ()  # who stays apart
+    classes: Strength = Strength.OFF  # whether players of different prize classes stay apart
+    most_meetings: int = 0  # how often two may meet, this round included; 0 for any number
+    repeats_from: int = 1  # meetings in earlier rounds are forgotten
     bye_order: ByeOrder = ByeOrder.BOTTOM_UP
-    no_bye_above: int = 0
+    no_bye_above: int = 0  # ranks 1 to this one get no bye
     largest_team_byes: bool = False
 
-    def lets(self, one: int, two: int) -> bool:
+    def lets(self, first: int, second: int) -> bool:
         """Whether a board was exempted from every rule."""
-        return is_among(self.exempt, one, two)
+        return is_among(self.exempt, first, second)
 
     def apart_in(self, round_number: int) -> tuple[Apart, ...]:
         """The rules about like players that hold in this round."""
@@ -77,16 +71,16 @@ class Rules:
 NO_RULES = Rules()
 
 
-def is_among(pairs: tuple[Meeting, ...], one: int, two: int) -> bool:
+def is_among(pairs: tuple[Meeting, ...], first: int, second: int) -> bool:
     """Whether a pair of numbers is in the list, in either order."""
-    return (one, two) in pairs or (two, one) in pairs
+    return (first, second) in pairs or (second, first) in pairs
 
 
 def rules_from(facts: Mapping[str, Any]) -> Rules:
     """Rules as they come out of JSON.  Raises TypeError, KeyError or ValueError where they were not made by `asdict`."""
     values: dict[str, Any] = dict(facts)
     for name in ("forced", "forbidden", "exempt"):
-        values[name] = tuple((int(one), int(two)) for one, two in values.get(name, ()))
+        values[name] = tuple((int(first), int(second)) for first, second in values.get(name, ()))
     values["apart"] = tuple(
         Apart(str(row["kind"]), int(row["until"]), Strength(row["strength"])) for row in values.get("apart", ())
     )

@@ -9,26 +9,25 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from tdsuite.access.guard import require
-from tdsuite.access.roles import Can
-from tdsuite.audit.services import record
+from pairings.actions import PairingAction
+from pairings.engine.matching.tie_break import coin
+from pairings.engine.starts.starters import starter_of
+from pairings.services.tables import free_table, table_by_name
+from tdsuite.platform.access.guard import require
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.engine.starts import FIRST
 from tdsuite.tournaments.engine.tables import LONGEST_NAME, table_key
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.accounts import save_account
-from tdsuite.tournaments.services.adjustments import remove_all_lines
 from tdsuite.tournaments.services.decision import Refused, deciding
-from tdsuite.tournaments.services.games import AWAITED, bye, owned_game, result_facts
+from tdsuite.tournaments.services.games import AWAITED, bye, owned_game, remove_all_lines, result_facts
 from tdsuite.tournaments.services.roads import Road
-from tdsuite.tournaments.services.rounds import settle_round
+from tdsuite.tournaments.services.rounds import named_by, reopen_later_starts, settle_round
 from tdsuite.tournaments.services.sides import turn_round
-from tdsuite.tournaments.services.starts import named_by, reopen_later_starts
 
-from ..engine.starters import starter_of
-from ..engine.tie_break import coin
-from .field import meetings, starting
-from .seating import free_seat, seat_at
+from .engine_tasks import meetings, starting
 
 CHANGED = "changed by the director"
 DRAWN = "tiles drawn"
@@ -41,33 +40,30 @@ class Edit:
 
     division: Division
     round: Round
-    by: Any
+    by: Actor
     before: list[dict[str, Any]] = field(default_factory=list)
     after: list[dict[str, Any]] = field(default_factory=list)
 
 
 @contextmanager
-def editing(*, by: Any, round: Round, reason: str, changes_state: bool = True) -> Iterator[Edit]:
+def editing(*, by: Actor, round: Round, reason: str, changes_state: bool = True) -> Iterator[Edit]:
     """One decision over boards of a published round. Raises Refused without a reason or before publication.
 
     changes_state False: only where people sit is changed, and drafts of later rounds stay fresh.
     """
     require(by, round.division.tournament, Can.PUBLISH_PAIRINGS)
     if not reason.strip():
-        raise Refused("Say why this board is changed: players will ask.")
-    with deciding(round.division, changes_state=changes_state) as division:
+        raise Refused("Say why this board is changed: players will ask.", code="no_reason")
+    action = PairingAction.BOARD_CHANGED
+    with deciding(round.division, by=by, action=action, reason=reason, changes_state=changes_state) as decision:
         row = Round.objects.get(pk=round.pk)
-        row.division = division
+        row.division = division = decision.division
         if not row.is_published:
-            raise Refused(f"Round {row.number} is not published: change its draft instead.")
+            raise Refused(f"Round {row.number} is not published: change its draft instead.", code="round_not_published")
         edit = Edit(division, row, by)
         yield edit
         _settle(row)
-        before, after = {"round": row.number, "boards": edit.before}, {"boards": edit.after}
-        record(
-            "pairings.board_changed", obj=row, tournament=division.tournament, scope=division.live_topic, by=by,
-            before=before, after=after, reason=reason,
-        )  # fmt: skip
+        decision.record(row, before={"round": row.number, "boards": edit.before}, after={"boards": edit.after})
 
 
 def _settle(row: Round) -> None:
@@ -87,82 +83,89 @@ def board_facts(game: Game) -> dict[str, Any]:
 
 
 def swap_players(
-    *, by: Any, game: Game, entry: Entry, other_game: Game, other_entry: Entry, reason: str, drop_results: bool = False
+    *,
+    by: Actor,
+    game: Game,
+    entry: Entry,
+    other_game: Game,
+    other_entry: Entry,
+    reason: str,
+    drop_results: bool = False,
 ) -> None:
     """Two players of two boards change places; who starts is decided anew on both."""
     with editing(by=by, round=game.round, reason=reason) as edit:
-        one, other = _games(edit, game, other_game)
-        if one.pk == other.pk:
-            raise Refused("These two already meet; name players of two different boards.")
-        _seated(one, entry)
+        player, other = _games(edit, game, other_game)
+        if player.pk == other.pk:
+            raise Refused("These two already meet; name players of two different boards.", code="same_board")
+        _seated(player, entry)
         _seated(other, other_entry)
-        _clear(edit, one, drop_results)
+        _clear(edit, player, drop_results)
         _clear(edit, other, drop_results)
-        one.match_game, wanted = ASIDE + one.match_game, one.match_game
-        one.save()
+        player.match_game, match_game = ASIDE + player.match_game, player.match_game
+        player.save()
         _put(other, other_entry, entry)
         _reseat(edit, other)
-        _put(one, entry, other_entry)
-        one.match_game = wanted
-        _reseat(edit, one)
+        _put(player, entry, other_entry)
+        player.match_game = match_game
+        _reseat(edit, player)
 
 
-def swap_tables(*, by: Any, game: Game, other: Game, reason: str) -> None:
+def swap_tables(*, by: Actor, game: Game, other: Game, reason: str) -> None:
     """Two games change tables."""
     with editing(by=by, round=game.round, reason=reason, changes_state=False) as edit:
-        one, two = _games(edit, game, other)
-        if one.pk == two.pk:
-            raise Refused("Name two different tables.")
-        if one.board is None or two.board is None:
-            raise Refused("A bye has no table.")
-        places = (two.board, two.table_name), (one.board, one.table_name)
-        Game.objects.filter(pk__in=(one.pk, two.pk)).update(board=None)
-        for row, (board, name) in zip((one, two), places, strict=True):
+        first, second = _games(edit, game, other)
+        if first.pk == second.pk:
+            raise Refused("Name two different tables.", code="same_table")
+        if first.board is None or second.board is None:
+            raise Refused("A bye has no table.", code="bye_has_no_table")
+        places = (second.board, second.table_name), (first.board, first.table_name)
+        Game.objects.filter(pk__in=(first.pk, second.pk)).update(board=None)
+        for row, (board, name) in zip((first, second), places, strict=True):
             row.board, row.table_name, row.table_reason = board, name, CHANGED
             _saved(edit, row)
 
 
-def move_game(*, by: Any, game: Game, table_name: str, reason: str) -> None:
+def move_game(*, by: Actor, game: Game, table_name: str, reason: str) -> None:
     """Put a game at another table by name ("": the first free one); lists show it where that table stands."""
     with editing(by=by, round=game.round, reason=reason, changes_state=False) as edit:
         (row,) = _games(edit, game)
         if row.board is None:
-            raise Refused("A bye has no table.")
+            raise Refused("A bye has no table.", code="bye_has_no_table")
         name = table_name.strip()
         if len(name) > LONGEST_NAME:
-            raise Refused(f"A table's name has at most {LONGEST_NAME} characters.")
+            raise Refused(f"A table's name has at most {LONGEST_NAME} characters.", code="name_too_long")
         others = list(Game.objects.filter(round=edit.round).exclude(pk=row.pk))
         if any(table_key(name) == table_key(other.table) for other in others if name):
-            raise Refused(f"Table {name} is taken in this round: swap the two tables instead.")
+            raise Refused(f"Table {name} is taken in this round: swap the two tables instead.", code="table_taken")
         if not name:
-            at = free_seat(edit.round, (row.first.number, row.second.number if row.second else 0))
+            at = free_table(edit.round, (row.first.number, row.second.number if row.second else 0))
             name = at.name or str(at.number)
         row.table_reason = CHANGED
-        _renumber(edit, row, name, [one for one in others if one.match_game == row.match_game])
+        _renumber(edit, row, name, [game for game in others if game.match_game == row.match_game])
 
 
 def _renumber(edit: Edit, game: Game, name: str, others: list[Game]) -> None:
     """Number a game by its table.  A game that has the number, and sits elsewhere, is numbered by its own table in turn."""
-    at = seat_at(edit.division, name, [other.board or 0 for other in others])
+    at = table_by_name(edit.division, name, [other.board or 0 for other in others])
     holder = next((other for other in others if other.board == at.number), None)
     if holder is not None:
         edit.before.append(board_facts(holder))
-        shown = holder.table
+        holder_table = holder.table
         Game.objects.filter(pk=holder.pk).update(board=None)
         holder.board = None
     game.board, game.table_name = at.number, at.name
     _saved(edit, game)
     if holder is not None:
-        _renumber(edit, holder, shown, [game, *(one for one in others if one.pk != holder.pk)])
+        _renumber(edit, holder, holder_table, [game, *(other for other in others if other.pk != holder.pk)])
 
 
-def set_starter(*, by: Any, game: Game, starter: Entry | None, reason: str) -> None:
+def set_starter(*, by: Actor, game: Game, starter: Entry | None, reason: str) -> None:
     """Name who starts (None: tiles are to be drawn). Scores stay with their players. A draw needs no other reason."""
     drawn = game.starts_by in Game.NOBODY_YET and starter is not None
     with editing(by=by, round=game.round, reason=reason or (DRAWN if drawn else "")) as edit:
         (row,) = _games(edit, game)
         if row.second is None:
-            raise Refused("Nobody starts a bye.")
+            raise Refused("Nobody starts a bye.", code="bye_has_no_start")
         if starter is None:
             row.starts_by = Game.StartsBy.DRAW
         else:
@@ -174,7 +177,7 @@ def set_starter(*, by: Any, game: Game, starter: Entry | None, reason: str) -> N
         reopen_later_starts(edit.division, row)
 
 
-def seat(*, by: Any, round: Round, entry: Entry, opponent: Entry | None, reason: str) -> Game:
+def seat(*, by: Actor, round: Round, entry: Entry, opponent: Entry | None, reason: str) -> Game:
     """Place unpaired players: two of them on a new board, or one with a bye.
 
     A player who has a bye this round counts as free: the bye becomes the game.
@@ -182,14 +185,14 @@ def seat(*, by: Any, round: Round, entry: Entry, opponent: Entry | None, reason:
     with editing(by=by, round=round, reason=reason) as edit:
         players = [entry] if opponent is None else [entry, opponent]
         if opponent is not None and opponent.pk == entry.pk:
-            raise Refused("Name two different players.")
+            raise Refused("Name two different players.", code="same_player")
         for player in players:
             _free(edit, player, keep_bye=opponent is None)
         if opponent is None:
             game = Game(round=edit.round, first=entry, starts_by=Game.StartsBy.NONE, reason=CHANGED)
             _save_bye(edit, game)
         else:
-            at = free_seat(edit.round, (entry.number, opponent.number))
+            at = free_table(edit.round, (entry.number, opponent.number))
             game = Game(round=edit.round, first=entry, second=opponent, board=at.number, table_name=at.name)
             game.table_reason = at.reason
             _decide_start(edit, game, opponent)
@@ -198,26 +201,26 @@ def seat(*, by: Any, round: Round, entry: Entry, opponent: Entry | None, reason:
     return game
 
 
-def replace_player(*, by: Any, game: Game, out: Entry, into: Entry, reason: str, drop_results: bool = False) -> None:
+def replace_player(*, by: Actor, game: Game, out: Entry, into: Entry, reason: str, drop_results: bool = False) -> None:
     """Put a free player in another's place; the displaced player is unpaired."""
     with editing(by=by, round=game.round, reason=reason) as edit:
         (row,) = _games(edit, game)
         _seated(row, out)
         if out.pk == into.pk:
-            raise Refused("Name two different players.")
+            raise Refused("Name two different players.", code="same_player")
         _clear(edit, row, drop_results)
         _free(edit, into)
         _put(row, out, into)
         _reseat(edit, row)
 
 
-def turn_into_bye(*, by: Any, game: Game, entry: Entry, reason: str, drop_results: bool = False) -> None:
+def turn_into_bye(*, by: Actor, game: Game, entry: Entry, reason: str, drop_results: bool = False) -> None:
     """`entry` gets a bye instead of this game; the opponent is unpaired."""
     with editing(by=by, round=game.round, reason=reason) as edit:
         (row,) = _games(edit, game)
         _seated(row, entry)
         if row.is_bye:
-            raise Refused(f"{entry.player} has a bye already.")
+            raise Refused(f"{entry.player} has a bye already.", code="has_bye")
         _clear(edit, row, drop_results)
         row.first, row.second, row.board, row.table_name, row.table_reason = entry, None, None, "", ""
         row.starts_by, row.reason = Game.StartsBy.NONE, CHANGED
@@ -225,7 +228,7 @@ def turn_into_bye(*, by: Any, game: Game, entry: Entry, reason: str, drop_result
         edit.after.append(board_facts(row))
 
 
-def dissolve(*, by: Any, game: Game, reason: str, drop_results: bool = False) -> None:
+def dissolve(*, by: Actor, game: Game, reason: str, drop_results: bool = False) -> None:
     """Take a board apart: its players are unpaired."""
     with editing(by=by, round=game.round, reason=reason) as edit:
         (row,) = _games(edit, game)
@@ -238,7 +241,7 @@ def _games(edit: Edit, *games: Game) -> list[Game]:
     for game in games:
         row = owned_game(edit.division, game)
         if row.round_id != edit.round.pk:
-            raise Refused("These boards are not in the same round.")
+            raise Refused("These boards are not in the same round.", code="other_round")
         edit.before.append(board_facts(row))
         rows.append(row)
     return rows
@@ -246,7 +249,7 @@ def _games(edit: Edit, *games: Game) -> list[Game]:
 
 def _seated(game: Game, entry: Entry) -> None:
     if entry.pk not in (game.first_id, game.second_id):
-        raise Refused(f"{entry.player} is not at this board.")
+        raise Refused(f"{entry.player} is not at this board.", code="not_at_board")
 
 
 def _clear(edit: Edit, game: Game, drop_results: bool) -> None:
@@ -254,7 +257,8 @@ def _clear(edit: Edit, game: Game, drop_results: bool) -> None:
     if decided or game.adjustments.exists():
         if not drop_results:
             raise Refused(
-                "This board has a result: say that it is to be dropped (the record keeps it), or correct it instead."
+                "This board has a result: say that it is to be dropped (the record keeps it), or correct it instead.",
+                code="has_result",
             )
         remove_all_lines(game, road=Road.BOARD_CHANGE)
     if game.outcome != Game.Outcome.AWAITED:
@@ -262,8 +266,8 @@ def _clear(edit: Edit, game: Game, drop_results: bool) -> None:
 
 
 def _save_bye(edit: Edit, game: Game) -> None:
-    given = bye(edit.division.tournament.rules)
-    save_account(game, given, road=Road.BOARD_CHANGE, by=edit.by, settles=False)
+    game_outcome = bye(edit.division.tournament.rules)
+    save_account(game, game_outcome, road=Road.BOARD_CHANGE, by=edit.by, settles=False)
 
 
 def _put(game: Game, out: Entry, into: Entry) -> None:
@@ -290,15 +294,15 @@ def _saved(edit: Edit, game: Game) -> None:
 
 
 def _decide_start(edit: Edit, game: Game, second: Entry) -> None:
-    past = history(edit.division)
-    players = starting(past, edit.round.number)
-    one, two = game.first.number, second.number
-    met = meetings(past, edit.round.number).opponents[one]
-    earlier = ", ".join(str(place) for place, number in enumerate(met, start=1) if number == two)
+    division_history = history(edit.division)
+    players = starting(division_history, edit.round.number)
+    left, right = game.first.number, second.number
+    met = meetings(division_history, edit.round.number).opponents[left]
+    earlier = ", ".join(str(place) for place, number in enumerate(met, start=1) if number == right)
     why = f"{CHANGED}; met in round {earlier}" if earlier else CHANGED
     mode = edit.division.tournament.start_mode
-    toss = coin(edit.division.pk, edit.round.number, one, two)
-    decision = starter_of(players[one], players[two], mode, toss)
+    toss = coin(edit.division.pk, edit.round.number, left, right)
+    decision = starter_of(players[left], players[right], mode, toss)
     if decision.starter not in (None, FIRST):
         game.first, game.second = second, game.first
     game.starts_by, game.reason = decision.starts_by, f"{why}; {decision.reason}"
@@ -307,10 +311,11 @@ def _decide_start(edit: Edit, game: Game, second: Entry) -> None:
 def _free(edit: Edit, entry: Entry, *, keep_bye: bool = False) -> None:
     """Check that a player can be placed: of this division, not gone, at no board. A bye is given up unless `keep_bye`."""
     if entry.division_id != edit.division.pk:
-        raise Refused(f"{entry.player} plays in another division.")
+        raise Refused(f"{entry.player} plays in another division.", code="other_division")
     if entry.withdrawn_from is not None and entry.withdrawn_from <= edit.round.number:
         raise Refused(
-            f"{entry.player} withdrew from round {entry.withdrawn_from}: put the player back on the roster first."
+            f"{entry.player} withdrew from round {entry.withdrawn_from}: put the player back on the roster first.",
+            code="withdrawn",
         )
     there = (
         Game.objects.filter(round=edit.round).filter(first=entry).first()
@@ -323,4 +328,4 @@ def _free(edit: Edit, entry: Entry, *, keep_bye: bool = False) -> None:
         there.delete()
         return
     where = "has a bye" if there.is_bye else f"sits at table {there.table}"
-    raise Refused(f"{entry.player} {where} in this round: take the player off there first.")
+    raise Refused(f"{entry.player} {where} in this round: take the player off there first.", code="seated_elsewhere")

@@ -7,26 +7,26 @@ from typing import Any
 
 from django.db import transaction
 
-from tdsuite.access.guard import require
-from tdsuite.access.roles import Can
-from tdsuite.audit.models import ChainHead
-from tdsuite.audit.services import chain_of, record
-from tdsuite.jobs.models import Job
-from tdsuite.jobs.services import enqueue
+from pairings.actions import PairingAction
+from pairings.engine.matching.tie_break import coin
+from pairings.engine.methods.registry import METHODS
+from pairings.engine.starts.starters import starter_of
+from tdsuite.platform.access.guard import require
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.jobs.models import Job
+from tdsuite.platform.jobs.services import enqueue
 from tdsuite.tournaments.engine.starts import FIRST
-from tdsuite.tournaments.models import Division, Round
+from tdsuite.tournaments.models import Division, DivisionChange, Round
 from tdsuite.tournaments.reads import History, history, missing_results
 from tdsuite.tournaments.services.decision import Refused, deciding
 
 from ..engine.errors import PairingError, UnknownMethod
-from ..engine.methods import METHODS
 from ..engine.model import Contestant, ManualBoard, Pairing, PairingTask
 from ..engine.plan import PlanLine
-from ..engine.starters import starter_of
-from ..engine.tie_break import coin
 from ..models import DraftBoard, PairingRun
-from .field import Meetings, as_inputs, meetings, next_round, pairing_task, plan_line, starting
-from .ready import next_ready
+from .automatic_drafts import next_ready
+from .engine_tasks import Meetings, as_inputs, meetings, next_round, pairing_task, plan_line, starting
 from .solving import solve
 
 Solve = Callable[[PairingTask, int], tuple[Pairing, ...]]
@@ -38,27 +38,29 @@ NO_RESULT = "no result yet"
 class Overtaken(Refused):
     """Somebody else was quicker: the round is published, or the plan does not ask for it any more."""
 
+    code = "overtaken"
+
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """A round that is paired but not kept yet. after: the round whose standings were used; automatic: the plan asks."""
+    """A round that is paired but not kept yet."""
 
-    past: History
+    history: History
     task: PairingTask
-    after: int | None
+    after: int | None  # the round whose standings were used
     pairings: tuple[Pairing, ...]
-    record_seq: int
-    automatic: bool
+    based_on: int
+    automatic: bool  # the plan asks
 
 
-def make_draft(*, by: Any, **how: Any) -> PairingRun:
+def make_draft(*, by: Actor, **how: Any) -> PairingRun:
     """Pair a round into a draft that replaces the round's older draft: `solve_draft`, then `keep_draft`."""
     return keep_draft(by=by, solved=solve_draft(by=by, **how))
 
 
 def solve_draft(
     *,
-    by: Any,
+    by: Actor,
     division: Division,
     number: int | None = None,
     method: str | None = None,
@@ -74,21 +76,21 @@ def solve_draft(
     """
     require(by, division.tournament, Can.PAIR)
     division = Division.objects.select_related("tournament").get(pk=division.pk)
-    record_seq = _newest_record(division)
-    past = history(division)
-    number = number or next_round(past)
-    _refuse_published(past, number)
+    based_on = DivisionChange.objects.last_of(division)
+    division_history = history(division)
+    number = number or next_round(division_history)
+    _refuse_published(division_history, number)
     line = plan_line(division, number, method)
     if line.method not in METHODS:
-        raise Refused(str(UnknownMethod(line.method, tuple(METHODS))))
+        raise Refused(str(UnknownMethod(line.method, tuple(METHODS))), code="unknown_method")
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    task, after = pairing_task(past, number, line=line, seed=seed, manual=manual)
-    rounds = _block(past, line, number)
+    task, after = pairing_task(division_history, number, line=line, seed=seed, manual=manual)
+    rounds = _block(division_history, line, number)
     try:
         pairings = solve(task, rounds)
     except PairingError as error:
-        raise Refused(str(error)) from error
-    return Solved(past, task, after, tuple(pairings), record_seq, automatic)
+        raise Refused(str(error), code="rules_clash" if getattr(error, "clash", ()) else "no_pairing") from error
+    return Solved(division_history, task, after, tuple(pairings), based_on, automatic)
 
 
 def failed_since(run: PairingRun) -> Job | None:
@@ -98,7 +100,7 @@ def failed_since(run: PairingRun) -> Job | None:
     return last if last is not None and last.status == Job.Status.FAILED else None
 
 
-def request_draft(*, by: Any, division: Division, number: int, method: str | None, seed: int | None) -> Job:
+def request_draft(*, by: Actor, division: Division, number: int, method: str | None, seed: int | None) -> Job:
     """Have a worker pair a round (`make_draft`). Whoever asks while the same round is being paired gets that job."""
     require(by, division.tournament, Can.PAIR)
     with transaction.atomic():
@@ -107,40 +109,43 @@ def request_draft(*, by: Any, division: Division, number: int, method: str | Non
         return under_way or enqueue(DRAFT_JOB, tournament=division.tournament, obj=division, args=args, by=by)
 
 
-def _newest_record(division: Division) -> int:
-    head = ChainHead.objects.filter(chain=chain_of(division.tournament)).first()
-    return head.seq if head else 0
-
-
-def _refuse_published(past: History, number: int) -> None:
-    if not 1 <= number <= past.division.planned_rounds:
-        raise Refused(f"{past.division} has rounds 1 to {past.division.planned_rounds}; there is no round {number}.")
-    if number in past.round_numbers.values():
+def _refuse_published(history: History, number: int) -> None:
+    if not 1 <= number <= history.division.planned_rounds:
+        raise Refused(
+            f"{history.division} has rounds 1 to {history.division.planned_rounds}; there is no round {number}.",
+            code="no_such_round",
+        )
+    if number in history.round_numbers.values():
         raise Overtaken(f"Round {number} is published already: change its boards one by one instead.")
 
 
-def _block(past: History, line: PlanLine, number: int) -> int:
+def _block(history: History, line: PlanLine, number: int) -> int:
     """How many rounds a block method pairs at once: to the end of the plan's line, as far as nothing is published."""
     if not METHODS[line.method].whole_block:
         return 1
-    published = set(past.round_numbers.values())
-    last = past.division.planned_rounds if line.first == line.last else line.last
-    later = [one for one in range(number, min(last, past.division.planned_rounds) + 1) if one not in published]
+    published = set(history.round_numbers.values())
+    last = history.division.planned_rounds if line.first == line.last else line.last
+    later = [item for item in range(number, min(last, history.division.planned_rounds) + 1) if item not in published]
     return max(1, len(later))
 
 
-def keep_draft(*, by: Any, solved: Solved) -> PairingRun:
+def keep_draft(*, by: Actor, solved: Solved) -> PairingRun:
     """Store what was paired as the round's draft, in place of an older one. Raises Overtaken, NotAllowed."""
-    past, task, after, pairings = solved.past, solved.task, solved.after, solved.pairings
-    require(by, past.division.tournament, Can.PAIR)
+    history, task, after, pairings = solved.history, solved.task, solved.after, solved.pairings
+    require(by, history.division.tournament, Can.PAIR)
     warnings = [warning for pairing in pairings for warning in pairing.warnings]
     boards = [asdict(board) for pairing in pairings for board in _draft_boards(pairing)]
-    with deciding(past.division, changes_state=False) as division:
+    reason = "as the pairing plan says" if solved.automatic else ""
+    with deciding(solved.history.division, by=by, action=PairingAction.DRAFTED, reason=reason) as decision:
+        division = decision.division
         _refuse_overtaken(division, solved)
         if after is not None:
             late = [game for game in missing_results(division) if game.round.number <= after]
             warnings += [f"Round {game.round.number}, table {game.table}: {NO_RESULT}" for game in late]
-        _discard_older(division, pairings[0].round, pairings[-1].round)
+        older = division.pairing_runs.drafts().filter(
+            first_round__lte=pairings[-1].round, last_round__gte=pairings[0].round
+        )
+        older.update(status=PairingRun.Status.DISCARDED)
         run = PairingRun.objects.create(
             division=division,
             first_round=pairings[0].round,
@@ -149,8 +154,8 @@ def keep_draft(*, by: Any, solved: Solved) -> PairingRun:
             method=task.method,
             seed=task.seed,
             engine_version=pairings[0].engine_version,
-            state_version=past.division.state_version,
-            record_seq=solved.record_seq,
+            state_version=history.division.state_version,
+            based_on=solved.based_on,
             inputs=as_inputs(task),
             boards=boards,
             warnings=warnings,
@@ -159,11 +164,7 @@ def keep_draft(*, by: Any, solved: Solved) -> PairingRun:
             automatic=solved.automatic,
             created_by=by.pk,
         )
-        after_facts = {"rounds": [run.first_round, run.last_round], "method": run.method, "seed": run.seed}
-        record(
-            "pairings.drafted", obj=run, tournament=division.tournament, scope=division.live_topic, by=by,
-            after=after_facts, reason="as the pairing plan says" if run.automatic else "",
-        )  # fmt: skip
+        decision.record(run, after=run.facts)
     return run
 
 
@@ -178,11 +179,6 @@ def _refuse_overtaken(division: Division, solved: Solved) -> None:
         ready = next_ready(division)
         if ready is None or ready.number != numbers[0] or ready.draft is not None:
             raise Overtaken(f"The plan does not ask for round {numbers[0]} any more: its draft was made, or it waits.")
-
-
-def _discard_older(division: Division, first: int, last: int) -> None:
-    older = division.pairing_runs.drafts().filter(first_round__lte=last, last_round__gte=first)
-    older.update(status=PairingRun.Status.DISCARDED)
 
 
 def _draft_boards(pairing: Pairing) -> list[DraftBoard]:
@@ -208,51 +204,47 @@ def owned_draft(division: Division, run: PairingRun) -> PairingRun:
     """The draft as it is now. Raises Refused when it was published or discarded meanwhile."""
     row = PairingRun.objects.select_for_update().get(pk=run.pk)
     if row.status != PairingRun.Status.DRAFT:
-        raise Refused(f"This draft was {row.get_status_display()} meanwhile: reload the page.")
+        raise Refused(f"This draft was {row.get_status_display()} meanwhile: reload the page.", code="draft_gone")
     row.division = division
     return row
 
 
-def swap_in_draft(*, by: Any, run: PairingRun, number: int, one: int, other: int) -> PairingRun:
+def swap_in_draft(*, by: Actor, run: PairingRun, number: int, player: int, other: int) -> PairingRun:
     """Let two players of a draft change places in a round; who starts is decided anew on the boards they sit at."""
     require(by, run.division.tournament, Can.PAIR)
-    with deciding(run.division, changes_state=False) as division:
-        row = owned_draft(division, run)
-        boards, _ = swapped(row, number, one, other, all_rounds=True)
+    with deciding(run.division, by=by, action=PairingAction.DRAFT_CHANGED) as decision:
+        row = owned_draft(decision.division, run)
+        boards, _ = swapped(row, number, player, other, all_rounds=True)
         row.boards = [asdict(board) for board in boards]
         row.save(update_fields=["boards"])
-        facts = {"round": number, "swapped": [one, other]}
-        record(
-            "pairings.draft_changed",
-            obj=row,
-            tournament=division.tournament,
-            scope=division.live_topic,
-            by=by,
-            after=facts,
-        )
+        decision.record(row, after={"round": number, "swapped": [player, other]})
     return row
 
 
 def swapped(
-    run: PairingRun, number: int, one: int, other: int, *, all_rounds: bool = False
+    run: PairingRun, number: int, player: int, other: int, *, all_rounds: bool = False
 ) -> tuple[list[DraftBoard], tuple[DraftBoard, ...]]:
     """The boards of a round of a draft (of all its rounds) after two players changed places, and those that are new."""
     boards = list(run.draft_boards(None if all_rounds else number))
     places = {player: board for board in boards if board.round == number for player in board.numbers}
-    for player in (one, other):
-        if player not in places:
-            raise Refused(f"Player {player} is on no board of round {number} in this draft.")
-    if places[one] is places[other]:
-        raise Refused(f"Players {one} and {other} already meet; name players of two different boards.")
-    swap = {one: other, other: one}
-    past = history(run.division)
-    met = meetings(past, number)
-    starters = starting(past, number, [board for board in run.draft_boards() if board.round < number])
-    for board in (places[one], places[other]):
+    for number_there in (player, other):
+        if number_there not in places:
+            raise Refused(
+                f"Player {number_there} is on no board of round {number} in this draft.", code="not_on_a_board"
+            )
+    if places[player] is places[other]:
+        raise Refused(
+            f"Players {player} and {other} already meet; name players of two different boards.", code="same_board"
+        )
+    swap = {player: other, other: player}
+    division_history = history(run.division)
+    met = meetings(division_history, number)
+    starters = starting(division_history, number, [board for board in run.draft_boards() if board.round < number])
+    for board in (places[player], places[other]):
         board.first, board.second = swap.get(board.first, board.first), swap.get(board.second or 0, board.second)
         board.reason, board.changed, board.costs = _why_swapped(board, met), True, []
         _decide_start(board, starters, run)
-    return boards, (places[one], places[other])
+    return boards, (places[player], places[other])
 
 
 def _why_swapped(board: DraftBoard, met: Meetings) -> str:
@@ -280,18 +272,10 @@ def _decide_start(board: DraftBoard, starters: dict[int, Contestant], run: Pairi
     board.starts_by, board.start_reason = decision.starts_by, decision.reason
 
 
-def discard_run(*, by: Any, run: PairingRun) -> None:
+def discard_run(*, by: Actor, run: PairingRun) -> None:
     """Throw a draft away."""
     require(by, run.division.tournament, Can.PAIR)
-    with deciding(run.division, changes_state=False) as division:
+    with deciding(run.division, by=by, action=PairingAction.DISCARDED) as decision:
         if not PairingRun.objects.drafts().filter(pk=run.pk).update(status=PairingRun.Status.DISCARDED):
-            raise Refused("This draft was published or discarded already.")
-        facts = {"rounds": [run.first_round, run.last_round], "method": run.method, "seed": run.seed}
-        record(
-            "pairings.discarded",
-            obj=run,
-            tournament=division.tournament,
-            scope=division.live_topic,
-            by=by,
-            before=facts,
-        )
+            raise Refused("This draft was published or discarded already.", code="draft_gone")
+        decision.record(run, before=run.facts)

@@ -1,76 +1,73 @@
 """Turn a draft into games, once."""
 
-from typing import Any
-
 from django.utils import timezone
 
-from tdsuite.access.guard import require
-from tdsuite.access.roles import Can
-from tdsuite.audit.services import record
+from pairings.actions import PairingAction
+from pairings.services.tables import AssignedTable, RunTables, tables_of_run
+from tdsuite.platform.access.guard import require
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import missing_results
 from tdsuite.tournaments.services.accounts import put_outcome
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import bye
 from tdsuite.tournaments.services.roads import Road
-from tdsuite.tournaments.services.rounds import ensure_rounds, settle_round
-from tdsuite.tournaments.services.starts import settle_starts
+from tdsuite.tournaments.services.rounds import ensure_rounds, settle_round, settle_starts
 
 from ..models import DraftBoard, PairingRun
-from .ready import draft_when_ready
-from .seating import RunSeating, SeatedAt, seat_run
-from .stale import WHAT_CHANGED, changes_since, stale_now
+from .automatic_drafts import draft_when_ready
 from .tables import taken_elsewhere
 
 
 class AlreadyPublished(Refused):
     """The draft was published or discarded by somebody else, or the button was pressed twice."""
 
+    code = "already_published"
+
 
 class StaleDraft(Refused):
     """Standings or presence changed since the draft was made; publishing it anyway needs a reason."""
+
+    code = "stale_draft"
 
 
 class RoundsBetween(Refused):
     """A round whose standings the draft uses has not been published; publishing it anyway needs a reason."""
 
+    code = "rounds_between"
+
 
 class TablesTaken(Refused):
     """Another division is playing at tables that both divisions' written plans name; publishing anyway needs a reason."""
+
+    code = "tables_taken"
 
 
 class ResultsMissing(Refused):
     """The standings that the draft was made from are not complete."""
 
+    code = "results_missing"
 
-def publish_run(*, by: Any, run: PairingRun, reason: str = "") -> list[Round]:
+
+def publish_run(*, by: Actor, run: PairingRun, reason: str = "") -> list[Round]:
     """Turn a draft into games that everyone can see. Happens once.
 
     Raises AlreadyPublished, ResultsMissing; and StaleDraft, RoundsBetween, TablesTaken unless a reason is given.
     """
     require(by, run.division.tournament, Can.PUBLISH_PAIRINGS)
-    with deciding(run.division) as division:
+    with deciding(run.division, by=by, action=PairingAction.PUBLISHED, reason=reason) as decision:
+        division = decision.division
         drafts = PairingRun.objects.drafts().filter(pk=run.pk)
         if not drafts.update(status=PairingRun.Status.PUBLISHED, published_at=timezone.now()):
             raise AlreadyPublished("This draft was published or discarded already: nothing was done a second time.")
         row = PairingRun.objects.get(pk=run.pk)
         row.division = division
-        _refuse_incomplete(division, row)
-        if not reason.strip() and (skipped := skipped_rounds(division, row)):
-            raise RoundsBetween(_says_skipped(row, skipped))
-        stale = stale_now(row, division)
-        if stale and not reason.strip():
-            what = "; ".join(sorted({WHAT_CHANGED[one.action] for one in changes_since(row)})) or "the division changed"
-            raise StaleDraft(f"Since this draft was made {what}. Pair again, or give a reason to publish it as it is.")
-        seating = seat_run(row)
-        if not reason.strip():
-            _refuse_taken(division, row, seating)
+        stale, seating = row.stale_now(division), tables_of_run(row)
+        _refuse_unready(division, row, seating, stale=stale, reason=reason)
         rounds = _create_games(division, row, seating)
         facts = {"rounds": [row.first_round, row.last_round], "method": row.method, "stale": stale}
-        record(
-            "pairings.published", obj=row, tournament=division.tournament, scope=division.live_topic, by=by, after=facts,
-            reason=reason,
-        )  # fmt: skip
+        decision.record(row, after=facts)
         draft_when_ready(division)
     return rounds
 
@@ -83,29 +80,26 @@ def skipped_rounds(division: Division, run: PairingRun) -> list[int]:
     return sorted(set(range(1, run.paired_after + 1)) - set(published))
 
 
-def _says_skipped(run: PairingRun, skipped: list[int]) -> str:
-    rounds = ", ".join(map(str, skipped))
-    return (
-        f"This draft is made from the standings after round {run.paired_after}, but round {rounds} is not published. "
-        "Publish that first, or give a reason to leave it out."
-    )
-
-
-def _refuse_incomplete(division: Division, run: PairingRun) -> None:
-    if run.paired_after is None:
-        return
-    missing = [game for game in missing_results(division) if game.round.number <= run.paired_after]
-    if missing:
+def _refuse_unready(division: Division, run: PairingRun, seating: RunTables, *, stale: bool, reason: str) -> None:
+    after = run.paired_after or 0
+    if after and (missing := [game for game in missing_results(division) if game.round.number <= after]):
         tables = ", ".join(f"round {game.round.number} table {game.table}" for game in missing[:5])
         more = f" and {len(missing) - 5} more" if len(missing) > 5 else ""
         raise ResultsMissing(
             f"These results are missing: {tables}{more}. Enter them first, or let the pairing plan lag behind this round."
         )
-
-
-def _refuse_taken(division: Division, run: PairingRun, seating: RunSeating) -> None:
-    tables = [seating.table_of(board) for board in run.draft_boards(run.first_round) if board.board is not None]
-    taken = taken_elsewhere(division, tables)
+    if reason.strip():
+        return
+    if skipped := skipped_rounds(division, run):
+        raise RoundsBetween(
+            f"This draft is made from the standings after round {run.paired_after}, but round "
+            f"{', '.join(map(str, skipped))} is not published. Publish that first, or give a reason to leave it out."
+        )
+    if stale:
+        what = "; ".join(sorted({change.happened for change in run.changes_since()})) or "the division changed"
+        raise StaleDraft(f"Since this draft was made {what}. Pair again, or give a reason to publish it as it is.")
+    first_round = (table.table for (number, _), table in seating.tables.items() if number == run.first_round)
+    taken = taken_elsewhere(division, first_round)
     if taken.certain:
         raise TablesTaken(
             f"Another division is still playing at table {taken.certain_text}, and both table plans name it. Wait for its "
@@ -113,7 +107,7 @@ def _refuse_taken(division: Division, run: PairingRun, seating: RunSeating) -> N
         )
 
 
-def _create_games(division: Division, run: PairingRun, seating: RunSeating) -> list[Round]:
+def _create_games(division: Division, run: PairingRun, seating: RunTables) -> list[Round]:
     ensure_rounds(division)
     rounds = {row.number: row for row in division.rounds.filter(number__in=run.rounds)}
     taken = [row.number for row in rounds.values() if row.is_published]
@@ -131,10 +125,12 @@ def _create_games(division: Division, run: PairingRun, seating: RunSeating) -> l
     return [rounds[number] for number in run.rounds]
 
 
-def _as_game(division: Division, row: Round, board: DraftBoard, entries: dict[int, Entry], at: SeatedAt | None) -> Game:
+def _as_game(
+    division: Division, row: Round, board: DraftBoard, entries: dict[int, Entry], at: AssignedTable | None
+) -> Game:
     gone = [number for number in board.numbers if number not in entries]
     if gone:
-        raise Refused(f"Player {gone[0]} left the roster after this draft was made: pair again.")
+        raise Refused(f"Player {gone[0]} left the roster after this draft was made: pair again.", code="player_left")
     reason = "; ".join(part for part in (board.reason, board.start_reason) if part)
     if board.second is None or at is None:
         game = Game(round=row, first=entries[board.first], starts_by=Game.StartsBy.NONE, reason=reason)

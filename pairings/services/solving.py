@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from ..engine.alternatives import alternative
+from pairings.engine.matching.comparison import alternative
+from pairings.engine.methods.registry import METHODS, pair, pair_block
+
 from ..engine.errors import PairingError
-from ..engine.methods import METHODS, pair, pair_block
 from ..engine.model import Pairing, PairingTask
 
 
@@ -13,11 +14,11 @@ def solve(task: PairingTask, rounds: int) -> tuple[Pairing, ...]:
     return pair_block(task, rounds) if METHODS[task.method].whole_block else (pair(task),)
 
 
-def weigh_alternative(task: PairingTask, one: int, two: int, play: bool) -> dict[str, Any]:
+def weigh_alternative(task: PairingTask, first: int, second: int, play: bool) -> dict[str, Any]:
     """What the round costs with a board played or not, as plain facts; "refused" where there is no such round."""
     try:
-        found = alternative(task, one, two, play=play)
+        compared = alternative(task, first, second, play=play)
     except PairingError as error:
         return {"refused": str(error)}
-    boards = [[board.first, board.second] for board in found.boards]
-    return {"rows": [list(row) for row in found.rows], "boards": boards}
+    boards = [[board.first, board.second] for board in compared.boards]
+    return {"rows": [list(row) for row in compared.rows], "boards": boards}

@@ -1,16 +1,19 @@
-"""A division's tables: the plan, who keeps which table, and tables that two divisions want at once."""
+"""A division's tables: the plan, who keeps which table, tables that two divisions want at once, and where a round is played."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from django.db import IntegrityError
 from django.db.models import Count, Min, Q
 
-from tdsuite.access.guard import require
-from tdsuite.access.roles import Can
-from tdsuite.audit.services import record
+from pairings.actions import PairingAction
+from pairings.engine.tables import PlacedBoard, SeatingTask, TableClaim, seat_boards, table_faults, tables_for
+from pairings.models import DraftBoard, PairingRun
+from tdsuite.platform.access.guard import require
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.engine.tables import (
     BadTablePlan,
     TablePlan,
@@ -23,18 +26,18 @@ from tdsuite.tournaments.engine.tables import (
 from tdsuite.tournaments.models import Division, Entry, Game, Round, TableNeed, Tournament
 from tdsuite.tournaments.services.decision import Refused, deciding
 
-PLAN_KEYS = ("tables", "order", "reserved", "features", "sessions")
+PLAN_KEYS = ("tables", "reserved")
 OPEN = (Round.Status.PUBLISHED, Round.Status.PLAYING)
 
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """Two divisions whose plans name the same tables.  named: both plans are written, so that they mean the same tables."""
+    """Two divisions whose plans name the same tables."""
 
-    one: Division
+    division: Division
     other: Division
     tables: tuple[str, ...]
-    named: bool
+    named: bool  # both plans are written, so that they mean the same tables
 
     @property
     def text(self) -> str:
@@ -43,7 +46,7 @@ class Overlap:
 
     def beside(self, division: Division) -> Division:
         """The other one of the two."""
-        return self.other if self.one.pk == division.pk else self.one
+        return self.other if self.division.pk == division.pk else self.division
 
 
 def plan_of(division: Division) -> TablePlan:
@@ -51,7 +54,7 @@ def plan_of(division: Division) -> TablePlan:
     try:
         return plan_from(division.table_plan)
     except BadTablePlan as error:
-        raise Refused(f"The table plan of {division} cannot be read: {error} Mend it on the division's page of tables.") from error  # fmt: skip
+        raise Refused(f"The table plan of {division} cannot be read: {error} Mend it on the division's page of tables.", code="bad_table_plan") from error  # fmt: skip
 
 
 def tables_of(division: Division) -> tuple[str, ...]:
@@ -62,132 +65,102 @@ def tables_of(division: Division) -> tuple[str, ...]:
 # --- settings --------------------------------------------------------------------------------------
 
 
-def save_plan(*, by: Any, division: Division, values: Mapping[str, Any], reason: str = "") -> Division:
+def save_plan(*, by: Actor, division: Division, values: Mapping[str, Any], reason: str = "") -> Division:
     """Change a division's table plan; published rounds stay where they are, and drafts follow it. Raises Refused."""
     require(by, division.tournament, Can.PAIR)
-    with deciding(division, changes_state=False) as row:
+    with deciding(division, by=by, action=PairingAction.TABLES_PLAN_CHANGED, reason=reason) as decision:
+        row = decision.division
         plan = {**row.table_plan, **{key: values[key] for key in PLAN_KEYS if key in values}}
         try:
             plan_from(plan)
         except BadTablePlan as error:
-            raise Refused(str(error)) from error
+            raise Refused(str(error), code="bad_table_plan") from error
         if plan != row.table_plan:
             before, row.table_plan = row.table_plan, plan
             row.save(update_fields=["table_plan"])
-            _record("tables.plan_changed", row, by, before=before, after=plan, reason=reason)
+            decision.record(row, before=before, after=plan)
     return row
 
 
 def keep_table(
-    *,
-    by: Any,
-    entry: Entry,
-    table: str = "",
-    features: Sequence[str] = (),
-    first_round: int = 1,
-    last_round: int | None = None,
-    reason: str = "",
+    *, by: Actor, entry: Entry, table: str, first_round: int = 1, last_round: int | None = None, reason: str = ""
 ) -> TableNeed:
-    """Keep a table for a player, or say what his table must be; whoever is listed first is granted first. Raises Refused.
+    """Keep a table for a player; whoever is listed first is granted first. Raises Refused.
 
     first_round, last_round: for these rounds; None: to the end.
     """
     require(by, entry.division.tournament, Can.PAIR)
-    with deciding(entry.division, changes_state=False) as division:
-        need = TableNeed(
-            entry=entry, table=table.strip(), features=sorted({one.strip() for one in features if one.strip()}),
-            first_round=first_round, last_round=last_round,
-        )  # fmt: skip
-        others = list(TableNeed.objects.of_division(division).select_related("entry__player"))
+    with deciding(entry.division, by=by, action=PairingAction.TABLES_KEPT, reason=reason) as decision:
+        division = decision.division
+        need = TableNeed(entry=entry, table=table.strip(), first_round=first_round, last_round=last_round)
+        others = list(TableNeed.objects.filter(entry__division=division).select_related("entry__player"))
         _check_need(plan_of(division), division, need, others)
         need.position = max((other.position for other in others), default=-1) + 1
-        try:
-            need.save()
-        except IntegrityError as error:
-            raise Refused("The first round comes before the last one.") from error
-        _record("tables.kept", division, by, after=_facts(need), reason=reason)
+        need.save()
+        decision.record(division, after=_facts(need))
     return need
 
 
-def give_up_table(*, by: Any, need: TableNeed, reason: str = "") -> None:
+def give_up_table(*, by: Actor, need: TableNeed, reason: str = "") -> None:
     """Keep a table for a player no more. Doing it twice does nothing."""
     require(by, need.entry.division.tournament, Can.PAIR)
-    with deciding(need.entry.division, changes_state=False) as division:
+    with deciding(need.entry.division, by=by, action=PairingAction.TABLES_GIVEN_UP, reason=reason) as decision:
         if TableNeed.objects.filter(pk=need.pk).delete()[0]:
-            _record("tables.given_up", division, by, before=_facts(need), reason=reason)
+            decision.record(decision.division, before=_facts(need))
 
 
-def list_first(*, by: Any, need: TableNeed) -> None:
+def list_first(*, by: Actor, need: TableNeed) -> None:
     """Grant this one before all others, where two cannot both be granted."""
     require(by, need.entry.division.tournament, Can.PAIR)
-    with deciding(need.entry.division, changes_state=False) as division:
+    with deciding(need.entry.division, by=by, action=PairingAction.TABLES_LISTED_FIRST) as decision:
+        division = decision.division
         lowest = (
-            TableNeed.objects.of_division(division).exclude(pk=need.pk).order_by().aggregate(at=Min("position"))["at"]
+            TableNeed.objects.filter(entry__division=division)
+            .exclude(pk=need.pk)
+            .order_by()
+            .aggregate(at=Min("position"))["at"]
         )
         if lowest is not None and TableNeed.objects.filter(pk=need.pk).update(position=lowest - 1):
-            _record("tables.listed_first", division, by, after=_facts(need))
+            decision.record(division, after=_facts(need))
 
 
 def _check_need(plan: TablePlan, division: Division, need: TableNeed, others: Iterable[TableNeed]) -> None:
-    known = {feature for feature, _ in plan.features}
-    if not need.table and not need.features:
-        raise Refused("Name a table, or what the player's table must be.")
-    if need.table and not plan.has(need.table):
-        raise Refused(f"Table {need.table} is not one of the division's tables.")
-    unknown = [one for one in need.features if one not in known]
-    if unknown:
-        raise Refused(f"No table is said to be {unknown[0]}: say so of a table first.")
+    if not need.table:
+        raise Refused("Name the table.", code="no_table")
+    if not plan.has(need.table):
+        raise Refused(f"Table {need.table} is not one of the division's tables.", code="no_such_table")
     if need.last_round is not None and need.last_round < need.first_round:
-        raise Refused("The first round comes before the last one.")
+        raise Refused("The first round comes before the last one.", code="rounds_out_of_order")
     if not 1 <= need.first_round <= division.planned_rounds or (need.last_round or 1) > division.planned_rounds:
-        raise Refused(f"{division} has rounds 1 to {division.planned_rounds}.")
+        raise Refused(f"{division} has rounds 1 to {division.planned_rounds}.", code="no_such_round")
     for other in others:
-        if not _same_rounds(need, other):
+        if (need.last_round is not None and other.first_round > need.last_round) or (
+            other.last_round is not None and need.first_round > other.last_round
+        ):
             continue
         if other.entry_id == need.entry_id:
-            raise Refused(f"{need.entry.player} is listed already {other.rounds_text}: take that out first.")
-        if need.table and table_key(other.table) == table_key(need.table):
-            raise Refused(f"Table {need.table} is kept for {other.entry.player} {other.rounds_text}: name another.")
-
-
-def _same_rounds(one: TableNeed, other: TableNeed) -> bool:
-    return (one.last_round is None or other.first_round <= one.last_round) and (
-        other.last_round is None or one.first_round <= other.last_round
-    )
+            raise Refused(
+                f"{need.entry.player} is listed already {other.rounds_text}: take that out first.",
+                code="listed_already",
+            )
+        if table_key(other.table) == table_key(need.table):
+            raise Refused(
+                f"Table {need.table} is kept for {other.entry.player} {other.rounds_text}: name another.",
+                code="table_kept",
+            )
 
 
 def _facts(need: TableNeed) -> dict[str, Any]:
-    """What the record keeps: never the features, which may tell of an illness and could not be erased from it."""
-    return {
-        "entry": need.entry_id, "table": need.table, "other needs": bool(need.features), "first_round": need.first_round,
-        "last_round": need.last_round,
-    }  # fmt: skip
-
-
-def _record(
-    action: str, division: Division, by: Any, *, before: Mapping[str, Any] | None = None,
-    after: Mapping[str, Any] | None = None, reason: str = "",
-) -> None:  # fmt: skip
-    record(
-        action, obj=division, tournament=division.tournament, scope=division.live_topic, by=by, before=dict(before or {}),
-        after=dict(after or {}), reason=reason,
-    )  # fmt: skip
+    return {"entry": need.entry_id, "table": need.table, "first_round": need.first_round, "last_round": need.last_round}
 
 
 def plan_faults(division: Division, needs: Iterable[TableNeed]) -> list[str]:
     """What a plan that was changed since leaves without a table. needs: with their players."""
     plan = plan_of(division)
-    known = {feature for feature, names in plan.features if names}
-    faults = [
+    return [
         f"Table {need.table}, kept for {need.entry.player}, is not one of the division's tables any more."
         for need in needs
-        if need.table and not plan.has(need.table)
-    ]
-    return faults + [
-        f"{need.entry.player} needs a table that is {feature}, and no table is said to be."
-        for need in needs
-        for feature in need.features
-        if feature not in known
+        if not plan.has(need.table)
     ]
 
 
@@ -211,26 +184,30 @@ def overlaps(tournament: Tournament) -> list[Overlap]:
             continue
         usable = numbered_tables(names, division.here // 2)
         tables.append((division, {table_key(name): name for _, name in usable}))
-    found = []
-    for (one, ours), (other, theirs) in combinations(tables, 2):
+    found_overlaps = []
+    for (first, ours), (second, theirs) in combinations(tables, 2):
         shared = sorted((ours[key] for key in ours.keys() & theirs.keys()), key=natural_key)
         if shared:
-            found.append(Overlap(one, other, tuple(shared), _is_written(one) and _is_written(other)))
-    return found
+            both_written = _is_written(first) and _is_written(second)
+            found_overlaps.append(Overlap(first, second, tuple(shared), both_written))
+    return found_overlaps
 
 
 def overlaps_of(division: Division) -> list[tuple[Division, str]]:
     """The other divisions that want tables of this one, with the tables as a director writes them."""
-    found = overlaps(division.tournament)
-    return [(one.beside(division), one.text) for one in found if division.pk in (one.one.pk, one.other.pk)]
+    return [
+        (overlap.beside(division), overlap.text)
+        for overlap in overlaps(division.tournament)
+        if division.pk in (overlap.division.pk, overlap.other.pk)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """Tables at which another division is playing.  certain: those that both divisions' written plans name."""
+    """Tables at which another division is playing."""
 
     tables: tuple[str, ...] = ()
-    certain: tuple[str, ...] = ()
+    certain: tuple[str, ...] = ()  # those that both divisions' written plans name
 
     @property
     def text(self) -> str:
@@ -243,28 +220,141 @@ class Taken:
 
 
 def taken_elsewhere(division: Division, tables: Iterable[str]) -> Taken:
-    """Which of the tables are taken by boards of another division's current round that have no result; in one query."""
+    """Which of the tables are taken by boards of another division's current round that have no result; in one query.
+
+    Its current round is the lowest that is open.
+    """
     ours = {table_key(name) for name in tables}
-    there = [game for game in _playing_elsewhere(division) if table_key(game.table) in ours]
-    certain = [game for game in there if _is_written(division) and _is_written(game.round.division)]
-    return Taken(_names(there), _names(certain))
-
-
-def _names(games: Iterable[Game]) -> tuple[str, ...]:
-    return tuple(sorted({game.table for game in games}, key=natural_key))
-
-
-def _playing_elsewhere(division: Division) -> list[Game]:
-    """Games without a result in the current round (the lowest that is open) of every other division."""
     rounds = Round.objects.filter(division__tournament=division.tournament, status__in=OPEN)
     games = Game.objects.filter(round__in=rounds, board__isnull=False, outcome__in=Game.UNFINISHED)
-    found = list(games.exclude(round__division=division).select_related("round__division"))
+    playing = list(games.exclude(round__division=division).select_related("round__division"))
     current: dict[int, int] = {}
-    for game in found:
+    for game in playing:
         number = current.get(game.round.division_id, game.round.number)
         current[game.round.division_id] = min(number, game.round.number)
-    return [game for game in found if game.round.number == current[game.round.division_id]]
+    there = [
+        game
+        for game in playing
+        if game.round.number == current[game.round.division_id] and table_key(game.table) in ours
+    ]
+    certain = [game for game in there if _is_written(division) and _is_written(game.round.division)]
+    names, sure = (sorted({game.table for game in games}, key=natural_key) for games in (there, certain))
+    return Taken(tuple(names), tuple(sure))
 
 
 def _is_written(division: Division) -> bool:
     return bool(str(division.table_plan.get("tables", "")).strip())
+
+
+# --- where a round is played -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AssignedTable:
+    """Where a board is played."""
+
+    number: int  # its table's place in the plan
+    name: str  # "" where the number serves
+    reason: str
+
+    @property
+    def table(self) -> str:
+        return self.name or str(self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class RunTables:
+    """The tables of a draft."""
+
+    tables: Mapping[tuple[int, int], AssignedTable]  # by (round, board of the draft); byes have none
+    warnings: tuple[str, ...]  # for the director alone
+
+    def of(self, board: DraftBoard) -> AssignedTable | None:
+        return None if board.board is None else self.tables.get((board.round, board.board))
+
+    def in_order(self, boards: Iterable[DraftBoard]) -> list[DraftBoard]:
+        """The boards of one round in the order of their tables, as the round will be listed; byes last."""
+        last = max((table.number for table in self.tables.values()), default=0) + 1
+        return sorted(boards, key=lambda board: table.number if (table := self.of(board)) else last)
+
+    def table_of(self, board: DraftBoard) -> str:
+        """What stands on the board's table; "" for a bye."""
+        table = self.of(board)
+        return table.table if table else ""
+
+
+def tables_of_run(run: PairingRun) -> RunTables:
+    """Where the boards of a draft are to be played, as things stand now. Raises Refused for a plan that cannot be read."""
+    plan = plan_of(run.division)
+    needs = list(TableNeed.objects.filter(entry__division=run.division).select_related("entry"))
+    by_round: dict[int, list[DraftBoard]] = defaultdict(list)
+    for board in run.draft_boards():
+        if board.second is not None:
+            by_round[board.round].append(board)
+    tables: dict[tuple[int, int], AssignedTable] = {}
+    warnings: list[str] = []
+    for number, boards in sorted(by_round.items()):
+        players = tuple((board.first, board.second or 0) for board in boards)
+        claims = claims_in(needs, number)
+        answer = seat_boards(
+            SeatingTask(players, tables_for(plan, len(players), [claim.table for claim in claims]), claims)
+        )
+        warnings += answer.warnings
+        for board, placed in zip(boards, answer.places, strict=True):
+            tables[number, board.board or 0] = _assigned(plan, placed)
+    return RunTables(tables, tuple(dict.fromkeys(warnings)))
+
+
+def claims_in(needs: Iterable[TableNeed], number: int) -> tuple[TableClaim, ...]:
+    """The tables kept in round `number`, first come first; rows with their entries."""
+    return tuple(TableClaim(need.entry.number, need.table) for need in needs if need.holds_in(number))
+
+
+def _assigned(plan: TablePlan, placed: PlacedBoard) -> AssignedTable:
+    """The answer as a game keeps it: the name only where it is the plan's."""
+    number = placed.table.number
+    return AssignedTable(number, placed.table.name if number <= len(plan.names) else "", placed.reason)
+
+
+def misplaced(row: Round, games: Iterable[Game]) -> tuple[str, ...]:
+    """What is wrong with where a published round is played, in words for the director; () where the plan cannot be read.
+
+    games: the round's, with their players.
+    """
+    try:
+        plan = plan_of(row.division)
+    except Refused:
+        return ()
+    boards = [
+        ((game.first.number, game.second.number), game.table)
+        for game in games
+        if game.second is not None and game.match_game == 1
+    ]
+    claims = claims_in(TableNeed.objects.filter(entry__division=row.division).select_related("entry"), row.number)
+    tables = tables_for(plan, len(boards), [*(claim.table for claim in claims), *(table for _, table in boards)])
+    return table_faults(boards, tables, claims)
+
+
+def table_by_name(division: Division, name: str, taken: Collection[int]) -> AssignedTable:
+    """A table by its name, numbered as lists show it: its place in the plan; one that no plan knows stands at the end.
+
+    taken: the numbers of the round's other boards.  A number may be among them: who has it sits at another table.
+    """
+    plan = plan_of(division)
+    number = plan.number_of(name)
+    if number is None:
+        return AssignedTable(max([*taken, len(plan.names)]) + 1, name, "")
+    return AssignedTable(number, plan.names[number - 1] if number <= len(plan.names) else "", "")
+
+
+def free_table(row: Round, players: tuple[int, int]) -> AssignedTable:
+    """A table for one board more of a published round, that nobody of the round sits at. Raises Refused as `plan_of`."""
+    plan = plan_of(row.division)
+    games = list(row.games.exclude(board=None))
+    boards, names = {game.board for game in games}, {table_key(game.table) for game in games}
+    claims = claims_in(TableNeed.objects.filter(entry__division=row.division).select_related("entry"), row.number)
+    tables = tables_for(plan, len(games) + len(boards) + 1, [claim.table for claim in claims])
+    free = tuple(table for table in tables if table.number not in boards and table.key not in names)
+    (placed,) = seat_boards(SeatingTask((players,), free, claims)).places
+    reason = placed.reason if any(claim.player in players for claim in claims) else "the first free table"
+    return _assigned(plan, PlacedBoard(placed.table, reason))

@@ -8,17 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST
 
-from tdsuite.access.guard import needs
-from tdsuite.access.roles import Can
-from tdsuite.tournaments.engine.account import explain
-from tdsuite.tournaments.models import Game, Round, Tournament
-from tdsuite.tournaments.reads import account_of_game, rounds_paired_from, with_accounts
-from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import game_of
-
-from ..forms import (
+from pairings.forms.pairing import (
     BYE_FORMS,
     GAME_FORMS,
     BoardForm,
@@ -30,44 +22,57 @@ from ..forms import (
     SwapPlayersForm,
     SwapTablesForm,
 )
-from ..services import boards
-from ..services.seats import Seats, seats_of
-from ..services.tried import ChangeCost, change_cost
-from .pages import cost_rows, frame, round_url
+from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.roles import Can
+from tdsuite.tournaments.engine.account import explain
+from tdsuite.tournaments.models import Game, Round, Tournament
+from tdsuite.tournaments.reads import account_of_game, rounds_paired_from, with_accounts
+from tdsuite.tournaments.shortcuts import game_of, read_page, refusal_in
 
-Change = Callable[..., Any]
+from ..services import boards
+from ..services.board_change_costs import ChangeCost, change_cost
+from ..services.round_boards import RoundBoards, boards_of_round
+from .round_pages import cost_rows, page_context, round_url
+
+SERVICES: dict[type[BoardForm], Callable[..., Any]] = {
+    SwapPlayersForm: boards.swap_players,
+    SwapTablesForm: boards.swap_tables,
+    MoveForm: boards.move_game,
+    StarterForm: boards.set_starter,
+    ReplaceForm: boards.replace_player,
+    ByeForm: boards.turn_into_bye,
+    DissolveForm: boards.dissolve,
+}
 
 
 @needs(Can.PUBLISH_PAIRINGS)
-@never_cache
-@require_GET
+@read_page
 def board(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
     """A board and every change it can undergo."""
     game = game_of(tournament, code, game_id)
-    return board_page(request, game, seats_of(game.round))
+    return board_page(request, game, boards_of_round(game.round))
 
 
-def board_page(request: HttpRequest, game: Game, seats: Seats, refused: BoardForm | None = None) -> HttpResponse:
+def board_page(request: HttpRequest, game: Game, seats: RoundBoards, refused: BoardForm | None = None) -> HttpResponse:
     kinds = BYE_FORMS if game.is_bye else GAME_FORMS
     changes = [refused if isinstance(refused, kind) else kind(game=game, seats=seats) for kind in kinds]
     with_accounts([game])
-    context = {**frame(game.round), "game": game, "changes": changes, "refused": refused}
+    context = {**page_context(game.round), "game": game, "changes": changes, "refused": refused}
     return render(request, "pairings/board.html", context, status=422 if refused is not None else 200)
 
 
+@needs(Can.PUBLISH_PAIRINGS)
+@require_POST
 def change(
-    request: HttpRequest, tournament: Tournament, code: str, game_id: int, *, kind: type[BoardForm], service: Change
+    request: HttpRequest, tournament: Tournament, code: str, game_id: int, kind: type[BoardForm]
 ) -> HttpResponse:
     """Read the form, ask the service; a refusal is shown where it was asked, with what was typed."""
     game = game_of(tournament, code, game_id)
-    seats = seats_of(game.round)
+    seats = boards_of_round(game.round)
     form, was = kind(request.POST, game=game, seats=seats), str(game)
     if form.is_valid():
-        try:
-            service(by=request.user, game=game, **form.values())
-        except Refused as refused:
-            form.add_error(None, str(refused))
-        else:
+        with refusal_in(form):
+            SERVICES[kind](by=actor_of(request), game=game, **form.values())
             messages.success(request, f"{form.title}: {was}. Done.")
             if form.touches_result:
                 tell_later_rounds(request, game)
@@ -75,31 +80,29 @@ def change(
     return board_page(request, game, seats, form)
 
 
-def costs(
-    request: HttpRequest, tournament: Tournament, code: str, game_id: int, *, kind: type[BoardForm], service: Change
-) -> HttpResponse:
+@needs(Can.PUBLISH_PAIRINGS)
+@never_cache
+@require_POST
+def costs(request: HttpRequest, tournament: Tournament, code: str, game_id: int, kind: type[BoardForm]) -> HttpResponse:
     """Show what a change comes to; nothing is changed before it is pressed there."""
     game = game_of(tournament, code, game_id)
-    seats = seats_of(game.round)
-    form = kind(request.POST, game=game, seats=seats)
+    seats = boards_of_round(game.round)
+    form, by = kind(request.POST, game=game, seats=seats), actor_of(request)
     if form.is_valid():
-        try:
-            found = change_cost(row=game.round, change=lambda: service(by=request.user, game=game, **form.values()))
-        except Refused as refused:
-            form.add_error(None, str(refused))
-        else:
+        with refusal_in(form):
+            cost = change_cost(row=game.round, change=lambda: SERVICES[kind](by=by, game=game, **form.values()))
             press = reverse(f"pairings:{form.name}", args=[tournament.slug, code, game.pk])
-            return costs_page(request, game.round, form, found, press)
+            return costs_page(request, game.round, form, cost, press)
     return board_page(request, game, seats, form)
 
 
-def costs_page(request: HttpRequest, row: Round, form: Any, found: ChangeCost, press: str) -> HttpResponse:
+def costs_page(request: HttpRequest, row: Round, form: Any, cost: ChangeCost, press: str) -> HttpResponse:
     """What a change comes to, a bye with what it counts.  press: the address that makes the change."""
-    for board in found.boards:
+    for board in cost.boards:
         if board.is_bye:
             board.counts = explain(account_of_game(board, ()), [str(board.first.player)])[-1]  # type: ignore[attr-defined]
-    context = {"form": form, "cost": found, "rows": cost_rows(found.rows), "press": press}
-    return render(request, "pairings/board_costs.html", {**frame(row), **context})
+    context = {"form": form, "cost": cost, "rows": cost_rows(cost.rows), "press": press}
+    return render(request, "pairings/board_costs.html", {**page_context(row), **context})
 
 
 def tell_later_rounds(request: HttpRequest, game: Game) -> None:
@@ -107,73 +110,3 @@ def tell_later_rounds(request: HttpRequest, game: Game) -> None:
     if later:
         rounds = ", ".join(map(str, later))
         messages.warning(request, f"Paired from the standings before this change: round {rounds}. Their boards stay.")
-
-
-@needs(Can.PUBLISH_PAIRINGS)
-@never_cache
-@require_POST
-def swap_players_costs(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    return costs(request, tournament, code, game_id, kind=SwapPlayersForm, service=boards.swap_players)
-
-
-@needs(Can.PUBLISH_PAIRINGS)
-@require_POST
-def swap_players(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    return change(request, tournament, code, game_id, kind=SwapPlayersForm, service=boards.swap_players)
-
-
-@needs(Can.PUBLISH_PAIRINGS)
-@require_POST
-def swap_tables(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    return change(request, tournament, code, game_id, kind=SwapTablesForm, service=boards.swap_tables)
-
-
-@needs(Can.PUBLISH_PAIRINGS)
-@require_POST
-def move(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    return change(request, tournament, code, game_id, kind=MoveForm, service=boards.move_game)
-
-
-@needs(Can.PUBLISH_PAIRINGS)
-@require_POST
-def starter(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    return change(request, tournament, code, game_id, kind=StarterForm, service=boards.set_starter)
-
-
-@needs(Can.PUBLISH_PAIRINGS)
-@never_cache
-@require_POST
-def replace_costs(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    return costs(request, tournament, code, game_id, kind=ReplaceForm, service=boards.replace_player)
-
-
-@needs(Can.PUBLISH_PAIRINGS)
-@require_POST
-def replace(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    return change(request, tournament, code, game_id, kind=ReplaceForm, service=boards.replace_player)
-
-
-@needs(Can.PUBLISH_PAIRINGS)
-@never_cache
-@require_POST
-def bye_costs(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    return costs(request, tournament, code, game_id, kind=ByeForm, service=boards.turn_into_bye)
-
-
-@needs(Can.PUBLISH_PAIRINGS)
-@require_POST
-def bye(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    return change(request, tournament, code, game_id, kind=ByeForm, service=boards.turn_into_bye)
-
-
-@needs(Can.PUBLISH_PAIRINGS)
-@never_cache
-@require_POST
-def dissolve_costs(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    return costs(request, tournament, code, game_id, kind=DissolveForm, service=boards.dissolve)
-
-
-@needs(Can.PUBLISH_PAIRINGS)
-@require_POST
-def dissolve(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    return change(request, tournament, code, game_id, kind=DissolveForm, service=boards.dissolve)

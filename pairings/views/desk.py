@@ -6,32 +6,23 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
-from tdsuite.access.guard import needs
-from tdsuite.access.roles import Can
-from tdsuite.jobs.models import Job
+from pairings.forms.plan import ReasonForm, RoundPlanForm
+from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import division_of, round_of
+from tdsuite.tournaments.shortcuts import division_of, form_page, read_page, refusal_told, round_of
 
-from ..forms_plan import ReasonForm, RoundPlanForm
-from ..services.planning import (
-    FREE_JOB,
-    add_round,
-    current_line,
-    desk_of,
-    override_round,
-    request_free_drafts,
-)
+from ..services.planning import FREE_JOB, add_round, current_line, desk_of, override_round, request_free_drafts
 from ..services.renumbering import can_be_moved, insert_round, insertion, removal, remove_round
-from .pages import frame
+from .round_pages import page_context
 
 
 @needs(Can.PAIR)
-@never_cache
-@require_GET
+@read_page
 def desk(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """Every round, and what can be done with the plan."""
     return desk_page(request, division_of(tournament, code))
@@ -46,7 +37,7 @@ def desk_page(request: HttpRequest, division: Division, *, add_form: RoundPlanFo
         refused = str(error)
     context = {
         "tournament": division.tournament, "division": division, "tab": "desk", "rounds": rounds, "refused": refused,
-        "free": [one for one in rounds if not one.row.is_published and one.draft is None and not one.after],
+        "free": [desk_round for desk_round in rounds if not desk_round.row.is_published and desk_round.draft is None and not desk_round.after],
         "job": Job.objects.about(division).of_kind(FREE_JOB).active().first(),
         "movable": can_be_moved(rounds),
         "add_form": add_form or RoundPlanForm(),
@@ -60,7 +51,7 @@ def pair_free(request: HttpRequest, tournament: Tournament, code: str) -> HttpRe
     """Pair all rounds that need no results."""
 
     def ask(division: Division) -> str:
-        request_free_drafts(by=request.user, division=division)
+        request_free_drafts(by=actor_of(request), division=division)
         return "The rounds that need no results are being paired; reload this page to see how far."
 
     return _decided(request, tournament, code, ask)
@@ -76,15 +67,14 @@ def add(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse
         return desk_page(request, division, add_form=form)
 
     def more(row: Division) -> str:
-        number = add_round(by=request.user, division=row, values=form.values(), reason=form.cleaned_data["reason"])
+        number = add_round(by=actor_of(request), division=row, values=form.values(), reason=form.cleaned_data["reason"])
         return f"Round {number} is added."
 
     return _decided(request, tournament, code, more)
 
 
 @needs(Can.PAIR)
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_page
 def remove(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """What it means to take a round away, and the button that does it."""
     row = round_of(tournament, code, number)
@@ -92,18 +82,19 @@ def remove(request: HttpRequest, tournament: Tournament, code: str, number: int)
     try:
         meaning = removal(row.division, number)
         if form.is_valid():
-            remove_round(by=request.user, division=row.division, number=number, **form.cleaned_data)
+            remove_round(by=actor_of(request), division=row.division, number=number, **form.cleaned_data)
             messages.success(request, f"Round {number} is taken away.")
             return redirect("pairings:desk", tournament.slug, code)
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect("pairings:desk", tournament.slug, code)
-    return render(request, "pairings/renumber.html", {**frame(row), "form": form, "meaning": meaning, "out": True})
+    return render(
+        request, "pairings/renumber.html", {**page_context(row), "form": form, "meaning": meaning, "out": True}
+    )
 
 
 @needs(Can.PAIR)
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_page
 def insert(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """What it means to put a round in before another, how it is paired, and the button that does it."""
     row = round_of(tournament, code, number)
@@ -111,34 +102,33 @@ def insert(request: HttpRequest, tournament: Tournament, code: str, number: int)
     try:
         meaning = insertion(row.division, number)
         if form.is_valid():
-            given = {"values": form.values(), "reason": form.cleaned_data["reason"]}
-            insert_round(by=request.user, division=row.division, number=number, **given)
+            answers = {"values": form.values(), "reason": form.cleaned_data["reason"]}
+            insert_round(by=actor_of(request), division=row.division, number=number, **answers)
             messages.success(request, f"Round {number} is new; the rounds behind it moved up.")
             return redirect("pairings:desk", tournament.slug, code)
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect("pairings:desk", tournament.slug, code)
-    context = {**frame(row), "form": form, "meaning": meaning, "out": False}
+    context = {**page_context(row), "form": form, "meaning": meaning, "out": False}
     return render(request, "pairings/renumber.html", context, status=422 if form.errors else 200)
 
 
 @needs(Can.PAIR)
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_page
 def override(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """Pair one round in a way of its own."""
     row = round_of(tournament, code, number)
     try:
         form = RoundPlanForm(request.POST or None, initial=current_line(row.division, number))
         if form.is_valid():
-            given = {"values": form.values(), "reason": form.cleaned_data["reason"]}
-            override_round(by=request.user, division=row.division, number=number, **given)
+            answers = {"values": form.values(), "reason": form.cleaned_data["reason"]}
+            override_round(by=actor_of(request), division=row.division, number=number, **answers)
             messages.success(request, f"The plan pairs round {number} in a way of its own.")
             return redirect("pairings:desk", tournament.slug, code)
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect("pairings:desk", tournament.slug, code)
-    context = {**frame(row), "form": form}
+    context = {**page_context(row), "form": form}
     return render(request, "pairings/override.html", context, status=422 if form.errors else 200)
 
 
@@ -146,8 +136,6 @@ def _decided(
     request: HttpRequest, tournament: Tournament, code: str, decide: Callable[[Division], Any]
 ) -> HttpResponse:
     """Decide, say what came of it, and show the desk."""
-    try:
+    with refusal_told(request):
         messages.success(request, decide(division_of(tournament, code)))
-    except Refused as refused:
-        messages.error(request, str(refused))
     return redirect("pairings:desk", tournament.slug, code)

@@ -3,22 +3,21 @@
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST
 
-from tdsuite.access.guard import needs
-from tdsuite.access.roles import Can
-from tdsuite.jobs.models import Job
-from tdsuite.jobs.services import request_cancel, worker_status
+from pairings.forms.pairing import BY_HAND, ByHandForm, PairForm, PublishForm, SwapForm
+from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.jobs.models import Job
+from tdsuite.platform.jobs.services import request_cancel, worker_status
 from tdsuite.tournaments.models import Division, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import division_of, round_of
+from tdsuite.tournaments.shortcuts import read_page, refusal_in, refusal_told, round_of
 
-from ..forms import BY_HAND, ByHandForm, PairForm, PublishForm, SwapForm
 from ..models import PairingRun
 from ..services.drafts import DRAFT_JOB, discard_run, make_draft, request_draft, swap_in_draft
 from ..services.publishing import publish_run
-from .pages import draft_page, pairing_page, round_page, round_url
+from .round_pages import draft_page, has_clash, pairing_page, round_page, round_url
 
 
 @needs(Can.PAIR)
@@ -30,15 +29,14 @@ def pair(request: HttpRequest, tournament: Tournament, code: str, number: int) -
     if not form.is_valid():
         return pairing_page(request, row, pair_form=form)
     method, seed = form.cleaned_data["method"] or None, form.cleaned_data["seed"]
-    job = request_draft(by=request.user, division=row.division, number=number, method=method, seed=seed)
+    job = request_draft(by=actor_of(request), division=row.division, number=number, method=method, seed=seed)
     if request.headers.get("HX-Request"):
         return progress_part(request, row, job)
     return redirect("pairings:progress", tournament.slug, code, number, job.pk)
 
 
 @needs(Can.PAIR)
-@never_cache
-@require_GET
+@read_page
 def progress(request: HttpRequest, tournament: Tournament, code: str, number: int, job_id: int) -> HttpResponse:
     """How far the worker is; goes on to the draft when it is done."""
     row = round_of(tournament, code, number)
@@ -55,7 +53,7 @@ def progress(request: HttpRequest, tournament: Tournament, code: str, number: in
 def stop(request: HttpRequest, tournament: Tournament, code: str, number: int, job_id: int) -> HttpResponse:
     """Stop the worker's pairing; an older draft stays."""
     row = round_of(tournament, code, number)
-    if request_cancel(pairing_job(row.division, job_id), request.user):
+    if request_cancel(pairing_job(row.division, job_id), actor_of(request)):
         messages.info(request, "Pairing is stopped.")
     return redirect(round_url(row))
 
@@ -67,12 +65,9 @@ def pair_by_hand(request: HttpRequest, tournament: Tournament, code: str, number
     row = round_of(tournament, code, number)
     form = ByHandForm(request.POST)
     if form.is_valid():
-        try:
+        with refusal_in(form, "boards"):
             manual = form.cleaned_data["boards"]
-            make_draft(by=request.user, division=row.division, number=number, method=BY_HAND, manual=manual)
-        except Refused as refused:
-            form.add_error("boards", str(refused))
-        else:
+            make_draft(by=actor_of(request), division=row.division, number=number, method=BY_HAND, manual=manual)
             return redirect(round_url(row))
     return pairing_page(request, row, by_hand=form)
 
@@ -84,14 +79,13 @@ def swap(request: HttpRequest, tournament: Tournament, code: str, run_id: int) -
     run = run_of(tournament, code, run_id)
     form = SwapForm(request.POST)
     if form.is_valid():
-        given = form.cleaned_data
-        try:
-            swap_in_draft(by=request.user, run=run, number=given["round"], one=given["one"], other=given["other"])
-        except Refused as refused:
-            form.add_error(None, str(refused))
-        else:
-            messages.success(request, f"Players {given['one']} and {given['other']} changed places.")
-            return redirect(round_url(run.division, given["round"]))
+        answers = form.cleaned_data
+        with refusal_in(form):
+            swap_in_draft(
+                by=actor_of(request), run=run, number=answers["round"], player=answers["player"], other=answers["other"]
+            )
+            messages.success(request, f"Players {answers['player']} and {answers['other']} changed places.")
+            return redirect(round_url(run.division, answers["round"]))
     return draft_page(request, run, swap_form=form)
 
 
@@ -102,12 +96,12 @@ def publish(request: HttpRequest, tournament: Tournament, code: str, run_id: int
     run = run_of(tournament, code, run_id)
     form = PublishForm(request.POST)
     try:
-        publish_run(by=request.user, run=run, reason=form.data.get("reason", "")[:300])
+        publish_run(by=actor_of(request), run=run, reason=form.data.get("reason", "")[:300])
     except Refused as refused:
         form.add_error(None, str(refused))
         return draft_page(request, run, publish_form=form)
     messages.success(request, f"{run.rounds_text.capitalize()} published.")
-    return redirect(round_url(run.division, run.first_round))
+    return redirect("pairings:round", tournament.slug, code, run.first_round)
 
 
 @needs(Can.PAIR)
@@ -115,22 +109,19 @@ def publish(request: HttpRequest, tournament: Tournament, code: str, run_id: int
 def discard(request: HttpRequest, tournament: Tournament, code: str, run_id: int) -> HttpResponse:
     """Throw the draft away."""
     run = run_of(tournament, code, run_id)
-    try:
-        discard_run(by=request.user, run=run)
-    except Refused as refused:
-        messages.error(request, str(refused))
-    else:
+    with refusal_told(request):
+        discard_run(by=actor_of(request), run=run)
         messages.success(request, f"The draft of {run.rounds_text} is gone.")
     return redirect(round_url(run.division, run.first_round))
 
 
 def run_of(tournament: Tournament, code: str, run_id: int) -> PairingRun:
     """A draft of the division, also one that is no draft any more; 404 when there never was one."""
-    division = division_of(tournament, code)
-    run = division.pairing_runs.filter(pk=run_id).first()
+    runs = PairingRun.objects.filter(division__tournament=tournament, division__code=code)
+    run = runs.select_related("division").filter(pk=run_id).first()
     if run is None:
         raise Http404("There is no such draft.")
-    run.division = division
+    run.division.tournament = tournament
     return run
 
 
@@ -146,6 +137,7 @@ def progress_context(row: Round, job: Job) -> dict[str, object]:
     return {
         "tournament": row.division.tournament, "division": row.division, "round": row, "job": job,
         "no_worker": waits.says if waits else "",
+        "clashes": job.status == Job.Status.FAILED and has_clash(row.division, row.number),
         "pair_form": PairForm(division=row.division, number=row.number),
     }  # fmt: skip
 

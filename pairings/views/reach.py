@@ -3,48 +3,45 @@
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST
 
-from tdsuite.access.guard import needs
-from tdsuite.access.roles import Can
-from tdsuite.jobs.models import Job
-from tdsuite.jobs.services import request_cancel, worker_status
+from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.jobs.models import Job
+from tdsuite.platform.jobs.services import request_cancel, worker_status
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import RoundLink, division_of, round_links
+from tdsuite.tournaments.shortcuts import RoundLink, division_of, read_page, refusal_told, round_links
 
-from ..services.reaching import REACH_JOB, SEED, job_for, request_chances, still_open
+from ..services.prize_chances import REACH_JOB, SEED, job_for, request_chances, still_open
 from .why import may_read, page_of
 
 
 @needs(Can.SEE_EVENT)
-@never_cache
-@require_GET
+@read_page
 def reach(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """Places possible, what each player needs, and how likely each prize is, from the standings after a round."""
     division = division_of(tournament, code)
     staff = may_read(request, division, published=True)
-    past = history(division)
+    division_history = history(division)
     try:
-        found = still_open(past, number)
+        open_prizes = still_open(division_history, number)
     except Refused as refused:
         raise Http404(str(refused)) from refused
     rounds: list[RoundLink] = [
-        one for one in round_links(division, "pairings:reach", number) if one.number <= past.last_round
+        link for link in round_links(division, "pairings:reach", number) if link.number <= division_history.last_round
     ]
-    job = job_for(division, found.key) if found.key and not found.trials else None
+    job = job_for(division, open_prizes.key) if open_prizes.key and not open_prizes.trials else None
     context = {
-        **page_of(division, staff), "open": found, "number": number, "rounds": rounds, "job": job, "seed": SEED,
+        **page_of(division, staff), "open": open_prizes, "number": number, "rounds": rounds, "job": job, "seed": SEED,
         "no_worker": worker_status().says if job else "",
     }  # fmt: skip
     return render(request, "pairings/reach.html", context)
 
 
 @needs(Can.SEE_EVENT)
-@never_cache
-@require_GET
+@read_page
 def newest(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """The page of the newest round that has a result."""
     division = division_of(tournament, code)
@@ -59,10 +56,8 @@ def newest(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespo
 @require_POST
 def work_out(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """Have a worker play the trials."""
-    try:
-        request_chances(by=request.user, division=division_of(tournament, code), number=number)
-    except Refused as refused:
-        messages.error(request, str(refused))
+    with refusal_told(request):
+        request_chances(by=actor_of(request), division=division_of(tournament, code), number=number)
     return redirect("pairings:reach", tournament.slug, code, number)
 
 
@@ -73,6 +68,6 @@ def stop(request: HttpRequest, tournament: Tournament, code: str, number: int, j
     job = Job.objects.about(division_of(tournament, code)).of_kind(REACH_JOB).filter(pk=job_id).first()
     if job is None:
         raise Http404("There is no such work.")
-    if request_cancel(job, request.user):
+    if request_cancel(job, actor_of(request)):
         messages.info(request, "The trials are stopped.")
     return redirect("pairings:reach", tournament.slug, code, number)

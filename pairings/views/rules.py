@@ -3,36 +3,33 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
-from tdsuite.access.guard import needs
-from tdsuite.access.roles import Can
+from pairings.forms.rules import RulesForm
+from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import division_of, round_of
+from tdsuite.tournaments.shortcuts import division_of, form_page, read_page, refusal_in, round_of
 
-from ..forms_rules import RulesForm
 from ..services.drafts import request_draft
-from ..services.field import settings_of
+from ..services.engine_tasks import settings_of
 from ..services.rules import Clash, clash_in, relax, save_settings
-from .pages import frame, round_url
+from .round_pages import page_context, round_url
 
 
 @needs(Can.PAIR)
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_page
 def rules(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """Who must meet, who must not, who stays apart, who sits out."""
     division = division_of(tournament, code)
     form = RulesForm(request.POST or None, settings=settings_of(division))
     if form.is_valid():
-        try:
+        with refusal_in(form):
             before = division.state_version
-            save_settings(by=request.user, division=division, values=form.values(), reason=form.cleaned_data["reason"])
-        except Refused as refused:
-            form.add_error(None, str(refused))
-        else:
+            save_settings(
+                by=actor_of(request), division=division, values=form.values(), reason=form.cleaned_data["reason"]
+            )
             division.refresh_from_db(fields=["state_version"])
             stale = " Drafts made before are stale." if division.state_version != before else ""
             messages.success(request, f"The rules are saved.{stale}")
@@ -45,20 +42,24 @@ def rules(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespon
 
 
 @needs(Can.PAIR)
-@never_cache
-@require_GET
+@read_page
 def clash(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """Which rules cannot all be kept in a round, and the smallest change."""
     row = round_of(tournament, code, number)
-    found: Clash | None = None
+    rule_clash: Clash | None = None
     refused = ""
     try:
-        found = clash_in(row.division, number)
+        rule_clash = clash_in(row.division, number)
     except Refused as error:
         refused = str(error)
     names = {entry.number: str(entry.player) for entry in row.division.entries.select_related("player")}
-    named = {n: names[n] for one in (found.relaxations if found else ()) for n in one.board if n in names}
-    context = {**frame(row), "clash": found, "refused": refused, "named": sorted(named.items())}
+    named = {
+        n: names[n]
+        for relaxation in (rule_clash.relaxations if rule_clash else ())
+        for n in relaxation.board
+        if n in names
+    }
+    context = {**page_context(row), "clash": rule_clash, "refused": refused, "named": sorted(named.items())}
     return render(request, "pairings/clash.html", context)
 
 
@@ -68,10 +69,10 @@ def relax_and_pair(request: HttpRequest, tournament: Tournament, code: str, numb
     """Grant the smallest change, in this round only, and pair it."""
     row = round_of(tournament, code, number)
     try:
-        granted = relax(by=request.user, division=row.division, number=number)
+        granted = relax(by=actor_of(request), division=row.division, number=number)
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect(round_url(row))
-    messages.success(request, f"Granted for round {number}: {'; '.join(one.text for one in granted)}.")
-    job = request_draft(by=request.user, division=row.division, number=number, method=None, seed=None)
+    messages.success(request, f"Granted for round {number}: {'; '.join(relaxation.text for relaxation in granted)}.")
+    job = request_draft(by=actor_of(request), division=row.division, number=number, method=None, seed=None)
     return redirect("pairings:progress", tournament.slug, code, number, job.pk)

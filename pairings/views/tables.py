@@ -6,51 +6,37 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
-from tdsuite.access.guard import needs
-from tdsuite.access.roles import Can
+from pairings.forms.tables import TableNeedForm, TablePlanForm
+from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.engine.tables import TablePlan, table_key
 from tdsuite.tournaments.models import Division, TableNeed, Tournament
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import division_of
+from tdsuite.tournaments.shortcuts import division_of, form_page, refusal_in, refusal_told
 
-from ..forms_tables import TableNeedForm, TablePlanForm
-from ..services.tables import (
-    give_up_table,
-    keep_table,
-    list_first,
-    overlaps_of,
-    plan_faults,
-    plan_of,
-    save_plan,
-)
+from ..services.tables import give_up_table, keep_table, list_first, overlaps_of, plan_faults, plan_of, save_plan
 
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """One table of the plan as the page lists it. kept: the claims to it by name."""
+    """One table of the plan as the page lists it, with the players it is kept for."""
 
     name: str
     reserved: bool
-    features: tuple[str, ...]
-    kept: tuple[TableNeed, ...]
+    needs: tuple[TableNeed, ...]
 
 
 @needs(Can.PAIR)
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_page
 def tables(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """The division's plan of tables; a form to change it."""
     division = division_of(tournament, code)
     form = TablePlanForm(request.POST or None, division=division)
     if form.is_valid():
-        try:
-            save_plan(by=request.user, division=division, values=form.values(), reason=form.cleaned_data["reason"])
-        except Refused as refused:
-            form.add_error(None, str(refused))
-        else:
+        with refusal_in(form):
+            save_plan(by=actor_of(request), division=division, values=form.values(), reason=form.cleaned_data["reason"])
             messages.success(request, "The tables are saved. Drafts follow them; published rounds stay where they are.")
             return redirect("pairings:tables", tournament.slug, code)
     return tables_page(request, division, plan_form=form)
@@ -59,18 +45,15 @@ def tables(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespo
 @needs(Can.PAIR)
 @require_POST
 def keep(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
-    """Keep a table for a player, or say what the player's table must be."""
+    """Keep a table for a player."""
     division = division_of(tournament, code)
-    try:
-        form = TableNeedForm(request.POST, division=division, plan=plan_of(division))
-        if form.is_valid():
-            need = keep_table(by=request.user, **form.values())
-            messages.success(request, f"Kept: {need.entry.player}, {need.what}, {need.rounds_text}.")
-            return redirect("pairings:tables", tournament.slug, code)
-    except Refused as refused:
-        messages.error(request, str(refused))
-        return redirect("pairings:tables", tournament.slug, code)
-    return tables_page(request, division, need_form=form)
+    form = TableNeedForm(request.POST, division=division)
+    if not form.is_valid():
+        return tables_page(request, division, need_form=form)
+    with refusal_told(request):
+        need = keep_table(by=actor_of(request), **form.values())
+        messages.success(request, f"Table {need.table} is kept for {need.entry.player} {need.rounds_text}.")
+    return redirect("pairings:tables", tournament.slug, code)
 
 
 @needs(Can.PAIR)
@@ -78,8 +61,8 @@ def keep(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespons
 def give_up(request: HttpRequest, tournament: Tournament, code: str, pk: int) -> HttpResponse:
     """Keep a table for a player no more."""
     need = _need_of(division_of(tournament, code), pk)
-    give_up_table(by=request.user, need=need)
-    messages.success(request, f"{need.entry.player} has no table of this kind any more.")
+    give_up_table(by=actor_of(request), need=need)
+    messages.success(request, f"Table {need.table} is not kept for {need.entry.player} any more.")
     return redirect("pairings:tables", tournament.slug, code)
 
 
@@ -88,7 +71,7 @@ def give_up(request: HttpRequest, tournament: Tournament, code: str, pk: int) ->
 def first(request: HttpRequest, tournament: Tournament, code: str, pk: int) -> HttpResponse:
     """Grant this one before all others."""
     need = _need_of(division_of(tournament, code), pk)
-    list_first(by=request.user, need=need)
+    list_first(by=actor_of(request), need=need)
     messages.success(request, f"{need.entry.player} is listed first.")
     return redirect("pairings:tables", tournament.slug, code)
 
@@ -106,7 +89,7 @@ def tables_page(
     need_form: TableNeedForm | None = None,
 ) -> HttpResponse:
     """The plan, who keeps which table, and what is wrong with it."""
-    rows = list(TableNeed.objects.of_division(division).select_related("entry__player"))
+    rows = list(TableNeed.objects.filter(entry__division=division).select_related("entry__player"))
     refused, plan, faults = "", TablePlan(), []
     try:
         plan, faults = plan_of(division), plan_faults(division, rows)
@@ -116,26 +99,17 @@ def tables_page(
         "tournament": division.tournament, "division": division, "tab": "desk", "refused": refused, "faults": faults,
         "overlaps": overlaps_of(division), "rows": rows, "lines": _lines(plan, rows),
         "plan_form": plan_form or TablePlanForm(division=division),
-        "need_form": need_form or TableNeedForm(division=division, plan=plan),
+        "need_form": need_form or TableNeedForm(division=division),
     }  # fmt: skip
     bad = any(form is not None and form.errors for form in (plan_form, need_form))
     return render(request, "pairings/tables.html", context, status=422 if bad else 200)
 
 
 def _lines(plan: TablePlan, rows: list[TableNeed]) -> list[TableLine]:
-    """What is said of every table of the plan; of numbered boards only those that something is said of."""
-    kept: dict[str, list[TableNeed]] = {}
+    """Every table of the plan; of numbered boards only those that are reserved or kept."""
+    needs: dict[str, list[TableNeed]] = {}
     for row in rows:
-        if row.table:
-            kept.setdefault(table_key(row.table), []).append(row)
-    said = {key for _, keys in plan.features for key in keys} | plan.reserved | kept.keys()
-    names = plan.names or sorted((key for key in said if plan.has(key)), key=int)
-    return [
-        TableLine(
-            name,
-            table_key(name) in plan.reserved,
-            tuple(sorted(plan.features_of(name))),
-            tuple(kept.get(table_key(name), ())),
-        )
-        for name in names
-    ]
+        needs.setdefault(table_key(row.table), []).append(row)
+    special = plan.reserved | needs.keys()
+    names = plan.names or sorted((key for key in special if plan.has(key)), key=int)
+    return [TableLine(name, table_key(name) in plan.reserved, tuple(needs.get(table_key(name), ()))) for name in names]

@@ -5,18 +5,17 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST
 
-from tdsuite.access.guard import allowed, needs
-from tdsuite.access.roles import Can
-from tdsuite.jobs.models import Job
+from pairings.forms.pairing import OtherBoardForm, SwapForm
+from tdsuite.platform.access.guard import actor_of, allowed, needs
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
-from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import division_of, round_of
+from tdsuite.tournaments.shortcuts import division_of, read_page, refusal_in, refusal_told, round_of
 
-from ..forms import OtherBoardForm, SwapForm
-from ..services.explaining import (
+from ..services.engine_tasks import settings_of
+from ..services.explanations import (
     answers_about,
     as_drafted,
     request_alternative,
@@ -25,36 +24,33 @@ from ..services.explaining import (
     weighs,
     why_lines,
 )
-from ..services.field import settings_of
 from .draft import run_of
-from .pages import COSTS, cost_facts, cost_rows, draft_page, frame
+from .round_pages import COSTS, cost_facts, cost_rows, draft_page, page_context
 
 
 @needs(Can.SEE_EVENT)
-@never_cache
-@require_GET
+@read_page
 def why(request: HttpRequest, tournament: Tournament, code: str, number: int, player: int = 0) -> HttpResponse:
     """A round's boards, or a player's board in it, with reasons, costs and the proof."""
     row = round_of(tournament, code, number)
     staff = may_read(request, row.division, published=row.is_published)
     run = run_of_round(row)
     every = why_lines(row, run)
-    lines = [one for one in every if not player or player in [entry.number for entry in one.players]]
+    lines = [why_line for why_line in every if not player or player in [entry.number for entry in why_line.players]]
     if player and not lines:
         raise Http404("This player is on no board of the round.")
     context = {
-        **page_of(row.division, staff), **(frame(row) if staff else {"round": row}), "run": run, "alone": bool(player),
-        "lines": [(one, [(COSTS.get(name, name), value) for name, value in one.costs]) for one in lines],
+        **page_of(row.division, staff), **(page_context(row) if staff else {"round": row}), "run": run, "alone": bool(player),
+        "lines": [(line, [(COSTS.get(name, name), value) for name, value in line.costs]) for line in lines],
         **(cost_facts(run, untouched=as_drafted(run, number, every)) if run else {}),
         "weighs": staff and weighs(run), "answers": _answers(answers_about(run)) if staff else [],
-        "form": OtherBoardForm(initial={"one": player or None, "play": "1"}),
+        "form": OtherBoardForm(initial={"first": player or None, "play": "1"}),
     }  # fmt: skip
     return render(request, "pairings/why.html", context)
 
 
 @needs(Can.SEE_EVENT)
-@never_cache
-@require_GET
+@read_page
 def why_player(request: HttpRequest, tournament: Tournament, code: str, player: int) -> HttpResponse:
     """Every published board of one player with its reason."""
     division = division_of(tournament, code)
@@ -79,41 +75,29 @@ def weigh(request: HttpRequest, tournament: Tournament, code: str, number: int) 
     if not form.is_valid():
         messages.error(request, "Name two players by their numbers.")
         return redirect("pairings:why", tournament.slug, code, number)
-    try:
-        request_alternative(by=request.user, run=run, **form.cleaned_data)
-    except Refused as refused:
-        messages.error(request, str(refused))
-    else:
+    with refusal_told(request):
+        request_alternative(by=actor_of(request), run=run, **form.cleaned_data)
         messages.success(request, "The round is being solved anew: the answer stands below as soon as it is there.")
     return redirect("pairings:why", tournament.slug, code, number)
 
 
 @needs(Can.PAIR)
-@never_cache
-@require_GET
+@read_page
 def swap_costs(request: HttpRequest, tournament: Tournament, code: str, run_id: int) -> HttpResponse:
     """What a swap in a draft costs, before it is made."""
     run = run_of(tournament, code, run_id)
     form = SwapForm(request.GET)
     if form.is_valid():
-        given = form.cleaned_data
-        try:
-            cost = swap_cost(by=request.user, run=run, number=given["round"], one=given["one"], other=given["other"])
-        except Refused as refused:
-            form.add_error(None, str(refused))
-        else:
-            row = round_of(tournament, code, given["round"])
+        answers = form.cleaned_data
+        with refusal_in(form):
+            cost = swap_cost(
+                by=actor_of(request), run=run, number=answers["round"], player=answers["player"], other=answers["other"]
+            )
+            row = round_of(tournament, code, answers["round"])
             names = {entry.number: entry for entry in run.division.entries.select_related("player")}
-            boards = [(names.get(one.first), names.get(one.second or 0), one) for one in cost.boards]
-            context = {
-                **frame(row),
-                "run": run,
-                "given": given,
-                "boards": boards,
-                "cost": cost,
-                "rows": cost_rows(cost.rows),
-            }
-            return render(request, "pairings/swap.html", context)
+            boards = [(names.get(board.first), names.get(board.second or 0), board) for board in cost.boards]
+            context = {"run": run, "answers": answers, "boards": boards, "cost": cost, "rows": cost_rows(cost.rows)}
+            return render(request, "pairings/swap.html", page_context(row) | context)
     return draft_page(request, run, swap_form=form)
 
 

@@ -8,11 +8,10 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from results.attendance.engine.lateness import clock
+from results.attendance.services import attendance as services
+from results.attendance.services.tables import SeatView, TableView, running_tables
 from tdsuite.tournaments.models import Division, Game, Round
-
-from ..engine.lateness import clock
-from ..services import attendance as services
-from ..services.tables import SeatView, TableView, running_tables
 
 register = template.Library()
 
@@ -46,17 +45,18 @@ def tap(context: Context, name: str, label: str, style: str = "", more: str = ""
     """`{% tap "here" "Here" "primary" %}`: one button of the seat in the context, which posts at once.
 
     The answer brings the table by its id, so that it finds its place however often the list was renewed meanwhile. On the
-    page of one table (`one` in the context) it is a plain button that leads back there. A hundred tables have hundreds
+    page of one table (`alone` in the context) it is a plain button that leads back there. A hundred tables have hundreds
     of them: they are no templates of their own.
     """
-    seat, game, one = context["seat"], context["table"].game, context.get("one")
+    seat, game = context["seat"], context["table"].game
+    alone = context.get("alone")
     where = [context["tournament"].slug, context["division"].code, game.pk, seat.entry.number]
     url = reverse("results:warn" if name == "warn" else f"results:tap_{name}", args=where)
     return format_html(
-        PLAIN if one else LIVE,
+        PLAIN if alone else LIVE,
         style=style,
         id=f"{name.replace('_', '-')}-{game.pk}-{seat.entry.number}",
-        url=f"{url}?from=table" if one else url,
+        url=f"{url}?from=table" if alone else url,
         label=label,
         who=f"{seat.entry.player}, {more}" if more else seat.entry.player,
     )
@@ -78,5 +78,5 @@ def clocks_topic(division: Division) -> str:
 def table_clocks(clocks: dict[int, TableView] | str, game: Game) -> dict[str, Any]:
     """`{% table_clocks clocks game %}`: the assigned times of one table, where a player is late."""
     table = clocks.get(game.pk) if isinstance(clocks, dict) else None  # "": a page without clocks
-    seats: list[SeatView] = [] if table is None else [one for one in table.seats if one.clock.assigned is not None]
+    seats: list[SeatView] = [] if table is None else [seat for seat in table.seats if seat.clock.assigned is not None]
     return {"seats": seats}

@@ -2,20 +2,19 @@
 
 from django import template
 
+from results.sheets.reads import WaitingCount, waiting_counts
 from tdsuite.tournaments.models import Division, Tournament
-
-from ..views.sheets_reads import Chase, chased
 
 register = template.Library()
 
 
 @register.simple_tag
-def sheets_chased(tournament: Tournament) -> dict[int, Chase]:
-    """`{% sheets_chased tournament as chases %}`: what waits for a signature or the director, by division."""
-    return chased(tournament)
+def sheets_waiting(tournament: Tournament) -> dict[int, WaitingCount]:
+    """`{% sheets_waiting tournament as counts %}`: what waits for a signature or the director, by division."""
+    return waiting_counts(tournament)
 
 
 @register.simple_tag
-def chase_of(chases: dict[int, Chase] | str, division: Division) -> Chase | None:
-    """`{% chase_of chases division as chase %}`: what waits in one division, None where nothing does."""
-    return chases.get(division.pk) if isinstance(chases, dict) else None
+def waiting_in(counts: dict[int, WaitingCount] | str, division: Division) -> WaitingCount | None:
+    """`{% waiting_in counts division as count %}`: what waits in one division, None where nothing does."""
+    return counts.get(division.pk) if isinstance(counts, dict) else None

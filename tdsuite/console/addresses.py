@@ -22,14 +22,14 @@ def taken_in_events() -> frozenset[str]:
 
 
 def _words_after(start: str) -> frozenset[str]:
-    found = {route.removeprefix(start).split("/")[0] for route in _routes(get_resolver()) if route.startswith(start)}
-    return frozenset(word for word in found if word and not word.startswith("<"))
+    words = {route.removeprefix(start).split("/")[0] for route in _routes(get_resolver()) if route.startswith(start)}
+    return frozenset(word for word in words if word and not word.startswith("<"))
 
 
 def _routes(resolver: URLResolver, before: str = "") -> Iterator[str]:
-    for one in resolver.url_patterns:
-        route = f"{before}{one.pattern}"
-        if isinstance(one, URLPattern):
+    for pattern in resolver.url_patterns:
+        route = f"{before}{pattern.pattern}"
+        if isinstance(pattern, URLPattern):
             yield route
         else:
-            yield from _routes(one, route)
+            yield from _routes(pattern, route)

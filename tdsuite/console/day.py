@@ -12,20 +12,23 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pairings.models import PairingRun
-from pairings.services.stale import stale_among
+from adjudication.challenges.services.station import station_warnings
+from pairings.models import PairingRun, stale_among
 from pairings.services.tables import Overlap, overlaps
-from tdsuite.access.addresses import Elsewhere, printed_elsewhere
-from tdsuite.access.guard import allowed
-from tdsuite.access.roles import Can
-from tdsuite.jobs.services import worker_status
 from tdsuite.ops.launcher.network import lan_addresses
+from tdsuite.platform.access.addresses import Elsewhere, printed_elsewhere
+from tdsuite.platform.access.guard import allowed
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.access.services.throttle import guesses
+from tdsuite.platform.jobs.services import worker_status
 from tdsuite.public.reads import current_round
 from tdsuite.tournaments.models import BY_BOARD, Division, Game, Round, Tournament
 
+MANY_WRONG_PINS = 20  # of strangers within about an hour
+
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class NextStep:
     """The one thing to do next.  post: pressing it does it; otherwise it leads to a page.  needs: who may.
 
     says: what stands instead of the button for others, and beside it for those who may.
@@ -60,13 +63,13 @@ class DivisionDay:
     missing: tuple[Missing, ...]
     draft: PairingRun | None
     stale: bool
-    step: Step | None
+    step: NextStep | None
     may_step: bool
     following: int | None
 
     @property
     def awaited(self) -> int:
-        return sum(len(each.games) for each in self.missing)
+        return sum(len(missing.games) for missing in self.missing)
 
 
 def division_days(tournament: Tournament, user: Any) -> list[DivisionDay]:
@@ -93,9 +96,9 @@ def division_days(tournament: Tournament, user: Any) -> list[DivisionDay]:
             next_drafts[division.pk] = draft
     stale = stale_among(list(next_drafts.values()))
     return [
-        _day(one, rounds[one.pk], awaited, draft, draft is not None and draft.pk in stale, user=user)
-        for one in divisions
-        for draft in [next_drafts.get(one.pk)]
+        _day(division, rounds[division.pk], awaited, draft, draft is not None and draft.pk in stale, user=user)
+        for division in divisions
+        for draft in [next_drafts.get(division.pk)]
     ]
 
 
@@ -127,7 +130,7 @@ def _day(
 
 def next_step(
     division: Division, missing: Iterable[Missing], draft: PairingRun | None, unpaired: int | None
-) -> Step | None:
+) -> NextStep | None:
     """What is next: load the roster, start, enter, look at the draft, pair; None when every round is played.
 
     unpaired: the first round that is not published, None when there is none left.
@@ -137,7 +140,7 @@ def next_step(
         number = each.round.number
         if each.round.status == Round.Status.PUBLISHED:
             says = _("Round %d is published and waits for its start.") % number
-            return Step(
+            return NextStep(
                 _("Start round %d") % number,
                 reverse("pairings:start", args=[*address, number]),
                 Can.RUN_ROUNDS,
@@ -147,36 +150,51 @@ def next_step(
         says = ngettext("%d table has no result yet.", "%d tables have no result yet.", len(each.games)) % len(
             each.games
         )
-        return Step(
+        return NextStep(
             _("Enter round %d") % number, reverse("results:enter", args=[*address, number]), Can.ENTER_RESULTS, says
         )
     if not division.players:  # type: ignore[attr-defined]
         url = reverse("exchange:roster_import", args=address)
-        return Step(_("Load the roster"), url, Can.EDIT_ROSTER, _("Nobody has entered yet."))
+        return NextStep(_("Load the roster"), url, Can.EDIT_ROSTER, _("Nobody has entered yet."))
     if draft is not None:
         url = reverse("pairings:round", args=[*address, draft.first_round])
-        return Step(
-            _("Look at the draft and publish"),
+        return NextStep(
+            _("Check the draft and publish"),
             url,
             Can.PUBLISH_PAIRINGS,
             _("There is a draft of %s.") % draft.rounds_text,
         )
     if unpaired is not None:
         says = _("Round %d is not paired yet.") % unpaired
-        return Step(
+        return NextStep(
             _("Pair round %d") % unpaired, reverse("pairings:pair", args=[*address, unpaired]), Can.PAIR, says, True
         )
     return None
 
 
 def warnings(request: HttpRequest, tournament: Tournament) -> list[str]:
-    """What may go wrong today: nobody works, paper points elsewhere, tables shared, choices that put ratings at risk."""
-    found = [worker_status().says]
-    found.append(address_warning(tournament.public_base_url, request.get_host()))
-    found += [cards_warning(one) for one in printed_elsewhere(tournament, {request.get_host(), *lan_addresses()})]
-    found += [tables_warning(one) for one in overlaps(tournament)]
-    found += tournament.rules.warnings
-    return [text for text in found if text]
+    """What may go wrong today: nobody works, paper points elsewhere, tables shared, PINs guessed, choices that put ratings at risk."""
+    texts = [worker_status().says]
+    texts.append(address_warning(tournament.public_base_url, request.get_host()))
+    texts += [
+        cards_warning(elsewhere) for elsewhere in printed_elsewhere(tournament, {request.get_host(), *lan_addresses()})
+    ]
+    texts += station_warnings(tournament)
+    texts.append(guesses_warning(*guesses(tournament)))
+    texts += [tables_warning(overlap) for overlap in overlaps(tournament)]
+    texts += tournament.rules.warnings
+    return [text for text in texts if text]
+
+
+def guesses_warning(tries: int, players: int) -> str:
+    """ "" for as many wrong PINs as a hall mistypes, else that somebody guesses, and who goes on playing."""
+    if tries < MANY_WRONG_PINS:
+        return ""
+    text = _(
+        "Somebody may be guessing PINs: %(tries)d wrong ones lately, for %(players)d of the players. Links, stations and phones that were signed "
+        "in before go on; a new phone may have to wait up to 15 minutes. Ask in the hall who is trying."
+    )
+    return text % {"tries": tries, "players": players}
 
 
 def address_warning(printed: str, host: str) -> str:
@@ -201,7 +219,7 @@ def tables_warning(overlap: Overlap) -> str:
         "Tables %(tables)s belong to %(one)s and to %(other)s: when both play, two boards share a table. Give each division "
         "tables of its own (Pairing desk, Tables).",
         len(overlap.tables),
-    ) % {"tables": overlap.text, "one": overlap.one, "other": overlap.other}
+    ) % {"tables": overlap.text, "one": overlap.division, "other": overlap.other}
 
 
 def cards_warning(elsewhere: Elsewhere) -> str:

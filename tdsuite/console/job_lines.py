@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tdsuite.jobs.models import Job
-from tdsuite.printing.registry import reports
+from tdsuite.console.forms.printing import PAPER_CHOICES
+from tdsuite.platform.jobs.models import Job
+from tdsuite.platform.printing.registry import reports
 from tdsuite.tournaments.models import Division
 
 from .printing import KIND, divisions_of
-from .printing_forms import PAPER_CHOICES
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class JobLine:
 
 def job_lines(jobs: Sequence[Job]) -> list[JobLine]:
     """The jobs in words, in two queries whatever their number."""
-    divisions, labels = divisions_of(jobs), {known.name: str(known.label) for known in reports()}
+    divisions, labels = divisions_of(jobs), {report.name: str(report.label) for report in reports()}
     return [
         JobLine(
             job,

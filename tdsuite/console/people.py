@@ -1,21 +1,19 @@
 """Who helps to run an event: accounts and roles."""
 
-from typing import Any
-
-from django.db import transaction
-
-from tdsuite.access.guard import require
-from tdsuite.access.models import Membership, User
-from tdsuite.access.roles import Can, Role
-from tdsuite.audit.services import record
 from tdsuite.ops.passwords import readable
+from tdsuite.platform.access.actions import AccessAction
+from tdsuite.platform.access.guard import require
+from tdsuite.platform.access.models import Membership, User
+from tdsuite.platform.access.roles import Can, Role
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.audit.services import deciding_on
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
 
 LEADERS = (Role.ORGANISER, Role.DIRECTOR)
 
 
-def add_member(*, by: Any, tournament: Tournament, username: str, role: str) -> tuple[Membership, str | None]:
+def add_member(*, by: Actor, tournament: Tournament, username: str, role: str) -> tuple[Membership, str | None]:
     """Give somebody a role; a name that is not known gets an account.
 
     The membership, and the new account's random password, or None where the account was there already.
@@ -23,51 +21,53 @@ def add_member(*, by: Any, tournament: Tournament, username: str, role: str) -> 
     """
     require(by, tournament, Can.MANAGE_TOURNAMENT)
     if role not in dict(Membership.STAFF_ROLES):
-        raise Refused("Choose one of the roles.")
-    with transaction.atomic():
+        raise Refused("Choose one of the roles.", code="role_unknown")
+    with deciding_on(tournament, by=by, action=AccessAction.MEMBER_ADDED) as decision:
         user, password = User.objects.filter(username__iexact=username).first(), None
         if user is None:
             password = readable()
             user = User.objects.create_user(username=username, password=password)
-            record("account.created", obj=user, by=by, after={"keeper": False})
+            with deciding_on(None, by=by, action=AccessAction.ACCOUNT_CREATED) as creation:
+                creation.record(user, after={"administrator": False})
         membership, added = Membership.objects.get_or_create(user=user, tournament=tournament, role=role)
         if not added:
-            raise Refused(f"{user} is {role} already.")
-        record("member.added", obj=membership, tournament=tournament, by=by, after={"user": user.pk, "role": role})
+            raise Refused(f"{user} is {role} already.", code="has_role_already")
+        decision.record(membership, after={"user": user.pk, "role": role})
     return membership, password
 
 
-def remove_member(*, by: Any, membership: Membership) -> None:
+def remove_member(*, by: Actor, membership: Membership) -> None:
     """Take a role back. The event keeps somebody who may change its settings. Raises Refused, NotAllowed."""
     tournament = membership.tournament
     require(by, tournament, Can.MANAGE_TOURNAMENT)
-    with transaction.atomic():
+    with deciding_on(tournament, by=by, action=AccessAction.MEMBER_REMOVED) as decision:
         Tournament.objects.select_for_update().get(pk=tournament.pk)
         others = tournament.memberships.exclude(pk=membership.pk).filter(role__in=LEADERS)
         if membership.role in LEADERS and not others.exists():
-            raise Refused("An event keeps at least one organiser or director: name another first.")
-        before = {"user": membership.user_id, "role": membership.role}
-        record("member.removed", obj=membership, tournament=tournament, by=by, before=before)
+            raise Refused("An event keeps at least one organiser or director: name another first.", code="last_leader")
+        decision.record(membership, before={"user": membership.user_id, "role": membership.role})
         membership.delete()
 
 
-def may_renew(by: Any, tournament: Tournament, user: User) -> bool:
-    """A leader renews only the passwords of people who help at this event alone; the keeper renews any by command."""
+def may_renew(by: Actor, tournament: Tournament, user: User) -> bool:
+    """A leader renews only the passwords of people who help at this event alone; an administrator renews any by command."""
     if user.is_superuser or user.pk == by.pk:
         return False
     return not user.memberships.exclude(tournament=tournament).exists()
 
 
-def renew_password(*, by: Any, tournament: Tournament, user: User) -> str:
+def renew_password(*, by: Actor, tournament: Tournament, user: User) -> str:
     """A new random password for somebody who lost theirs.  Raises Refused, NotAllowed."""
     require(by, tournament, Can.MANAGE_TOURNAMENT)
     if not user.memberships.filter(tournament=tournament).exists():
-        raise Refused(f"{user} does not help at this event.")
+        raise Refused(f"{user} does not help at this event.", code="not_a_member")
     if not may_renew(by, tournament, user):
-        raise Refused(f"{user} helps at other events too: the keeper of the installation renews this password.")
+        raise Refused(
+            f"{user} helps at other events too: an administrator renews this password.", code="helps_elsewhere"
+        )
     password = readable()
-    with transaction.atomic():
+    with deciding_on(None, by=by, action=AccessAction.ACCOUNT_PASSWORD_SET) as decision:
         user.set_password(password)
         user.save(update_fields=["password"])
-        record("account.password_set", obj=user, by=by)
+        decision.record(user)
     return password

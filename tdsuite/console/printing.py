@@ -16,19 +16,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from tdsuite.access.addresses import unreachable_base
-from tdsuite.access.guard import needs, require
-from tdsuite.access.roles import Can
-from tdsuite.jobs.models import Job, JobFile
-from tdsuite.jobs.services import worker_status
-from tdsuite.printing.pdf import pdf_available
-from tdsuite.printing.registry import UnknownReport, find, reports
-from tdsuite.printing.services import PAPERS, render_html, request_print
+from tdsuite.console.forms.printing import NEEDS, SCOPES, Print, PrintForm, WifiForm, switched_on, words_of
+from tdsuite.platform.access.addresses import unreachable_base
+from tdsuite.platform.access.guard import actor_of, needs, require
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.jobs.models import Job, JobFile
+from tdsuite.platform.jobs.services import worker_status
+from tdsuite.platform.printing.pdf import pdf_available
+from tdsuite.platform.printing.registry import UnknownReport, find, reports
+from tdsuite.platform.printing.services import PAPERS, render_html, request_print
 from tdsuite.tournaments.models import Division, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import round_of
 
-from .printing_forms import NEEDS, SCOPES, Print, PrintForm, WifiForm, switched_on, words_of
 from .prints_since import changed_since
 
 SHOWN = 12
@@ -48,9 +48,13 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         if "browser" in request.POST or choice.report.name in NEEDS:
             return redirect(choice.address)
         job = request_print(
-            report=choice.report.name, obj=choice.subject, by=request.user, tournament=tournament, paper=choice.paper,
+            report=choice.report.name,
+            obj=choice.subject,
+            by=actor_of(request),
+            tournament=tournament,
+            paper=choice.paper,
             options=choice.build_options,
-        )  # fmt: skip
+        )
         return redirect("console:job", tournament.slug, job.pk)
     context = {
         "tournament": tournament,
@@ -79,7 +83,7 @@ def queue(tournament: Tournament) -> dict[str, Any]:
 def room_left() -> int:
     """Bytes free where produced files are kept."""
     folder = Path(settings.MEDIA_ROOT)
-    return shutil.disk_usage(next(one for one in (folder, *folder.parents) if one.exists())).free
+    return shutil.disk_usage(next(path for path in (folder, *folder.parents) if path.exists())).free
 
 
 @needs(Can.PRINT)
@@ -99,8 +103,8 @@ def wifi(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, _("Type the network’s name."))
         return redirect("console:print", slug=tournament.slug)
-    known, given = find("wifi-sign"), form.cleaned_data
-    return HttpResponse(render_html(known, known.build(tournament, given), paper=given["paper"]))
+    known, values = find("wifi-sign"), form.cleaned_data
+    return HttpResponse(render_html(known, known.build(tournament, values), paper=values["paper"]))
 
 
 def _initial(request: HttpRequest) -> dict[str, str]:
@@ -172,7 +176,7 @@ def print_of(job: Job, tournament: Tournament) -> Printed | None:
 
 def _printed(jobs: list[Job], tournament: Tournament) -> list[Printed]:
     divisions = divisions_of(jobs)
-    since = changed_since(jobs, tournament, divisions)
+    since = changed_since(jobs, divisions)
     known = {report.name: report for report in reports()}
     return [
         Printed(
@@ -206,8 +210,8 @@ def divisions_of(jobs: Sequence[Job]) -> dict[tuple[str, str], Division]:
     for job in jobs:
         ids.setdefault(job.subject_type, []).append(job.subject_id)
     rounds = Round.objects.select_related("division").in_bulk(ids[ROUND])
-    found = {(ROUND, str(pk)): row.division for pk, row in rounds.items()}
-    return found | {(DIVISION, str(pk)): row for pk, row in Division.objects.in_bulk(ids[DIVISION]).items()}
+    divisions = {(ROUND, str(pk)): row.division for pk, row in rounds.items()}
+    return divisions | {(DIVISION, str(pk)): row for pk, row in Division.objects.in_bulk(ids[DIVISION]).items()}
 
 
 def _about(job: Job, divisions: dict[tuple[str, str], Division]) -> str:

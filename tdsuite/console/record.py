@@ -1,20 +1,29 @@
 """The record of decisions in words: who, when, what, on what, before and after, why."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 
-from tdsuite.access.models import User
-from tdsuite.audit.models import Record
-from tdsuite.audit.services import chain_of
+from tdsuite.platform.access.models import User
+from tdsuite.platform.audit.actions import ACTIONS, label_of
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.audit.services import chain_of, printed_record
+from tdsuite.platform.numbers import whole
 from tdsuite.tournaments.models import Division, Entry, Game, Tournament
+
+INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One decision as it is shown.  changes: (what, before, after) in words."""
+class RecordLine:
+    """One decision as it is shown.  changes: (what, before, after) in words; why: the reason, "" where none was given."""
 
     record: Record
     what: str
@@ -22,23 +31,22 @@ class Line:
     where: str
     about: str
     changes: tuple[tuple[str, str, str], ...]
-
-
-def action_words(action: str) -> str:
-    """ "round.started" -> "Round started"; "game.adjustment_removed" -> "Game adjustment removed"."""
-    return action.replace(".", " ").replace("_", " ").capitalize()
+    why: str
 
 
 def records_of(tournament: Tournament, filters: Mapping[str, str]) -> QuerySet[Record]:
-    """The event's records, newest first, as filtered by what (action), who ("user:3") and scope ("division:4")."""
+    """The event's records, newest first, as filtered by what (action), who ("user:3"), scope ("division:4") and printed digits."""
     rows = Record.objects.of_chain(chain_of(tournament)).select_related("reason_text").order_by("-seq")
     if filters.get("what"):
         rows = rows.filter(action=filters["what"])
     if filters.get("scope"):
         rows = rows.filter(scope=filters["scope"])
+    if filters.get("printed"):
+        printed = printed_record(tournament, filters["printed"])
+        rows = rows.filter(pk=printed.pk) if printed else rows.none()
     kind, _colon, number = filters.get("who", "").partition(":")
     if kind:
-        rows = rows.filter(actor_kind=kind, actor_id=int(number) if number.isdecimal() else None)
+        rows = rows.filter(actor_kind=kind, actor_id=whole(number))
     return rows
 
 
@@ -49,16 +57,19 @@ def filters_of(tournament: Tournament) -> dict[str, list[tuple[str, str]]]:
     actors = list(rows.values_list("actor_kind", "actor_id").distinct())
     names = _names(number for kind, number in actors if kind == Record.ActorKind.USER)
     return {
-        "actions": [(action, action_words(action)) for action in actions],
+        "actions": [(action, label_of(action)) for action in actions],
         "people": sorted(
-            ((f"{kind}:{number or ''}", _who(kind, number, names)) for kind, number in actors), key=lambda one: one[1]
+            ((f"{kind}:{number or ''}", _who(kind, number, names)) for kind, number in actors), key=lambda item: item[1]
         ),
         "scopes": [(division.live_topic, division.name) for division in tournament.divisions.all()],
     }
 
 
-def lines_of(tournament: Tournament, records: Iterable[Record]) -> list[Line]:
-    """Records in words, with the names that people and divisions have now."""
+def lines_of(tournament: Tournament, records: Iterable[Record], *, reads_private: bool) -> list[RecordLine]:
+    """Records in words, with the names that people and divisions have now.
+
+    reads_private: whether the reader decides what has medical and other private reasons.
+    """
     rows = list(records)
     people = [row.actor_id for row in rows if row.actor_kind == Record.ActorKind.USER]
     people += [row.before.get("user") or row.after.get("user") for row in rows]
@@ -66,17 +77,26 @@ def lines_of(tournament: Tournament, records: Iterable[Record]) -> list[Line]:
     divisions = {division.live_topic: division.name for division in Division.objects.filter(tournament=tournament)}
     about = _games(row.object_id for row in rows if row.object_type == Game._meta.label_lower)
     about |= _entries(row.object_id for row in rows if row.object_type == Entry._meta.label_lower)
-    return [
-        Line(
-            record=row,
-            what=action_words(row.action),
-            who=_who(row.actor_kind, row.actor_id, names),
-            where=divisions.get(row.scope, ""),
-            about=about.get((row.object_type, row.object_id), ""),
-            changes=tuple(_changes(row.before, row.after, names)),
-        )
-        for row in rows
-    ]
+    with timezone.override(tournament.time_zone):
+        return [
+            RecordLine(
+                record=row,
+                what=label_of(row.action),
+                who=_who(row.actor_kind, row.actor_id, names),
+                where=divisions.get(row.scope, ""),
+                about=about.get((row.object_type, row.object_id), ""),
+                changes=tuple(_changes(row.before, row.after, names)),
+                why=_why(row, reads_private=reads_private),
+            )
+            for row in rows
+        ]
+
+
+def _why(row: Record, *, reads_private: bool) -> str:
+    action = ACTIONS.get(row.action)
+    if row.reason_hash and action is not None and action.private and not reads_private:
+        return str(_("A private reason, for those who make such rulings."))
+    return f"“{row.why}”" if row.reason_hash else ""
 
 
 def _names(ids: Iterable[int | None]) -> dict[int, str]:
@@ -123,8 +143,10 @@ def _plain(value: Any) -> str:
         return "–"
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, str) and INSTANT.fullmatch(value):
+        return date_format(timezone.localtime(datetime.fromisoformat(value)), "j M Y, H:i:s")
     if isinstance(value, list):
         return ", ".join(map(_plain, value)) or "–"
     if isinstance(value, dict):
-        return ", ".join(f"{key} {_plain(one)}" for key, one in sorted(value.items())) or "–"
+        return ", ".join(f"{key} {_plain(item)}" for key, item in sorted(value.items())) or "–"
     return str(value)

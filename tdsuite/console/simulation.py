@@ -3,11 +3,11 @@
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from pairings.services.drafts import make_draft
 from pairings.services.publishing import publish_run
-from results.services.outcomes import record_result
+from results.games.services.outcomes import record_result
+from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Division, Game, Round
 from tdsuite.tournaments.reads import missing_results
 from tdsuite.tournaments.services.roads import Road
@@ -40,7 +40,7 @@ def simulated_scores(game: Game, seed: int) -> tuple[int, int]:
     return max(80, round((total + spread) / 2)), max(80, round((total - spread) / 2))
 
 
-def play_round(*, by: Any, division: Division, seed: int, method: str | None = None) -> PlayedRound | None:
+def play_round(*, by: Actor, division: Division, seed: int, method: str | None = None) -> PlayedRound | None:
     """Finish the round that is being played, or pair, publish, start and play the next one; None when all are played."""
     division = Division.objects.select_related("tournament").get(pk=division.pk)
     row = division.rounds.filter(status__in=[Round.Status.PUBLISHED, Round.Status.PLAYING]).first()
@@ -62,7 +62,7 @@ def play_round(*, by: Any, division: Division, seed: int, method: str | None = N
 
 def play_event(
     *,
-    by: Any,
+    by: Actor,
     divisions: list[Division],
     seed: int,
     rounds: int | None = None,

@@ -4,3 +4,9 @@ from django.apps import AppConfig
 class ExchangeConfig(AppConfig):
     name = "tdsuite.exchange"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from tdsuite.exchange.received import sender_of_a_site
+        from tdsuite.platform.access.visitors import visitors_by_token
+
+        visitors_by_token.connect(sender_of_a_site)

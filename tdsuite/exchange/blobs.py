@@ -64,25 +64,27 @@ def keep(site: ReceivedSite, digest: str, chunks: Iterator[bytes], size: int) ->
 def _check_room(folder: Path, size: int) -> None:
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     if shutil.disk_usage(folder).free - size < KEPT_FREE:
-        raise NoRoom("The disk of the receiving suite is nearly full. Its keeper has to make room.")
-    if sum(one.stat().st_size for one in _files(folder)) + size > 2 * LARGEST_SITE:
-        raise NoRoom("More lies in this place than a site may have. Its keeper can remove the place and add it again.")
+        raise NoRoom("The disk of the receiving suite is nearly full. Its administrator has to make room.")
+    if sum(file.stat().st_size for file in _files(folder)) + size > 2 * LARGEST_SITE:
+        raise NoRoom(
+            "More is kept for this site than a site may have. The administrator can remove the site and add it again."
+        )
 
 
 def _files(folder: Path) -> list[Path]:
     with contextlib.suppress(FileNotFoundError):
-        return [Path(one.path) for one in os.scandir(folder) if one.is_file()]
+        return [Path(dir_entry.path) for dir_entry in os.scandir(folder) if dir_entry.is_file()]
     return []
 
 
 def sizes(site: ReceivedSite) -> dict[str, int]:
     """What lies here whole: bytes by digest."""
-    found = {}
-    for one in _files(folder_of(site)):
+    sizes = {}
+    for file in _files(folder_of(site)):
         with contextlib.suppress(FileNotFoundError):  # swept meanwhile
-            if DIGEST.fullmatch(one.name):
-                found[one.name] = one.stat().st_size
-    return found
+            if DIGEST.fullmatch(file.name):
+                sizes[file.name] = file.stat().st_size
+    return sizes
 
 
 def read(site: ReceivedSite, digest: str) -> bytes | None:
@@ -95,20 +97,20 @@ def read(site: ReceivedSite, digest: str) -> bytes | None:
 
 def sweep(site: ReceivedSite, keep: Collection[str]) -> None:
     """Let go of everything but these digests: pages that were replaced may hold a name that had to go."""
-    for one in _files(folder_of(site)):
-        if one.name not in keep and not one.name.startswith(PART):
+    for file in _files(folder_of(site)):
+        if file.name not in keep and not file.name.startswith(PART):
             with contextlib.suppress(OSError):
-                one.unlink(missing_ok=True)
+                file.unlink(missing_ok=True)
     sweep_old(site, keep)
 
 
 def sweep_old(site: ReceivedSite, keep: Collection[str]) -> None:
     """Let go of what waited a day for the end of its push."""
     oldest = time.time() - WAITS
-    for one in _files(folder_of(site)):
+    for file in _files(folder_of(site)):
         with contextlib.suppress(OSError):
-            if one.name not in keep and one.stat().st_mtime < oldest:
-                one.unlink(missing_ok=True)
+            if file.name not in keep and file.stat().st_mtime < oldest:
+                file.unlink(missing_ok=True)
 
 
 def forget(site: ReceivedSite) -> None:

@@ -5,20 +5,24 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any
 
-from results.formats.model import Stops
-from results.services.rules import deviations
-from results.services.sheets.officials import Unsigned, unsigned
-from tdsuite.access.guard import require
-from tdsuite.access.roles import Can
+from results.sheets.reads import SheetRow, unsigned_sheets
+from tdsuite.formats.model import Stops
+from tdsuite.formats.tou.corrector import corrections
+from tdsuite.formats.writing import NO_ROOM
+from tdsuite.platform.access.guard import require
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
-from tdsuite.tournaments.reads import History, history
+from tdsuite.tournaments.reads import History
+from tdsuite.tournaments.reads import histories as read_histories
+from tdsuite.tournaments.services.rules import deviations
 
+from .events import EXPIRY
 from .export import FORMATS
 
 FEWEST = 4  # players a division: NASPA's server refuses fewer
 NAMED = 6  # names in one sentence; the rest is counted
-EXPIRY_KEYS = ("expiry", "expires", "expiration", "membership_expires")  # columns a roster or rating list may have had
-SUSPENSION_KEY = "suspended_until"  # as a rating list fills it: the last day
+SUSPENSION_KEY = "suspended_until"  # of `Entry.imported`, as a rating list fills it: the last day
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,11 @@ class BodyCheck:
     body: Body
     findings: tuple[Finding, ...]
 
+    @property
+    def as_it_is(self) -> bool | None:
+        """Whether the body's reader takes the file as it is; None where its rules are not written down."""
+        return all(finding.kind != "corrector" for finding in self.findings) if self.body.format == "tou" else None
+
 
 @dataclass(frozen=True, slots=True)
 class Checklist:
@@ -65,116 +74,124 @@ class Checklist:
 
     def as_json(self) -> dict[str, Any]:
         return {
-            "common": [asdict(one) for one in self.common],
+            "common": [asdict(finding) for finding in self.common],
             "bodies": [
-                {"body": one.body.key, "format": one.body.format, "findings": [asdict(row) for row in one.findings]}
-                for one in self.bodies
+                {
+                    "body": body.body.key,
+                    "format": body.body.format,
+                    "as_it_is": body.as_it_is,
+                    "findings": [asdict(row) for row in body.findings],
+                }
+                for body in self.bodies
             ],
         }
 
 
-def checklist(*, by: Any, tournament: Tournament) -> Checklist:
+def checklist(*, by: Actor, tournament: Tournament) -> Checklist:
     """Everything worth a look before the event is sent to a ratings body.  Raises NotAllowed."""
     require(by, tournament, Can.MANAGE_TOURNAMENT)
-    pasts = [history(division) for division in tournament.divisions.all()]
-    common: list[Finding] = [] if pasts else [Finding("no_division", "The event has no division.", blocks=True)]
-    for past in pasts:
-        common += _players(past)
-        common += _rounds(past)
-        common += _sheets(past.division)
-        common += _memberships(past, tournament.ends_on)
-        common += _suspended(past, tournament.starts_on)
+    histories = read_histories(list(tournament.divisions.all()))
+    common: list[Finding] = [] if histories else [Finding("no_division", "The event has no division.", blocks=True)]
+    for history in histories:
+        common += _players(history)
+        common += _rounds(history)
+        common += _sheets(history.division)
+        common += _memberships(history, tournament.ends_on)
+        common += _suspended(history, tournament.starts_on)
     common += [Finding("deviation", text) for text in deviations(tournament)]
-    return Checklist(tuple(common), tuple(_body(body, tournament, pasts) for body in BODIES))
+    return Checklist(tuple(common), tuple(_body(body, tournament, histories) for body in BODIES))
 
 
-def _rated(past: History) -> set[int]:
+def _rated(history: History) -> set[int]:
     """Entries with a rated game; everybody entered, before the first."""
-    games = [game for game in past.games if past.account(game).rated]
+    games = [game for game in history.games if history.account(game).rated]
     seats = {seat for game in games for seat in (game.first_id, game.second_id) if seat}
-    return seats or {entry.pk for entry in past.entries}
+    return seats or {entry.pk for entry in history.entries}
 
 
-def _players(past: History) -> Iterator[Finding]:
-    count = len(_rated(past))
+def _players(history: History) -> Iterator[Finding]:
+    count = len(_rated(history))
     if count < FEWEST:
         players = "one player" if count == 1 else f"{count} players"
         yield Finding(
-            "few_players", f"{past.division}: {players}; NASPA rates no division of fewer than {FEWEST}.", True
+            "few_players", f"{history.division}: {players}; NASPA rates no division of fewer than {FEWEST}.", True
         )
 
 
-def _rounds(past: History) -> Iterator[Finding]:
-    numbers = {game.round.number for game in past.games if game.round.status != Round.Status.DRAFT}
+def _rounds(history: History) -> Iterator[Finding]:
+    numbers = {game.round.number for game in history.games if game.round.status != Round.Status.DRAFT}
     awaited: dict[int, int] = {}
-    for game in past.games:
+    for game in history.games:
         if game.round.number in numbers and game.outcome in Game.UNFINISHED:
             awaited[game.round.number] = awaited.get(game.round.number, 0) + 1
     for number, count in sorted(awaited.items()):
         results = "one game has" if count == 1 else f"{count} games have"
-        yield Finding("unfinished", f"{past.division}: round {number} is not finished, {results} no result.", True)
-    left = [number for number in range(1, past.division.planned_rounds + 1) if number not in numbers]
+        yield Finding("unfinished", f"{history.division}: round {number} is not finished, {results} no result.", True)
+    left = [number for number in range(1, history.division.planned_rounds + 1) if number not in numbers]
     if left:
         which = f"round {left[0]} is" if len(left) == 1 else f"rounds {left[0]} to {left[-1]} are"
         yield Finding(
-            "unplayed", f"{past.division}: {which} planned and not paired. Plan fewer rounds if none follows."
+            "unplayed", f"{history.division}: {which} planned and not paired. Plan fewer rounds if none follows."
         )
 
 
 def _sheets(division: Division) -> Iterator[Finding]:
-    rows = unsigned(division)
+    rows = unsigned_sheets(division)
     if rows:
         count = "one sheet is" if len(rows) == 1 else f"{len(rows)} sheets are"
         places = _listed([_place(row) for row in rows])
         yield Finding("unsigned", f"{division}: {count} not signed by both: {places}.")
 
 
-def _place(row: Unsigned) -> str:
+def _place(row: SheetRow) -> str:
     return f"round {row.game.round.number} table {row.game.table}"
 
 
-def _memberships(past: History, day: date) -> Iterator[Finding]:
+def _memberships(history: History, day: date) -> Iterator[Finding]:
     """Members known to have expired by the last day. Where the roster said nothing, nothing is known."""
-    gone = [entry for entry in past.entries if (until := _expiry(entry)) is not None and until < day]
-    if gone:
-        names = _listed([f"{entry.player} ({_expiry(entry)})" for entry in gone])
-        yield Finding("expired", f"{past.division}: membership ended before the last day: {names}.")
+    expired = [entry for entry in history.entries if (until := _day(entry, EXPIRY)) is not None and until < day]
+    if expired:
+        names = _listed([f"{entry.player} ({_day(entry, EXPIRY)})" for entry in expired])
+        yield Finding("expired", f"{history.division}: membership ended before the last day: {names}.")
 
 
-def _suspended(past: History, day: date) -> Iterator[Finding]:
+def _suspended(history: History, day: date) -> Iterator[Finding]:
     """Players whom a rating list says are suspended on the first day or later."""
-    out = [entry for entry in past.entries if (until := _day(entry, (SUSPENSION_KEY,))) is not None and until >= day]
+    out = [entry for entry in history.entries if (until := _day(entry, SUSPENSION_KEY)) is not None and until >= day]
     if out:
-        yield Finding("suspended", f"{past.division}: suspended: {_listed([str(entry.player) for entry in out])}.")
+        yield Finding("suspended", f"{history.division}: suspended: {_listed([str(entry.player) for entry in out])}.")
 
 
-def _expiry(entry: Entry) -> date | None:
-    """The day after which a membership no longer stands, where a list gave it as 2026-05-31 or 20260531."""
-    return _day(entry, EXPIRY_KEYS)
+def _day(entry: Entry, key: str) -> date | None:
+    """A day that a roster or a rating list gave of a player."""
+    try:
+        return date.fromisoformat(str(entry.imported[key]))
+    except (KeyError, ValueError):
+        return None
 
 
-def _day(entry: Entry, keys: Sequence[str]) -> date | None:
-    """The first of these columns that a roster or a rating list had, as a day."""
-    said = {key.casefold().replace(" ", "_"): value for key, value in entry.imported.items()}
-    for key in keys:
-        try:
-            return date.fromisoformat(str(said[key]).strip())
-        except (KeyError, ValueError):
-            continue
-    return None
-
-
-def _body(body: Body, tournament: Tournament, pasts: Sequence[History]) -> BodyCheck:
+def _body(body: Body, tournament: Tournament, histories: Sequence[History]) -> BodyCheck:
     """Missing ids, then everything the body's own file cannot hold (in .TOU, names over 20 letters too)."""
     findings = []
-    for past in pasts:
-        seen = _rated(past)
-        without = [entry for entry in past.entries if entry.pk in seen and not getattr(entry.player, body.field)]
+    for history in histories:
+        seen = _rated(history)
+        without = [entry for entry in history.entries if entry.pk in seen and not getattr(entry.player, body.field)]
         if without:
             names = _listed([str(entry.player) for entry in without])
-            findings.append(Finding("missing_id", f"{past.division}: {len(without)} without {body.id_name}: {names}."))
-    _, losses = FORMATS[body.format].write(tournament)
-    findings += [Finding("file", problem.text, problem.stops is not Stops.NOTHING) for problem in losses]
+            findings.append(
+                Finding("missing_id", f"{history.division}: {len(without)} without {body.id_name}: {names}.")
+            )
+    data, losses = FORMATS[body.format].write(tournament)
+    findings += [
+        Finding("file", problem.text, problem.stops is not Stops.NOTHING)
+        for problem in losses
+        if problem.field != NO_ROOM
+    ]
+    if body.format == "tou":
+        findings += [
+            Finding("corrector", f"WESPA’s reader would not take the file as it is. {change}")
+            for change in corrections(data.decode())
+        ]
     return BodyCheck(body, tuple(findings))
 
 

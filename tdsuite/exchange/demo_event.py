@@ -2,15 +2,15 @@
 
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from pairings.services.drafts import make_draft
 from pairings.services.publishing import publish_run
-from results.services.outcomes import record_result
+from results.games.services.outcomes import record_result
 from tdsuite.console.simulation import play_event, simulated_scores
+from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.reads import missing_results
 from tdsuite.tournaments.services.events import create_tournament
@@ -29,7 +29,7 @@ DIVISIONS = (
 )
 
 
-def load_demo(*, by: Any) -> Tournament | None:
+def load_demo(*, by: Actor) -> Tournament | None:
     """Make the demo event, unless there is one; None when there was."""
     if Tournament.objects.filter(slug=SLUG).exists():
         return None
@@ -52,7 +52,7 @@ def load_demo(*, by: Any) -> Tournament | None:
     return tournament
 
 
-def _half_a_round(by: Any, tournament: Tournament) -> None:
+def _half_a_round(by: Actor, tournament: Tournament) -> None:
     """Round 4 of the first division: paired, started, and every other result in."""
     division = tournament.divisions.all()[0]
     row = publish_run(by=by, run=make_draft(by=by, division=division, seed=SEED))[0]

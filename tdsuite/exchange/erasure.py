@@ -1,6 +1,6 @@
 """Files that were read in or produced hold everybody's names: they go when somebody is erased."""
 
-from tdsuite.jobs.models import JobFile
+from tdsuite.platform.jobs.models import JobFile
 from tdsuite.tournaments.services.erasure import Person, erases
 
 from .models import EventUpload, RosterUpload
@@ -8,8 +8,8 @@ from .models import EventUpload, RosterUpload
 
 @erases("uploaded files")
 def uploads(person: Person) -> int:
-    given = RosterUpload.objects.filter(division__tournament__in=person.tournaments).delete()[0]
-    return given + EventUpload.objects.all().delete()[0]  # belongs to no event yet, and may hold anybody
+    rosters = RosterUpload.objects.filter(division__tournament__in=person.tournaments).delete()[0]
+    return rosters + EventUpload.objects.all().delete()[0]  # belongs to no event yet, and may hold anybody
 
 
 @erases("produced files")

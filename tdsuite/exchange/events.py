@@ -1,27 +1,29 @@
 """A whole event in one go: from files to divisions with closed rounds, or nothing at all."""
 
-import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.text import slugify
 
-from results.formats.model import ImportedDivision, ImportedFile, Problem, RosterRow
-from results.formats.reading import read_file
-from tdsuite.audit.services import record
+from pairings.services.checking import imported_findings
 from tdsuite.console.addresses import taken_by_events, taken_in_events
+from tdsuite.formats.model import FileDivision, ImportedFile, Problem, RosterRow, note
+from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Division, Entry, Player, Tournament
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.events import create_tournament
 from tdsuite.tournaments.services.practice import mark_practice
 
+from .actions import ExchangeAction
+from .event_sources import SourceFile, days, division_settings, one_person_twice, read_sources, with_bye_spread
+from .events_details import division_values, fill_division_details, fill_event_details
 from .events_games import create_games
-from .events_more import division_values, fill_event, fill_more
 
 DEFAULT_ROUNDS = 7
+MOST_WORDS = 300  # letters of a purpose, and of a cell
+EXPIRY = "expiry"  # a key of `Entry.imported`, as rating lists fill it too
 
 
 class UnusableFile(Refused):
@@ -31,119 +33,135 @@ class UnusableFile(Refused):
         self.filename, self.problems = filename, tuple(problems)
         first = problems[0].text if problems else "it holds no players."
         more = f" (and {len(problems) - 1} more problems)" if len(problems) > 1 else ""
-        super().__init__(f"{filename}: {first}{more}")
-
-
-@dataclass(frozen=True, slots=True)
-class SourceFile:
-    """A file as the director gave it."""
-
-    name: str
-    data: bytes
-
-    @property
-    def sha256(self) -> str:
-        return hashlib.sha256(self.data).hexdigest()
-
-
-def read_usable(source: SourceFile) -> ImportedFile:
-    """Read a file whose players and games can all be applied. Raises UnusableFile."""
-    read = read_file(source.name, source.data)
-    if not read.games_usable:
-        raise UnusableFile(source.name, read.errors)
-    return read
+        super().__init__(f"{filename}: {first}{more}", code="unusable_file")
 
 
 def import_tournament(
     *,
-    by: Any,
+    by: Actor,
     slug: str,
     files: Sequence[SourceFile],
     name: str = "",
     rulebook: str = "",
+    day: date | None = None,
     values: dict[str, Any] | None = None,
 ) -> tuple[Tournament, list[Problem]]:
     """Make an event from result files, all or nothing; returns it with what the readers repaired or noticed.
 
     One division per tsh file or .TOU section. Rounds whose games all have an outcome are closed, unless the file tells of
     its rounds; an event that the file calls finished is finished. Raises UnusableFile,
-    Refused (the slug exists or is an address of the suite, no file), NotAllowed.
+    Refused (the slug exists or is an address of the suite, no file, no day), NotAllowed.
     """
-    if not files:
-        raise Refused("Name at least one file to import.")
-    if slug in taken_by_events():
-        raise Refused(f"The suite's own addresses use the word {slug!r}; choose another short name.")
-    reads = [read_usable(source) for source in files]
+    reads = _read(files, slug)
     divisions = [division for read in reads for division in read.divisions]
-    given = (
-        _values(reads, name or slug, bool(name))
-        | dict(values or {})
-        | ({"rulebook": rulebook, "rulebook_file": ""} if rulebook else {})
-    )
+    notes = [*(problem for read in reads for problem in read.notes), *one_person_twice(divisions)]
+    event_values = _values(reads, name or slug, bool(name)) | dict(values or {})
+    if "starts_on" not in event_values or day:
+        event_values |= days(reads, day)
+    if rulebook:
+        event_values |= {"rulebook": rulebook, "rulebook_file": ""}
+    if "bye_spread" in event_values:
+        event_values |= with_bye_spread(event_values, event_values.pop("bye_spread"), notes)
     with transaction.atomic():
         specs = [
-            {"name": one.name[:60], "code": code, "planned_rounds": one.planned or one.rounds or DEFAULT_ROUNDS}
-            | division_values(one.more)
-            for one, code in zip(divisions, codes(divisions), strict=True)
+            {"name": division.name[:60], "code": code, "planned_rounds": _planned_rounds(division)}
+            | division_values(division.document)
+            | division_settings(division, notes)
+            for division, code in zip(divisions, codes(divisions), strict=True)
         ]
-        tournament = create_tournament(by=by, slug=slug, values=given, divisions=specs)
-        if all(read.more.get("practice") for read in reads):
+        tournament = create_tournament(by=by, slug=slug, values=event_values, divisions=specs)
+        if all(read.document and read.document.is_practice for read in reads):
             tournament = mark_practice(by=by, tournament=tournament, practice=True)  # before a result is there
         entries = {}
         for division, imported in zip(tournament.divisions.order_by("position"), divisions, strict=True):
-            found = fill_division(by=by, division=division, imported=imported, sources=files)
-            fill_more(by=by, division=division, entries=found, more=imported.more)
-            entries[imported.code] = found
+            entries[imported.code] = fill_division(by=by, division=division, imported=imported, sources=files)
+            fill_division_details(by=by, division=division, entries=entries[imported.code], document=imported.document)
         for read in reads:
-            fill_event(by=by, tournament=tournament, entries=entries, more=read.more)
-    return tournament, [problem for read in reads for problem in read.notes]
+            fill_event_details(by=by, tournament=tournament, entries=entries, document=read.document)
+    return tournament, [*notes, *round_notes(tournament)]
+
+
+def _read(files: Sequence[SourceFile], slug: str) -> list[ImportedFile]:
+    """The files, all of which can be used.  Raises Refused, UnusableFile."""
+    if not files:
+        raise Refused("Name at least one file to import.", code="no_file")
+    if slug in taken_by_events():
+        raise Refused(
+            f"The suite's own addresses use the word {slug!r}; choose another short name.", code="address_in_use"
+        )
+    reads = read_sources(files)
+    for source, read in zip(files, reads, strict=True):
+        if read.errors:
+            raise UnusableFile(source.name, read.errors)
+    return reads
+
+
+def round_notes(tournament: Tournament) -> list[Problem]:
+    """What the checker of pairings found in the event's published rounds; it stops nothing. The field is the rule's code."""
+    return [
+        note(None, finding.rule, f"{division}, round {number}: {finding.message}")
+        for division in tournament.divisions.select_related("tournament")
+        for number, finding in imported_findings(division)
+    ]
+
+
+def _planned_rounds(division: FileDivision) -> int:
+    if division.document:
+        return division.document.planned_rounds
+    return max(division.rounds, division.settings.get("planned_rounds", 0)) or DEFAULT_ROUNDS
 
 
 def _values(reads: Sequence[ImportedFile], title: str, chosen: bool) -> dict[str, Any]:
     """The event's own fields as the files say; chosen: the title is the importer's."""
-    day = next((read.event_date for read in reads if read.event_date), None) or timezone.localdate()
-    said: dict[str, Any] = {}
+    settings: dict[str, Any] = {}
     for read in reads:  # a file that names its rulebook, and brings no text of one, means a book of the suite
-        said |= {"rulebook_file": ""} if "rulebook" in read.settings else {}
-        said |= read.settings
+        settings |= {"rulebook_file": ""} if "rulebook" in read.settings else {}
+        settings |= read.settings
     named = "" if chosen else next((read.event_name for read in reads if read.event_name), "")
-    return {"name": named or title, "starts_on": day, "ends_on": day, "status": "running", **said}
+    return {"name": named or title, "status": "running", **settings}
 
 
-def codes(divisions: Sequence[ImportedDivision]) -> list[str]:
+def codes(divisions: Sequence[FileDivision]) -> list[str]:
     """A short name for each division, made different where two would be the same or pages of the event have that address."""
-    made: list[str] = []
+    chosen: list[str] = []
     for division in divisions:
         base = division.code or slugify(division.name)[:16] or "division"
         code, again = base, 2
-        while code in made or code in taken_in_events():
+        while code in chosen or code in taken_in_events():
             code, again = f"{base[:16]}-{again}", again + 1
-        made.append(code)
-    return made
+        chosen.append(code)
+    return chosen
 
 
 def fill_division(
-    *, by: Any, division: Division, imported: ImportedDivision, sources: Sequence[SourceFile]
+    *, by: Actor, division: Division, imported: FileDivision, sources: Sequence[SourceFile]
 ) -> dict[int, Entry]:
     """Put players, rounds and games into an empty division; the caller's guard has been asked and its transaction is open.
 
     Returns the entries by the file's numbers.
     """
-    with deciding(division) as row:
+    with deciding(division, by=by, action=ExchangeAction.ROSTER_IMPORTED) as decision:
+        row = decision.division
         if row.entries.exists():
-            raise Refused(f"{row} has players already: a history can only be loaded into an empty division.")
+            raise Refused(
+                f"{row} has players already: a history can only be loaded into an empty division.",
+                code="division_not_empty",
+            )
         row.planned_rounds = max(row.planned_rounds, imported.rounds)
-        row.spread_caps = list(imported.spread_caps) or row.spread_caps
-        row.save(update_fields=["planned_rounds", "spread_caps"])
+        if imported.document and imported.document.spread_caps:
+            row.spread_caps = imported.document.spread_caps
+        row.roster_columns = {heading: purpose for heading, purpose in imported.purposes.items() if purpose}
+        row.save(update_fields=["planned_rounds", "spread_caps", "roster_columns"])
         entries = create_entries(row, imported)
         lines = create_games(row, imported, entries)
-        facts = {"players": len(entries), "rounds": imported.rounds, "files": [one.sha256 for one in sources]}
+        facts = {"players": len(entries), "rounds": imported.rounds, "files": [source.sha256 for source in sources]}
         facts |= {"lines": lines} if lines else {}
-        record("roster.imported", obj=row, tournament=row.tournament, scope=row.live_topic, by=by, after=facts)
+        facts |= {"columns": row.roster_columns} if row.roster_columns else {}
+        decision.record(row, after=facts)
     return entries
 
 
-def create_entries(division: Division, imported: ImportedDivision) -> dict[int, Entry]:
+def create_entries(division: Division, imported: FileDivision) -> dict[int, Entry]:
     """Entries by the file's numbers; the file's order is the seeding."""
     people = Player.objects.bulk_create(player_of(row) for row in imported.players)
     last = imported.rounds
@@ -154,12 +172,23 @@ def create_entries(division: Division, imported: ImportedDivision) -> dict[int, 
             Entry(
                 division=division, player=person, number=number, seed=seed if row.seed is None else row.seed,
                 rating=row.rating or 0, at_bottom=row.at_bottom,
-                lifetime_games=row.lifetime_games, class_name=row.class_name[:12], team=row.team[:40],
+                lifetime_games=row.lifetime_games, deviation=row.deviation, last_played=row.last_played,
+                class_name=row.class_name[:12], team=row.team[:40],
                 withdrawn_from=row.withdrawn_from if row.off is None else last + 1, absences=list(row.absences),
-                unranked=number in imported.left_out, imported=dict(row.extras),
+                unranked=number in imported.left_out, imported=kept_of(row), roster_cells=cells_of(row, imported.purposes),
             )
         )  # fmt: skip
     return {entry.number: entry for entry in Entry.objects.bulk_create(entries)}
+
+
+def kept_of(row: RosterRow) -> dict[str, str]:
+    """What is kept of a row for the way out and the checklist."""
+    return dict(row.extras) | ({EXPIRY: row.membership_ends.isoformat()} if row.membership_ends else {})
+
+
+def cells_of(row: RosterRow, purposes: Mapping[str, str]) -> dict[str, str]:
+    """The cells of a row's columns that officials need for something."""
+    return {heading: cell[:MOST_WORDS] for heading, cell in row.columns if purposes.get(heading)}
 
 
 def player_of(row: RosterRow) -> Player:

@@ -1,35 +1,37 @@
 """Files that organisers send: one list of formats, asked by the command, the page and the API alike."""
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from django.db import transaction
-
-from results.formats.absp_csv import write_absp
-from results.formats.model import Problem, Stops, note
-from results.formats.tou_out import write_tou
-from results.formats.tourney_js import write_tourney_js
-from results.formats.tsh_out import write_bundle
-from results.formats.writing import Written
-from tdsuite.access.guard import require
-from tdsuite.access.roles import Can
-from tdsuite.audit.services import record
+from tdsuite.formats.absp.writer import write_absp
+from tdsuite.formats.model import Problem, Stops, note
+from tdsuite.formats.tou.writer import write_tou
+from tdsuite.formats.tourney_js.writer import write_tourney_js
+from tdsuite.formats.tsh.writer import write_bundle
+from tdsuite.formats.writing import Written
+from tdsuite.platform.access.guard import require
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.audit.services import deciding_on
 from tdsuite.tournaments.models import Tournament
-from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
 
-from .as_file import AsFile, as_file, with_ratings
+from .actions import ExchangeAction
+from .event_document import document_bytes, event_document
+from .result_rows import ResultRows, result_rows
 from .site import write_site
-from .tables_out import write_games, write_players, write_standings
-from .whole import whole_event
-from .workbook import write_workbook
+from .tables import csv_bytes, games_table, histories_of, players_table, standings_table
+
+FileContent = tuple[bytes, tuple[Problem, ...]]  # and what the file cannot hold
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A file ready to be sent.  losses: what it cannot hold; `sendable` False when it must not be sent as it is."""
+    """A file ready to be sent.
+
+    Attributes:
+        losses: what it cannot hold; `sendable` is False when it must not be sent as it is.
+    """
 
     name: str
     media_type: str
@@ -43,32 +45,37 @@ class Exported:
 
 @dataclass(frozen=True, slots=True)
 class ExportFormat:
-    """key: as the command and addresses name it.  write: the event's divisions to (bytes, losses)."""
+    """A format of files.
+
+    Attributes:
+        key: as the command and addresses name it.
+    """
 
     key: str
     label: str
     for_whom: str
     suffix: str
     media_type: str
-    write: Callable[[Tournament], tuple[bytes, tuple[Problem, ...]]]
+    write: Callable[[Tournament], FileContent]
 
 
-def _divisions(tournament: Tournament) -> list[AsFile]:
-    return [as_file(history(division)) for division in tournament.divisions.all()]
+def _result_rows(tournament: Tournament, *, computed: bool = False) -> list[ResultRows]:
+    return [result_rows(history, computed=computed) for history in histories_of(tournament)]
 
 
-def _rated(tournament: Tournament) -> list[AsFile]:
-    return [with_ratings(history(division)) for division in tournament.divisions.all()]
-
-
-def _text(written: Written, found: list[AsFile]) -> tuple[bytes, tuple[Problem, ...]]:
+def _text(written: Written, divisions: list[ResultRows]) -> FileContent:
     """The text as UTF-8 with every loss: those of the rows, then those of the format."""
-    return written.text.encode(), (*(one for each in found for one in each.notes), *written.losses)
+    return written.text.encode(), (*(problem for rows in divisions for problem in rows.notes), *written.losses)
 
 
-def _tou(tournament: Tournament) -> tuple[bytes, tuple[Problem, ...]]:
-    found = _divisions(tournament)
-    return _text(write_tou(tournament.name, tournament.starts_on, [one.division for one in found]), found)
+def _tou(tournament: Tournament) -> FileContent:
+    divisions = _result_rows(tournament)
+    return _text(write_tou(tournament.name, tournament.starts_on, [rows.division for rows in divisions]), divisions)
+
+
+def _absp(tournament: Tournament) -> FileContent:
+    divisions = _result_rows(tournament)
+    return _text(write_absp([rows.division for rows in divisions]), divisions)
 
 
 def _config(tournament: Tournament) -> Mapping[str, str]:
@@ -77,34 +84,37 @@ def _config(tournament: Tournament) -> Mapping[str, str]:
     return {"event_name": tournament.name, "event_date": days, "event_venue": tournament.venue}
 
 
-def _tsh(tournament: Tournament) -> tuple[bytes, tuple[Problem, ...]]:
-    found = _rated(tournament)
-    return _text(write_bundle([(one.division, one.computed) for one in found], _config(tournament)), found)
+def _tsh(tournament: Tournament) -> FileContent:
+    divisions = _result_rows(tournament, computed=True)
+    return _text(
+        write_bundle([(rows.division, rows.computed_for_tsh) for rows in divisions], _config(tournament)), divisions
+    )
 
 
-def _absp(tournament: Tournament) -> tuple[bytes, tuple[Problem, ...]]:
-    found = _divisions(tournament)
-    return _text(write_absp([one.division for one in found]), found)
+def _tourney_js(tournament: Tournament) -> FileContent:
+    divisions = _result_rows(tournament, computed=True)
+    written = write_tourney_js([(rows.division, rows.computed) for rows in divisions], _config(tournament))
+    return _text(written, divisions)
 
 
-def _tourney_js(tournament: Tournament) -> tuple[bytes, tuple[Problem, ...]]:
-    found = _rated(tournament)
-    return _text(write_tourney_js([(one.division, one.computed) for one in found], _config(tournament)), found)
+def _workbook(tournament: Tournament) -> FileContent:
+    from .workbook import write_workbook  # its library takes long to load, and few starts need it
+
+    return write_workbook(tournament), ()
 
 
-def _json(tournament: Tournament) -> tuple[bytes, tuple[Problem, ...]]:
-    found = whole_event(tournament)
-    needs = sum(len(division["table_needs"]) for division in found["divisions"])
-    says = f"{needs} entries say which table a player needs: this file is for directors, not for publishing."
-    notes = (note(None, "table_needs", says),) if needs else ()
-    return json.dumps(found, ensure_ascii=False, indent=1).encode(), notes
+def _json(tournament: Tournament) -> FileContent:
+    document = event_document(tournament)
+    needs = sum(len(division.table_needs) for division in document.divisions)
+    message = f"{needs} entries say which table a player needs: this file is for directors, not for publishing."
+    return document_bytes(document), (note(None, "table_needs", message),) if needs else ()
 
 
 CSV, XLSX = "text/csv; charset=utf-8", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 TEXT, ZIP = "text/plain; charset=utf-8", "application/zip"
 FORMATS: dict[str, ExportFormat] = {
-    one.key: one
-    for one in (
+    export_format.key: export_format
+    for export_format in (
         ExportFormat("tou", ".TOU result file", "WESPA ratings", ".TOU", TEXT, _tou),
         ExportFormat(
             "tsh", "tsh bundle: config.tsh and a .t file a division", "NASPA and ABSP ratings", ".tsh", TEXT, _tsh
@@ -113,33 +123,72 @@ FORMATS: dict[str, ExportFormat] = {
         ExportFormat(
             "tourney.js", "tourney.js", "stream overlays", ".js", "text/javascript; charset=utf-8", _tourney_js
         ),
-        ExportFormat("standings", "Standings as CSV", "spreadsheets", "-standings.csv", CSV, write_standings),
-        ExportFormat("games", "Every game as CSV", "spreadsheets", "-games.csv", CSV, write_games),
-        ExportFormat("players", "Players as CSV", "spreadsheets", "-players.csv", CSV, write_players),
         ExportFormat(
-            "xlsx", "Standings, games and players as a workbook", "spreadsheets", ".xlsx", XLSX, write_workbook
+            "standings",
+            "Standings as CSV",
+            "spreadsheets",
+            "-standings.csv",
+            CSV,
+            lambda tournament: (csv_bytes(standings_table(histories_of(tournament))), ()),
+        ),
+        ExportFormat(
+            "games",
+            "Every game as CSV",
+            "spreadsheets",
+            "-games.csv",
+            CSV,
+            lambda tournament: (csv_bytes(games_table(histories_of(tournament))), ()),
+        ),
+        ExportFormat(
+            "players",
+            "Players as CSV",
+            "spreadsheets",
+            "-players.csv",
+            CSV,
+            lambda tournament: (csv_bytes(players_table(histories_of(tournament))), ()),
+        ),
+        ExportFormat(
+            "xlsx",
+            "Standings, games and players as a workbook",
+            "spreadsheets",
+            ".xlsx",
+            XLSX,
+            _workbook,
         ),
         ExportFormat("json", "The whole event as JSON", "other programs", ".json", "application/json", _json),
-        ExportFormat("site", "Web pages that open from a USB stick", "everyone", "-site.zip", ZIP, write_site),
+        ExportFormat(
+            "site",
+            "Web pages that open from a USB stick",
+            "everyone",
+            "-site.zip",
+            ZIP,
+            lambda tournament: (write_site(tournament), ()),
+        ),
     )
 }
 
 
-def export(*, by: Any, tournament: Tournament, key: str) -> Exported:
-    """The event in one format; the record says that it was taken.  Raises Refused for an unknown format, NotAllowed."""
-    made = preview(by=by, tournament=tournament, key=key)
-    with transaction.atomic():
-        facts = {"format": key, "bytes": len(made.data), "losses": len(made.losses)}
-        record("event.exported", obj=tournament, tournament=tournament, by=by, after=facts)
-    return made
+def export(*, by: Actor, tournament: Tournament, key: str) -> Exported:
+    """The event in one format; the record says that it was taken, unless it must not be sent.
+
+    Raises:
+        Refused: code ``unknown_format``.
+        NotAllowed: to whom does not manage the event.
+    """
+    exported = preview(by=by, tournament=tournament, key=key)
+    if exported.sendable:
+        with deciding_on(tournament, by=by, action=ExchangeAction.EVENT_EXPORTED) as decision:
+            facts = {"format": key, "bytes": len(exported.data), "losses": len(exported.losses)}
+            decision.record(tournament, after=facts)
+    return exported
 
 
-def preview(*, by: Any, tournament: Tournament, key: str) -> Exported:
+def preview(*, by: Actor, tournament: Tournament, key: str) -> Exported:
     """The same file without a record, to see what it cannot hold.  Raises Refused, NotAllowed."""
     require(by, tournament, Can.MANAGE_TOURNAMENT)
     if key not in FORMATS:
-        raise Refused(f"There is no format {key!r}. Choose one of: {', '.join(FORMATS)}.")
-    one = FORMATS[key]
-    data, losses = one.write(tournament)
-    name = "tourney.js" if key == "tourney.js" else f"{tournament.slug}{one.suffix}"
-    return Exported(name, one.media_type, data, losses)
+        raise Refused(f"There is no format {key!r}. Choose one of: {', '.join(FORMATS)}.", code="unknown_format")
+    export_format = FORMATS[key]
+    data, losses = export_format.write(tournament)
+    name = "tourney.js" if key == "tourney.js" else f"{tournament.slug}{export_format.suffix}"
+    return Exported(name, export_format.media_type, data, losses)

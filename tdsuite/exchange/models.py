@@ -1,3 +1,4 @@
+from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.urls import reverse
@@ -7,15 +8,19 @@ from tdsuite.tournaments.models import Division, Tournament
 
 
 class RosterUpload(models.Model):
-    """A roster as it was given, kept between its preview and its being applied."""
+    """A roster as it was given, kept between its preview and its being applied, then gone: it may hold anything.
+
+    section: which division of the file; null: the one that has the division's name.
+    columns: what its columns hold, as the organiser said (`ColumnChoice` as JSON); null where nothing was said.
+    """
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="roster_uploads")
     filename = models.CharField(max_length=120)
     data = models.BinaryField()
-    section = models.PositiveSmallIntegerField(default=0)
+    section = models.PositiveSmallIntegerField(null=True)
+    columns = models.JSONField(null=True)
     created_by = models.BigIntegerField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
-    applied_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["-created_at"]
@@ -38,14 +43,35 @@ class EventUpload(models.Model):
 
 
 class EventUploadFile(models.Model):
-    """One of the files, as it was given."""
+    """One of the files, as it was given.  columns: as those of a roster."""
 
     upload = models.ForeignKey(EventUpload, on_delete=models.CASCADE, related_name="files")
     filename = models.CharField(max_length=120)
     data = models.BinaryField()
+    columns = models.JSONField(null=True)
 
     def __str__(self) -> str:
         return self.filename
+
+
+class KnownColumns(models.Model):
+    """What the columns of a form's files hold, as an account said last, so that its next file needs nothing.
+
+    No heading is stored, as a first line may be a player.
+
+    key: SHA-256 of the headings in alphabetical order.  columns: [field, purpose] of each, in the same order.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    key = models.CharField(max_length=64)
+    columns = models.JSONField()
+    used_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "key"], name="known_columns_once")]
+
+    def __str__(self) -> str:
+        return f"columns of {self.user}"
 
 
 class PublishTarget(models.Model):
@@ -105,7 +131,7 @@ class PublishTarget(models.Model):
 
 
 class ReceivedSite(models.Model):
-    """A place in which another suite's pages stand.  token_hash: SHA-256 of the token that opens it, "" while none does."""
+    """A site in which another suite's pages stand.  token_hash: SHA-256 of the token that opens it, "" while none does."""
 
     audit_kind = "suite"
 

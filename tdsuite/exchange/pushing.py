@@ -22,12 +22,18 @@ from .site import site_files
 from .transports.base import Address, Transport, TransportError
 from .transports.folder import FolderTransport
 from .transports.ftps import FtpsTransport
-from .transports.sftp import SftpTransport
 from .transports.suite import SuiteTransport
+
+
+def _sftp(address: Address, secret: str) -> Transport:
+    from .transports.sftp import SftpTransport  # its library takes long to load, and few starts need it
+
+    return SftpTransport(address, secret)
+
 
 TRANSPORTS: Mapping[str, Callable[[Address, str], Transport]] = {
     PublishTarget.Kind.FOLDER: FolderTransport,
-    PublishTarget.Kind.SFTP: SftpTransport,
+    PublishTarget.Kind.SFTP: _sftp,
     PublishTarget.Kind.FTPS: FtpsTransport,
     PublishTarget.Kind.SUITE: SuiteTransport,
 }
@@ -65,7 +71,7 @@ def push(
     """
     tournament = Tournament.objects.get(pk=target.tournament_id)
     if not tournament.is_open_to_all:
-        raise Refused(PRIVATE)
+        raise Refused(PRIVATE, code="event_is_private")
     _remember(target, tried_at=timezone.now())
     state = state_of(tournament)  # before the pages: what changes meanwhile is sent next time
     known = dict(target.sent)
@@ -99,7 +105,7 @@ def _way_to(target: PublishTarget) -> Iterator[Transport]:
     way = TRANSPORTS[target.kind](address, secrets.secret_of(target))
     try:
         if target.kind == PublishTarget.Kind.SFTP and not target.pinned:
-            _remember(target, pinned=way.shown)
+            _remember(target, pinned=way.fingerprint)
         yield way
     finally:
         way.close()

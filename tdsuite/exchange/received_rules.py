@@ -1,4 +1,4 @@
-"""What another suite may put into a place here: names, kinds and sizes of files.  Pure; manner: docs/publishing-out.md."""
+"""What another suite may put into a site here: names, kinds and sizes of files.  Pure; manner: docs/publishing-out.md."""
 
 import json
 import re
@@ -26,7 +26,7 @@ def fault_of_name(name: str) -> str:
     *folders, last = name.split("/")
     if len(name) > LONGEST or len(folders) > DEEPEST:
         return f"{name[:60]!r} is too long or too deep."
-    if not all(_PART.fullmatch(one) for one in folders) or not _FILE.fullmatch(last):
+    if not all(_PART.fullmatch(folder) for folder in folders) or not _FILE.fullmatch(last):
         return f"{name[:60]!r} is no name of a page, a style sheet or tourney.js."
     if last.endswith(".js") and name != "tourney.js":
         return f"{name[:60]!r} is a script; only tourney.js is taken, which is data."
@@ -52,8 +52,8 @@ def is_data(text: bytes) -> bool:
 def is_near(address: str) -> bool:
     """Whether an address is this computer's or of a network that does not reach the world, such as a hall's."""
     try:
-        found = ip_address(address.partition("%")[0])
+        i_pv6_address = ip_address(address.partition("%")[0])
     except ValueError:
         return False
-    plain = found.ipv4_mapped or found if isinstance(found, IPv6Address) else found
+    plain = i_pv6_address.ipv4_mapped or i_pv6_address if isinstance(i_pv6_address, IPv6Address) else i_pv6_address
     return plain.is_loopback or plain.is_link_local or (plain.is_private and not plain.is_unspecified)

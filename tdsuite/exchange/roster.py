@@ -1,23 +1,26 @@
 """A roster from a file: first what it would do, then all of it or nothing."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from results.formats.model import ImportedDivision, Problem, RosterRow, Stops, note
-from results.formats.reading import read_file
-from tdsuite.access.guard import require
-from tdsuite.access.roles import Can
-from tdsuite.audit.services import record
+from tdsuite.formats.model import FileDivision, Problem, RosterRow, Stops, note
+from tdsuite.platform.access.guard import require
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.engine.names import name_key, near_duplicates
 from tdsuite.tournaments.models import Division, Entry
 from tdsuite.tournaments.services.decision import Refused, deciding
 
-from .events import SourceFile, UnusableFile, create_entries, fill_division, player_of
+from .actions import ExchangeAction
+from .event_sources import SourceFile, read_storable
+from .events import MOST_WORDS, UnusableFile, cells_of, create_entries, fill_division, kept_of, player_of
 
 ENTRY_VALUES = (
     ("rating", "rating"),
     ("lifetime_games", "lifetime_games"),
+    ("deviation", "deviation"),
+    ("last_played", "last_played"),
     ("class_name", "class_name"),
     ("team", "team"),
 )
@@ -50,14 +53,24 @@ class PlannedRow:
 
 @dataclass(frozen=True, slots=True)
 class RosterPlan:
-    """What a file would do to a division.  history: rounds of games that could come with it, 0 for none."""
+    """What a file would do to a division.
+
+    Attributes:
+        sections: names of the file's divisions; section: which of them it is, from 0.
+        history: rounds of games that could come with it, 0 for none.
+        officials_columns: columns that officials need, with what for, as they would stand once the file is applied.
+        earlier: those of them that the file does not have.
+    """
 
     division: Division
     rows: tuple[PlannedRow, ...] = ()
     problems: tuple[Problem, ...] = ()
     sections: tuple[str, ...] = ()
-    imported: ImportedDivision | None = None
+    section: int = 0
+    imported: FileDivision | None = None
     history: int = 0
+    officials_columns: Mapping[str, str] = field(default_factory=dict)
+    earlier: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def usable(self) -> bool:
@@ -94,24 +107,35 @@ class _Roster:
         return next((entry for entry in ids if entry), None) or self.by_name.get(name_key(row.name))
 
 
-def plan_roster(division: Division, source: SourceFile, section: int = 0) -> RosterPlan:
-    """Say what applying a file would do; changes nothing, never raises for what is in the file."""
-    read = read_file(source.name, source.data)
-    sections = tuple(one.name for one in read.divisions)
+def plan_roster(division: Division, source: SourceFile, section: int | None = None) -> RosterPlan:
+    """Say what applying a file would do; changes nothing, never raises for what is in the file.
+
+    section: which division of the file, from 0; None: the one of this division's name or short name, else the first.
+    """
+    read = read_storable(source)
+    sections = tuple(division.name for division in read.divisions)
+    if section is None:
+        own = {division.name.casefold(), division.code.casefold()}
+        section = next((at for at, name in enumerate(sections) if name.casefold() in own), 0)
     if not read.usable:
-        return RosterPlan(division, problems=read.problems, sections=sections)
+        return RosterPlan(division, problems=read.problems, sections=sections, section=section)
     if section >= len(read.divisions):
         problem = Problem(None, "section", f"the file has {len(read.divisions)} divisions.", "Choose one of them.")
-        return RosterPlan(division, problems=(problem,), sections=sections)
+        return RosterPlan(division, problems=(problem,), sections=sections, section=section)
     imported = read.divisions[section]
     roster = _Roster(list(division.entries.select_related("player")))
     rows = tuple(_planned(roster, imported))
     problems = [*read.problems, *_clashes(roster, rows), *_near(roster, rows)]
     history = imported.rounds if read.games_usable and not roster.entries else 0
-    return RosterPlan(division, rows, tuple(problems), sections, imported, history)
+    officials_columns = {
+        heading: purpose for heading, purpose in {**division.roster_columns, **imported.purposes}.items() if purpose
+    }
+    headings = {heading for row in imported.players for heading, _ in row.columns}
+    earlier = {heading: purpose for heading, purpose in officials_columns.items() if heading not in headings}
+    return RosterPlan(division, rows, tuple(problems), sections, section, imported, history, officials_columns, earlier)
 
 
-def _planned(roster: _Roster, imported: ImportedDivision) -> Iterator[PlannedRow]:
+def _planned(roster: _Roster, imported: FileDivision) -> Iterator[PlannedRow]:
     taken = set(roster.by_number) | {row.number for row in imported.players if row.number}
     free = (number for number in range(1, 10_000) if number not in taken)
     for row in imported.players:
@@ -165,14 +189,25 @@ def _near(roster: _Roster, rows: tuple[PlannedRow, ...]) -> Iterator[Problem]:
 
 
 def apply_roster(
-    *, by: Any, division: Division, source: SourceFile, section: int = 0, with_games: bool = False
+    *,
+    by: Actor,
+    division: Division,
+    source: SourceFile,
+    section: int | None = None,
+    with_games: bool = False,
+    purposes: Mapping[str, str] | None = None,
 ) -> RosterPlan:
-    """Add and change players as the plan says, all or nothing; `with_games` loads the file's rounds into an empty division.
+    """Add and change players as the plan says, all or nothing.
+
+    Args:
+        with_games: load the file's rounds too, into an empty division.
+        purposes: what officials need a column for, by its heading. Only such columns are stored; "" lets one go that was.
 
     Raises UnusableFile with every problem, Refused, NotAllowed.
     """
     require(by, division.tournament, Can.EDIT_ROSTER)
-    with deciding(division) as row:
+    with deciding(division, by=by, action=ExchangeAction.ROSTER_IMPORTED) as decision:
+        row = decision.division
         plan = plan_roster(row, source, section)
         if not plan.usable or plan.imported is None:
             raise UnusableFile(
@@ -181,19 +216,23 @@ def apply_roster(
         if with_games:
             if not plan.history:
                 raise Refused(
-                    "This file brings no games that can be loaded here: the division must be empty and the file whole."
+                    "This file brings no games that can be loaded here: the division must be empty and the file whole.",
+                    code="no_games_to_load",
                 )
             fill_division(by=by, division=row, imported=plan.imported, sources=[source])
             return plan
         _apply_rows(row, plan)
         facts = {**plan.counts, "file": source.sha256}
-        record("roster.imported", obj=row, tournament=row.tournament, scope=row.live_topic, by=by, after=facts)
+        if columns := _keep_columns(row, plan, {**plan.imported.purposes, **(purposes or {})}):
+            facts["columns"] = columns
+        decision.record(row, after=facts)
     return plan
 
 
 def _apply_rows(division: Division, plan: RosterPlan) -> None:
     if not division.entries.exists() and plan.imported is not None and not plan.imported.rounds:
-        create_entries(division, plan.imported)
+        numbered = tuple(replace(planned.row, number=planned.number) for planned in plan.rows)
+        create_entries(division, replace(plan.imported, players=numbered))
         return
     seed = division.entries.count()
     for planned in plan.rows:
@@ -210,8 +249,25 @@ def _add(division: Division, planned: PlannedRow, seed: int) -> None:
     person.save()
     Entry.objects.create(
         division=division, player=person, number=planned.number, seed=seed, rating=row.rating or 0,
-        lifetime_games=row.lifetime_games, class_name=row.class_name[:12], team=row.team[:40], imported=dict(row.extras),
+        lifetime_games=row.lifetime_games, deviation=row.deviation, last_played=row.last_played, class_name=row.class_name[:12], team=row.team[:40], imported=kept_of(row),
     )  # fmt: skip
+
+
+def _keep_columns(division: Division, plan: RosterPlan, purposes: Mapping[str, str]) -> dict[str, str]:
+    """Store the cells of columns with a purpose, and let go of those whose purpose was taken away; returns the purposes."""
+    if not purposes and not division.roster_columns:
+        return {}
+    named = {heading: " ".join(purpose.split())[:MOST_WORDS] for heading, purpose in purposes.items()}
+    columns = {heading: purpose for heading, purpose in {**division.roster_columns, **named}.items() if purpose}
+    cells = {planned.number: cells_of(planned.row, columns) for planned in plan.rows}
+    entries = list(division.entries.all())
+    for entry in entries:
+        known = {**entry.roster_cells, **cells.get(entry.number, {})}
+        entry.roster_cells = {heading: cell for heading, cell in known.items() if heading in columns}
+    Entry.objects.bulk_update(entries, ["roster_cells"], batch_size=200)
+    division.roster_columns = columns
+    division.save(update_fields=["roster_columns"])
+    return columns
 
 
 def _change(planned: PlannedRow) -> None:

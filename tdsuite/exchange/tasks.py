@@ -4,8 +4,8 @@ from typing import Any
 
 from celery import shared_task
 
-from tdsuite.jobs.errors import JobRefused
-from tdsuite.jobs.registry import JobContext, handler
+from tdsuite.platform.jobs.errors import JobRefused
+from tdsuite.platform.jobs.registry import JobContext, handler
 from tdsuite.tournaments.services.decision import Refused
 
 from .models import PublishTarget

@@ -11,17 +11,16 @@ from openpyxl.styles import Alignment, Border, Font, Side
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.pagebreak import Break
 
-from results.formats.model import Problem
 from tdsuite.tournaments.engine.csv_text import guarded
 from tdsuite.tournaments.models import Tournament
 
-from .tables_out import (
+from .tables import (
     SHARED,
-    Table,
+    ExportTable,
     classes_table,
     event_table,
     games_table,
-    pasts_of,
+    histories_of,
     players_table,
     standings_table,
     teams_table,
@@ -43,11 +42,16 @@ FONT = "Calibri"
 A4 = 9  # as the file format counts papers
 
 
-def write_workbook(tournament: Tournament) -> tuple[bytes, tuple[Problem, ...]]:
+def write_workbook(tournament: Tournament) -> bytes:
     """Standings, classes and teams where there are any, games, players, and what it all is of."""
-    pasts = pasts_of(tournament)
-    always = (standings_table(pasts), games_table(pasts), players_table(pasts), event_table(tournament, pasts))
-    some = [table for table in (classes_table(pasts), teams_table(pasts)) if table.rows]
+    histories = histories_of(tournament)
+    always = (
+        standings_table(histories),
+        games_table(histories),
+        players_table(histories),
+        event_table(tournament, histories),
+    )
+    some = [table for table in (classes_table(histories), teams_table(histories)) if table.rows]
     book = Workbook()
     book.remove(book.worksheets[0])
     for table in (always[0], *some, *always[1:]):
@@ -58,7 +62,7 @@ def write_workbook(tournament: Tournament) -> tuple[bytes, tuple[Problem, ...]]:
     book.properties.title, book.properties.creator = _plain(tournament.name), "tdsuite"
     out = BytesIO()
     book.save(out)
-    return out.getvalue(), ()
+    return out.getvalue()
 
 
 def _plain(cell: object) -> Any:
@@ -66,7 +70,7 @@ def _plain(cell: object) -> Any:
     return guarded(ILLEGAL_CHARACTERS_RE.sub("", cell) if isinstance(cell, str) else cell)
 
 
-def _fill(sheet: Any, table: Table) -> None:
+def _fill(sheet: Any, table: ExportTable) -> None:
     """Heads in bold over a line and always in sight; figures to the right, text a little away from them."""
     for row in (table.header, *table.rows):
         sheet.append([_plain(cell) for cell in row])
@@ -94,7 +98,7 @@ def _fill(sheet: Any, table: Table) -> None:
         sheet.auto_filter.ref = f"A1:{get_column_letter(len(table.header))}{len(table.rows) + 1}"
 
 
-def _widths(sheet: Any, table: Table) -> None:
+def _widths(sheet: Any, table: ExportTable) -> None:
     """Each column as wide as its longest cell and the longest word of its head, within reason; empty ones are hidden."""
     for at, head in enumerate(table.header):
         cells = [len(str(row[at])) for row in table.rows if row[at] not in (None, "")]
@@ -104,7 +108,7 @@ def _widths(sheet: Any, table: Table) -> None:
         column.hidden = bool(table.rows) and not cells
 
 
-def _for_print(sheet: Any, table: Table, tournament: Tournament) -> None:
+def _for_print(sheet: Any, table: ExportTable, tournament: Tournament) -> None:
     """A4 across, as wide as the paper, heads on every page, a new page for every division, name and page number below."""
     sheet.page_setup.orientation, sheet.page_setup.paperSize = "landscape", A4
     sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0

@@ -14,8 +14,8 @@ from django.db import DatabaseError, connections
 from django.utils import timezone
 from zeroconf import Error, ServiceInfo, Zeroconf
 
-from tdsuite.access.models import ServedAt
 from tdsuite.ops.launcher.network import lan_addresses
+from tdsuite.platform.access.models import ServedAt
 from tdsuite.tournaments.models import Tournament
 
 log = logging.getLogger(__name__)
@@ -33,13 +33,18 @@ def names_to_announce() -> list[str]:
 
 def services(names: list[str], addresses: list[str], port: int) -> list[ServiceInfo]:
     """What mDNS is told: each name, as a web server at these addresses."""
-    packed = [socket.inet_aton(one) for one in addresses]
+    packed = [socket.inet_aton(address) for address in addresses]
     return [
         ServiceInfo(
-            KIND, f"{name.removesuffix('.local')}.{KIND}", addresses=packed, port=port, server=f"{name}.", properties={"path": "/"}
+            KIND,
+            f"{name.removesuffix('.local')}.{KIND}",
+            addresses=packed,
+            port=port,
+            server=f"{name}.",
+            properties={"path": "/"},
         )
         for name in names
-    ]  # fmt: skip
+    ]
 
 
 class Announcer:
@@ -106,10 +111,10 @@ class Announcer:
 def remember(addresses: list[str], names: list[str], port: int) -> None:
     """Keep where the hall reaches this computer; written only when it changed.  addresses: the most likely first."""
     suffix = "" if port == 80 else f":{port}"
-    urls = [f"http://{one}{suffix}" for one in addresses]
+    urls = [f"http://{address}{suffix}" for address in addresses]
     now = {"base_url": urls[0] if urls else "", "addresses": urls, "names": names}
-    known = ServedAt.objects.first()
-    if known is None or any(getattr(known, name) != value for name, value in now.items()):
+    served_at = ServedAt.objects.first()
+    if served_at is None or any(getattr(served_at, name) != value for name, value in now.items()):
         ServedAt.objects.update_or_create(pk=1, defaults={**now, "seen_at": timezone.now()})
 
 

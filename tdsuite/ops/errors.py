@@ -1,4 +1,4 @@
-"""What can go wrong when an installation is looked after, each with what its keeper can do."""
+"""What can go wrong when an installation is looked after, each with what its administrator can do."""
 
 
 class NoSuchUser(LookupError):

@@ -4,7 +4,7 @@ Kombu's own filesystem transport creates a message's file and then writes it; a 
 ends. Here a message is written under another name and renamed into place, and taken by renaming it away: on one disk a rename
 either happened or did not. So no file locks are needed either, which would ask for an extra package on Windows.
 
-A message only wakes a worker (docs/decisions/0003-jobs.md), so nothing is flushed to the disk, and a torn file is thrown away.
+A lost message is sent again (docs/decisions/0003-jobs.md), so nothing is flushed to the disk, and a torn file is thrown away.
 """
 
 import itertools
@@ -20,7 +20,7 @@ from kombu.transport import TRANSPORT_ALIASES, virtual
 from kombu.utils import json as kombu_json
 
 log = logging.getLogger(__name__)
-PATH = f"{__name__}:Transport"
+PATH = f"{__name__}:FolderTransport"
 _order = itertools.count()
 codec: Any = kombu_json  # kombu has no types
 
@@ -54,11 +54,11 @@ class Channel(virtual.Channel):
             if text is None:
                 continue
             try:
-                found: dict[str, Any] = codec.loads(text)
+                message: dict[str, Any] = codec.loads(text)
             except ValueError:
                 log.warning("A torn message of the queue %s was thrown away", queue)
                 continue
-            return found
+            return message
         raise Empty
 
     def _take(self, name: str) -> str | None:
@@ -79,7 +79,7 @@ class Channel(virtual.Channel):
         return sum(self._take(name) is not None for name in self._names(queue))
 
 
-class Transport(virtual.Transport):
+class FolderTransport(virtual.Transport):
     """As kombu knows it.  Options: `data_folder_in`, the folder; `polling_interval`, seconds between two looks."""
 
     Channel = Channel

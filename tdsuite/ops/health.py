@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
-from tdsuite.jobs.services import worker_status
+from tdsuite.platform.jobs.services import worker_status
 
 LOW_DISK_BYTES = 200 * 1024 * 1024
 

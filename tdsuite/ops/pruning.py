@@ -7,8 +7,8 @@ from datetime import timedelta
 from django.conf import settings
 from django.utils import timezone
 
-from tdsuite.access.services.pruning import PrunedAccess, prune_access
-from tdsuite.jobs.pruning import PrunedJobs, prune_jobs
+from tdsuite.platform.access.services.pruning import PrunedAccess, prune_access
+from tdsuite.platform.jobs.pruning import PrunedJobs, prune_jobs
 
 log = logging.getLogger(__name__)
 
@@ -24,12 +24,17 @@ class Pruned:
     def facts(self) -> dict[str, int]:
         """The figures by name, for programs."""
         return {
-            "jobs": self.jobs.jobs, "files": self.jobs.files, "bytes": self.jobs.size,
-            "player_sessions": self.access.player_sessions, "sessions": self.access.sessions, "tries": self.access.tries,
-        }  # fmt: skip
+            "jobs": self.jobs.jobs,
+            "files": self.jobs.files,
+            "bytes": self.jobs.size,
+            "player_sessions": self.access.player_sessions,
+            "sessions": self.access.sessions,
+            "tries": self.access.tries,
+        }
 
     @property
-    def said(self) -> str:
+    def summary(self) -> str:
+        """The figures in words."""
         return (
             f"{self.jobs.jobs} finished jobs with {self.jobs.files} files ({self.jobs.size / 1_000_000:.1f} MB), "
             f"{self.access.player_sessions} players' sessions, {self.access.sessions} officials' sessions, "
@@ -40,7 +45,7 @@ class Pruned:
 def prune(*, dry_run: bool = False) -> Pruned:
     """Remove what is older than the settings say; the log tells what. Run twice, the second finds nothing."""
     before = timezone.now() - timedelta(days=settings.JOBS_KEPT_DAYS)
-    kept = timedelta(days=settings.PLAYER_SESSIONS_KEPT_DAYS)
-    found = Pruned(prune_jobs(before=before, dry_run=dry_run), prune_access(kept=kept, dry_run=dry_run))
-    log.info("%s: %s", "Would be removed" if dry_run else "Removed", found.said)
-    return found
+    duration = timedelta(days=settings.PLAYER_SESSIONS_KEPT_DAYS)
+    pruned = Pruned(prune_jobs(before=before, dry_run=dry_run), prune_access(keep_for=duration, dry_run=dry_run))
+    log.info("%s: %s", "Would be removed" if dry_run else "Removed", pruned.summary)
+    return pruned

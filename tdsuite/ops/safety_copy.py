@@ -21,15 +21,15 @@ def make() -> Path | None:
         return None
     folder = Path(settings.DATA_DIR) / "backups"
     folder.mkdir(exist_ok=True, mode=0o700)
-    made = folder / f"before-upgrade-{_next_number(folder):04d}.sqlite3"
-    draft = made.with_suffix(".new")
+    path = folder / f"before-upgrade-{_next_number(folder):04d}.sqlite3"
+    draft = path.with_suffix(".new")
     connection.ensure_connection()
     with closing(sqlite3.connect(draft)) as copy:
         connection.connection.backup(copy)
-    draft.replace(made)
+    draft.replace(path)
     for old in _copies(folder)[:-KEPT]:
         old.unlink()
-    return made
+    return path
 
 
 def _is_upgrade() -> bool:

@@ -2,11 +2,11 @@
 
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.db import transaction
 
-from tdsuite.access.guard import COMMAND_LINE
-from tdsuite.access.models import User
-from tdsuite.audit import services as audit
+from tdsuite.platform.access.actions import AccessAction
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.access.models import User
+from tdsuite.platform.audit.services import deciding_on
 
 from .errors import NoSuchUser, WeakPassword
 from .passwords import readable
@@ -20,16 +20,16 @@ def is_new() -> bool:
 
 
 def create_first_account() -> str | None:
-    """Make the account `director`, keeper of the installation, if there is no account at all.
+    """Make the account `director`, an administrator, if there is no account at all.
 
     Its random password, which is kept nowhere in the clear; None when accounts were there already.
     """
-    with transaction.atomic():
+    with deciding_on(None, by=COMMAND_LINE, action=AccessAction.ACCOUNT_CREATED) as decision:
         if not is_new():
             return None
         password = readable()
         user = User.objects.create_superuser(DIRECTOR, password=password)
-        audit.record("account.created", obj=user, by=COMMAND_LINE, after={"keeper": True})
+        decision.record(user, after={"administrator": True})
     return password
 
 
@@ -38,22 +38,18 @@ def set_password(*, username: str, password: str | None = None) -> str:
 
     The new password.  Raises NoSuchUser, WeakPassword.
     """
-    with transaction.atomic():
+    with deciding_on(None, by=COMMAND_LINE, action=AccessAction.ACCOUNT_PASSWORD_SET) as decision:
         user = User.objects.select_for_update().filter(username=username).first()
         if user is None:
             raise NoSuchUser(username, list(User.objects.order_by("username").values_list("username", flat=True)[:20]))
         if password is None:
             password = readable()
         else:
-            _require_strong(password, user)
+            try:
+                validate_password(password, user)
+            except ValidationError as error:
+                raise WeakPassword(" ".join(error.messages)) from error
         user.set_password(password)
         user.save(update_fields=["password"])
-        audit.record("account.password_set", obj=user, by=COMMAND_LINE)
+        decision.record(user)
     return password
-
-
-def _require_strong(password: str, user: User) -> None:
-    try:
-        validate_password(password, user)
-    except ValidationError as error:
-        raise WeakPassword(" ".join(error.messages)) from error

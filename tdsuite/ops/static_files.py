@@ -13,14 +13,14 @@ from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
 
 TEXT = frozenset({".css", ".js", ".svg", ".json", ".webmanifest"})
 LEAST_BYTES = 1024
-NAMED = frozenset({"django_htmx/htmx-2.min.js"})  # by our pages, besides our own files, which lie in no folder
+NAMED = frozenset({"django_htmx/htmx-2.min.js"})  # by our pages, besides our own files, which lie in static/tdsuite
 
 
 class PackedStaticFiles(ManifestStaticFilesStorage):
     def post_process(self, *args: Any, **options: Any) -> Iterator[Any]:
         for name, hashed, processed in super().post_process(*args, **options):
             yield name, hashed, processed
-            if hashed and not isinstance(processed, Exception) and ("/" not in name or name in NAMED):
+            if hashed and not isinstance(processed, Exception) and (name.startswith("tdsuite/") or name in NAMED):
                 pack(Path(self.path(hashed)))
 
 

@@ -9,5 +9,5 @@ from .health import look
 @never_cache
 def healthz(request: HttpRequest) -> JsonResponse:
     """The installation's health as JSON; 503 only when pages cannot work."""
-    found = look()
-    return JsonResponse(found.as_json(), status=503 if found.status == "down" else 200)
+    health = look()
+    return JsonResponse(health.as_json(), status=503 if health.status == "down" else 200)

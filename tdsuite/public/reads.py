@@ -68,7 +68,7 @@ def division_cards(tournament: Tournament) -> list[DivisionCard]:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class PublicSeat:
     """One player at a board.
 
     start: "first", "second", "draw" (tiles decide), "compare" (records do) or "" (no game).  before: the standing before the round, None before
@@ -85,11 +85,11 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class PublicBoard:
     """One game of a published round as everyone sees it."""
 
     game: Game
-    seats: tuple[Seat, ...]
+    seats: tuple[PublicSeat, ...]
 
     @property
     def find(self) -> str:
@@ -97,7 +97,7 @@ class Board:
         return " ".join(plain(f"{seat.entry.player.name} {seat.entry.number}") for seat in self.seats)
 
     @property
-    def said(self) -> str:
+    def outcome_words(self) -> str:
         """The kind of outcome in words, "" for a played or awaited game."""
         kinds = Game.Outcome
         return "" if self.game.outcome in (kinds.PLAYED, kinds.AWAITED) else str(self.game.get_outcome_display())
@@ -107,9 +107,9 @@ class Board:
 class Call:
     """One line of the list by name: where to go, whom to meet."""
 
-    seat: Seat
-    opponent: Seat | None
-    board: Board
+    seat: PublicSeat
+    opponent: PublicSeat | None
+    board: PublicBoard
 
     @property
     def find(self) -> str:
@@ -122,24 +122,24 @@ def plain(text: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter)).casefold()
 
 
-def boards_of(past: History, round: Round) -> list[Board]:
-    """The boards of a round: tables in order, byes last. `past` must hold the division whole."""
-    before = {row.number: row for row in past.standings(round.number - 1)} if round.number > 1 else {}
-    games = [game for game in past.games if game.round_id == round.pk]
+def boards_of(history: History, round: Round) -> list[PublicBoard]:
+    """The boards of a round: tables in order, byes last. `history` must hold the division whole."""
+    before = {row.number: row for row in history.standings(round.number - 1)} if round.number > 1 else {}
+    games = [game for game in history.games if game.round_id == round.pk]
     games.sort(key=lambda game: game.board_order)
-    return [board_of(past, game, before) for game in games]
+    return [board_of(history, game, before) for game in games]
 
 
-def board_of(past: History, game: Game, before: dict[int, Standing]) -> Board:
+def board_of(history: History, game: Game, before: dict[int, Standing]) -> PublicBoard:
     """A game with its seats, starter first."""
     decided = game.outcome not in Game.UNCOUNTED
-    values = past.values_of(game) if decided else None
-    scores = past.final_score(game)
+    values = history.values_of(game) if decided else None
+    scores = history.final_score(game)
     seats = []
     for place, entry_id in enumerate(filter(None, (game.first_id, game.second_id))):
-        entry = past.by_id[entry_id]
+        entry = history.by_id[entry_id]
         seats.append(
-            Seat(
+            PublicSeat(
                 entry=entry,
                 start=start_word(game, place),
                 before=before.get(entry.number),
@@ -148,7 +148,7 @@ def board_of(past: History, game: Game, before: dict[int, Standing]) -> Board:
                 result=RESULT_WORDS[values[2 * place]] if values else "",
             )
         )
-    return Board(game, tuple(seats))
+    return PublicBoard(game, tuple(seats))
 
 
 def start_word(game: Game, place: int) -> str:
@@ -159,21 +159,21 @@ def start_word(game: Game, place: int) -> str:
     return "second" if place else "first"
 
 
-def calls_of(boards: Iterable[Board]) -> list[Call]:
+def calls_of(boards: Iterable[PublicBoard]) -> list[Call]:
     """The same boards by name, as filed."""
     calls = list(_calls(boards))
     calls.sort(key=lambda call: (plain(call.seat.entry.player.filing_name), call.seat.entry.number))
     return calls
 
 
-def _calls(boards: Iterable[Board]) -> Iterator[Call]:
+def _calls(boards: Iterable[PublicBoard]) -> Iterator[Call]:
     for board in boards:
         for place, seat in enumerate(board.seats):
             yield Call(seat, board.seats[1 - place] if len(board.seats) > 1 else None, board)
 
 
 @dataclass(frozen=True, slots=True)
-class CardLine:
+class PlayerRound:
     """One round on a player's card.  after: the standing after the round, None while it is awaited."""
 
     round: int
@@ -188,30 +188,30 @@ class PlayerCard:
     entry: Entry
     standing: Standing | None
     starts: StartRecord
-    upcoming: tuple[CardLine, ...]
-    lines: tuple[CardLine, ...]
+    upcoming: tuple[PlayerRound, ...]
+    lines: tuple[PlayerRound, ...]
 
 
-def player_card(past: History, entry: Entry) -> PlayerCard:
+def player_card(history: History, entry: Entry) -> PlayerCard:
     """One player's published games, with the place after each round."""
-    tables = past.standings_by_round()
+    tables = history.standings_by_round()
     places = [{row.number: row for row in table} for table in tables]
     lines = []
     last_published = 0
-    for game in past.games:
+    for game in history.games:
         if game.round.status != Round.Status.DRAFT:
-            last_published = max(last_published, past.round_numbers[game.round_id])
+            last_published = max(last_published, history.round_numbers[game.round_id])
         if game.round.status == Round.Status.DRAFT or entry.pk not in (game.first_id, game.second_id):
             continue
-        number = past.round_numbers[game.round_id]
-        call = next(call for call in _calls([board_of(past, game, {})]) if call.seat.entry.pk == entry.pk)
+        number = history.round_numbers[game.round_id]
+        call = next(call for call in _calls([board_of(history, game, {})]) if call.seat.entry.pk == entry.pk)
         after = places[number].get(entry.number) if number < len(places) and call.seat.result else None
-        lines.append(CardLine(number, call, after))
+        lines.append(PlayerRound(number, call, after))
     decided = [line for line in lines if line.call.board.game.outcome != Game.Outcome.AWAITED]
     return PlayerCard(
         entry=entry,
         standing=places[-1].get(entry.number) if len(places) > 1 else None,
-        starts=past.start_records(before=last_published + 1)[entry.number],
+        starts=history.start_records(before=last_published + 1)[entry.number],
         upcoming=tuple(line for line in lines if line.call.board.game.outcome == Game.Outcome.AWAITED),
         lines=tuple(reversed(decided)),
     )

@@ -20,7 +20,7 @@ RUNS = {2: "won", 1: "tied", 0: "lost"}
 
 
 @dataclass(frozen=True, slots=True)
-class TableLine:
+class StandingsLine:
     """One line of the standings page. settled: what the player has already for certain, in words, or ""."""
 
     standing: Standing
@@ -39,7 +39,7 @@ class TableLine:
 class StandingsPage:
     """A table with everything around it. order: what decides after wins, in words."""
 
-    lines: tuple[TableLine, ...]
+    lines: tuple[StandingsLine, ...]
     cut: CutOff | None
     order: tuple[str, ...]
     classes: Mapping[str, tuple[tuple[ClassRow, Entry], ...]]
@@ -47,16 +47,16 @@ class StandingsPage:
     any_run: bool
 
 
-def standings_page(past: History, number: int, places: int) -> StandingsPage:
+def standings_page(history: History, number: int, places: int) -> StandingsPage:
     """The table after round `number`, which needs no query besides those of `history`. places: how many have a prize."""
-    rows = standing_rows(past, number)
+    rows = standing_rows(history, number)
     table = [row.standing for row in rows]
-    sides = [side for side in past.sides if side.round <= number]
+    sides = [side for side in history.sides if side.round <= number]
     runs = streaks(sides) if number else {}
-    certain = settled(past, table, number, places)
-    groups = [{entry.number: name for entry in past.entries if (name := of(entry))} for of in (_class, _team)]
+    certain = settled(history, table, number, places)
+    groups = [{entry.number: name for entry in history.entries if (name := of(entry))} for of in (_class, _team)]
     lines = tuple(
-        TableLine(
+        StandingsLine(
             row.standing,
             row.entry,
             row.moved,
@@ -68,13 +68,13 @@ def standings_page(past: History, number: int, places: int) -> StandingsPage:
     return StandingsPage(
         lines=lines,
         cut=cut_off(table, places) if number else None,
-        order=tuple(IN_WORDS[one] for one in past.tie_breaks),
+        order=tuple(IN_WORDS[tie_break] for tie_break in history.tie_breaks),
         classes={
-            name: tuple((row, past.by_number[row.standing.number]) for row in rows)
+            name: tuple((row, history.by_number[row.standing.number]) for row in rows)
             for name, rows in (class_tables(table, groups[0]) if number else {}).items()
         },
         teams=tuple(
-            (row, tuple(past.by_number[one.number] for one in row.members))
+            (row, tuple(history.by_number[member.number] for member in row.members))
             for row in (team_table(table, groups[1]) if number else ())
         ),
         any_run=any(line.streak for line in lines),
@@ -97,7 +97,7 @@ def _last(runs: Sequence[Streak]) -> Streak | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class WallCell:
     """One player's round on the wall chart. letter: W, T, L, B (bye), "-" (not counted yet). halves, spread: so far."""
 
     letter: str
@@ -113,7 +113,7 @@ class ChartLine:
 
     entry: Entry
     rank: str
-    rounds: tuple[tuple[Cell, ...], ...]
+    rounds: tuple[tuple[WallCell, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,60 +126,62 @@ class _Seen:
     score: str
 
 
-def wall_chart(past: History, last: int) -> list[ChartLine]:
+def wall_chart(history: History, last: int) -> list[ChartLine]:
     """Every player's rounds up to `last` in order of numbers: whom, how, and the record so far."""
     seen: dict[tuple[int, int], list[_Seen]] = defaultdict(list)
-    for game in past.games:
+    for game in history.games:
         if game.round.status != Round.Status.DRAFT:
-            for number, one in _chairs(past, game):
-                seen[number, past.round_numbers[game.round_id]].append(one)
-    ranks = {row.number: row.rank_text for row in past.standings(last)} if last else {}
+            for number, own_game in _chairs(history, game):
+                seen[number, history.round_numbers[game.round_id]].append(own_game)
+    ranks = {row.number: row.rank_text for row in history.standings(last)} if last else {}
     return [
-        ChartLine(entry, ranks.get(entry.number, ""), tuple(_cells(past, seen, entry.number, last)))
-        for entry in past.entries
+        ChartLine(entry, ranks.get(entry.number, ""), tuple(_cells(history, seen, entry.number, last)))
+        for entry in history.entries
     ]
 
 
-def _chairs(past: History, game: Game) -> list[tuple[int, _Seen]]:
-    first = past.by_id[game.first_id].number
-    second = past.by_id[game.second_id].number if game.second_id else None
+def _chairs(history: History, game: Game) -> list[tuple[int, _Seen]]:
+    first = history.by_id[game.first_id].number
+    second = history.by_id[game.second_id].number if game.second_id else None
     if game.outcome in Game.UNCOUNTED:
         chairs = [(first, _Seen(second, None, 0, ""))]
         return chairs if second is None else [*chairs, (second, _Seen(first, None, 0, ""))]
-    one, one_spread, two, two_spread = past.values_of(game)
-    final = past.final_score(game)
+    first_halves, first_spread, second_halves, second_spread = history.values_of(game)
+    final = history.final_score(game)
     known = final.first is not None and final.second is not None
-    chairs = [(first, _Seen(second, one, one_spread, f"{final.first}–{final.second}" if known else ""))]
+    chairs = [(first, _Seen(second, first_halves, first_spread, f"{final.first}–{final.second}" if known else ""))]
     if second is not None:
-        chairs.append((second, _Seen(first, two, two_spread, f"{final.second}–{final.first}" if known else "")))
+        chairs.append(
+            (second, _Seen(first, second_halves, second_spread, f"{final.second}–{final.first}" if known else ""))
+        )
     return chairs
 
 
 def _cells(
-    past: History, seen: Mapping[tuple[int, int], Sequence[_Seen]], number: int, last: int
-) -> list[tuple[Cell, ...]]:
+    history: History, seen: Mapping[tuple[int, int], Sequence[_Seen]], number: int, last: int
+) -> list[tuple[WallCell, ...]]:
     rounds = range(1, last + 1)
-    given: dict[int, int] = defaultdict(int)
-    for one in past.spread_adjustments:
-        given[one.round] += one.points if one.entry == number else 0
-    worth = (_sum(past, seen.get((number, at), ()), at, given[at]) for at in rounds)
+    adjustments: dict[int, int] = defaultdict(int)
+    for adjustment in history.spread_adjustments:
+        adjustments[adjustment.round] += adjustment.points if adjustment.entry == number else 0
+    worth = (_sum(history, seen.get((number, at), ()), at, adjustments[at]) for at in rounds)
     sums = list(accumulate(worth, _added))
-    return [tuple(_cell(one, sums[at - 1]) for one in seen.get((number, at), ())) for at in rounds]
+    return [tuple(_cell(game, sums[at - 1]) for game in seen.get((number, at), ())) for at in rounds]
 
 
-def _sum(past: History, games: Sequence[_Seen], number: int, given: int) -> tuple[int, int]:
-    decided = [one for one in games if one.halves is not None]
-    spread = sum(past.options.capped(number, one.spread) for one in decided)
-    return sum(one.halves or 0 for one in decided), spread + given
+def _sum(history: History, games: Sequence[_Seen], number: int, adjusted: int) -> tuple[int, int]:
+    decided = [game for game in games if game.halves is not None]
+    spread = sum(history.options.capped(number, game.spread) for game in decided)
+    return sum(game.halves or 0 for game in decided), spread + adjusted
 
 
-def _added(one: tuple[int, int], two: tuple[int, int]) -> tuple[int, int]:
-    return one[0] + two[0], one[1] + two[1]
+def _added(before: tuple[int, int], worth: tuple[int, int]) -> tuple[int, int]:
+    return before[0] + worth[0], before[1] + worth[1]
 
 
-def _cell(one: _Seen, so_far: tuple[int, int]) -> Cell:
-    letter = "-" if one.halves is None else "B" if one.opponent is None else LETTERS[one.halves]
-    return Cell(letter, one.opponent, one.score, *so_far)
+def _cell(seen: _Seen, so_far: tuple[int, int]) -> WallCell:
+    letter = "-" if seen.halves is None else "B" if seen.opponent is None else LETTERS[seen.halves]
+    return WallCell(letter, seen.opponent, seen.score, *so_far)
 
 
 # --- who met whom ---
@@ -194,23 +196,23 @@ class CrossLine:
     against: tuple[tuple[Entry, HeadToHead | None], ...]
 
 
-def cross_table(past: History) -> list[CrossLine]:
+def cross_table(history: History) -> list[CrossLine]:
     """The first players of the table against one another. More than `MOST_IN_A_CROSS_TABLE` are left out."""
-    table = past.standings()[:MOST_IN_A_CROSS_TABLE]
-    met = head_to_head(past.sides)
-    columns = [past.by_number[row.number] for row in table]
+    table = history.standings()[:MOST_IN_A_CROSS_TABLE]
+    met = head_to_head(history.sides)
+    columns = [history.by_number[row.number] for row in table]
     return [
         CrossLine(
             row,
-            past.by_number[row.number],
+            history.by_number[row.number],
             tuple((other, _against(met, row.number, other.number)) for other in columns),
         )
         for row in table
     ]
 
 
-def _against(met: Mapping[tuple[int, int], HeadToHead], one: int, other: int) -> HeadToHead | None:
-    return None if one == other else met.get((one, other), NO_MEETING)
+def _against(met: Mapping[tuple[int, int], HeadToHead], player: int, opponent: int) -> HeadToHead | None:
+    return None if player == opponent else met.get((player, opponent), NO_MEETING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,12 +223,12 @@ class Meeting:
     games: tuple[Game, ...]
 
 
-def meeting(past: History, one: Entry, other: Entry) -> Meeting:
+def meeting(history: History, player: Entry, opponent: Entry) -> Meeting:
     """What happened between two players."""
-    pair = {one.pk, other.pk}
+    pair = {player.pk, opponent.pk}
     games = tuple(
         game
-        for game in past.games
+        for game in history.games
         if {game.first_id, game.second_id} == pair and game.round.status != Round.Status.DRAFT
     )
-    return Meeting(head_to_head(past.sides).get((one.number, other.number), NO_MEETING), games)
+    return Meeting(head_to_head(history.sides).get((player.number, opponent.number), NO_MEETING), games)

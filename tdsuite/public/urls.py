@@ -1,6 +1,9 @@
 from django.urls import path
 
-from . import views, views_awards, views_rules, views_tables
+from tdsuite.public.views import awards as views_awards
+from tdsuite.public.views import events as views
+from tdsuite.public.views import rules as views_rules
+from tdsuite.public.views import tables as views_tables
 
 app_name = "public"
 urlpatterns = [

@@ -26,7 +26,7 @@ def find_division(slug: str, code: str) -> Division:
     divisions = Division.objects.filter(tournament=find_tournament(slug)).select_related("tournament")
     division = divisions.filter(code__iexact=code).first()
     if division is None:
-        known = ", ".join(one.code for one in divisions) or "none yet"
+        known = ", ".join(division.code for division in divisions) or "none yet"
         raise CommandError(f"{slug} has no division {code!r}. Its divisions: {known}.", returncode=1)
     return division
 

@@ -1,4 +1,4 @@
-"""What the rows say, in the engines' words: a division's history in four queries, and everything that follows from it."""
+"""What the rows say, in the engines' words: a division's history in five queries, and everything that follows from it."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,10 +17,15 @@ from .engine.standings import (
     standings_by_round,
 )
 from .engine.starts import StartRecord, record_of
-from .engine.tie_breaks import USUAL, TieBreak, ranked_by, tie_breaks_of
+from .engine.tie_breaks import USUAL, WITHDRAWN_UNRANKED, TieBreak, ranked_by, tie_breaks_of
 from .models import BY_BOARD, Division, Entry, Game, GameAdjustment, Round, SpreadAdjustment
 
 HAS_SIDES = frozenset({Game.StartsBy.ASSIGNED, Game.StartsBy.BALANCE, Game.StartsBy.DRAWN})
+DECIDED = {
+    **dict.fromkeys(Game.STATED, Decided.STATED),
+    **dict.fromkeys(Game.UNCOUNTED, Decided.VOID),
+    **dict.fromkeys(Game.UNFINISHED, Decided.AWAITED),
+}
 NOT_BEGUN = Game.NOT_BEGUN
 LINE_FIELDS = ("side", "kind", "points", "seconds", "lost_turn", "rule", "source")  # in the order of AccountLine
 
@@ -32,27 +37,11 @@ def line_of(row: GameAdjustment) -> AccountLine:
 
 def account_of_game(game: Game, lines: Sequence[AccountLine]) -> Account:
     """The account of a game's row and the lines that stand with it; nothing is read."""
-    return account_of(_facts_of(game, tuple(lines)))
-
-
-def with_accounts(games: Iterable[Game]) -> list[Game]:
-    """The games, each with its `account`, for pages that show boards without the division's history. One query."""
-    rows = list(games)
-    lines: dict[int, list[AccountLine]] = defaultdict(list)
-    found = GameAdjustment.objects.filter(game__in=[game.pk for game in rows]).order_by("pk") if rows else ()
-    for row in found:
-        lines[row.game_id].append(line_of(row))
-    for game in rows:
-        game.account = account_of_game(game, lines[game.pk])  # type: ignore[attr-defined]
-    return rows
-
-
-def _facts_of(game: Game, lines: tuple[AccountLine, ...]) -> GameFacts:
     written = None
     if game.first_score is not None and game.second_score is not None:
         written = game.first_score, game.second_score
-    return GameFacts(
-        decided=_decided(game),
+    facts = GameFacts(
+        decided=DECIDED.get(game.outcome, Decided.SCORED),
         two_players=game.second_id is not None,
         written=written,
         spread=game.first_spread or 0,
@@ -60,16 +49,21 @@ def _facts_of(game: Game, lines: tuple[AccountLine, ...]) -> GameFacts:
         rated=game.rated,
         not_begun=game.outcome in NOT_BEGUN,
         sides=game.starts_by in HAS_SIDES,
-        lines=lines,
+        lines=tuple(lines),
     )
+    return account_of(facts)
 
 
-def _decided(game: Game) -> Decided:
-    if game.outcome in Game.UNFINISHED:
-        return Decided.AWAITED
-    if game.outcome in Game.UNCOUNTED:
-        return Decided.VOID
-    return Decided.STATED if game.outcome in Game.STATED else Decided.SCORED
+def with_accounts(games: Iterable[Game]) -> list[Game]:
+    """The games, each with its `account`, for pages that show boards without the division's history. One query."""
+    rows = list(games)
+    lines: dict[int, list[AccountLine]] = defaultdict(list)
+    lines_of_games = GameAdjustment.objects.filter(game__in=[game.pk for game in rows]).order_by("pk") if rows else ()
+    for row in lines_of_games:
+        lines[row.game_id].append(line_of(row))
+    for game in rows:
+        game.account = account_of_game(game, lines[game.pk])  # type: ignore[attr-defined]
+    return rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +111,14 @@ class History:
 
     @cached_property
     def entrants(self) -> tuple[Entrant, ...]:
+        unranked = self.division.standings_options.get(WITHDRAWN_UNRANKED, False)
         return tuple(
-            Entrant(entry.number, entry.rating, entry.seed, entry.unranked, entry.at_bottom) for entry in self.entries
-        )
+            Entrant(
+                entry.number, entry.rating, entry.seed, entry.unranked, entry.at_bottom,
+                entry.withdrawn_from - 1 if unranked and entry.withdrawn_from else None,
+            )
+            for entry in self.entries
+        )  # fmt: skip
 
     def account(self, game: Game) -> Account:
         """The account of a game of this division: what every page, print, file and table reads."""
@@ -219,30 +218,38 @@ class History:
 
 
 def history(division: Division) -> History:
-    """Read a division whole, in four queries whatever its size."""
+    """Read a division whole, in five queries whatever its size."""
     return histories([division])[0]
 
 
 def histories(divisions: Sequence[Division]) -> list[History]:
-    """Read several divisions whole, in four queries together."""
+    """Read several divisions whole, in five queries together."""
     pks = [division.pk for division in divisions]
     entries: dict[int, list[Entry]] = defaultdict(list)
     for entry in Entry.objects.filter(division__in=pks).select_related("player").order_by("number"):
         entries[entry.division_id].append(entry)
     games: dict[int, list[Game]] = defaultdict(list)
-    of_them = Game.objects.filter(round__division__in=pks).select_related("round")
-    for game in of_them.order_by("round__number", *BY_BOARD):
-        games[game.round.division_id].append(game)
+    boards = list(Game.objects.filter(round__division__in=pks).order_by("round__number", *BY_BOARD))
+    rounds = Round.objects.filter(division__in=pks).in_bulk()
+    for game in boards:
+        if row := rounds.get(game.round_id):  # else it was taken out meanwhile
+            game.round = row
+            games[row.division_id].append(game)
     lines: dict[int, dict[int, list[AccountLine]]] = defaultdict(lambda: defaultdict(list))
     rows = GameAdjustment.objects.filter(game__round__division__in=pks).order_by("pk")
     for owner, game_pk, *values in rows.values_list("game__round__division_id", "game_id", *LINE_FIELDS):
         lines[owner][game_pk].append(AccountLine(*values))
-    given: dict[int, list[Adjustment]] = defaultdict(list)
+    spread_adjustments: dict[int, list[Adjustment]] = defaultdict(list)
     for owner, number, round_number, value, reason in SpreadAdjustment.objects.filter(
         entry__division__in=pks
     ).values_list("entry__division_id", "entry__number", "round_number", "points", "reason"):
-        given[owner].append(Adjustment(number, round_number, value, reason))
-    return [_history(one, entries[one.pk], games[one.pk], lines[one.pk], given[one.pk]) for one in divisions]
+        spread_adjustments[owner].append(Adjustment(number, round_number, value, reason))
+    return [
+        _history(
+            division, entries[division.pk], games[division.pk], lines[division.pk], spread_adjustments[division.pk]
+        )
+        for division in divisions
+    ]
 
 
 def _history(
@@ -250,12 +257,12 @@ def _history(
     entries: Sequence[Entry],
     games: Sequence[Game],
     lines: Mapping[int, Sequence[AccountLine]],
-    given: Sequence[Adjustment],
+    adjustments: Sequence[Adjustment],
 ) -> History:
     for entry in entries:
         entry.division = division
     return History(
-        division, tuple(entries), tuple(games), {game: tuple(rows) for game, rows in lines.items()}, tuple(given)
+        division, tuple(entries), tuple(games), {game: tuple(rows) for game, rows in lines.items()}, tuple(adjustments)
     )
 
 
@@ -268,13 +275,13 @@ class StandingRow:
     moved: int | None
 
 
-def standing_rows(past: History, after: int | None = None) -> list[StandingRow]:
+def standing_rows(played: History, after: int | None = None) -> list[StandingRow]:
     """The table with entries, and the places gained (+) or lost (-) since the round before; None after round 0 and 1."""
-    after = past.last_round if after is None else after
-    tables = past.standings_by_round(after)
+    after = played.last_round if after is None else after
+    tables = played.standings_by_round(after)
     ranks = {row.number: row.rank for row in tables[after - 1]} if after > 1 else {}
     return [
-        StandingRow(row, past.by_number[row.number], ranks[row.number] - row.rank if row.number in ranks else None)
+        StandingRow(row, played.by_number[row.number], ranks[row.number] - row.rank if row.number in ranks else None)
         for row in tables[after]
     ]
 

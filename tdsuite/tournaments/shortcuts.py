@@ -1,12 +1,48 @@
 """What every view of a division begins with."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
-from django.http import Http404
+from django.contrib import messages
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
 
 from .models import Division, Game, Round, Tournament
+from .services.decision import Refused
+
+View = Callable[..., HttpResponse]
+
+
+def read_page(view: View) -> View:
+    """A page that is only read; no browser keeps it."""
+    return never_cache(require_GET(view))
+
+
+def form_page(view: View) -> View:
+    """A page whose form is sent to its own address; no browser keeps it."""
+    return never_cache(require_http_methods(["GET", "HEAD", "POST"])(view))
+
+
+@contextmanager
+def refusal_told(request: HttpRequest) -> Iterator[None]:
+    """Where a decision inside is refused, the next page says why."""
+    try:
+        yield
+    except Refused as refused:
+        messages.error(request, str(refused))
+
+
+@contextmanager
+def refusal_in(form: Form, field: str | None = None) -> Iterator[None]:
+    """Where a decision inside is refused, the reason stands above the form, or at its field."""
+    try:
+        yield
+    except Refused as refused:
+        form.add_error(field, str(refused))
 
 
 def division_of(tournament: Tournament, code: str) -> Division:

@@ -5,8 +5,8 @@ from zoneinfo import available_timezones
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from .rulebooks.loading import BadRulebookFile, read_rulebook
-from .rulebooks.registry import RULEBOOKS
+from .rulebooks.loading import BadRulebookFile
+from .rulebooks.registry import RULEBOOKS, read_rulebook
 
 
 def check_time_zone(name: str) -> None:
@@ -21,10 +21,10 @@ def check_rulebook(key: str, text: str = "") -> None:
             book = read_rulebook(text)
         except BadRulebookFile as error:
             raise ValidationError(_("The event's rulebook cannot be read. %(why)s"), params={"why": error}) from error
-        if book.key != key:
+        if not book.goes_by(key):
             raise ValidationError(
                 _("The event's rulebook is %(key)s, and its file makes %(other)s."),
-                params={"key": key, "other": book.key},
+                params={"key": key, "other": book.identity["rulebook"]},
             )
     elif key not in RULEBOOKS:
         raise ValidationError(

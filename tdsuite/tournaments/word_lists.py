@@ -1,22 +1,15 @@
-"""Which word list judges each division's challenges, for pages and papers of rooms that know no word lists.
+"""Which word list judges each division's challenges, for packages that know no word lists; `adjudication` tells it here."""
 
-The floor above keeps the lists and tells their names here.
-"""
+from collections.abc import Mapping
 
-from collections.abc import Callable, Mapping
+from tdsuite.platform.hooks import Hook
 
 from .models import Tournament
 
-Announced = Callable[[Tournament], Mapping[int, str]]
-_announced: list[Announced] = []
-
-
-def announce_word_lists(announced: Announced) -> None:
-    """Have `announced` asked for an event's lists: the name of what judges, by primary key of the division."""
-    if announced not in _announced:
-        _announced.append(announced)
+# An event's lists: the name of what judges, by primary key of the division.
+announced_word_lists: Hook[[Tournament], Mapping[int, str]] = Hook("announced_word_lists")
 
 
 def word_lists_of(tournament: Tournament) -> dict[int, str]:
     """What judges each division that has a list of its own, by primary key of the division."""
-    return {division: name for announced in _announced for division, name in announced(tournament).items()}
+    return {division: name for lists in announced_word_lists(tournament) for division, name in lists.items()}

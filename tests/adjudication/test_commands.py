@@ -7,10 +7,10 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from adjudication.engine import lexicon_open_list
-from adjudication.lexicon_models import Lexicon
-from adjudication.services.lexicons import lexicon_named
-from tests.adjudication.lists import make_lexicon
+from adjudication.lexicons.engine import open_list as lexicon_open_list
+from adjudication.lexicons.models import Lexicon
+from adjudication.lexicons.services import lexicon_named
+from tests.adjudication.lexicons.lists import make_lexicon
 
 OPEN = "Open English, SCOWL 2020.12.07 (not a tournament list)"
 

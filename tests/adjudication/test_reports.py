@@ -1,4 +1,4 @@
-"""The word judge's papers with the longest names and words there are; the frames of the slips: tests/printing/test_frames.py."""
+"""The word judge's papers with the longest names and words there are; the frames of the slips: tests/platform/printing/test_frames.py."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 
 from adjudication.models import DivisionLexicon
 from tdsuite.tournaments.models import Division, Game
-from tests.adjudication.slips.cases import Table, lexicon, table
+from tests.adjudication.challenges.cases import Table, lexicon, table
 from tests.paper import LONG_NAMES, Paper, make_hard
 
 pytestmark = pytest.mark.django_db

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from adjudication.api import SearchSerializer, SlipSerializer, VerdictSerializer
-from adjudication.engine.slips import LABELS, MOVES, Way
-from adjudication.services.consequences import SOURCE
+from adjudication.challenges.api import SearchSerializer, SlipSerializer, VerdictSerializer
+from adjudication.challenges.engine.slips import LABELS, MOVES, Way
+from adjudication.challenges.services.consequences import SOURCE
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "word-judge.md").read_text(encoding="utf-8")
@@ -25,7 +25,7 @@ def test_the_table_of_states_is_the_engines() -> None:
 
 
 def test_every_way_of_judging_is_described() -> None:
-    assert [row[0] for row in table_under("Ways of judging")] == [str(way) for way in Way]
+    assert [row[0] for row in table_under("How challenges are judged")] == [str(way) for way in Way]
 
 
 @pytest.mark.parametrize("serializer", [SearchSerializer, SlipSerializer, VerdictSerializer])

@@ -8,17 +8,16 @@ import pytest
 from rest_framework.test import APIClient
 
 from pairings.services.drafts import make_draft
-from tdsuite.access.guard import COMMAND_LINE
 from tdsuite.exchange.models import PublishTarget
 from tdsuite.exchange.received import add_site
+from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.models import Game, TableNeed
+from tests.api.test_docs import ROWS, WORDS
 from tests.factories import make_division, make_round, make_tournament, make_user
-
-from .test_docs import ROWS, WORDS
 
 pytestmark = pytest.mark.django_db
 CALLS = [(method, address) for method, address, who in ROWS if method in ("POST", "PUT", "PATCH") and who != "token"]
-NAMES_ITS_FIELDS = 16  # calls that refuse a field they do not know
+NAMES_ITS_FIELDS = 17  # calls that refuse a field they do not know
 BODIES = ["", "null", "[]", '"x"', "5", "{", '{"\\ud800": 1}', '{"\\u0000": 1}', "[{}]", "{}"]
 VALUES: list[Any] = [
     None, "", "\0", "x" * 2000, -1, 10**30, 1.5, [None], [[1, 10**30]], ["\0"], {}, {"\0": "1"}, {"1": "\0"}, {"1": 10**30},

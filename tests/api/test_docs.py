@@ -8,14 +8,17 @@ from typing import Any
 
 import pytest
 from django.urls import URLResolver, resolve
+from rest_framework.permissions import AllowAny
+from rest_framework.settings import api_settings
 from rest_framework.test import APIClient
 
-from tdsuite.access.models import User
-from tdsuite.access.roles import Role
 from tdsuite.api import urlpatterns
 from tdsuite.exchange.export import FORMATS
 from tdsuite.exchange.received import add_site
-from tdsuite.tournaments.api import Fields
+from tdsuite.platform.access.models import User
+from tdsuite.platform.access.permissions import AsksGuard, Denied
+from tdsuite.platform.access.roles import Role
+from tdsuite.tournaments.api.events import Fields
 from tdsuite.tournaments.models import Game, Tournament
 from tests.factories import make_division, make_round, make_tournament, make_user
 
@@ -67,6 +70,14 @@ def test_the_tables_name_every_address_with_its_methods_and_no_other() -> None:
     assert {address: methods for address, methods in told.items() if there[address] not in (None, methods)} == {}
 
 
+def test_every_view_declares_its_permission_and_the_default_is_denied() -> None:
+    assert [Denied] == api_settings.DEFAULT_PERMISSION_CLASSES
+    views = [(address, view.cls) for address, view in routes(urlpatterns) if hasattr(view, "cls")]
+    assert len(views) > 40
+    assert [address for address, cls in views if cls.permission_classes not in ([AsksGuard], [AllowAny])] == []
+    assert [address for address, cls in views if cls.permission_classes == [AllowAny]] == ["token/"]
+
+
 def test_no_row_stands_twice() -> None:
     assert len({row[:2] for row in ROWS}) == len(ROWS)
 
@@ -111,7 +122,7 @@ def call(method: str, address: str, place: int, user: User | None) -> int:
 @pytest.mark.django_db
 @pytest.mark.parametrize(("method", "address", "who"), OFFICIALS, ids=str)
 def test_each_role_may_what_its_row_says_and_nobody_else(method: str, address: str, who: str, place: int) -> None:
-    named = STAFF if who == "staff" else set() if who == "keeper" else {Role(one) for one in who.split(", ")}
+    named = STAFF if who == "staff" else set() if who == "administrator" else {Role(one) for one in who.split(", ")}
     tournament = Tournament.objects.get()
     for role in sorted(STAFF | {Role.PLAYER}):
         status = call(method, address, place, make_user(role.value, tournament=tournament, role=role))

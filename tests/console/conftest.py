@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from tdsuite.access.roles import Role
+from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Division, Round
 from tests.factories import make_played_event, make_round, make_user
 

@@ -5,16 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.handlers.wsgi import WSGIHandler
 from django.test import Client
-from django.test.testcases import LiveServerThread
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tdsuite.access.roles import Role
+from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.rulebooks.loading import sha256_of
 from tests.factories import make_round, make_user
-from tests.journeys.browser import LAPTOP, PHONE, browsing, fits
+from tests.journeys.browser import LAPTOP, PHONE, fits, served
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 NARROW: ViewportSize = {"width": 320, "height": 640}
@@ -66,30 +64,10 @@ TINY = """() => [...document.querySelectorAll('a, button, input:not([type=hidden
   .map((el) => el.outerHTML.slice(0, 60))"""
 
 
-class AsInstalled(WSGIHandler):
-    """No server of static files in front: the suite's own middleware serves them."""
-
-    def __new__(cls, application: Any) -> Any:
-        return application
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One Chromium for all. Its loop runs in this thread, which Django takes for an async context: told that it is not."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
-        with browsing() as chromium:
-            yield chromium
-
-
 @pytest.fixture
 def server(under_way: Division) -> Iterator[str]:
-    thread = LiveServerThread("127.0.0.1", AsInstalled, connections_override={})
-    thread.daemon = True
-    thread.start()
-    thread.is_ready.wait()
-    yield f"http://{thread.host}:{thread.port}"
-    thread.terminate()
+    with served() as url:
+        yield url
 
 
 @pytest.fixture
@@ -246,13 +224,13 @@ def test_a_rulebook_file_is_put_right_looked_at_and_played_by(
     page.get_by_role("link", name="From a file").click()
     file.write_text(CROSSPLAY.replace("value = 10\n", "value = 0\n"))
     page.get_by_label("Rulebook file").set_input_files(file)
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("button", name="Preview").click()
     expect(page.get_by_role("alert")).to_contain_text("Line 29")
     expect(page.get_by_role("alert")).to_contain_text("0 is not a whole number from 1 to 3600.")
     told = fits(page)
     file.write_text(CROSSPLAY)
     page.get_by_label("Rulebook file").set_input_files(file)
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("button", name="Preview").click()
     expect(page.get_by_role("heading", name="Crossplay tournament rules")).to_be_visible()
     looked_at = fits(page)
     page.get_by_role("button", name="Play by this rulebook").click()

@@ -9,12 +9,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from pairings.services.drafts import make_draft
-from pairings.services.stale import stale_now
-from results.services.outcomes import correct_result, record_result
-from tdsuite.access.guard import COMMAND_LINE
-from tdsuite.access.roles import Can, Role
+from results.games.services.outcomes import correct_result, record_result
 from tdsuite.console import day
-from tdsuite.jobs.models import WorkerBeat
+from tdsuite.platform.access.devices import Device
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.access.roles import Can, Role
+from tdsuite.platform.access.services.throttle import limits_of, take
+from tdsuite.platform.jobs.models import WorkerBeat
 from tdsuite.tournaments.models import Game, Round
 from tdsuite.tournaments.services.entries import update_entry
 from tdsuite.tournaments.services.games import GameOutcome
@@ -43,7 +44,7 @@ def test_a_draft_is_looked_at_before_it_is_published():
     division = make_division(players=4)
     make_draft(by=COMMAND_LINE, division=division, number=1)
     now = today(division)
-    assert (now.step.label, now.step.says) == ("Look at the draft and publish", "There is a draft of round 1.")
+    assert (now.step.label, now.step.says) == ("Check the draft and publish", "There is a draft of round 1.")
     assert (now.step.needs, now.step.post, now.stale) == (Can.PUBLISH_PAIRINGS, False, False)
 
 
@@ -64,11 +65,11 @@ def test_a_result_that_a_lagged_draft_was_not_made_from_leaves_it_fresh_on_the_d
     late = Game.objects.filter(round__number=2).awaiting_result().first()
     record_result(by=COMMAND_LINE, game=late, first_score=400, second_score=350)
     run.refresh_from_db()
-    assert (run.is_stale(), stale_now(run), today(division).stale) == (True, False, False)
+    assert (run.is_stale(), run.stale_now(), today(division).stale) == (True, False, False)
     game = Game.objects.filter(round__number=1, second__isnull=False).first()
     corrected = GameOutcome(Game.Outcome.PLAYED, first_score=300, second_score=450)
     correct_result(by=COMMAND_LINE, game=game, outcome=corrected, reason="the sheet says so")
-    assert (stale_now(run), today(division).stale) == (True, True)
+    assert (run.stale_now(), today(division).stale) == (True, True)
     client.force_login(make_user(tournament=division.tournament))
     assert "is stale:" in client.get("/console/lakeside-open/").content.decode()
     assert "Something changed" in client.get("/console/lakeside-open/a/round/3/").content.decode()
@@ -149,7 +150,7 @@ def test_somebody_without_a_role_may_nothing(under_way):
 def test_the_page_refreshes_itself_alone(under_way, as_role):
     director = as_role(Role.DIRECTOR)
     body = director.get("/console/lakeside-open/", headers={"HX-Request": "true"}).content.decode()
-    assert "<!doctype" not in body and f'data-live="{under_way.live_topic} sheets:{under_way.pk}"' in body
+    assert "<!DOCTYPE" not in body and f'data-live="{under_way.live_topic} sheets:{under_way.pk}"' in body
 
 
 def test_an_event_without_divisions_says_what_to_do(keeper):
@@ -161,15 +162,24 @@ def test_an_event_without_divisions_says_what_to_do(keeper):
 # --- warnings ------------------------------------------------------------------------------------------
 
 
+def test_many_wrong_pins_of_strangers_raise_an_alarm(under_way):
+    entries = list(under_way.entries.all()[:4])
+    for number in range(20):
+        assert not any("guessing" in text for text in warnings(under_way.tournament))
+        take(limits_of(f"entry:{entries[number % 4].pk}", Device("x", fresh=True, network=str(number // 4)), None))
+    (text,) = [text for text in warnings(under_way.tournament) if "guessing" in text]
+    assert "20 wrong ones lately, for 4 of the players" in text
+    assert not any("guessing" in text for text in warnings(make_tournament("elsewhere")))
+
+
 def warnings(tournament, host="testserver"):
     return day.warnings(RequestFactory().get("/", headers={"host": host}), tournament)
 
 
 def test_no_worker_is_said_and_how_to_start_one(under_way):
-    assert warnings(under_way.tournament) == [
-        "No worker is running. Jobs will wait. Start one: "
-        "python -m celery -A tdsuite.celery worker --pool threads --concurrency 6 -Q now,bulk"
-    ]
+    (warning,) = warnings(under_way.tournament)
+    assert warning.startswith("No worker is running. Jobs will wait. Pairing, printing and publishing need one:")
+    assert "start it again with “make run”" in warning and "celery" not in warning
 
 
 def test_a_worker_heard_within_half_a_minute_is_no_warning(under_way):

@@ -5,9 +5,9 @@ from datetime import date
 
 import pytest
 
-from tdsuite.access.roles import Role
-from tdsuite.audit.models import Record
-from tdsuite.console.forms import NewEventForm, free_code, whole_numbers
+from tdsuite.console.forms.events import NewEventForm, free_code, whole_numbers
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Division, Tournament
 from tests.factories import make_tournament
 
@@ -98,7 +98,7 @@ def test_an_event_is_made_with_its_divisions_and_its_maker_leads_it(keeper):
 def test_only_the_keeper_makes_events(under_way, as_role):
     response = as_role(Role.ORGANISER).post("/console/new/", NEW)
     assert response.status_code == 403
-    assert "This can be done by: the keeper of this installation." in response.content.decode()
+    assert "This can be done by: an administrator of this installation." in response.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_divisions_whose_short_names_are_alike_up_to_the_cut_are_told_apart(keep
 def test_the_rulebook_is_shown_before_the_event_is_made(keeper):
     page = keeper.get("/console/rulebooks/", {"rulebook": "nsa-2004"}, headers={"HX-Request": "true"})
     body = page.content.decode()
-    assert "<!doctype" not in body and "NSA Official Tournament Rules" in body
+    assert "<!DOCTYPE" not in body and "NSA Official Tournament Rules" in body
     assert body.count('badge">fixed') > 10 and body.count('badge info">yours') > 1
     assert keeper.get("/console/rulebooks/no-such-book/").status_code == 404
 
@@ -315,7 +315,7 @@ def test_a_division_chooses_what_decides_between_equal_wins(under_way, as_role):
     twice = director.post(
         "/console/lakeside-open/a/division/", DIVISION | {"tie_break_1": "spread", "tie_break_2": "spread"}
     )
-    assert errors(twice) == {"tie_break_2": ["This stands above already: choose another, or nothing more."]}
+    assert errors(twice) == {"tie_break_2": ["This is chosen above already: choose another, or nothing more."]}
 
 
 def test_a_division_never_has_fewer_rounds_than_are_published(under_way, as_role):

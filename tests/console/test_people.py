@@ -6,11 +6,11 @@ import pytest
 from django.contrib.auth import authenticate
 from django.test import Client
 
-from tdsuite.access.guard import NotAllowed
-from tdsuite.access.models import Membership, User
-from tdsuite.access.roles import Role
-from tdsuite.audit.models import Record
 from tdsuite.console.people import add_member, may_renew, remove_member, renew_password
+from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.access.models import Membership, User
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import PASSWORD, make_tournament, make_user
 
@@ -75,7 +75,7 @@ def test_the_record_names_people_by_number_alone(under_way, director):
     director.post(PEOPLE, {"username": "tilda", "role": "scorer"})
     user = User.objects.get(username="tilda")
     made, added = Record.objects.order_by("pk")
-    assert (made.chain, made.action, made.after) == ("site", "account.created", {"keeper": False})
+    assert (made.chain, made.action, made.after) == ("site", "account.created", {"administrator": False})
     assert (added.chain, added.after) == (str(under_way.tournament.pk), {"user": user.pk, "role": "scorer"})
 
 

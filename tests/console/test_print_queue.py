@@ -7,13 +7,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from results.services.outcomes import correct_result, played
-from tdsuite.access.guard import COMMAND_LINE
-from tdsuite.access.roles import Role
-from tdsuite.audit.services import record
+from results.games.services.outcomes import correct_result, played
 from tdsuite.console import printing
-from tdsuite.jobs.models import Job
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.actions import ACTIONS
+from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Division, Round
+from tdsuite.tournaments.services.decision import deciding
 from tests.factories import make_played_event, make_user
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +51,8 @@ def since(division: Division) -> list[str]:
 
 
 def happened(action: str, obj: Any, division: Division) -> None:
-    record(action, obj=obj, tournament=division.tournament, scope=division.live_topic, by=COMMAND_LINE)
+    with deciding(division, by=COMMAND_LINE, action=ACTIONS[action]) as decision:
+        decision.record(obj)
 
 
 def test_a_corrected_result_is_said_beside_the_standings_printed_before_it(

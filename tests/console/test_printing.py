@@ -13,13 +13,14 @@ from django.test.utils import CaptureQueriesContext
 from pypdf import PdfReader
 
 from pairings.models import DraftBoard, PairingRun
-from tdsuite.access.roles import Role
-from tdsuite.jobs.models import Job, JobFile
-from tdsuite.jobs.processes import Helpers
-from tdsuite.jobs.runner import Runner
-from tdsuite.printing import pdf
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.jobs.models import Job, JobFile
+from tdsuite.platform.jobs.processes import Helpers
+from tdsuite.platform.jobs.runner import Runner
+from tdsuite.platform.printing import pdf
 from tdsuite.tournaments.models import Division, Round, Tournament
 from tests.factories import make_division, make_played_event, make_round, make_user
+from tests.platform.jobs.kinds import drain
 
 pytestmark = pytest.mark.django_db
 PAGE = "/console/lakeside-open/print/"
@@ -130,6 +131,17 @@ def test_the_reports_of_every_round_come_first(director: Client) -> None:
     assert offered[:4] == ["pairings-by-table", "pairings-by-name", "result-slips", "standings"]
 
 
+def test_every_report_has_its_group(director: Client) -> None:
+    """A new one is named in GROUPS; until then it stands under More, and this fails."""
+    response = director.get(PAGE)
+    form = response.context["form"]
+    assert [str(heading) for heading, _ in form.report_groups] == [
+        "Each round", "Before play", "The event so far", "At the end", "Blank forms",
+    ]  # fmt: skip
+    assert [button.data["value"] for _, buttons in form.report_groups for button in buttons] == list(form.reports)
+    assert response.content.decode().count('name="report"') == len(form.reports)
+
+
 def test_ratings_are_offered_where_a_division_is_rated_and_refused_to_one_that_is_not(director, division):
     def offered() -> set[str]:
         return {name for name, _ in director.get(PAGE).context["form"].fields["report"].choices}
@@ -226,8 +238,8 @@ def test_the_browser_button_leads_to_the_same_sheet(director: Client) -> None:
 @pytest.mark.parametrize("report", ["pairings-by-table", "pairings-by-name", "result-slips", "standings"])
 def test_each_sheet_is_served_alone_with_its_own_style_and_without_scripts(report: str, director: Client) -> None:
     page = director.get(f"{PAGE}{report}/a/3/?paper=letter").content.decode()
-    assert page.startswith("<!doctype html>") and '<body class="paper-letter">' in page
-    assert "Winterbourne" in page and "/static/print-" in page
+    assert page.startswith("<!DOCTYPE html>") and '<body class="paper-letter">' in page
+    assert "Winterbourne" in page and "/static/tdsuite/print/" in page
     assert "<script" not in page and "style=" not in page and "suite.invalid" not in page
 
 
@@ -287,7 +299,7 @@ def test_a_print_is_listed_with_its_state_and_then_its_file(
     assert (waiting.label, waiting.about, waiting.job.status, waiting.files) == (
         "Pairings by table", "Division A, round 3", Job.Status.QUEUED, (),
     )  # fmt: skip
-    runner.drain("bulk")
+    drain(runner, "bulk")
     page = director.get(PAGE)
     (done,) = page.context["prints"]
     made = JobFile.objects.get()
@@ -300,7 +312,7 @@ def test_a_print_is_listed_with_its_state_and_then_its_file(
 def test_a_round_unpublished_meanwhile_fails_with_the_reason(director: Client, runner: Runner) -> None:
     director.post(PAGE, choose())
     Round.objects.filter(number=3).update(status=Round.Status.DRAFT)
-    runner.drain("bulk")
+    drain(runner, "bulk")
     page = director.get(PAGE).content.decode()
     assert "Round 3 of Division A is not published: there are no pairings to print." in page
 
@@ -334,7 +346,7 @@ def test_many_prints_cost_no_more_queries_and_the_newest_are_listed(director: Cl
 
 def test_scorecards_from_the_browser_make_room_for_the_running_lines(director, division):
     answer = director.get(f"{PAGE}scorecards/a/1/?paper=A4")
-    assert re.findall(r"(print-[a-z-]+)(?:\.\w+)?\.css", answer.content.decode())[-2:] == [
-        "print-play",
-        "print-browser-cards",
+    assert re.findall(r"tdsuite/(print/[a-z-]+)(?:\.\w+)?\.css", answer.content.decode())[-2:] == [
+        "print/play",
+        "print/browser-cards",
     ]

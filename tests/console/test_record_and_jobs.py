@@ -4,18 +4,22 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tdsuite.access.guard import COMMAND_LINE
-from tdsuite.access.models import User
-from tdsuite.access.roles import Role
-from tdsuite.audit.models import ReasonText
-from tdsuite.audit.services import record
-from tdsuite.console.record import action_words, filters_of, lines_of, records_of
-from tdsuite.jobs.models import Job, JobFile, WorkerBeat
+from results.actions import ResultAction
+from tdsuite.console.record import filters_of, lines_of, records_of
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.actions import label_of
+from tdsuite.platform.audit.models import ReasonText
+from tdsuite.platform.audit.services import deciding_on
+from tdsuite.platform.jobs.models import Job, JobFile, WorkerBeat
+from tdsuite.tournaments.actions import EventAction
 from tdsuite.tournaments.models import Game
+from tests.actions import ExampleAction
 
 pytestmark = pytest.mark.django_db
 RECORD = "/console/lakeside-open/record/"
@@ -33,28 +37,14 @@ def kept(under_way, director):
     """Three decisions: a start, a correction with a reason, a change by command."""
     by, tournament = User.objects.get(username="director"), under_way.tournament
     game = Game.objects.filter(round__number=1, board=2).get()
-    facts = {"tournament": tournament, "at": AT}
-    with transaction.atomic():
-        record(
-            "round.started",
-            obj=under_way.rounds.get(number=4),
-            by=by,
-            scope=under_way.live_topic,
-            after={"round": 4},
-            **facts,
-        )
-        record(
-            "result.corrected", obj=game, by=by, scope=under_way.live_topic, before={"first_score": 400, "rated": True},
-            after={"first_score": 410, "rated": True}, reason="Slip misread", **facts,
+    with deciding_on(tournament, by=by, action=EventAction.ROUND_STARTED, scope=under_way.live_topic) as decision:
+        decision.record(under_way.rounds.get(number=4), after={"round": 4}, at=AT)
+        decision.record(
+            game, action=ResultAction.CORRECTED, before={"first_score": 400, "rated": True},
+            after={"first_score": 410, "rated": True}, reason="Slip misread", at=AT,
         )  # fmt: skip
-        record(
-            "tournament.changed",
-            obj=tournament,
-            by=COMMAND_LINE,
-            before={"venue": ""},
-            after={"venue": "Hall"},
-            **facts,
-        )
+    with deciding_on(tournament, by=COMMAND_LINE, action=EventAction.TOURNAMENT_CHANGED) as decision:
+        decision.record(tournament, before={"venue": ""}, after={"venue": "Hall"}, at=AT)
     return tournament
 
 
@@ -63,14 +53,21 @@ def kept(under_way, director):
 
 @pytest.mark.parametrize(
     ("action", "words"),
-    [("round.started", "Round started"), ("game.adjustment_removed", "Game adjustment removed")],
+    [("round.started", "Round started"), ("game.adjustment_removed", "Score adjustment removed")],
 )
 def test_an_action_is_said_in_words(action, words):
-    assert action_words(action) == words
+    assert label_of(action) == words
+
+
+def test_an_instant_is_shown_as_a_time_where_the_event_is(kept):
+    kept.time_zone = "Europe/Malta"
+    with deciding_on(kept, by=COMMAND_LINE, action=EventAction.ROUND_STARTED) as decision:
+        decision.record(kept, at=AT, after={"at": "2026-07-01T09:30:05.25+00:00"})
+    assert lines_of(kept, records_of(kept, {}), reads_private=True)[0].changes == (("at", "–", "1 Jul 2026, 11:30:05"),)
 
 
 def test_a_line_says_who_what_where_when_and_what_changed(kept):
-    changed, corrected, started = lines_of(kept, records_of(kept, {}))
+    changed, corrected, started = lines_of(kept, records_of(kept, {}), reads_private=True)
     assert (started.what, started.who, started.where, started.changes) == (
         "Round started", "director", "Division A", (("round", "–", "4"),),
     )  # fmt: skip
@@ -84,7 +81,7 @@ def test_the_page_shows_newest_first_in_the_events_own_time(kept, director):
     kept.time_zone = "Asia/Kolkata"
     kept.save()
     _filters, body = director.get(RECORD).content.decode().split('<ol class="record">')
-    assert body.index("Tournament changed") < body.index("Result corrected") < body.index("Round started")
+    assert body.index("Event changed") < body.index("Result corrected") < body.index("Round started")
     assert "16 May 2026, 15:00:00" in body and "“Slip misread”" in body
 
 
@@ -117,7 +114,7 @@ def test_filters_name_only_what_the_record_holds(kept, under_way):
         "actions": [
             ("result.corrected", "Result corrected"),
             ("round.started", "Round started"),
-            ("tournament.changed", "Tournament changed"),
+            ("tournament.changed", "Event changed"),
         ],
         "people": [("command:", "command line"), (f"user:{director.pk}", "director")],
         "scopes": [(under_way.live_topic, "Division A")],
@@ -125,9 +122,9 @@ def test_filters_name_only_what_the_record_holds(kept, under_way):
 
 
 def test_the_record_is_read_fifty_at_a_time_with_its_filter_kept(kept, director):
-    with transaction.atomic():
+    with deciding_on(kept, by=COMMAND_LINE, action=EventAction.ROUND_STARTED) as decision:
         for _number in range(60):
-            record("round.started", obj=kept, by=COMMAND_LINE, tournament=kept)
+            decision.record(kept)
     first = director.get(RECORD, {"what": "round.started"})
     assert len(first.context["lines"]) == 50
     assert 'href="?what=round.started&amp;page=2"' in first.content.decode()
@@ -135,8 +132,8 @@ def test_the_record_is_read_fifty_at_a_time_with_its_filter_kept(kept, director)
 
 
 def test_the_record_of_another_event_is_not_read_here(kept, director):
-    with transaction.atomic():
-        record("site.changed", obj=kept, by=COMMAND_LINE)
+    with deciding_on(None, by=COMMAND_LINE, action=ExampleAction.SITE_CHANGED) as decision:
+        decision.record(kept)
     assert "Site changed" not in director.get(RECORD).content.decode()
 
 
@@ -174,7 +171,7 @@ def test_a_waiting_job_says_that_no_worker_is_there(under_way, director):
 def test_a_running_job_shows_its_progress_and_asks_again(under_way, director):
     job = make_job(under_way.tournament, Job.Status.RUNNING, done=3, total=12, phase="Laying out")
     body = director.get(f"{JOBS}{job.pk}/", headers={"HX-Request": "true"}).content.decode()
-    assert "<!doctype" not in body
+    assert "<!DOCTYPE" not in body
     assert "Laying out… 3 of 12" in body and '<progress max="100" value="25"' in body
     assert f'hx-get="{JOBS}{job.pk}/" hx-trigger="load delay:1s"' in body
 
@@ -192,7 +189,7 @@ def test_a_running_job_whose_worker_is_gone_never_looks_busy(under_way, director
 def test_while_another_worker_lives_the_page_says_that_it_takes_over(under_way, director):
     WorkerBeat.objects.create(name="other", started_at=timezone.now(), seen_at=timezone.now())
     body = director.get(f"{JOBS}{left_behind(under_way).pk}/").content.decode()
-    assert "Another one begins it again within seconds." in body and "No worker is running." not in body
+    assert "Another one starts it again within seconds." in body and "No worker is running." not in body
 
 
 def left_behind(division):

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from tdsuite.access.roles import Role
-from tdsuite.audit.models import Record
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Entry, Player
 from tests.factories import make_division
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from tdsuite.access.roles import Role
-from tdsuite.audit.models import Record
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.rulebooks.as_file import as_file
 from tdsuite.tournaments.rulebooks.loading import sha256_of
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
@@ -25,10 +25,12 @@ def test_a_file_is_looked_at_before_anything_is_changed(as_role, under_way):
     page = as_role(Role.DIRECTOR).post(f"{RULES}file/", given(CROSSPLAY))
     assert page.status_code == 200
     body = page.content.decode()
-    assert "6 changes against WESPA Rules, web edition (2012-2019); all else is as there." in " ".join(body.split())
+    assert "6 changes against WESPA Rules, web edition (2012-2019); everything else stays the same." in " ".join(
+        body.split()
+    )
     assert "2 points for every 10 seconds over." in body
     assert sha256_of(CROSSPLAY) in body
-    assert "Results are in already. They stay as they are" in body
+    assert "Some results are in already, and they stay as they are" in body
     under_way.tournament.refresh_from_db()
     assert (under_way.tournament.rulebook, Record.objects.count()) == ("wespa-2010", 0)
 

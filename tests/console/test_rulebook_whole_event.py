@@ -10,25 +10,25 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
 
+from adjudication.challenges.services.slips import NewChallenge, write_slip
+from adjudication.challenges.services.verdicts import adjudicate
 from adjudication.models import DivisionLexicon
-from adjudication.services.judging import adjudicate
-from adjudication.services.slips import Written, write_slip
 from pairings.services.drafts import make_draft
 from pairings.services.publishing import publish_run
-from results.services.attendance import arrive, start_clock
-from results.services.endgame import Given, SideGiven, apply
-from results.services.forfeits import HowItEnded, decide
-from results.services.lateness import forfeit_late
-from results.services.rulings import RulingFacts, make_ruling
-from tdsuite.access.models import User
-from tdsuite.audit.services import verify
+from results.attendance.services.attendance import arrive, start_clock
+from results.attendance.services.lateness import forfeit_late
+from results.rulings.services.endgame import EndAnswers, SideAnswers, apply
+from results.rulings.services.forfeits import HowItEnded, decide
+from results.rulings.services.rulings import RulingFacts, make_ruling
 from tdsuite.console.simulation import play_round
 from tdsuite.exchange.export import FORMATS, export
+from tdsuite.platform.access.models import User
+from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.rounds import start_round
-from tests.adjudication.slips.cases import lexicon
+from tests.adjudication.challenges.cases import lexicon
 from tests.factories import make_division, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
@@ -158,10 +158,10 @@ def test_club_2_tiles_are_drawn_for_every_game(club: Division) -> None:
 
 def test_club_4_a_failed_challenge_costs_seven(club: Division) -> None:
     game, director = board(club, 1), director_of(club)
-    written = Written(
+    written = NewChallenge(
         challenger=game.second.pk, words=("AXLE", "CWM"), handed_over=True, agreed=True, another_turn=True
     )
-    slip = write_slip(by=director, game=game, written=written)
+    slip = write_slip(by=director, game=game, challenge=written)
     adjudicate(by=director, slip=slip, words=("AXLE", "CWM"))
     line = game.adjustments.get()
     assert (line.kind, line.side, line.points, line.rule) == ("challenge", "second", -7, "Club 4")
@@ -171,7 +171,7 @@ def test_club_5_thirty_five_seconds_over_cost_six(club: Division) -> None:
     game = board(club, 1)
     apply(
         by=director_of(club), game=game,
-        given=Given("went-out", SideGiven(400), SideGiven(398, clock="-0:35"), "first"), reason="",
+        answers=EndAnswers("went-out", SideAnswers(400), SideAnswers(398, clock="-0:35"), "first"), reason="",
     )  # fmt: skip
     lines = [(line.side, line.points, line.seconds, line.rule) for line in game.adjustments.filter(kind="overtime")]
     assert lines == [("second", -6, 35, "Club 5")]
@@ -200,7 +200,7 @@ def test_the_event_is_played_to_its_end_and_every_file_is_written(club: Division
     forfeit_late(by=director, game=first, entry=late(first, director), at=at(20))
     apply(
         by=director, game=second,
-        given=Given("went-out", SideGiven(390), SideGiven(398, clock="-1:00"), "first"), reason="",
+        answers=EndAnswers("went-out", SideAnswers(390), SideAnswers(398, clock="-1:00"), "first"), reason="",
     )  # fmt: skip
     make_ruling(by=director, division=club, facts=RulingFacts(finding="It was so.", remedy="A word."))
     bye = Game.objects.get(round__division=club, second__isnull=True)

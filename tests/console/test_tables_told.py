@@ -11,11 +11,11 @@ from django.urls import reverse
 from pairings.reports import draft_boards, published_boards
 from pairings.services.drafts import make_draft
 from pairings.services.publishing import publish_run
-from results.reports_hall import table_signs, tables_of
-from results.services.time import accommodate
-from tdsuite.access.guard import COMMAND_LINE
-from tdsuite.access.roles import Role
+from results.attendance.services.time import accommodate
+from results.reports.hall import table_signs, tables_of
 from tdsuite.console import day
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Division, Game, TableNeed
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
@@ -116,8 +116,8 @@ def test_settings_that_would_take_a_reserved_table_away_are_refused_at_their_fie
 def test_no_way_in_keeps_a_plan_that_cannot_be_read(division):
     with pytest.raises(Refused, match="a range runs upwards"):
         update_division(by=COMMAND_LINE, division=division, values={"table_plan": {"tables": "9-3"}})
-    with pytest.raises(Refused, match="is no order of tables"):
-        values = {"name": "Division B", "table_plan": {"order": "alphabet"}}
+    with pytest.raises(Refused, match="stands twice"):
+        values = {"name": "Division B", "table_plan": {"tables": "1, 1"}}
         add_division(by=COMMAND_LINE, tournament=division.tournament, values=values)
     assert Division.objects.get().table_plan == {}
 
@@ -178,8 +178,8 @@ def test_the_page_of_accommodations_shows_where_players_sit_and_leads_to_the_tab
     address = reverse("results:accommodations", args=["lakeside-open", "a"])
     assert "No player has a table of their own." in text(client.get(address))
     entry = division.entries.select_related("player").get(number=3)
-    TableNeed.objects.create(entry=entry, table="4", features=["accessible"], first_round=2)
+    TableNeed.objects.create(entry=entry, table="4", first_round=2)
     accommodate(by=director, entry=entry, what="more light", reason="weak eyesight")
     response = client.get(address)
-    assert f"{entry.player} : table 4 and a table that is accessible, from round 2" in text(response)
+    assert f"{entry.player} : table 4, from round 2" in text(response)
     assert reverse("pairings:tables", args=["lakeside-open", "a"]) in response.content.decode()

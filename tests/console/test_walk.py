@@ -3,18 +3,19 @@
 import re
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tdsuite.access.models import Membership
-from tdsuite.access.roles import Role
-from tdsuite.audit.services import record
 from tdsuite.console.addresses import taken_by_events, taken_in_events
-from tdsuite.console.forms import free_code
-from tdsuite.console.urls import urlpatterns
-from tdsuite.jobs.models import Job, JobFile
+from tdsuite.console.forms.events import free_code
+from tdsuite.console.urls.events import urlpatterns
+from tdsuite.platform.access.models import Membership
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.services import deciding_on
+from tdsuite.platform.jobs.models import Job, JobFile
+from tdsuite.tournaments.actions import EventAction
 from tdsuite.tournaments.models import Round
 from tests.factories import make_division, make_round, make_tournament, make_user
 
@@ -182,7 +183,7 @@ def test_keys_of_a_page_are_different_and_the_list_of_them_is_there(under_way, j
         body = director.get(address(name, under_way, job)).content.decode()
         keys = re.findall(r'data-key="([^"]+)"', body)
         assert len(keys) == len(set(keys)), (name, keys)
-        assert 'id="keys"' in body and "/static/keys." in body, name
+        assert 'id="keys"' in body and "/static/tdsuite/js/keys." in body, name
 
 
 def query_count(client, url):
@@ -190,6 +191,14 @@ def query_count(client, url):
     with CaptureQueriesContext(connection) as queries:
         assert client.get(url).status_code == 200
     return len(queries)
+
+
+def record_start(by, row):
+    """A record of the round's division, with a reason."""
+    division = row.division
+    start = {"action": EventAction.ROUND_STARTED, "reason": "For the test", "scope": division.live_topic}
+    with deciding_on(division.tournament, by=by, **start) as decision:
+        decision.record(row, after={"round": row.number})
 
 
 def fill(tournament, users):
@@ -204,19 +213,14 @@ def fill(tournament, users):
             job=made, name="a.pdf", content_type="application/pdf", size=1, sha256="0" * 64, stored=f"j{number}"
         )
         make_user(f"helper{number}", tournament=tournament, role=Role.SCORER)
-        with transaction.atomic():
-            record("round.started", obj=division.rounds.get(), by=users[number % len(users)], tournament=tournament,
-                   scope=division.live_topic, after={"round": 1}, reason="For the test")  # fmt: skip
+        record_start(users[number % len(users)], division.rounds.get())
 
 
 def test_lists_make_as_many_queries_for_30_as_for_1(under_way, job, as_role):
     director, tournament = as_role(Role.DIRECTOR), under_way.tournament
     users = list(tournament.memberships.all()[:1])
     by = [member.user for member in users]
-    with transaction.atomic():
-        record(
-            "round.started", obj=under_way.rounds.first(), by=by[0], tournament=tournament, scope=under_way.live_topic
-        )
+    record_start(by[0], under_way.rounds.first())
     names = ("event", "people", "record", "jobs", "roster")
     before = {name: query_count(director, address(name, under_way, job)) for name in names}
     fill(tournament, by)

@@ -1,14 +1,16 @@
 """The checklist before a ratings submission says everything that is amiss, and to the body that minds."""
 
+from string import ascii_lowercase
+
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tdsuite.access.guard import COMMAND_LINE
-from tdsuite.access.roles import Role
 from tdsuite.exchange.checklist import BODIES, checklist
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Game, Player, Round
 from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user
 from tests.results.sheets.desk import make_hall
@@ -20,7 +22,7 @@ IDS = {"wespa_id": "1", "naspa_id": "AA000001", "absp_id": "1"}
 def a_clean_event(**how):
     division = make_played_event(**({"players": 6, "played": 3, "rounds": 3} | how))
     for number, player in enumerate(Player.objects.filter(entries__division=division).order_by("pk")):
-        Player.objects.filter(pk=player.pk).update(name=f"Ada Tile {number}", **IDS)
+        Player.objects.filter(pk=player.pk).update(name=f"Ada Tile {ascii_lowercase[number]}", **IDS)
     return division
 
 
@@ -41,17 +43,32 @@ def test_a_clean_event_has_nothing_to_put_right():
     assert [of(division, body.key) for body in BODIES] == [[], [], []]
 
 
+def test_whether_the_reader_of_wespa_takes_the_file_as_it_is_is_told_on_the_page_and_to_programs(client):
+    division = a_clean_event()
+    client.force_login(make_user("organiser", tournament=division.tournament, role=Role.ORGANISER))
+    page, api = reverse("files:checklist", args=[division.tournament.slug]), "/api/v1/tournaments/{}/files/checklist/"
+    words = "program will read this file without changes"
+    assert words in client.get(page).content.decode()
+    Player.objects.filter(name="Ada Tile c").update(name="Ada Bye")
+    assert of(division, "wespa", "corrector") == [
+        "WESPA’s reader would not take the file as it is. Division A: Ada Bye is taken for a bye, and goes with all games."
+    ]
+    assert words not in client.get(page).content.decode()
+    answer = client.get(api.format(division.tournament.slug)).json()
+    assert [body["as_it_is"] for body in answer["bodies"]] == [False, None, None]
+
+
 def test_missing_ids_are_told_to_the_body_that_minds():
     division = a_clean_event()
-    Player.objects.filter(name="Ada Tile 2").update(naspa_id="")
-    assert of(division, "naspa") == ["Division A: 1 without NASPA number: Ada Tile 2."]
+    Player.objects.filter(name="Ada Tile c").update(naspa_id="")
+    assert of(division, "naspa") == ["Division A: 1 without NASPA number: Ada Tile c."]
     assert of(division, "wespa") == of(division, "absp") == []
 
 
 def test_of_many_names_a_few_are_said_and_the_rest_counted():
     division = a_clean_event(players=10)
     Player.objects.update(absp_id="")
-    assert of(division, "absp")[0].endswith("Ada Tile 5 and 4 more.")
+    assert of(division, "absp")[0].endswith("Ada Tile f and 4 more.")
 
 
 def test_a_round_without_all_results_must_be_finished_first():
@@ -82,7 +99,7 @@ def test_who_played_no_rated_game_does_not_count_among_the_four():
 
 def test_names_over_twenty_letters_are_told_to_wespa_alone():
     division = a_clean_event()
-    Player.objects.filter(name="Ada Tile 2").update(name="Adalbertina Winterbourne-Tile")
+    Player.objects.filter(name="Ada Tile c").update(name="Adalbertina Winterbourne-Tile")
     assert any("the format keeps 20 letters" in text for text in of(division, "wespa", "file"))
     assert of(division, "naspa", "file") == of(division, "absp", "file") == []
 
@@ -97,7 +114,7 @@ def test_deviations_that_may_make_the_event_non_ratable_are_said():
 @pytest.mark.parametrize(("day", "expired"), [("2026-05-16", True), ("2026-05-17", False), ("20260516", True), ("soon", False)])  # fmt: skip
 def test_a_membership_that_ended_before_the_last_day_is_said(day, expired):
     division = a_clean_event()
-    division.entries.filter(number=1).update(imported={"Expiry": day})
+    division.entries.filter(number=1).update(imported={"expiry": day})
     assert bool(found(division, "expired")) == expired
 
 
@@ -116,10 +133,10 @@ def test_an_event_without_divisions_says_so():
 
 def test_the_page_and_the_api_show_the_same(client):
     division = a_clean_event()
-    Player.objects.filter(name="Ada Tile 2").update(naspa_id="")
+    Player.objects.filter(name="Ada Tile c").update(naspa_id="")
     client.force_login(make_user("organiser", tournament=division.tournament, role=Role.ORGANISER))
     page = client.get(reverse("files:checklist", args=[division.tournament.slug]))
-    assert "1 without NASPA number: Ada Tile 2." in page.content.decode()
+    assert "1 without NASPA number: Ada Tile c." in page.content.decode()
     answer = client.get(f"/api/v1/tournaments/{division.tournament.slug}/files/checklist/").json()
     assert [(one["body"], len(one["findings"])) for one in answer["bodies"]] == [
         ("wespa", 0),

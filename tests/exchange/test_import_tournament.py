@@ -4,13 +4,12 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from tdsuite.access.guard import COMMAND_LINE
-from tdsuite.audit.services import verify
-from tdsuite.exchange.events import SourceFile, UnusableFile, import_tournament
+from tdsuite.exchange.events import SourceFile, UnusableFile
+from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Game, Player, Tournament
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
-from tests.factories import make_user
+from tests.factories import import_files, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +26,7 @@ TOU = (
 
 
 def load(slug="spring", *files, **options):
-    return import_tournament(by=COMMAND_LINE, slug=slug, files=files or [SourceFile("a.t", COMPLETE)], **options)[0]
+    return import_files(slug, *(files or [SourceFile("a.t", COMPLETE)]), **options)[0]
 
 
 def test_a_tsh_file_becomes_a_division_with_closed_rounds():
@@ -124,6 +123,8 @@ def test_the_command_makes_the_event_and_says_so_in_json(tmp_path):
         "Spring Open",
         "--rulebook",
         "nsa-2004",
+        "--date",
+        "2026-05-16",
         "--json",
         stdout=out,
     )

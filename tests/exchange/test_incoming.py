@@ -1,6 +1,6 @@
 """An event from files: everything is shown first, then made whole or not at all."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -16,6 +16,7 @@ from tests.exchange.test_import_tournament import COMPLETE, TOU, TSH
 from tests.factories import make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
+DAY = "2026-05-16"
 BROKEN = COMPLETE.replace(b"415 390", b"415 9900")
 
 
@@ -55,7 +56,7 @@ def test_files_are_given_looked_at_and_made_into_an_event(client, keeper):
     page = client.get(answer.url).content.decode()
     assert "Riverside Spring Open" in page and "Ada Winterbourne" in page and 'value="riverside-spring-open"' in page
     assert Tournament.objects.count() == Player.objects.count() == 0
-    words = {"slug": "riverside", "name": "Riverside Open"}
+    words = {"slug": "riverside", "name": "Riverside Open", "day": "2026-03-14"}
     made = client.post(reverse("incoming:make", args=[kept.pk]), words)
     assert made.url == reverse("console:event", args=["riverside"])
     event = Tournament.objects.get()
@@ -66,16 +67,16 @@ def test_the_files_go_once_the_event_is_made(client, keeper):
     give(client, ("a.t", COMPLETE), ("b.t", COMPLETE), slug="two", name="Two")
     kept = EventUpload.objects.get()
     assert [one.name for one in sources_of(kept)] == ["a.t", "b.t"]
-    client.post(reverse("incoming:make", args=[kept.pk]), {"slug": "two", "name": "Two"})
+    client.post(reverse("incoming:make", args=[kept.pk]), {"slug": "two", "name": "Two", "day": DAY})
     assert Tournament.objects.get().divisions.count() == 2
     assert EventUpload.objects.count() == EventUploadFile.objects.count() == 0
 
 
 def test_an_upload_makes_one_event_however_often_it_is_pressed(keeper):
     kept = keep_upload(by=keeper, sources=[SourceFile("a.t", COMPLETE)], slug="once", name="", rulebook="")
-    apply_upload(by=keeper, upload=kept, slug="once", name="Once")
+    apply_upload(by=keeper, upload=kept, slug="once", name="Once", day=date(2026, 5, 16))
     with pytest.raises(Refused):
-        apply_upload(by=keeper, upload=kept, slug="twice", name="Twice")
+        apply_upload(by=keeper, upload=kept, slug="twice", name="Twice", day=date(2026, 5, 16))
     assert Tournament.objects.count() == 1
 
 
@@ -83,13 +84,15 @@ def test_a_file_with_faults_is_shown_with_them_and_cannot_be_made(client, keeper
     answer = give(client, ("a.t", BROKEN), slug="x")
     page = client.get(answer.url).content.decode()
     assert "Must be put right" in page and "Make the event" not in page
-    pressed = client.post(reverse("incoming:make", args=[EventUpload.objects.get().pk]), {"slug": "x", "name": "X"})
+    pressed = client.post(
+        reverse("incoming:make", args=[EventUpload.objects.get().pk]), {"slug": "x", "name": "X", "day": DAY}
+    )
     assert pressed.status_code == 422 and Tournament.objects.count() == 0
 
 
 def test_one_bad_file_among_good_ones_makes_nothing(client, keeper):
     give(client, ("a.t", COMPLETE), ("b.t", BROKEN), slug="x")
-    client.post(reverse("incoming:make", args=[EventUpload.objects.get().pk]), {"slug": "x", "name": "X"})
+    client.post(reverse("incoming:make", args=[EventUpload.objects.get().pk]), {"slug": "x", "name": "X", "day": DAY})
     assert Tournament.objects.count() == Player.objects.count() == 0
 
 
@@ -98,7 +101,7 @@ def test_a_short_name_that_is_taken_is_refused_in_place(client, keeper, slug, sa
     for name in ("spring", slug):
         give(client, ("a.t", COMPLETE))
         kept = EventUpload.objects.order_by("-pk").first()
-        page = client.post(reverse("incoming:make", args=[kept.pk]), {"slug": name, "name": "Spring"})
+        page = client.post(reverse("incoming:make", args=[kept.pk]), {"slug": name, "name": "Spring", "day": DAY})
     assert page.status_code == 422 and says in page.content.decode()
     assert Tournament.objects.count() == 1
 
@@ -137,7 +140,9 @@ def test_programs_look_first_and_then_make_it(client, keeper):
     seen = client.post("/api/v1/imports/", {"file": upload("a.t", COMPLETE), "preview": "1"}).json()
     assert (seen["usable"], seen["divisions"][0]["players"], seen["files"][0]["format"]) == (True, 3, "tsh")
     assert Tournament.objects.count() == 0
-    made = client.post("/api/v1/imports/", {"file": upload("a.t", COMPLETE), "slug": "spring", "name": "Spring"})
+    made = client.post(
+        "/api/v1/imports/", {"file": upload("a.t", COMPLETE), "slug": "spring", "name": "Spring", "day": DAY}
+    )
     assert (made.status_code, made.json()["slug"], made.json()["name"]) == (201, "spring", "Spring")
 
 
@@ -166,5 +171,25 @@ def test_the_short_name_that_page_2_asks_for_is_proposed_where_page_1_left_it_em
     make_tournament("lakeside-open")
     page = client.get(give(client, (filename, COMPLETE), name=name).url)
     assert page.context["form"]["slug"].value() == proposed
-    made = client.post(reverse("incoming:make", args=[EventUpload.objects.get().pk]), {"slug": proposed, "name": "Any"})
+    made = client.post(
+        reverse("incoming:make", args=[EventUpload.objects.get().pk]), {"slug": proposed, "name": "Any", "day": DAY}
+    )
     assert made.url == reverse("console:event", args=[proposed])
+
+
+def test_a_forms_csv_of_two_divisions_is_an_event_in_three_steps(client, keeper):
+    form = (
+        "\ufeffTimestamp;Player's full name ;Current WESPA Rating;E-mail;Dietary needs;Division;Paid?\r\n"
+        "1;Ada Winterbourne;1725;ada@example.org;nuts;B;yes\r\n2;Bo Lindqvist;n/a;bo@example.org;-;A;-\r\n"
+        "3;Cy Okafor;-;cy@example.org;;B;no\r\n"
+    )
+    looked = client.get(give(client, ("form.csv", form.encode()), slug="form").url)
+    assert "not stored: Timestamp, E-mail, Dietary needs, Paid?." in looked.content.decode()
+    words = {"name": "Form", "slug": "form", "day": "2026-05-16"}
+    assert client.post(reverse("incoming:make", args=[EventUpload.objects.get().pk]), words).status_code == 302
+    tournament = Tournament.objects.get(slug="form")
+    assert {
+        division.name: list(division.entries.values_list("player__name", "rating"))
+        for division in tournament.divisions.all()
+    } == {"B": [("Ada Winterbourne", 1725), ("Cy Okafor", 0)], "A": [("Bo Lindqvist", 0)]}
+    assert str(tournament.starts_on) == "2026-05-16"

@@ -7,16 +7,16 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from adjudication.services.consequences import settle_lines
-from tdsuite.access.guard import COMMAND_LINE
-from tdsuite.audit.models import Record
-from tdsuite.audit.services import verify
+from adjudication.challenges.actions import ChallengeAction
+from adjudication.challenges.services.consequences import settle_lines
+from tdsuite.exchange.event_document import event_document, source_here, source_in_document
 from tdsuite.exchange.events import SourceFile, UnusableFile, import_tournament
-from tdsuite.exchange.lines import source_here, source_said
-from tdsuite.exchange.whole import whole_event
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.audit.services import recording, verify
 from tdsuite.tournaments.models import Game, GameAdjustment, Round, Tournament
 from tdsuite.tournaments.reads import history
-from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.decision import DivisionDecision, Refused
 from tdsuite.tournaments.services.events import update_tournament
 from tests.exchange.test_nothing_lost import comes_back, document, whole_event_of
 from tests.exchange.test_round_trips import made_up, table_of
@@ -24,7 +24,7 @@ from tests.exchange.test_round_trips import made_up, table_of
 pytestmark = pytest.mark.django_db
 LATER = frozenset(  # what documents did not say at first
     {"entry_mode", "starts_by_schedule", "practice", "word_judging", "officials", "lexicon", "pairing_rules"}
-    | {"scheduled_at", "decided_at", "claimed_at", "lines", "rule", "at"}
+    | {"scheduled_at", "decided_at", "claimed_at", "lines", "rule", "at", "entered_road", "planned_length"}
 )
 
 
@@ -65,6 +65,14 @@ def total(past, game):
     return (game.round.number, past.by_id[game.first_id].number, past.final_score(game), worth)
 
 
+def settle(game):
+    """As within a decision, though the event is finished."""
+    division, action = game.round.division, ChallengeAction.ADJUDICATED
+    decision = DivisionDecision(by=COMMAND_LINE, action=action, division=division, tournament=division.tournament)
+    with recording():
+        settle_lines(decision, game)
+
+
 def test_a_recount_of_challenges_takes_no_line_away_that_came_from_a_document():
     event = whole_event_of()
     back = comes_back(document(event))
@@ -72,10 +80,10 @@ def test_a_recount_of_challenges_takes_no_line_away_that_came_from_a_document():
     brought = GameAdjustment.objects.filter(game__round__division__tournament=back, source="file:challenge")
     assert brought.count() == 6
     for line in brought:
-        settle_lines(line.game, by=COMMAND_LINE)
+        settle(line.game)
     assert brought.count() == 6 and table_of(back) == before
     ours = GameAdjustment.objects.filter(game__round__division__tournament=event, source="challenge").first()
-    settle_lines(ours.game, by=COMMAND_LINE)
+    settle(ours.game)
     assert not ours.game.adjustments.filter(source="challenge").exists(), "where slips are, lines follow them"
 
 
@@ -92,7 +100,7 @@ def test_a_recount_of_challenges_takes_no_line_away_that_came_from_a_document():
     ],
 )
 def test_a_source_leaves_without_the_numbers_of_rows_and_stands_by_itself_afterwards(here, said, there):
-    assert (source_said(here), source_here(said)) == (said, there)
+    assert (source_in_document(here), source_here(said)) == (said, there)
 
 
 def rounds_of(back):
@@ -174,7 +182,7 @@ def test_lines_cost_no_question_each_on_the_way_out_and_in():
             back = comes_back(data, slug)
         into.append(len(seen))
         with CaptureQueriesContext(connection) as seen:
-            whole_event(back)
+            event_document(back)
         out.append(len(seen))
     assert out[0] == out[1] and into[1] <= into[0]
 

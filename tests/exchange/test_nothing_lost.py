@@ -2,7 +2,7 @@
 
 import html
 import json
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -14,14 +14,14 @@ from django.urls import reverse
 from adjudication.models import WordJudging
 from pairings.models import PairingSettings
 from pairings.services.rules import save_settings
-from results.awards_models import HighClaim, Prize, PrizeTerms
-from tdsuite.access.guard import COMMAND_LINE
-from tdsuite.access.models import Membership
-from tdsuite.access.roles import Role
+from results.prizes.models import HighClaim, Prize, PrizeTerms
+from tdsuite.exchange.event_document import source_in_document
 from tdsuite.exchange.events import SourceFile, import_tournament
 from tdsuite.exchange.export import preview
-from tdsuite.exchange.lines import source_said
-from tdsuite.exchange.staying import PEOPLE, STAYING
+from tdsuite.exchange.not_imported import NOT_IMPORTED, PEOPLE
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.access.models import Membership, User
+from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import (
     Division,
     Entry,
@@ -53,10 +53,12 @@ MAY_DIFFER = {
 def whole_event_of(seed=0, slug="whole"):
     """An event in which every column that comes back holds something else than what it holds by itself."""
     event = rich(seed, slug)
+    if not Prize.objects.filter(tournament=event).exists():
+        Prize.objects.create(tournament=event, title="High win", basis="high_win", money=5000)
     Tournament.objects.filter(pk=event.pk).update(
         time_zone="Europe/London", rulebook="wespa-2012-ours", rulebook_file=as_file(RULEBOOKS["wespa-2012"]),
         choices={"tiles_left": "b"}, game_minutes=22,
-        visibility="unlisted", status="finished", entry_mode="both", starts_by_schedule=True, is_practice=True,
+        visibility="unlisted", status="finished", entry_mode="both", starts_by_schedule=True, sheets_open_early=True, is_practice=True,
     )  # fmt: skip
     WordJudging.objects.create(tournament=event, runner=False, self_run=False, station=False)
     make_user("ada", tournament=event, role=Role.JUDGE, first_name="Ada", last_name="Judge")
@@ -72,7 +74,7 @@ def whole_event_of(seed=0, slug="whole"):
 def _filled(division, number):
     Division.objects.filter(pk=division.pk).update(
         lexicon="Collins 2024", planned_rounds=8, spread_caps=[150, 250], pairing_plan=[{"first": 1, "last": 7, "method": "koth", "lag": 1}],
-        standings_options={"tie_breaks": ["head_to_head"], "rating_system": "naspa", "missed_rounds": {"as": "loss", "spread": -50},
+        standings_options={"tie_breaks": ["head_to_head"], "rating_system": "naspa", "missed_rounds": {"as": "loss", "spread": -50}, "withdrawn_unranked": True,
                            "prizes": {"one_each": True, "round_to": 100}},
     )  # fmt: skip
     division.refresh_from_db()
@@ -91,7 +93,14 @@ def _filled(division, number):
 def _people(division):
     one = division.entries.select_related("player").get(number=2)
     Entry.objects.filter(pk=one.pk).update(
-        team="Reds", absences=[2, 4], unranked=True, class_name="A", lifetime_games=77, withdrawn_from=6
+        team="Reds",
+        absences=[2, 4],
+        unranked=True,
+        class_name="A",
+        lifetime_games=77,
+        withdrawn_from=6,
+        deviation=84.5,
+        last_played=date(2026, 3, 1),
     )
     Player.objects.filter(pk=one.player_id).update(
         national_id="N1", naspa_id="AA000001", wespa_id="W2", absp_id="B3", club="Bag", country="GBR"
@@ -106,10 +115,14 @@ def _rounds(division):
             "scheduled_at": begun,
             "started_at": begun + timedelta(minutes=2),
             "closed_at": begun + timedelta(minutes=50),
+            "planned_length": 8,
         }
         Round.objects.filter(pk=row.pk).update(paired_after=row.number - 1, **late)
-        Game.objects.filter(round=row).update(decided_at=begun + timedelta(minutes=45))
-    Round.objects.filter(division=division, number=5).update(status="playing", closed_at=None)
+        ada = User.objects.get(username="ada").pk
+        Game.objects.filter(round=row).update(
+            decided_at=begun + timedelta(minutes=45), entered_by_kind="user", entered_by=ada, entered_road="keyboard"
+        )
+    Round.objects.filter(division=division, number=5).update(status="playing", closed_at=None, planned_length=None)
     last = Game.objects.of_division(division).in_round(5).filter(second__isnull=False).order_by("pk")
     for outcome, game in zip(("", "postponed", "adjourned"), last, strict=False):
         Game.objects.filter(pk=game.pk).update(
@@ -192,7 +205,10 @@ MAY_DIFFER_IN_ROWS = {
     "Tournament.slug": MAY_DIFFER["slug"],
     "Tournament.public_base_url": "the address of the computer that it was on",
     "Tournament.created_at": "when this computer made its row",
+    "Tournament.first_result_at": "the games have results here too",
     "Division.state_version": "counts decisions taken on one computer, for drafts, which stay there",
+    "Division.roster_columns": "officials keep them for one event, and they go into no file",
+    "Entry.roster_cells": "officials keep them for one event, and they go into no file",
     "GameAdjustment.ruled_by": "an account of the other computer",
     "HighClaim.claimed_by_kind": "an account of the other computer",
     "HighClaim.claimed_by": "an account of the other computer",
@@ -216,7 +232,7 @@ STAYS = {  # what may belong to an event and does not come back, by the sentence
         "results.Presence", "results.LateWarning", "results.RoundTimer", "results.Accommodation", "results.GameEnd",
         "results.StopWarning", "results.DelayJudgement", "results.MoveLimit",
     ),
-    "Drafts": ("pairings.PairingRun",),
+    "Drafts": ("pairings.PairingRun", "tournaments.DivisionChange"),
     "Word lists": (
         "adjudication.DivisionLexicon", "adjudication.LexiconUpload", "results.RatingListUpload", "results.RatingListUse",
     ),
@@ -254,7 +270,7 @@ def plain(row):
         value = getattr(row, field.name)
         found[field.name] = name_of(value) if isinstance(value, models.Model) else value
     if isinstance(row, GameAdjustment):
-        found["source"] = source_said(row.source)
+        found["source"] = source_in_document(row.source)
     if isinstance(row, Prize) and row.tournament_id:
         found["winners"] = [name_of(Entry.objects.get(pk=pk)) for pk in row.winners]
     return found
@@ -306,7 +322,7 @@ def test_whatever_may_belong_to_an_event_comes_back_or_is_told_on_the_preview():
     stay = [label for labels in STAYS.values() for label in labels]
     assert may_belong_to_an_event() == {model._meta.label for model in COMES if model is not Player} | set(stay)
     assert len(stay) == len(set(stay)) and all(apps.get_model(label) for label in stay)
-    told = [PEOPLE, *(one.what for one in STAYING)]
+    told = [PEOPLE, *(one.what for one in NOT_IMPORTED)]
     assert all(any(said.startswith(words) for said in told) for words in STAYS)
 
 
@@ -316,16 +332,16 @@ def test_what_stays_is_told_on_the_page_that_previews_the_import(client):
     data = preview(by=COMMAND_LINE, tournament=whole_event_of(), key="json").data
     answer = client.post(reverse("incoming:give"), {"sources": [SimpleUploadedFile("event.json", data)]})
     page = html.unescape(client.get(answer.url).content.decode())
-    assert all(one.what in page and one.instead in page for one in STAYING)
+    assert all(one.what in page and one.instead in page for one in NOT_IMPORTED)
     assert "It was run by one scorer, Ada Judge (judge): add them under People." in page
     (one,) = client.post("/api/v1/imports/", {"file": SimpleUploadedFile("e.json", data), "preview": "1"}).json()[
         "files"
     ]
-    assert one["stays"][0].startswith("People with roles: accounts belong to one computer")
-    assert len(one["stays"]) == 1 + len(STAYING)
+    assert one["left_out"][0].startswith("People with roles: accounts belong to one computer")
+    assert len(one["left_out"]) == 1 + len(NOT_IMPORTED)
     other = SimpleUploadedFile("players.csv", b"name,rating\nAda Lace,1500\nBo Reed,1400\n")
     (plain_file,) = client.post("/api/v1/imports/", {"file": other, "preview": "1"}).json()["files"]
-    assert plain_file["stays"] == []
+    assert plain_file["left_out"] == []
 
 
 def test_no_file_gives_anybody_a_role():
@@ -338,4 +354,4 @@ def test_no_file_gives_anybody_a_role():
 
 def test_the_manual_says_what_stays_in_the_same_words():
     manual = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text(encoding="utf-8").replace("’", "'")
-    assert [one.what for one in STAYING if one.what.replace("’", "'") not in manual] == [] and PEOPLE in manual
+    assert [one.what for one in NOT_IMPORTED if one.what.replace("’", "'") not in manual] == [] and PEOPLE in manual

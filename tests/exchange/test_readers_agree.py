@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from results.formats.reading import read_file
-from results.services.ratings import rated_games
+from results.ratings.services import rated_games
 from tdsuite.exchange.export import FORMATS
+from tdsuite.formats.reading import read_file
 from tdsuite.public.reads import boards_of
-from tdsuite.tournaments.api import game_json
+from tdsuite.tournaments.api.events import game_json
 from tdsuite.tournaments.engine.account import OWN_SOURCES, Account, Filed
 from tdsuite.tournaments.models import Division, Game, GameAdjustment, Round
 from tdsuite.tournaments.reads import History, account_of_game, history, with_accounts
-from tdsuite.tournaments.services.adjustments import lines_on
+from tdsuite.tournaments.services.games import lines_on
 from tests.factories import make_division, make_round, make_tournament
 
 pytestmark = pytest.mark.django_db

@@ -5,10 +5,10 @@ import random
 
 import pytest
 
-from tdsuite.access.guard import COMMAND_LINE
-from tdsuite.audit.services import verify
 from tdsuite.exchange.events import SourceFile, UnusableFile, import_tournament
 from tdsuite.exchange.export import preview
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Entry, Game, GameAdjustment, Player, Round, SpreadAdjustment, Tournament
 from tdsuite.tournaments.reads import history
 from tests.factories import make_division, make_round, make_tournament

@@ -10,14 +10,15 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from results.services.event_rules import told_rules
-from tdsuite.access.guard import COMMAND_LINE
+from results.prizes.services.event_rules import told_rules
 from tdsuite.exchange.export import export
 from tdsuite.exchange.site import site_files, write_site
+from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.public.reads import player_card
 from tdsuite.tournaments.models import Game, Player, Round
 from tdsuite.tournaments.reads import history, standing_rows
 from tests.factories import make_division, make_played_event, make_round, make_tournament
+from tests.tidy import tidy
 
 pytestmark = pytest.mark.django_db
 
@@ -105,7 +106,7 @@ def test_standings_after_every_round_are_those_of_the_page():
     division = an_event()
     files, past = site_files(division.tournament), history(division)
     for number in (1, 2, 3, 4):
-        text = files[f"a/standings-{number}.html"].decode()
+        text = tidy(files[f"a/standings-{number}.html"].decode())
         order = [int(one) for one in re.findall(r'<th scope="row"><a href="player-(\d+)', text)]
         assert order == [row.entry.number for row in standing_rows(past, number)]
     assert files["a/standings.html"] == files["a/standings-4.html"]
@@ -125,7 +126,7 @@ def test_a_players_page_is_his_card():
 
 
 def test_the_cross_table_has_each_game_twice():
-    text = site_files(an_event().tournament)["a/crosstable.html"].decode()
+    text = tidy(site_files(an_event().tournament)["a/crosstable.html"].decode())
     cells = re.findall(r"<td>([WLT…]) (\d+|bye)", text)
     assert len(cells) == 4 * 7
     assert sum(kind == "…" for kind, _ in cells) == 2

@@ -8,10 +8,10 @@ from django.urls import reverse
 from openpyxl import load_workbook
 from openpyxl.utils import get_column_letter
 
-from tdsuite.access.guard import COMMAND_LINE
 from tdsuite.exchange.export import preview
-from tdsuite.exchange.tables_out import in_order
+from tdsuite.exchange.tables import in_order
 from tdsuite.exchange.workbook import LOOKS, NARROWEST, WIDEST
+from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.models import Division, Entry, Game, Player, Round, Tournament
 from tdsuite.tournaments.reads import history
 from tests.factories import make_division, make_played_event, make_round, make_tournament

@@ -2,7 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
+import pytest
+from django.core.handlers.wsgi import WSGIHandler
+from django.test.testcases import LiveServerThread
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from tdsuite.ops.launcher.browser import chromium
@@ -29,6 +33,33 @@ def browsing() -> Iterator[Browser]:
             yield browser
         finally:
             browser.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests of a file. Its loop runs in this thread, which Django takes for an async context: told that it is not."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+        with browsing() as chromium:
+            yield chromium
+
+
+class AsInstalled(WSGIHandler):
+    """No server of static files in front: the suite's own middleware serves them."""
+
+    def __new__(cls, application: Any) -> Any:
+        return application
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """The address of the site, served on the test's own database by a thread."""
+    thread = LiveServerThread("127.0.0.1", AsInstalled, connections_override={})
+    thread.daemon = True
+    thread.start()
+    thread.is_ready.wait()
+    yield f"http://{thread.host}:{thread.port}"
+    thread.terminate()
 
 
 def page_of(browser: Browser, size: ViewportSize, troubles: list[str] | None = None) -> Page:

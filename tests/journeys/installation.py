@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.migrated import put_database
+from tests.migrated import put_database, put_static
 
+NOT_OURS = ("DATABASE_URL", "CELERY_BROKER_URL", "DJANGO_ALLOW_ASYNC_UNSAFE")
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -23,6 +24,17 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def roster(players: int, rounds: int) -> str:
+    """A tsh division with its rounds paired by rotation and no score yet."""
+    lines = []
+    for number in range(1, players + 1):
+        opponents = [(number - 1 + (2 * turn + 1) * (1 if number % 2 else -1)) % players + 1 for turn in range(rounds)]
+        lines.append(
+            f"Player{'abcdefghij'[number % 10]}{'klmnopqrst'[number // 10]}, Test {number} {' '.join(map(str, opponents))}; ; "
+        )
+    return "\n".join(lines) + "\n"
 
 
 @dataclass
@@ -33,22 +45,26 @@ class Installation:
     port: int = field(default_factory=free_port)
     server: subprocess.Popen[bytes] | None = None
     worker: subprocess.Popen[bytes] | None = None
+    beat: subprocess.Popen[bytes] | None = None
+    most_files: int | None = None  # what the system lets the server open; None: as this process
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
     @property
+    def log(self) -> Path:
+        return self.folder / "server.log"
+
+    @property
     def environment(self) -> dict[str, str]:
-        kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "CELERY_BROKER_URL")}
+        kept = {name: value for name, value in os.environ.items() if name not in NOT_OURS}
         return {**kept, "TDSUITE_DATA": str(self.folder), "DJANGO_SETTINGS_MODULE": "tdsuite.settings"}
 
-    def migrate(self) -> None:
-        """Begin with an empty database."""
-        if self.environment.get("DATABASE_URL"):
-            self.manage("migrate", "--verbosity", "0")
-        else:
-            put_database(self.folder)
+    def prepare(self) -> None:
+        """Begin with an empty database and the static files."""
+        put_database(self.folder)
+        put_static(self.folder)
 
     def manage(self, *words: str, check: bool = True) -> subprocess.CompletedProcess[str]:
         """Run one command to its end."""
@@ -71,8 +87,10 @@ class Installation:
     def start(self) -> None:
         """Start the server and wait until it answers."""
         command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
-        quiet = subprocess.DEVNULL
-        self.server = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=quiet, stderr=quiet)
+        if self.most_files is not None:
+            command = ["sh", "-c", f'ulimit -n {self.most_files} && exec "$@"', "sh", *command]
+        with self.log.open("ab") as log:
+            self.server = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
         for _ in range(1200):
             if self.get("/api/v1/tournaments/")[0] == 200:
                 return
@@ -80,18 +98,22 @@ class Installation:
         raise AssertionError("the server did not answer within a minute")
 
     def start_worker(self) -> None:
-        """A real Celery worker on the folder broker."""
+        """A real Celery worker on the folder broker; with the first one, beat, whose sweep sends what a killed worker left."""
         words = ["worker", "--pool", "threads", "--concurrency", "6", "-Q", "now,bulk"]
         command = [sys.executable, "-m", "celery", "-A", "tdsuite.celery", *words]
         quiet = subprocess.DEVNULL
         self.worker = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=quiet, stderr=quiet)
+        if self.beat is None:
+            self.beat = subprocess.Popen(
+                [*command[:5], "beat"], cwd=ROOT, env=self.environment, stdout=quiet, stderr=quiet
+            )
 
     def kill(self) -> None:
-        """SIGKILL to server and worker: no chance to finish anything."""
-        for process in filter(None, (self.server, self.worker)):
+        """SIGKILL to server, worker and beat: no chance to finish anything."""
+        for process in filter(None, (self.server, self.worker, self.beat)):
             process.send_signal(signal.SIGKILL)
             process.wait()
-        self.server = self.worker = None
+        self.server = self.worker = self.beat = None
 
     def get(self, path: str) -> tuple[int, Any]:
         return self._ask(urllib.request.Request(f"http://127.0.0.1:{self.port}{path}"))
@@ -105,7 +127,7 @@ class Installation:
     @staticmethod
     def _ask(request: urllib.request.Request) -> tuple[int, Any]:
         try:
-            with urllib.request.urlopen(request, timeout=10) as answer:
+            with urllib.request.urlopen(request, timeout=60) as answer:
                 return answer.status, json.load(answer)
         except urllib.error.HTTPError as error:
             return error.code, error.read()

@@ -5,20 +5,20 @@ import signal
 import sqlite3
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from tests.jobs.kinds import alive, wait_for
 from tests.journeys.installation import Installation
+from tests.platform.jobs.kinds import alive, command_line, wait_for
 
 PASSWORD = "Quizzical-Vowel-42"
-LEASE_SECONDS = 2
+LEASE_SECONDS = 60  # a busy computer keeps it, and `until` outlasts it; a test that wants it to run out at once says so
 SET_UP = """
 from django.test import Client
-from tdsuite.access.models import User
+from tdsuite.platform.access.models import User
 from tests.factories import make_division, make_round, make_tournament
 client = Client()
 client.force_login(User.objects.create_superuser("director", password="{password}"))
@@ -33,7 +33,7 @@ TOKEN = 32 * "x"
 
 @dataclass
 class PrintShop(Installation):
-    """Short leases, so that a killed worker's job is soon taken up again."""
+    """An installation with a director who is signed in, and a worker whose leases outlast a busy minute."""
 
     hidden: str = ""  # a folder that stands before the system's libraries
     cookies: str = ""  # of the director's session
@@ -44,8 +44,7 @@ class PrintShop(Installation):
         return {**super().environment, "JOBS_LEASE_SECONDS": str(LEASE_SECONDS), **more}
 
     def open(self, players: int) -> None:
-        self.migrate()
-        self.manage("collectstatic", "--noinput", "--verbosity", "0")
+        self.prepare()
         session = self.python(SET_UP.format(password=PASSWORD, players=players))
         self.cookies = "; ".join(f"{name}={value}" for name, value in {**session, "csrftoken": TOKEN}.items())
 
@@ -89,17 +88,25 @@ class PrintShop(Installation):
         (row,) = self.rows(f"SELECT {', '.join(columns)} FROM jobs_job WHERE id = ?", pk)
         return dict(zip(columns, row, strict=True))
 
-    def until(self, pk: int, seconds: float = 120.0, **wanted: Any) -> dict[str, Any]:
-        """The row once it has these values; `pieces=n` waits for so many files."""
-        pieces = wanted.pop("pieces", 0)
+    def until(self, pk: int, seconds: float = 120.0, *, pieces: int = 0, **wanted: Any) -> dict[str, Any]:
+        """The row once it has these values and so many files.  Fails with the row as it is when the job ended otherwise."""
+        row: dict[str, Any] = {}
 
-        def there() -> dict[str, Any] | None:
-            row = self.job(pk)
-            right = all(row[name] == value for name, value in wanted.items())
-            return row if right and len(self.files(pk)) >= pieces else None
+        def there() -> bool:
+            row.update(self.job(pk), pieces=len(self.files(pk)))
+            right = row["pieces"] >= pieces and all(row[name] == value for name, value in wanted.items())
+            assert right or row["status"] in ("queued", "running"), "ended otherwise"
+            return right
 
-        found: dict[str, Any] = wait_for(there, seconds, f"job {pk}: {wanted}, {pieces} pieces")
-        return found
+        try:
+            wait_for(there, seconds)
+        except AssertionError as error:
+            raise AssertionError(f"job {pk} is not {wanted} with {pieces} pieces ({error}); last seen: {row}") from None
+        return row
+
+    def lease_runs_out(self, pk: int) -> None:
+        """As when its worker was silent for so long."""
+        self.write(f"UPDATE jobs_job SET lease_until = '2000-01-01 00:00:00' WHERE id = {pk}")
 
     def files(self, pk: int) -> list[tuple[str, Path]]:
         """(name, path) of what the job produced."""
@@ -114,8 +121,9 @@ class PrintShop(Installation):
         assert self.worker is not None
         found = []
         for task in Path(f"/proc/{self.worker.pid}/task").iterdir():
-            found += [int(child) for child in (task / "children").read_text(encoding="ascii").split()]
-        return [pid for pid in found if alive(pid) and b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+            with suppress(OSError):  # a thread that has just ended
+                found += [int(child) for child in (task / "children").read_text(encoding="ascii").split()]
+        return [pid for pid in found if alive(pid) and b"spawn_main" in command_line(pid)]
 
     @contextmanager
     def held(self) -> Iterator[list[int]]:
@@ -134,7 +142,7 @@ def ticks(pid: int) -> int:
     """Processor time of a process so far; 0 once it is gone."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace")
-    except FileNotFoundError:
+    except OSError:
         return 0
     user, system = stat.rsplit(")", 1)[1].split()[11:13]
     return int(user) + int(system)

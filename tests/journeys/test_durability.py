@@ -3,49 +3,38 @@
 import os
 import random
 import threading
-import time
 
 import pytest
 
-from tests.journeys.installation import Installation
+from tests.journeys.installation import Installation, roster
+from tests.platform.jobs.kinds import wait_for
 
 pytestmark = pytest.mark.process
 
 KILLS = int(os.environ.get("TDSUITE_SEEDS", "3"))
 PLAYERS = 80
 SET_UP = """
-from rest_framework.authtoken.models import Token
-from tdsuite.access.models import User
+from tdsuite.platform.access.tokens import make_token
+from tdsuite.platform.access.models import User
 from tdsuite.tournaments.models import Game
 keeper = User.objects.create_superuser("keeper")
 games = list(Game.objects.filter(outcome="").order_by("pk").values_list("pk", flat=True))
-print(json.dumps({"token": Token.objects.create(user=keeper).key, "games": games}))
+print(json.dumps({"token": make_token(by=keeper, name="durability"), "games": games}))
 """
 ALL_SCORES = """
-from tdsuite.audit.services import verify
+from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Game, Tournament
 rows = Game.objects.exclude(outcome="").values_list("pk", "first_score", "second_score")
 print(json.dumps({"scores": [list(row) for row in rows], "whole": verify(Tournament.objects.get()).whole}))
 """
 
 
-def roster(players: int, rounds: int) -> str:
-    """A tsh division with its rounds paired by rotation and no score yet."""
-    lines = []
-    for number in range(1, players + 1):
-        opponents = [(number - 1 + (2 * turn + 1) * (1 if number % 2 else -1)) % players + 1 for turn in range(rounds)]
-        lines.append(
-            f"Player{'abcdefghij'[number % 10]}{'klmnopqrst'[number // 10]}, Test {number} {' '.join(map(str, opponents))}; ; "
-        )
-    return "\n".join(lines) + "\n"
-
-
 @pytest.fixture
 def event(tmp_path):
     installation = Installation(tmp_path / "data")
     (tmp_path / "a.t").write_text(roster(PLAYERS, 5), encoding="utf-8")
-    installation.migrate()
-    made = installation.manage("import_tournament", "open", str(tmp_path / "a.t"), check=False)
+    installation.prepare()
+    made = installation.manage("import_tournament", "open", str(tmp_path / "a.t"), "--date", "2026-05-16", check=False)
     assert made.returncode == 0, made.stderr
     yield installation
     installation.kill()
@@ -65,7 +54,8 @@ def test_no_acknowledged_result_is_lost_by_sigkill(event):
         ]
         for thread in threads:
             thread.start()
-        time.sleep(luck.uniform(0.05, 0.6))
+        until = len(acknowledged) + luck.randint(1, 12)
+        wait_for(lambda until=until: len(acknowledged) >= until, 60, "results are acknowledged")
         event.kill()
         stop.set()
         for thread in threads:

@@ -13,7 +13,7 @@ ROSTER = "name,rating\n" + "\n".join(
     f"Test{chr(97 + n) * 3} Player{chr(97 + n) * (45 if n == 7 else 3)},{1900 - 50 * n}" for n in range(8)
 )
 SET_UP = f"""
-from tdsuite.access.models import User
+from tdsuite.platform.access.models import User
 from tdsuite.tournaments.services.events import create_tournament
 keeper = User.objects.create_superuser("director", password="{PASSWORD}")
 values = {{"name": "Harbour Cup", "starts_on": "2026-09-05", "ends_on": "2026-09-06", "status": "running"}}
@@ -25,8 +25,7 @@ print(json.dumps(True))
 @pytest.fixture
 def site(tmp_path):
     installation = Installation(tmp_path / "data")
-    installation.migrate()
-    installation.manage("collectstatic", "--noinput", "--verbosity", "0")
+    installation.prepare()
     installation.python(SET_UP)
     installation.start()
     installation.start_worker()
@@ -45,7 +44,7 @@ def log_in(page, site):
 def load_roster(page, site):
     page.goto(f"{site.url}/console/harbour/a/roster/import/")
     page.get_by_label("Or paste the lines").fill(ROSTER)
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("button", name="Preview").click()
     expect(page.get_by_role("row")).to_have_count(9)
     page.get_by_role("button", name="Apply: add 8").click()
     page.wait_for_url("**/roster/")
@@ -55,7 +54,7 @@ def pair_and_publish(page, site, number):
     page.goto(f"{site.url}/console/harbour/a/round/{number}/")
     page.get_by_role("button", name=f"Pair round {number}").click()
     publish = page.get_by_role("button", name=f"Publish round {number}")
-    expect(publish).to_be_visible(timeout=15_000)
+    expect(publish).to_be_visible()
     expect(page.locator("tbody tr")).to_have_count(4)
     publish.click()
     expect(page.get_by_role("button", name="Start")).to_be_visible()

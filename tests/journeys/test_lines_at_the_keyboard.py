@@ -3,25 +3,15 @@
 from collections.abc import Iterator
 
 import pytest
-from django.core.handlers.wsgi import WSGIHandler
 from django.test import Client
-from django.test.testcases import LiveServerThread
 from playwright.sync_api import Browser, Page, expect
 
-from results.services.outcomes import record_result
-from tests.journeys.browser import LAPTOP, PHONE, browsing, fits, page_of
+from results.games.services.outcomes import record_result
+from tests.journeys.browser import LAPTOP, PHONE, fits, page_of, served
+from tests.results.games.test_lines_of_a_result import end, penalty
 from tests.results.rulings.cases import Event, counted, make_event, total
-from tests.results.test_lines_of_a_result import end, penalty
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
-        with browsing() as chromium:
-            yield chromium
 
 
 @pytest.fixture
@@ -29,21 +19,10 @@ def event() -> Event:
     return make_event("wespa-2010")
 
 
-class AsInstalled(WSGIHandler):
-    """No server of static files in front: the suite's own middleware serves them."""
-
-    def __new__(cls, application: object) -> object:
-        return application
-
-
 @pytest.fixture
 def server(event: Event) -> Iterator[str]:
-    thread = LiveServerThread("127.0.0.1", AsInstalled, connections_override={})
-    thread.daemon = True
-    thread.start()
-    thread.is_ready.wait()
-    yield f"http://{thread.host}:{thread.port}/console/lakeside-open/a/"
-    thread.terminate()
+    with served() as url:
+        yield f"{url}/console/lakeside-open/a/"
 
 
 @pytest.fixture(params=[LAPTOP, PHONE], ids=["laptop", "phone"])
@@ -107,7 +86,7 @@ def test_what_a_line_would_count_stands_below_it_while_it_is_typed(page: Page, e
     page.keyboard.type("1 400 390")
     typing = page.locator("#entry-typing")
     expect(typing).to_contain_text("Dmitri Quillfeather wins by 5, rated.")
-    expect(typing).to_contain_text("Asked first: Lines stand at table 1")
+    expect(typing).to_contain_text("Asked first: Table 1 has lines already")
     assert event.game().outcome == ""
     looked_at(page, "typing")
     page.keyboard.press("Backspace")

@@ -9,18 +9,19 @@ from pypdf import PdfReader
 
 from pairings.services.drafts import make_draft
 from pairings.services.publishing import publish_run
-from results.services.outcomes import record_result
-from tdsuite.access.guard import COMMAND_LINE
-from tdsuite.audit.services import verify
+from results.games.services.outcomes import record_result
 from tdsuite.console.simulation import simulated_scores
-from tdsuite.jobs.models import Job
-from tdsuite.jobs.runner import Runner
-from tdsuite.printing.services import request_print
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.audit.services import verify
+from tdsuite.platform.jobs.models import Job
+from tdsuite.platform.jobs.runner import Runner
+from tdsuite.platform.printing.services import request_print
 from tdsuite.tournaments.reads import history, missing_results
 from tdsuite.tournaments.services.rounds import start_round
 from tests.factories import make_division, make_tournament
+from tests.platform.jobs.kinds import drain
 
-SEEDS = int(os.environ.get("TDSUITE_SEEDS", "2"))
+SEEDS = int(os.environ.get("TDSUITE_SEEDS", "1"))
 PLAYERS, ROUNDS = 24, 23
 
 
@@ -59,7 +60,7 @@ def print_standings(division):
     )
     worker = Runner()
     try:
-        worker.drain(printed.queue)
+        drain(worker, printed.queue)
     finally:
         worker.close()
     printed.refresh_from_db()

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.process]
 
 PASSWORD = "Quizzical-Vowel-42"
 SET_UP = f"""
-from tdsuite.access.models import User
+from tdsuite.platform.access.models import User
 from tdsuite.tournaments.models import Entry, Game, Player, Round
 from tdsuite.tournaments.services.events import create_tournament
 keeper = User.objects.create_superuser("director", password="{PASSWORD}")
@@ -39,8 +39,7 @@ PRIZES = "/console/harbour/a/round/1/prizes/"
 @pytest.fixture
 def site(tmp_path):
     installation = Installation(tmp_path / "data")
-    installation.migrate()
-    installation.manage("collectstatic", "--noinput", "--verbosity", "0")
+    installation.prepare()
     installation.python(SET_UP)
     installation.start()
     installation.start_worker()
@@ -94,7 +93,7 @@ def override_the_third_round(page: Page) -> None:
 
 
 def forbid_a_pair(page: Page) -> None:
-    page.get_by_role("link", name="Forced, forbidden and parted boards").click()
+    page.get_by_role("link", name="Forced and forbidden boards, players kept apart").click()
     page.get_by_label("Boards never to be played").fill("1 3")
     page.get_by_role("button", name="Save the rules").click()
     expect(page.get_by_label("Boards never to be played")).to_have_value("1 3")
@@ -108,10 +107,10 @@ def draft_round_two(page: Page, site: Installation) -> None:
 
 def see_why(page: Page) -> None:
     page.get_by_role("link", name=re.compile("Why each board")).click()
-    expect(page.locator("table.why-round")).to_contain_text("you two have not met")
+    expect(page.locator("table.why-round")).to_contain_text("they have not met")
     page.get_by_label("Player", exact=True).fill("1")
     page.get_by_label("and player").fill("8")
-    page.get_by_role("button", name="Solve the round anew").click()
+    page.get_by_role("button", name="Solve the round again").click()
     expect(page.get_by_role("heading", name="1 and 8 meet")).to_be_visible()
     answer = page.locator(".answer").first
     for _ in range(40):
@@ -162,9 +161,9 @@ def swap_on_published_boards(page: Page, site: Installation) -> None:
 def take_a_round_out(page: Page, site: Installation) -> None:
     page.goto(site.url + DESK)
     page.get_by_role("link", name="Remove round 4").click()
-    expect(page.get_by_text("The division has 5 rounds then.")).to_be_visible()
+    expect(page.get_by_text("The division will then have 5 rounds.")).to_be_visible()
     page.get_by_label("Reason").fill("The hall closes early")
-    page.get_by_role("button", name="Take the round away").click()
+    page.get_by_role("button", name="Remove the round").click()
     expect(page.locator("table.desk tbody tr")).to_have_count(5)
     expect(line(page, 5)).to_contain_text("King of the Hill")
 

@@ -9,18 +9,18 @@ import pytest
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
-from tests.jobs.kinds import alive, wait_for
 from tests.journeys.browser import LAPTOP, PHONE, browsing, fits, page_of
 from tests.journeys.print_shop import PASSWORD, PrintShop, ticks
+from tests.platform.jobs.kinds import alive, wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 
-PIECES_SO_FAR = re.compile(r"^[1-5] pieces?, ready to print$")
+PIECES_SO_FAR = re.compile(r"^\s*[1-5] pieces?, ready\s+to\s+print\s*$")
 PLAYERS, PAGES, PIECES = 82, 41, 6  # two scorecards a page
 LONG = 180_000
 CORRECT = """
-from results.services.outcomes import correct_result, played
-from tdsuite.access.guard import COMMAND_LINE
+from results.games.services.outcomes import correct_result, played
+from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.models import Game
 game = Game.objects.with_people().get(round__number=1, board=1)
 correct_result(by=COMMAND_LINE, game=game, outcome=played(401, 399), reason="Misread slip")

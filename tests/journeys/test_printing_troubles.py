@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from tdsuite.printing import pdf
-from tests.jobs.kinds import alive, wait_for
+from tdsuite.platform.printing import pdf
 from tests.journeys.print_shop import PRINT, PrintShop
+from tests.platform.jobs.kinds import alive, wait_for
 
 pytestmark = pytest.mark.process
 
@@ -72,7 +72,8 @@ def test_a_killed_workers_set_is_begun_again_and_nothing_is_doubled(shop: PrintS
     (left.parent / ".part-left").write_bytes(b"%PDF half")  # what a kill in the middle of a write leaves
     row = shop.job(job)
     assert (row["status"], 0 < row["done"] < row["total"]) == ("running", True)
-    wait_for(lambda: "Stopped at" in shop.page(f"/console/harbour/jobs/{job}/")[1], 20, "the page says so")
+    shop.lease_runs_out(job)
+    assert "Stopped at" in shop.page(f"/console/harbour/jobs/{job}/")[1]
     shop.start_worker()
     shop.until(job, status="done", attempts=2)
     assert_made_once(shop, job)
@@ -83,6 +84,7 @@ def test_a_set_that_kills_every_worker_fails_for_all_to_see_and_can_be_tried_aga
     shop.write(f"UPDATE jobs_job SET attempts = 2 WHERE id = {job}")
     shop.start_worker()
     killed(shop, job, 3)
+    shop.lease_runs_out(job)
     shop.start_worker()
     failed = shop.until(job, status="failed")
     assert failed["error"].startswith(
@@ -96,14 +98,28 @@ def test_a_set_that_kills_every_worker_fails_for_all_to_see_and_can_be_tried_aga
     shop.until(job, status="running", attempts=1)
 
 
-def test_a_helper_killed_for_want_of_memory_fails_the_set_in_words_and_it_can_be_tried_again(shop: PrintShop) -> None:
+def test_a_set_whose_helpers_are_stopped_or_killed_ends_in_words_and_can_be_tried_again(shop: PrintShop) -> None:
+    """Stopped in whatever they do, they are gone with the set when it is cancelled; killed for want of memory, it fails."""
     job = shop.ask()
     shop.start_worker()
     shop.until(job, status="running", pieces=1)
-    helpers = shop.helpers()
-    for pid in helpers:  # as the kernel does it
-        os.kill(pid, signal.SIGKILL)
-    failed = shop.until(job, status="failed")
+    for pid in shop.helpers():
+        os.kill(pid, signal.SIGSTOP)
+    shop.page(f"/console/harbour/jobs/{job}/cancel/", stop="1")
+    shop.until(job, status="cancelled")
+    shop.retry(job)
+    shop.until(job, status="running", pieces=1)
+
+    def failed_by_the_kernel() -> bool:
+        """Helpers killed until one of them was at work: an idle one is only replaced."""
+        for pid in shop.helpers():
+            os.kill(pid, signal.SIGKILL)
+        row = shop.job(job)
+        assert row["status"] in ("running", "failed"), row
+        return bool(row["status"] == "failed")
+
+    wait_for(failed_by_the_kernel, 120, "the set failed")
+    failed = shop.job(job)
     says = "The helper process stopped, perhaps for want of memory. Close other programs, then press “Try again”."
     assert failed["error"] == says
     job_page, sheet = shop.texts(f"/console/harbour/jobs/{job}/", f"{PRINT}scorecards/a/1/?paper=A4")
@@ -117,7 +133,7 @@ def test_a_helper_killed_for_want_of_memory_fails_the_set_in_words_and_it_can_be
 def test_without_a_worker_the_pages_say_how_to_start_one_and_print_from_the_browser(shop: PrintShop) -> None:
     job = shop.ask()
     for text in shop.texts(f"/console/harbour/jobs/{job}/", PRINT, f"{PRINT}queue/"):
-        assert "No worker is running. 1 job waits. Start one:" in text
+        assert "No worker is running. 1 job waits. Pairing, printing" in text
         assert f"{PRINT}scorecards/a/1/?paper=A4" in text
 
 

@@ -26,11 +26,11 @@ PATIENCE = 120
 TOKEN = "r" * 32  # a form's token and its cookie: the same text in both
 SET_UP = f"""
 from django.test import Client
-from results.services.sheets.submissions import issue_key
-from tdsuite.access.actors import Means, PlayerActor
-from tdsuite.access.players import cookie_name
+from results.sheets.services.entering import issue_key
+from tdsuite.platform.access.actors import Means, PlayerActor
+from tdsuite.platform.access.players import cookie_name
 from tdsuite.tournaments.models import Entry, Game
-from tests.access.signing import signed_in
+from tests.platform.access.signing import signed_in
 from tests.factories import make_division, make_round, make_tournament
 tournament = make_tournament("race")
 division = make_division(tournament, players={2 * GAMES}, rounds=1)
@@ -48,7 +48,7 @@ print(json.dumps({{"cookie": name, "clients": clients}}))
 THERE = """
 from django.db.models import Count
 from results.models import Sheet, Signature, Submission
-from tdsuite.audit.services import verify
+from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Game, Tournament
 names = Signature.objects.values("version__sheet", "entry").annotate(n=Count("pk"))
 print(json.dumps({
@@ -76,8 +76,9 @@ class OnDatabase(Installation):
 def site(tmp_path) -> Iterator[OnDatabase]:
     with scratch_database() as database:
         made = OnDatabase(tmp_path / "data", database=database)
-        made.migrate()
-        made.manage("collectstatic", "--noinput", "--verbosity", "0")
+        made.prepare()
+        if database:
+            made.manage("migrate", "--verbosity", "0")
         try:
             yield made
         finally:

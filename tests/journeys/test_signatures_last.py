@@ -13,9 +13,9 @@ pytestmark = pytest.mark.process
 KILLS, PLAYERS = 1, 80
 SIGN_THEM_ALL = """
 import django; django.setup()
-from results.engine.sheets import Figures
-from results.services.sheets.entering import enter_sheet
-from tdsuite.access.actors import Means, PlayerActor
+from results.sheets.engine.facts import Figures
+from results.sheets.services.entering import enter_sheet
+from tdsuite.platform.access.actors import Means, PlayerActor
 from tdsuite.tournaments.models import Game
 games = Game.objects.filter(outcome="", second__isnull=False).select_related("round__division__tournament").order_by("pk")
 for game in games:
@@ -28,7 +28,7 @@ for game in games:
 """
 WHAT_IS_THERE = """
 from results.models import Signature
-from tdsuite.audit.services import verify
+from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Game, Tournament
 rows = Signature.objects.values_list("version__sheet__game_id", "entry_id", "version__number")
 scores = Game.objects.exclude(outcome="").values_list("pk", "first_score", "second_score")
@@ -40,8 +40,11 @@ print(json.dumps({"signed": [list(row) for row in rows], "scores": [list(row) fo
 def test_no_acknowledged_signature_is_lost_by_sigkill(tmp_path) -> None:
     event = Installation(tmp_path / "data")
     (tmp_path / "a.t").write_text(roster(PLAYERS, 5), encoding="utf-8")
-    event.migrate()
-    assert event.manage("import_tournament", "open", str(tmp_path / "a.t"), check=False).returncode == 0
+    event.prepare()
+    assert (
+        event.manage("import_tournament", "open", str(tmp_path / "a.t"), "--date", "2026-05-16", check=False).returncode
+        == 0
+    )
     luck, acknowledged, final = random.Random(4), set(), {}
     for _ in range(KILLS):
         for game, entry, version, state in killed_after(event, luck.randint(15, 40)):

@@ -12,7 +12,7 @@ PASSWORD = "Quizzical-Vowel-42"
 NARROW = {"width": 320, "height": 640}
 LONG = 20_000
 SET_UP = f"""
-from tdsuite.access.models import User
+from tdsuite.platform.access.models import User
 from tdsuite.tournaments.models import Entry, Player
 from tdsuite.tournaments.services.events import create_tournament
 keeper = User.objects.create_superuser("director", password="{PASSWORD}")
@@ -22,12 +22,12 @@ division = event.divisions.get()
 for n, letter in enumerate("ab", 1):
     player = Player.objects.create(name=f"Test Player{{letter}}", filing_name=f"Player{{letter}}, Test")
     Entry.objects.create(division=division, player=player, number=n)
-from tdsuite.access.services.links import issue_missing, token_of
+from tdsuite.platform.access.services.links import issue_missing, token_of
 issued = issue_missing(by=keeper, tournament=event)
 print(json.dumps([[token_of(one.link), one.pin] for one in issued]))
 """
 SESSIONS = """
-from tdsuite.access.models import PlayerSession
+from tdsuite.platform.access.models import PlayerSession
 print(json.dumps([[row.means, row.station_id is not None, row.ended_at is not None] for row in PlayerSession.objects.order_by("pk")]))
 """
 
@@ -35,15 +35,14 @@ print(json.dumps([[row.means, row.station_id is not None, row.ended_at is not No
 @pytest.fixture
 def site(tmp_path):
     installation = Installation(tmp_path / "data")
-    installation.migrate()
-    installation.manage("collectstatic", "--noinput", "--verbosity", "0")
+    installation.prepare()
     yield installation
     installation.kill()
 
 
 def sign_in(page, number, pin):
     page.get_by_label("Player number").fill(str(number))
-    page.get_by_label("PIN").fill(pin)
+    page.get_by_label("PIN", exact=True).fill(pin)
     page.get_by_role("button", name="Sign in").click()
 
 
@@ -73,7 +72,7 @@ def test_players_sign_in_by_link_by_pin_and_at_a_station(site):
         short.goto(f"{site.url}/p")
         button = short.get_by_role("button", name="Sign in")
         assert fits(short) and button.bounding_box()["height"] >= 44
-        assert short.get_by_label("PIN").get_attribute("inputmode") == "numeric"
+        assert short.get_by_label("PIN", exact=True).get_attribute("inputmode") == "numeric"
         sign_in(short, 2, pin)
         short.wait_for_function("!location.pathname.startsWith('/p/')", timeout=LONG)
         assert len(cookie_of_player(short)) == 1 and fits(short)

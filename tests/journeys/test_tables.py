@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.process]
 
 PASSWORD = "Quizzical-Vowel-42"
 SET_UP = f"""
-from tdsuite.access.models import User
+from tdsuite.platform.access.models import User
 from tdsuite.tournaments.models import Entry, Player
 from tdsuite.tournaments.services.events import create_tournament
 from pairings.services.drafts import make_draft
@@ -32,8 +32,7 @@ ROUND = "/console/harbour/a/round/1/"
 @pytest.fixture
 def site(tmp_path):
     installation = Installation(tmp_path / "data")
-    installation.migrate()
-    installation.manage("collectstatic", "--noinput", "--verbosity", "0")
+    installation.prepare()
     installation.python(SET_UP)
     installation.start()
     yield installation
@@ -67,16 +66,15 @@ def test_a_director_plans_tables_keeps_one_and_reads_why(site):
 def name_the_tables(page: Page) -> None:
     page.get_by_label("Tables in order").fill("Stage by the harbour, 5-9")
     page.get_by_label("Reserved tables").fill("9")
-    page.get_by_label("Accessible with a wheelchair").fill("8-9")
     page.get_by_role("button", name="Save the tables").click()
     expect(page.get_by_text("The tables are saved.")).to_be_visible()
 
 
 def keep_a_table(page: Page) -> None:
     page.get_by_label("Player", exact=True).select_option(label="8 Test Playerh")
-    page.get_by_label("accessible (8-9)").check()
+    page.get_by_label("Always at table").fill("9")
     page.get_by_role("button", name="Keep the table").click()
-    expect(page.get_by_text("Kept: Test Playerh, a table that is accessible, in every round.")).to_be_visible()
+    expect(page.get_by_text("Table 9 is kept for Test Playerh in every round.")).to_be_visible()
 
 
 def publish(page: Page, site: Installation) -> None:

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.journeys.browser import LAPTOP, PHONE, browsing, fits, page_of
+from tests.journeys.browser import LAPTOP, PHONE, fits, page_of
 from tests.journeys.installation import Installation
+from tests.platform.access.signing import PIN
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 
@@ -16,13 +17,13 @@ UPRIGHT: ViewportSize = {"width": 800, "height": 1280}
 SET_UP = f"""
 from django.test import Client
 from adjudication.models import DivisionLexicon
-from tdsuite.access import codes
-from tdsuite.access.models import User
-from tdsuite.access.roles import Role
-from tdsuite.access.services.stations import add_station
+from tdsuite.platform.access import codes
+from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.access.services.stations import add_station
 from tdsuite.tournaments.models import Game
-from tests.access.signing import give_link
-from tests.adjudication.slips.cases import lexicon
+from tests.platform.access.signing import give_link
+from tests.adjudication.challenges.cases import lexicon
 from tests.factories import make_division, make_round, make_tournament, make_user
 keeper = User.objects.create_superuser("director", password="{PASSWORD}")
 harbour = make_tournament("harbour", name="Harbour Cup")
@@ -48,19 +49,12 @@ class Hall(Installation):
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
     made = Hall(tmp_path_factory.mktemp("judge") / "data")
-    made.migrate()
-    made.manage("collectstatic", "--noinput", "--verbosity", "0")
+    made.prepare()
     known = made.python(SET_UP)
     made.links, made.games, made.code = known["links"], known["games"], known["code"]
     made.start()
     yield made
     made.kill()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with browsing() as chromium:
-        yield chromium
 
 
 @pytest.fixture(scope="module")
@@ -95,8 +89,15 @@ def begin(page: Page, table: str, challenger: int) -> None:
     """Pick the table by its number, and who challenges: the first player or the second."""
     page.get_by_label("Your table?").fill(table)
     page.keyboard.press("Enter")
-    page.locator(".two-players button").nth(challenger).click()
+    type_pins(page)
+    page.locator(".challengers button").nth(challenger).click()
     expect(page.locator("#typed")).to_be_focused()
+
+
+def type_pins(page: Page) -> None:
+    """Both players say who they are."""
+    for place in range(2):
+        page.locator(".two-players input[data-pin]").nth(place).fill(PIN)
 
 
 def judged(page: Page) -> None:
@@ -133,7 +134,8 @@ def test_an_unacceptable_play_by_touch_on_an_upright_tablet(
 ) -> None:
     page = tablet(browser, hall, station_key, UPRIGHT, touch=True)
     page.locator(".table-grid a").nth(1).tap()
-    page.locator(".two-players button").nth(1).tap()
+    type_pins(page)
+    page.locator(".challengers button").nth(1).tap()
     for tile in ("A", "X", "X", "L", "E", " ", "C", "W", "M", "M"):
         page.locator(f'[data-letter="{tile}"]').tap()
     page.get_by_label("Delete the last letter").tap()
@@ -213,15 +215,22 @@ def official(browser: Browser, hall: Hall, name: str) -> Page:
     page.get_by_label("Password").fill(PASSWORD)
     page.keyboard.press("Enter")
     expect(page.get_by_role("link", name="New slip")).to_be_visible()
+    page.wait_for_load_state()  # the keys listen once the scripts have run
     return page
 
 
-def judge_next(page: Page, words: str) -> None:
-    """n, the words, Enter: nothing else."""
+def take_next(page: Page, words: str) -> None:
+    """n, the words: nothing else. A page that is still loading knows no keys."""
     expect(page.get_by_role("link", name="Take the next")).to_be_visible()
+    page.wait_for_load_state()
     page.keyboard.press("n")
     expect(page.locator("#words")).to_be_focused()
+    page.wait_for_load_state()
     page.keyboard.type(words, delay=5)
+
+
+def judge_next(page: Page, words: str) -> None:
+    take_next(page, words)
     page.keyboard.press("Enter")
     page.wait_for_url("**/slip/*/")
 
@@ -230,7 +239,7 @@ def test_phones_and_the_desk_a_second_opinion_differs_and_the_director_settles_i
     ann, bob = phone(browser, hall, 9), phone(browser, hall, 10)
     desk = official(browser, hall, "judge")
     ann.get_by_label("Words challenged").fill("jinx brig")
-    ann.get_by_role("button", name="Write it, my opponent looks").click()
+    ann.get_by_role("button", name="Write it and show my opponent").click()
     bob.get_by_role("button", name="Yes, these words are on the board").click()
     ann.get_by_role("button", name="The runner has it").click()
     judge_next(desk, "jinx brig")
@@ -240,12 +249,9 @@ def test_phones_and_the_desk_a_second_opinion_differs_and_the_director_settles_i
         assert fits(page)
     bob.locator("summary", has_text="Ask for another opinion").click()
     bob.get_by_role("button", name="Ask for it").click()
-    expect(ann.locator("#challenges")).to_contain_text("No verdict stands until the next one is given.")
+    expect(ann.locator("#challenges")).to_contain_text("The verdict is open until the words are judged again.")
     director = official(browser, hall, "director")
-    expect(director.get_by_role("link", name="Take the next")).to_be_visible()
-    director.keyboard.press("n")
-    expect(director.locator("#words")).to_be_focused()
-    director.keyboard.type("jinx brig", delay=5)
+    take_next(director, "jinx brig")
     director.locator("summary", has_text="From a printed list").click()
     director.get_by_role("button", name="Unacceptable").click()
     expect(director.locator("main")).to_contain_text("with the director")

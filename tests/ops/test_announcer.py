@@ -3,9 +3,9 @@
 import pytest
 from zeroconf import AddressResolverIPv4, Zeroconf
 
-from tdsuite.access.models import ServedAt
 from tdsuite.ops import announcer
 from tdsuite.ops.announcer import Announcer
+from tdsuite.platform.access.models import ServedAt
 from tests.factories import make_tournament
 
 pytestmark = pytest.mark.django_db

@@ -24,7 +24,7 @@ CONNECTION: Any = Connection  # kombu has no types
 def connection_to(folder: Path) -> Any:
     return CONNECTION(
         "filesystem://",
-        transport=folder_broker.Transport,
+        transport=folder_broker.FolderTransport,
         transport_options={"data_folder_in": str(folder), "polling_interval": 0.01},
     )
 
@@ -113,7 +113,7 @@ def test_four_takers_and_four_givers_at_once_lose_and_double_nothing(tmp_path: P
     """The race of kombu's own transport: a file was taken before it was written, and the worker ended."""
     program = (
         "import sys; from pathlib import Path; from kombu import Connection; from tdsuite.ops import folder_broker\n"
-        "c = Connection('filesystem://', transport=folder_broker.Transport,"
+        "c = Connection('filesystem://', transport=folder_broker.FolderTransport,"
         " transport_options={'data_folder_in': sys.argv[1]})\n"
         "for number in range(250): c.default_channel._put('now', {'from': sys.argv[2], 'number': number})\n"
     )
@@ -142,14 +142,14 @@ def test_four_takers_and_four_givers_at_once_lose_and_double_nothing(tmp_path: P
 
 
 def test_the_suites_own_filesystem_broker_is_this_one() -> None:
-    assert get_transport_cls("filesystem") is folder_broker.Transport
+    assert get_transport_cls("filesystem") is folder_broker.FolderTransport
 
 
 def test_celery_puts_its_messages_into_the_data_directory(tmp_path: Path) -> None:
     program = (
         "import django; django.setup()\n"
-        "from tdsuite.jobs.tasks import wake\n"
-        "wake.apply_async(args=['now'], queue='now')\n"
+        "from tdsuite.platform.jobs.tasks import run\n"
+        "run.apply_async(args=[1], queue='now')\n"
     )
     kept = {name: value for name, value in os.environ.items() if name != "CELERY_BROKER_URL"}
     subprocess.run(

@@ -13,11 +13,11 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from tdsuite.access.models import User
-from tdsuite.audit.models import Record
-from tdsuite.jobs.models import WorkerBeat
 from tdsuite.ops import health, passwords, services
 from tdsuite.ops.errors import NoSuchUser, WeakPassword
+from tdsuite.platform.access.models import User
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.jobs.models import WorkerBeat
 from tdsuite.tournaments.models import Tournament
 
 READABLE = r"(?:[bdfghjklmnprstvz][aeiou]){2}(?:-(?:[bdfghjklmnprstvz][aeiou]){2}){4}"
@@ -72,7 +72,7 @@ def test_the_first_account_is_recorded_without_its_password() -> None:
         "command",
         None,
     )
-    assert record.after == {"keeper": True}
+    assert record.after == {"administrator": True}
     assert password is not None and password not in json.dumps([record.before, record.after])
 
 

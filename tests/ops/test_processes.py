@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tdsuite.ops.launcher import processes
-from tdsuite.ops.launcher.processes import Child, Crew
+from tdsuite.ops.launcher.processes import Child, Crew, Watchdog
 
 pytestmark = pytest.mark.process
 
@@ -186,6 +186,38 @@ def test_a_child_ended_by_a_signal_is_said_so(make: Callable[[str, str], Child],
     assert told[0].startswith(f"The beat has stopped (killed by {name}).")
 
 
+def test_a_server_that_lives_and_answers_nothing_is_ended_and_started_again(
+    make: Callable[[str, str], Child], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "ASK_SECONDS", 0.0)
+    child, told = make("web server", SLEEP), []
+    crew = crew_of(child, told=told)
+    crew.start()
+    answers = iter([True, False, False, True, False, False, False])  # two in a row are no three
+    watchdog = Watchdog(child, lambda: next(answers, True), told.append)
+    watchdog.start()
+    wait_until(lambda: child.ended() is not None)
+    watchdog.stop()
+    crew.watch(time.monotonic())
+    assert told[0] == "The web server has not answered for 3 questions: it is ended."
+    assert told[1].startswith("The web server has stopped (killed by SIGKILL).")
+
+
+def test_a_log_is_put_aside_while_it_is_written(
+    make: Callable[[str, str], Child], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes.put_aside, "__defaults__", (100, 3))
+    child = make(
+        "worker", "import time\nfor number in range(3000): print('line', number, flush=True); time.sleep(0.001)"
+    )
+    crew = crew_of(child)
+    crew.start()
+    while child.ended() is None:
+        crew.watch(child.started)
+        assert child.log.stat().st_size < 20_000
+    assert (child.log.with_name("worker.log.3")).exists()
+
+
 def test_a_child_that_fails_at_the_start_is_found(make: Callable[[str, str], Child]) -> None:
     good, bad = make("server", SLEEP), make("worker", BRIEF)
     crew = crew_of(good, bad)
@@ -207,7 +239,7 @@ def test_stopping_while_one_waits_for_its_restart_leaves_nothing(make: Callable[
 def test_a_log_is_put_aside_when_it_is_long_and_three_old_ones_are_kept(tmp_path: Path) -> None:
     log = tmp_path / "logs" / "worker.log"
     for number in range(6):
-        processes.rotate(log, limit=10)
+        processes.put_aside(log, limit=10)
         log.write_text(f"run {number} " + "x" * 10, encoding="utf-8")
     found = {each.name: each.read_text(encoding="utf-8")[:5] for each in log.parent.iterdir()}
     assert found == {"worker.log": "run 5", "worker.log.1": "run 4", "worker.log.2": "run 3", "worker.log.3": "run 2"}
@@ -216,7 +248,7 @@ def test_a_log_is_put_aside_when_it_is_long_and_three_old_ones_are_kept(tmp_path
 def test_a_short_log_goes_on(tmp_path: Path) -> None:
     log = tmp_path / "worker.log"
     log.write_text("short", encoding="utf-8")
-    processes.rotate(log, limit=10)
+    processes.put_aside(log, limit=10)
     assert [each.name for each in tmp_path.iterdir()] == ["worker.log"]
 
 

@@ -16,12 +16,12 @@ from django.conf import settings
 from django.core.management import call_command
 from django.utils import timezone
 
-from tdsuite.access.models import Tries
 from tdsuite.celery import app
-from tdsuite.jobs.models import Job, JobFile
 from tdsuite.ops import tasks
 from tdsuite.ops.pruning import prune
-from tests.results.sheets_pages.hall import make_pages
+from tdsuite.platform.access.models import Tries
+from tdsuite.platform.jobs.models import Job, JobFile
+from tests.results.sheets.pages.hall import make_pages
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 PRUNED = {"jobs.Job", "jobs.JobFile", "access.PlayerSession", "access.Tries", "sessions.Session"}

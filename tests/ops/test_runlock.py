@@ -3,7 +3,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -116,7 +115,7 @@ def test_what_a_killed_launcher_left_is_stopped_first(tmp_path: Path, code: str,
     lock = RunLock(tmp_path)
     lock.acquire(told.append)
     lock.release()
-    assert left.wait(timeout=1) == -ended_by
+    assert left.wait(timeout=60) == -ended_by
     assert told == [f"The last launcher was killed and left its worker (process {left.pid}): stopping it."]
     left.communicate()
 
@@ -126,9 +125,7 @@ def test_a_process_of_somebody_else_that_has_the_number_now_is_left_alone(tmp_pa
     leave(tmp_path, other)
     told: list[str] = []
     lock = RunLock(tmp_path)
-    begin = time.monotonic()
     lock.acquire(told.append)
     lock.release()
     assert (other.poll(), told) == (None, [])
-    assert time.monotonic() - begin < 2
     end(other)

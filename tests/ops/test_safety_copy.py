@@ -11,8 +11,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from tdsuite.access.models import User
 from tdsuite.ops import safety_copy
+from tdsuite.platform.access.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LAST = ("jobs", "0001_initial")

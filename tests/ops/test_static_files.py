@@ -22,7 +22,7 @@ PACKED = {"Accept-Encoding": "gzip, deflate"}  # what browsers send over plain H
 
 
 def test_what_our_pages_name_is_packed_beside_its_hashed_name() -> None:
-    for name in ("tdsuite.css", "live.js", "django_htmx/htmx-2.min.js"):
+    for name in ("tdsuite/css/tdsuite.css", "tdsuite/js/live.js", "django_htmx/htmx-2.min.js"):
         path = Path(settings.STATIC_ROOT) / staticfiles_storage.stored_name(name)
         assert gzip.decompress(path.with_name(path.name + ".gz").read_bytes()) == path.read_bytes()
 

@@ -5,9 +5,9 @@ from functools import cache
 
 from pairings.engine.contention.bans import Control
 from pairings.engine.contention.control import ControlLoss
-from pairings.engine.contention.outlook import outlook_of
-from pairings.engine.contention.requests import Request, read
+from pairings.engine.contention.settled import outlook_of
 from pairings.engine.contention.situation import Stakes
+from tests.oracles.cop_requests import Request, read
 from tests.oracles.files import oracle
 
 BYE_NODE = 65535

@@ -9,10 +9,8 @@ import pytest
 
 from pairings.engine.contention.bans import bans_of
 from pairings.engine.contention.control import evidence_for, search
-from pairings.engine.contention.refusals import BadEvent
-from pairings.engine.contention.requests import read
 from pairings.engine.contention.settled import settled
-from pairings.engine.contention.solution import findings_of, opponents, pair_situation, solve
+from pairings.engine.contention.solution import findings_of, opponents, solve
 from pairings.engine.contention.trial_rounds import trial_round, trial_rounds
 from pairings.engine.contention.trials import run_trials
 from pairings.engine.contention.weights import Scale
@@ -28,6 +26,7 @@ from tests.oracles.cop_events import (
     request_of,
     traces,
 )
+from tests.oracles.cop_requests import pair_situation, read
 
 pytestmark = pytest.mark.oracle
 
@@ -267,17 +266,3 @@ def test_asserted_boards_hold_in_every_seed():
             wrong.add(name)
     assert wrong <= NEAR_THE_LINE
     assert asserted == (183 if FULL else 180)
-
-
-# ── Requests that cannot be paired ──────────────────────────────────────────────────────────────────────────
-
-
-def test_impossible_requests_are_named_with_a_remedy():
-    given = recorded("cop_error_cases.json")["cases"]
-    assert len(given) == 40
-    for case in given:
-        with pytest.raises(BadEvent) as refused:
-            read(request_of(case))
-        assert refused.value.code == case["expect_error"], case["id"]
-        problem, remedy = str(refused.value).split(". ", 1) if ". " in str(refused.value) else (str(refused.value), "")
-        assert problem and remedy, str(refused.value)

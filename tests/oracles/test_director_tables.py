@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from tdsuite.tournaments.engine.reach import reach, swing
+from tdsuite.tournaments.engine.reach import Left, reach
 from tdsuite.tournaments.engine.standings import Entrant, GameSide, StandingsOptions, standings_after
 from tests.oracles.files import oracle
 from tests.oracles.test_standings_oracles import cop_rows
@@ -132,7 +132,7 @@ def test_clinched_best_and_worst_places_of_another_program():
     checked = {"clinched": 0, "best": 0, "worst": 0}
     for case, fixture, table in fixture_tables():
         left = fixture["rounds"] - len(fixture["results"])
-        found = reach(table, left, moves=swing(left, per_round=fixture["gibson_spread"]))
+        found = reach(table, {row.number: Left(left, left * fixture["gibson_spread"]) for row in table})
         if case.get("clinched_ranks") is not None:
             settled = [place for place, row in enumerate(table) if found[row.number].clinched]
             assert [place for place in settled if place < fixture["place_prizes"]] == case["clinched_ranks"]

@@ -11,15 +11,15 @@ from datetime import date
 
 import pytest
 
-from results.formats.model import FileFormat, ImportedDivision, ImportedGame, Outcome, RosterRow, StartsBy
-from results.formats.reading import read_file
-from results.formats.tables import counted_sides, entrants
-from results.formats.tou_out import write_tou
-from results.formats.tsh_out import write_bundle, write_tsh
-from tdsuite.access.guard import COMMAND_LINE
 from tdsuite.exchange.events import SourceFile, import_tournament
 from tdsuite.exchange.export import preview
+from tdsuite.formats.model import FileDivision, FileFormat, FileGame, Outcome, RosterRow, StartsBy
+from tdsuite.formats.reading import read_file
+from tdsuite.formats.tou.writer import write_tou
+from tdsuite.formats.tsh.writer import write_bundle, write_tsh
+from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.engine.standings import standings_after
+from tests.formats.standings import counted_sides, entrants
 from tests.oracles.files import oracle
 
 pytestmark = pytest.mark.oracle
@@ -37,7 +37,7 @@ def divisions(given):
 
 def as_division(data):
     players = tuple(
-        RosterRow(number, row["username"], row["username"], number, row["rating"])
+        RosterRow(row["username"], row["username"], number, row["rating"])
         for number, row in enumerate(data["players"], start=1)
     )
     boards: dict[int, int] = {}
@@ -47,12 +47,12 @@ def as_division(data):
         boards[round_] = boards.get(round_, 0) + 1
         first_score, second_score = one["scores"]
         games.append(
-            ImportedGame(
-                1, round_, boards[round_], one["first"] + 1, one["second"] + 1, first_score, second_score,
+            FileGame(
+                round_, boards[round_], one["first"] + 1, one["second"] + 1, first_score, second_score,
                 StartsBy.ASSIGNED, Outcome.PLAYED,
             )
         )  # fmt: skip
-    return ImportedDivision(data["name"], players, tuple(games), (), max(boards))
+    return FileDivision(data["name"], players, tuple(games), (), max(boards))
 
 
 def blocks_of(archive):

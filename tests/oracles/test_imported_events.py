@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from tdsuite.access.guard import COMMAND_LINE
 from tdsuite.exchange.events import SourceFile, import_tournament
+from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.reads import history
 from tests.oracles.files import oracle
 

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from pairings.engine.australian import casement
-from pairings.engine.clinching import best_finish, can_catch, settled_places, swing_of
-from pairings.engine.crosstable import meetings
+from pairings.engine.contention.clinching import best_finish, can_catch, settled_places, swing_of
 from pairings.engine.errors import BadOption, NoPairingPossible
-from pairings.engine.methods import pair, pair_block
+from pairings.engine.matching.field import meetings
+from pairings.engine.methods.australian import casement
+from pairings.engine.methods.registry import pair, pair_block
 from pairings.engine.model import NO_OPPONENT, Contestant, ManualBoard, PairingTask, Repeats
 from pairings.engine.options import MethodOptions
 from pairings.engine.rules import BYE, Rules

@@ -8,13 +8,12 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from results.engine.ratings.model import PlayerRating, RatedGame, RatedPlayer, RatingTask, rounded
-from results.engine.ratings.systems import rate_by_round, system
-from results.formats.model import ImportedDivision
-from results.formats.reading import read_file
-from tdsuite.access.guard import COMMAND_LINE
-from tdsuite.exchange.events import SourceFile, import_tournament
-from tests.oracles.files import oracle
+from results.ratings.engine.model import PlayerRating, RatedPlayer, rounded
+from results.ratings.engine.systems import rate_by_round, system
+from tdsuite.exchange.events import SourceFile
+from tdsuite.formats.reading import read_file
+from tests.factories import import_files
+from tests.oracles.files import oracle, task_of
 from tests.oracles.test_standings_oracles import ANSWERS, spc_as_t_file, stripped
 
 pytestmark = pytest.mark.oracle
@@ -23,27 +22,6 @@ STA_ROW = re.compile(
     r"\|(?P<mark>[ *^])[A-Z]{3} (?P<name>.{21})\|.*?\|\s+(?P<expected>[\d.]*)\s+(?P<wins>[\d.]+) \|"
     r"\s+(?P<old>\d*)\s+(?P<change>[+-]?\d+)\s+(?P<new>\d+) \|"
 )
-
-
-def task_of(division: ImportedDivision, planned: int) -> RatingTask:
-    """A file's players and rated games."""
-    players = tuple(RatedPlayer(row.number or 0, row.rating or 0, row.lifetime_games) for row in division.players)
-    games = tuple(
-        RatedGame(
-            game.round,
-            game.first,
-            game.second or 0,
-            halves(game.first_score, game.second_score),
-            game.first_score - game.second_score,
-        )
-        for game in division.games
-        if game.rated
-    )
-    return RatingTask(players, games, planned)
-
-
-def halves(own: int, other: int) -> int:
-    return 2 if own > other else 1 if own == other else 0
 
 
 def csw() -> tuple[str, list[list[int]]]:
@@ -69,7 +47,7 @@ def test_csw_2023_552_of_552_ratings_after_each_round_equal_the_files_own():
 @pytest.mark.django_db
 def test_csw_2023_552_of_552_ratings_through_the_command():
     copy, published = csw()
-    import_tournament(by=COMMAND_LINE, slug="csw", files=[SourceFile("A.t", copy.encode())])
+    import_files("csw", SourceFile("A.t", copy.encode()))
     out = StringIO()
     call_command("rate", "csw", "a", "--system", "naspa", "--round", "all", "--json", stdout=out)
     answer = json.loads(out.getvalue())
@@ -96,7 +74,7 @@ def test_spc_2024_through_the_command_with_the_planned_lengths_given():
     text, _ = spc_as_t_file()
     event = json.loads(oracle("tsh_2024_spc_div1.json").read_text(encoding="utf-8"))
     published = {player["id"]: player["rating_after_round"] for player in event["players"]}
-    import_tournament(by=COMMAND_LINE, slug="spc", files=[SourceFile("div1.t", text.encode())])
+    import_files("spc", SourceFile("div1.t", text.encode()))
     out = StringIO()
     words = ("--system", "nsa2008", "--round", "all", "--planned", "28,31@28", "--json")
     call_command("rate", "spc", "div1", *words, stdout=out)

@@ -15,7 +15,7 @@ from benchmarks.replays import (
     spc_2024,
     tally,
 )
-from pairings.engine.methods import pair
+from pairings.engine.methods.registry import pair
 from tests.oracles.files import oracle
 
 pytestmark = pytest.mark.oracle

@@ -5,9 +5,8 @@ import re
 
 import pytest
 
-from results.formats.model import ImportedDivision
-from results.formats.reading import read_file
-from results.formats.tables import adjustments, counted_sides, entrants
+from tdsuite.formats.model import FileDivision
+from tdsuite.formats.reading import read_file
 from tdsuite.tournaments.engine.standings import (
     Entrant,
     GameSide,
@@ -16,6 +15,7 @@ from tdsuite.tournaments.engine.standings import (
     standings_after,
     standings_by_round,
 )
+from tests.formats.standings import adjustments, counted_sides, entrants
 from tests.oracles.files import oracle
 
 pytestmark = pytest.mark.oracle
@@ -28,7 +28,7 @@ def stripped(text: str) -> str:
     return re.sub(rf";\s*(?:{'|'.join(ANSWERS)})\b[^;\n]*", "", text)
 
 
-def ranks_by_round(division: ImportedDivision) -> dict[int, list[int]]:
+def ranks_by_round(division: FileDivision) -> dict[int, list[int]]:
     """Each ranked player's rank after round 0, 1, ... last."""
     tables = standings_by_round(
         entrants(division), counted_sides(division), division.rounds, adjustments=adjustments(division)

@@ -5,13 +5,22 @@ from functools import cache
 
 import pytest
 
-from results.engine.prizes import Basis, Prize, PrizeField, PrizeRules, award
-from results.engine.ratings.model import RatedGame, RatedPlayer, RatingTask
-from results.engine.ratings.systems import system
-from results.engine.statistics import Facts, Kind, PlayedGame, averages, leaders, listing, mean_score, starters_share
-from results.formats.reading import read_file
-from results.formats.tables import adjustments, counted_sides, entrants
+from results.prizes.engine.prizes import Basis, Prize, PrizeField, PrizeRules, award
+from results.prizes.engine.statistics import (
+    Facts,
+    Kind,
+    PlayedGame,
+    averages,
+    leaders,
+    listing,
+    mean_score,
+    starters_share,
+)
+from results.ratings.engine.model import RatedGame, RatedPlayer, RatingTask
+from results.ratings.engine.systems import system
+from tdsuite.formats.reading import read_file
 from tdsuite.tournaments.engine.standings import standings_by_round
+from tests.formats.standings import adjustments, counted_sides, entrants
 from tests.oracles.files import oracle
 from tests.oracles.test_standings_oracles import stripped
 

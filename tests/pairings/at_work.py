@@ -6,14 +6,14 @@ from typing import Any
 from django.db import OperationalError, connection, connections, transaction
 
 from pairings.models import PairingRun
+from pairings.services.automatic_drafts import NEXT_JOB
 from pairings.services.drafts import request_draft, swap_in_draft
 from pairings.services.publishing import publish_run
-from pairings.services.ready import NEXT_JOB
-from tdsuite.access.guard import COMMAND_LINE
-from tdsuite.audit.models import Record
-from tdsuite.audit.services import verify
-from tdsuite.jobs.models import Job
-from tdsuite.jobs.services import enqueue
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.audit.services import verify
+from tdsuite.platform.jobs.models import Job
+from tdsuite.platform.jobs.services import enqueue
 from tdsuite.tournaments.models import Division, Game, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_division, make_round, make_tournament
@@ -67,7 +67,7 @@ def swap_two() -> None:
     """The director changes the draft: the first players of its first two boards change places."""
     run = PairingRun.objects.drafts().get()
     one, two, *_ = run.draft_boards()
-    swap_in_draft(by=COMMAND_LINE, run=run, number=2, one=one.first, other=two.first)
+    swap_in_draft(by=COMMAND_LINE, run=run, number=2, player=one.first, other=two.first)
 
 
 def how_far() -> list[tuple[str, int | None]]:

@@ -9,9 +9,9 @@ from rest_framework.test import APIClient
 
 from pairings.models import PairingRun
 from pairings.services.drafts import make_draft
-from tdsuite.access.guard import COMMAND_LINE
-from tdsuite.access.roles import Role
-from tdsuite.jobs.models import Job
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Division, Game, Round
 from tests.factories import make_division, make_round, make_tournament, make_user
 
@@ -115,14 +115,14 @@ def test_staff_look_at_drafts_and_the_public_does_not(division: Division) -> Non
 
 def test_two_players_of_a_draft_change_places(api: APIClient, division: Division) -> None:
     run = pair(api, boards=[[1, 2], [3, 4], [5, 6]]).json()["id"]
-    swapped = api.post(f"{ROOT}drafts/{run}/swap/", {"one": 2, "other": 4}, format="json")
+    swapped = api.post(f"{ROOT}drafts/{run}/swap/", {"player": 2, "other": 4}, format="json")
     assert [{one["first"]["number"], one["second"]["number"]} for one in swapped.json()["games"]][:2] == [
         {1, 4},
         {3, 2},
     ]
-    refused = api.post(f"{ROOT}drafts/{run}/swap/", {"one": 5, "other": 6}, format="json")
+    refused = api.post(f"{ROOT}drafts/{run}/swap/", {"player": 5, "other": 6}, format="json")
     assert refused.json()["detail"] == "Players 5 and 6 already meet; name players of two different boards."
-    assert set(api.post(f"{ROOT}drafts/{run}/swap/", {}, format="json").json()) == {"one", "other"}
+    assert set(api.post(f"{ROOT}drafts/{run}/swap/", {}, format="json").json()) == {"player", "other"}
 
 
 def test_a_draft_is_published_once(api: APIClient, division: Division) -> None:

@@ -11,12 +11,12 @@ from django.test.utils import CaptureQueriesContext
 from pairings.reports import pairings_by_table, pairings_draft
 from pairings.services.boards import move_game, seat, swap_tables
 from pairings.services.drafts import make_draft
-from pairings.services.explaining import run_of_round, why_lines
-from pairings.services.seats import seats_of
-from tdsuite.access.models import User
-from tdsuite.audit.models import Record
+from pairings.services.explanations import run_of_round, why_lines
+from pairings.services.round_boards import boards_of_round
 from tdsuite.console.day import division_days
-from tdsuite.exchange.tables_out import in_order
+from tdsuite.exchange.tables import in_order
+from tdsuite.platform.access.models import User
+from tdsuite.platform.audit.models import Record
 from tdsuite.public.reads import boards_of
 from tdsuite.tournaments.models import Division, Game, Player, Round, TableNeed
 from tdsuite.tournaments.reads import history, missing_results
@@ -138,7 +138,7 @@ def by_api(row: Round, client: Client) -> list[str]:
 
 
 LISTS: dict[str, Callable[[Round, Client], list[str]]] = {
-    "boards to change": lambda row, client: [game.table for game in seats_of(row).rows if game.table],
+    "boards to change": lambda row, client: [game.table for game in boards_of_round(row).rows if game.table],
     "why": lambda row, client: [line.table for line in why_lines(row, run_of_round(row)) if line.table],
     "public": lambda row, client: [one.game.table for one in boards_of(history(row.division), row) if one.game.table],
     "print": lambda row, client: [one.table for one in pairings_by_table(row, {}).context["boards"] if one.table],

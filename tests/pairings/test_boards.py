@@ -15,13 +15,13 @@ from pairings.services.boards import (
     swap_tables,
     turn_into_bye,
 )
-from results.services.forfeits import HowItEnded, decide
-from results.services.outcomes import result_text
-from tdsuite.access.guard import NotAllowed
-from tdsuite.access.models import User
-from tdsuite.access.roles import Role
-from tdsuite.audit.models import Record
-from tdsuite.audit.services import verify
+from results.games.services.outcomes import result_text
+from results.rulings.services.forfeits import HowItEnded, decide
+from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment, Round
 from tdsuite.tournaments.reads import history, unpaired
 from tdsuite.tournaments.services.decision import Refused

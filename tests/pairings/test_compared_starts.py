@@ -8,11 +8,11 @@ from pairings.models import PairingRun
 from pairings.services.boards import set_starter
 from pairings.services.drafts import make_draft, swap_in_draft
 from pairings.services.publishing import publish_run
-from results.services.forfeits import decide, forfeit_by
-from results.services.outcomes import record_result
-from results.services.starts import record_draw, report_starter, settle_report, take_back_draw
-from tdsuite.access.models import User
-from tdsuite.audit.models import Record
+from results.attendance.services.starts import record_draw, report_starter, settle_report, take_back_draw
+from results.games.services.outcomes import record_result
+from results.rulings.services.forfeits import decide, forfeit_by
+from tdsuite.platform.access.models import User
+from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Division, Game, Tournament
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.rounds import start_round
@@ -153,7 +153,7 @@ def test_wespa_2_1_b_ii_players_swapped_in_a_later_round_of_a_draft_are_not_name
     division: Division, director: User
 ) -> None:
     run = make_draft(by=director, division=division, method="round_robin")
-    swap_in_draft(by=director, run=run, number=2, one=1, other=4)
+    swap_in_draft(by=director, run=run, number=2, player=1, other=4)
     run.refresh_from_db()
     assert {board.starts_by for board in run.draft_boards(2)} == {"compare"}
 

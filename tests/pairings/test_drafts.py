@@ -12,20 +12,20 @@ from pairings.engine.model import ManualBoard
 from pairings.models import PairingRun
 from pairings.services.drafts import discard_run, make_draft, request_draft, swap_in_draft
 from pairings.services.publishing import publish_run
-from pairings.services.stale import changes_since
-from results.services.outcomes import record_result, withdraw_result
-from tdsuite.access.guard import COMMAND_LINE, NotAllowed
-from tdsuite.access.models import User
-from tdsuite.access.roles import Role
-from tdsuite.audit.models import Record
-from tdsuite.audit.services import verify
-from tdsuite.jobs import runner
-from tdsuite.jobs.models import Job
+from results.games.services.outcomes import record_result, withdraw_result
+from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
+from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.audit.services import verify
+from tdsuite.platform.jobs import runner
+from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Division, Game, Round
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.entries import update_entry
 from tdsuite.tournaments.services.events import update_tournament
 from tests.factories import make_division, make_round, make_tournament, make_user
+from tests.platform.jobs.kinds import drain
 
 pytestmark = pytest.mark.django_db
 
@@ -222,7 +222,7 @@ def test_only_a_director_pairs(division: Division, director: User, role: Role) -
     for attempt in (
         lambda: make_draft(by=user, division=division),
         lambda: request_draft(by=user, division=division, number=1, method=None, seed=None),
-        lambda: swap_in_draft(by=user, run=run, number=1, one=1, other=2),
+        lambda: swap_in_draft(by=user, run=run, number=1, player=1, other=2),
         lambda: discard_run(by=user, run=run),
     ):
         with pytest.raises(NotAllowed, match="You may not make and change draft pairings"):
@@ -260,7 +260,7 @@ def test_the_job_makes_the_draft_in_the_name_of_whoever_asked(division: Division
     job = request_draft(by=director, division=division, number=1, method="random", seed=9)
     worker = runner.Runner()
     try:
-        worker.drain("now")
+        drain(worker, "now")
     finally:
         worker.close()
     job.refresh_from_db()
@@ -275,7 +275,7 @@ def test_a_job_that_cannot_pair_fails_with_the_words_for_the_director(division: 
     job = request_draft(by=director, division=division, number=1, method=None, seed=None)
     worker = runner.Runner()
     try:
-        worker.drain("now")
+        drain(worker, "now")
     finally:
         worker.close()
     job.refresh_from_db()
@@ -295,14 +295,14 @@ def test_what_a_helper_process_runs_needs_no_django() -> None:
 def test_a_draft_is_stale_once_a_result_a_player_or_a_board_changed(division: Division, director: User) -> None:
     row = make_round(division, 1, results=3)
     run = make_draft(by=director, division=division)
-    assert (run.is_stale(), changes_since(run)) == (False, [])
+    assert (run.is_stale(), run.changes_since()) == (False, [])
     game = Game.objects.with_people().awaiting_result().get(round=row)
     record_result(by=director, game=game, first_score=400, second_score=300)
     withdraw_result(by=director, game=game)
     update_entry(by=director, entry=division.entries.get(number=4), values={"absences": [2]})
     run = PairingRun.objects.get(pk=run.pk)
     assert run.is_stale()
-    assert [one.action for one in changes_since(run)] == ["result.entered", "result.withdrawn", "entry.changed"]
+    assert [one.action for one in run.changes_since()] == ["result.entered", "result.withdrawn", "entry.changed"]
 
 
 def test_a_draft_is_not_made_stale_by_other_divisions_or_by_settings_of_the_event(
@@ -314,7 +314,7 @@ def test_a_draft_is_not_made_stale_by_other_divisions_or_by_settings_of_the_even
     record_result(by=director, game=game, first_score=400, second_score=300)
     update_tournament(by=director, tournament=division.tournament, values={"entry_mode": "table"})
     run = PairingRun.objects.get(pk=run.pk)
-    assert (run.is_stale(), changes_since(run)) == (False, [])
+    assert (run.is_stale(), run.changes_since()) == (False, [])
 
 
 # --- changing --------------------------------------------------------------------------------------
@@ -324,7 +324,7 @@ def test_two_players_of_a_draft_change_places_and_their_boards_say_so(division: 
     run = make_draft(by=director, division=division, seed=2)
     before = pairs(run)
     one, other = min(before[0]), max(before[1])
-    run = swap_in_draft(by=director, run=run, number=1, one=one, other=other)
+    run = swap_in_draft(by=director, run=run, number=1, player=one, other=other)
     assert pairs(run)[:2] == [before[0] - {one} | {other}, before[1] - {other} | {one}]
     assert pairs(run)[2:] == before[2:]
     boards = list(run.draft_boards())
@@ -339,7 +339,7 @@ def test_a_swap_that_brings_a_repeat_says_so(division: Division, director: User)
     make_round(division, 1, status="closed", pairs=[(1, 2), (3, 4), (5, 6), (7, 8)])
     lines = (ManualBoard(1, 3), ManualBoard(2, 4), ManualBoard(5, 7), ManualBoard(6, 8))
     run = make_draft(by=director, division=division, method="manual", manual=lines)
-    run = swap_in_draft(by=director, run=run, number=2, one=2, other=3)
+    run = swap_in_draft(by=director, run=run, number=2, player=2, other=3)
     reasons = {frozenset(board.numbers): board.reason for board in run.draft_boards()}
     assert reasons[frozenset({1, 2})] == "changed by the director; met in round 1"
 
@@ -350,7 +350,7 @@ def test_a_swap_that_gives_a_second_bye_says_so(director: User) -> None:
     make_round(odd, 1, status="closed", pairs=[(1, 2), (3, 4), (5, None)])
     lines = (ManualBoard(1, 5), ManualBoard(2, 3), ManualBoard(4, None))
     run = make_draft(by=director, division=odd, method="manual", manual=lines)
-    run = swap_in_draft(by=director, run=run, number=2, one=4, other=5)
+    run = swap_in_draft(by=director, run=run, number=2, player=4, other=5)
     bye = next(board for board in run.draft_boards() if board.second is None)
     assert (bye.first, bye.reason, bye.starts_by) == (5, "changed by the director; has had 1 bye", "none")
 
@@ -359,7 +359,7 @@ def test_a_swap_decides_the_start_anew(division: Division, director: User) -> No
     make_round(division, 1, status="closed", pairs=[(1, 2), (3, 4), (5, 6), (7, 8)])
     lines = (ManualBoard(1, 4), ManualBoard(2, 3), ManualBoard(5, 8), ManualBoard(6, 7))
     run = make_draft(by=director, division=division, method="manual", manual=lines)
-    run = swap_in_draft(by=director, run=run, number=2, one=4, other=8)
+    run = swap_in_draft(by=director, run=run, number=2, player=4, other=8)
     board = next(board for board in run.draft_boards() if set(board.numbers) == {1, 8})
     assert (board.first, board.start_reason) == (8, "fewer starts: 0 starts of 1 against 1 of 1")
 
@@ -373,7 +373,7 @@ def test_a_swap_names_two_players_of_two_boards(
     lines = (ManualBoard(1, 2), ManualBoard(3, 4), ManualBoard(5, 6), ManualBoard(7, 8))
     run = make_draft(by=director, division=division, method="manual", manual=lines)
     with pytest.raises(Refused, match=words):
-        swap_in_draft(by=director, run=run, number=1, one=one, other=other)
+        swap_in_draft(by=director, run=run, number=1, player=one, other=other)
     assert PairingRun.objects.get(pk=run.pk).boards == run.boards
 
 
@@ -381,7 +381,7 @@ def test_a_swap_touches_one_round_of_a_block(division: Division, director: User)
     run = make_draft(by=director, division=division, method="round_robin")
     before = {number: pairs(run, number) for number in range(1, 8)}
     one, other = min(before[3][0]), min(before[3][1])
-    run = swap_in_draft(by=director, run=run, number=3, one=one, other=other)
+    run = swap_in_draft(by=director, run=run, number=3, player=one, other=other)
     changed = [number for number in range(1, 8) if pairs(run, number) != before[number]]
     assert changed == [3]
 
@@ -402,7 +402,7 @@ def test_a_discarded_draft_is_not_changed(division: Division, director: User) ->
     run = make_draft(by=director, division=division)
     discard_run(by=director, run=run)
     with pytest.raises(Refused, match="This draft was discarded meanwhile: reload the page"):
-        swap_in_draft(by=director, run=run, number=1, one=1, other=2)
+        swap_in_draft(by=director, run=run, number=1, player=1, other=2)
 
 
 def test_a_command_line_pairs_too(division: Division) -> None:

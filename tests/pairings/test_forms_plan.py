@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pairings.engine.options import options_from
-from pairings.forms_plan import RoundPlanForm
+from pairings.forms.plan import RoundPlanForm
 
 EXAMPLE = 'Write for example B:2 C:1, and a name with spaces in quotes: "Under 1200":2.'
 ASKED = {"method": "cop", "lag": "0", "repeats": "avoid", "when_ready": "draft"}

@@ -2,12 +2,11 @@
 
 import pytest
 
-from pairings.models import PairingRun
+from pairings.models import PairingRun, stale_among
 from pairings.services.drafts import make_draft, swap_in_draft
 from pairings.services.planning import draft_free_rounds, override_round
 from pairings.services.publishing import StaleDraft, publish_run
-from pairings.services.stale import changes_since, stale_among, stale_now
-from tdsuite.access.models import User
+from tdsuite.platform.access.models import User
 from tdsuite.tournaments.models import Division
 from tests.factories import make_division, make_round, make_tournament, make_user
 
@@ -26,7 +25,7 @@ def director(division: Division) -> User:
 
 
 def in_advance(division: Division, director: User) -> list[PairingRun]:
-    return draft_free_rounds(by=director, division=division, told=lambda number: None)
+    return draft_free_rounds(by=director, division=division, progress=lambda number: None)
 
 
 def now(run: PairingRun) -> PairingRun:
@@ -34,7 +33,7 @@ def now(run: PairingRun) -> PairingRun:
 
 
 def says(run: PairingRun) -> list[str]:
-    return [one.action for one in changes_since(now(run))]
+    return [one.action for one in now(run).changes_since()]
 
 
 def test_rounds_paired_in_advance_are_published_one_by_one_without_a_reason(division: Division, director: User) -> None:
@@ -52,7 +51,7 @@ def test_publishing_an_earlier_round_as_it_was_drafted_leaves_later_drafts_fresh
     publish_run(by=director, run=now(one))
     rest = [now(run) for run in (two, three, four)]
     assert all(run.is_stale() for run in rest)  # the division has a new state: what came of it is looked at
-    assert ([stale_now(run) for run in rest], stale_among(rest)) == ([False, False, False], set())
+    assert ([run.stale_now() for run in rest], stale_among(rest)) == ([False, False, False], set())
 
 
 def test_publishing_a_later_round_first_leaves_earlier_drafts_fresh(division: Division, director: User) -> None:
@@ -78,7 +77,7 @@ def test_two_swapped_in_an_earlier_draft_make_later_drafts_stale_when_it_is_publ
 ) -> None:
     one, two, *_ = in_advance(division, director)
     players = [next(iter(one.draft_boards())).first, list(one.draft_boards())[1].first]
-    swap_in_draft(by=director, run=now(one), number=1, one=players[0], other=players[1])
+    swap_in_draft(by=director, run=now(one), number=1, player=players[0], other=players[1])
     publish_run(by=director, run=now(one))
     assert (says(two), stale_among([now(two)])) == (["pairings.published"], {two.pk})
 

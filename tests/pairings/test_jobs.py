@@ -9,23 +9,24 @@ import pytest
 from django.utils import timezone
 
 from pairings.models import PairingRun
+from pairings.services.automatic_drafts import NEXT_JOB
 from pairings.services.drafts import Overtaken, keep_draft, make_draft, request_draft, solve_draft, swap_in_draft
 from pairings.services.planning import override_round, request_free_drafts
 from pairings.services.publishing import publish_run
-from pairings.services.ready import NEXT_JOB
-from tdsuite.access.guard import COMMAND_LINE, NotAllowed
-from tdsuite.access.models import User
-from tdsuite.access.roles import Role
-from tdsuite.audit.models import Record
-from tdsuite.jobs import lease, registry
-from tdsuite.jobs.context import JobContext
-from tdsuite.jobs.errors import JobCancelled, LeaseLost
-from tdsuite.jobs.models import Job
-from tdsuite.jobs.processes import Helpers
-from tdsuite.jobs.runner import Runner
-from tdsuite.jobs.services import enqueue, request_cancel
+from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
+from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.jobs import registry
+from tdsuite.platform.jobs.context import JobContext
+from tdsuite.platform.jobs.errors import JobCancelled, LeaseLost
+from tdsuite.platform.jobs.models import Job
+from tdsuite.platform.jobs.processes import Helpers
+from tdsuite.platform.jobs.runner import Runner
+from tdsuite.platform.jobs.services import enqueue, request_cancel
 from tdsuite.tournaments.models import Division, Game
 from tests.factories import make_division, make_round, make_tournament, make_user
+from tests.platform.jobs.kinds import claim_next, drain
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +65,7 @@ def runner() -> Iterator[Runner]:
 
 
 def claimed() -> Job:
-    job = lease.claim("now", "first")
+    job = claim_next("now", "first")
     assert job is not None
     return job
 
@@ -83,7 +84,7 @@ def taken_over_by(runner: Runner) -> Callable[[Job], None]:
 
     def take_over(job: Job) -> None:
         Job.objects.filter(pk=job.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
-        assert runner.drain("now") == 1
+        assert drain(runner, "now") == 1
 
     return take_over
 
@@ -113,7 +114,7 @@ def test_a_director_may_change_the_draft_of_the_worker_that_took_over_and_keeps_
 
     def then_changed(job: Job) -> None:
         taken_over_by(runner)(job)
-        swap_in_draft(by=director, run=PairingRun.objects.get(), number=1, one=1, other=4)
+        swap_in_draft(by=director, run=PairingRun.objects.get(), number=1, player=1, other=4)
 
     with pytest.raises(LeaseLost):
         do(runner, job, then_changed)
@@ -139,7 +140,7 @@ def test_of_two_jobs_for_one_round_the_slower_does_nothing_and_does_not_fail(
 ) -> None:
     make_round(division, 1, status="closed")
     slower, _quicker = asked_by_plan(division), asked_by_plan(division)
-    answer = do(runner, claimed(), lambda _job: runner.drain("now"))
+    answer = do(runner, claimed(), lambda _job: drain(runner, "now"))
     assert answer == {"round": 2, "done": "nothing: the round is not asked for any more"}
     assert Job.objects.get(pk=slower.pk).status == "running"  # its worker records the end
     assert told("drafted", "published") == [1, 1]

@@ -6,22 +6,21 @@ On a fresh database of the suite's own kind, with the broker of a laptop and wit
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.jobs.installation import Installation, kill
-from tests.jobs.kinds import alive, wait_for
-from tests.jobs.test_worker_process import children
+from tests.pairings import at_work
+from tests.platform.jobs.installation import Installation, kill
+from tests.platform.jobs.kinds import alive, command_line, wait_for
+from tests.platform.jobs.test_worker_process import children
 from tests.scratch import scratch_database
-
-from . import at_work
 
 pytestmark = pytest.mark.process
 
 PLAYERS = 400  # from here on a helper process pairs
-LEASE_SECONDS = 4  # long enough for a worker on a busy machine to keep it
 PATIENCE = 90
 NOTHING = {"drafts": 0, "runs": 0, "changed": 0, "drafted": 0, "published": 0, "games": 0, "players": 0}
 DRAFTED = NOTHING | {"drafts": 1, "runs": 1, "drafted": 1}
@@ -33,56 +32,67 @@ def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Installatio
     broker = os.environ["TDSUITE_TEST_REDIS_URL"] if request.param == "redis" else "filesystem://"
     with (
         scratch_database() as database,
-        Installation(tmp_path / "installation", broker, database=database, lease=LEASE_SECONDS) as made,
+        Installation(tmp_path / "installation", broker, database=database) as made,
     ):
         yield made
 
 
 def helpers_at(site: Installation, job: int, worker: Any) -> list[int]:
-    """The helper processes of the worker that is at this job, once one of them is surely pairing."""
+    """The helpers that pair for the worker that is at this job: those that have loaded the solver, which no idle one needs."""
     site.until(job, PATIENCE, status="running", done_above=0)
-    found: list[int] = wait_for(lambda: children(worker.pid), PATIENCE, "a helper")
-    assert all(alive(pid) for pid in found)
-    return found
+
+    def pairs(pid: int) -> bool:
+        """A child that has not become a helper yet still has its parent's name and modules."""
+        try:
+            loaded = Path(f"/proc/{pid}/maps").read_bytes()
+        except OSError:  # it has just ended
+            return False
+        return b"spawn_main" in command_line(pid) and b"rustworkx" in loaded
+
+    helpers: list[int] = wait_for(
+        lambda: [pid for pid in children(worker.pid) if pairs(pid)], PATIENCE, "a helper pairs"
+    )
+    return helpers
 
 
 def gone(helpers: list[int]) -> None:
     wait_for(lambda: not any(alive(pid) for pid in helpers), PATIENCE, "no helper is left behind")
 
 
-def send(signal_number: signal.Signals, worker: Any, helpers: list[int]) -> None:
-    for pid in (worker.pid, *helpers):
-        os.kill(pid, signal_number)
+@contextmanager
+def held(helpers: list[int]) -> Iterator[None]:
+    """Helpers stopped where they stand: on a busy computer one would be done before the test has looked."""
+    for pid in helpers:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in filter(alive, helpers):
+            os.kill(pid, signal.SIGCONT)
 
 
-def freeze(site: Installation, worker: Any, helpers: list[int]) -> None:
-    """Stop a worker and its helpers where they stand, but in the middle of no write: as a closed lid does."""
+def freeze(site: Installation, worker: Any) -> None:
+    """Stop a worker where it stands, but in the middle of no write: as a closed lid does."""
 
     def frozen() -> bool:
-        send(signal.SIGSTOP, worker, helpers)
+        worker.send_signal(signal.SIGSTOP)
         if site.call(at_work.writable):
             return True
-        send(signal.SIGCONT, worker, helpers)
+        worker.send_signal(signal.SIGCONT)
         return False
 
     wait_for(frozen, PATIENCE, "the worker is frozen")
-
-
-def one_killed(helpers: list[int]) -> None:
-    """Only the helper that paired is killed: the worker keeps the others for its next job."""
-    wait_for(lambda: not all(alive(pid) for pid in helpers), PATIENCE, "the helper that paired is gone")
 
 
 def test_a_long_run_tells_how_far_it_is_and_a_stop_kills_its_helper(site: Installation) -> None:
     site.call(at_work.set_up_long, players=PLAYERS, when_ready="publish")
     worker = site.worker("only")
     job = site.call(at_work.press_pair)
-    site.until(job, PATIENCE, status="running", done_above=0)
-    assert site.call(at_work.how_far) == [[f"Pairing {PLAYERS} players", 33]]
     helpers = helpers_at(site, job, worker)
+    assert site.call(at_work.how_far) == [[f"Pairing {PLAYERS} players", 33]]
     site.tell("cancel", job=job)
     site.until(job, PATIENCE, status="cancelled", error="")
-    one_killed(helpers)
+    gone(helpers)
     site.until(site.count_to(1), PATIENCE, status="done")  # and the worker does the next job
     assert site.call(at_work.left) == {"whole": True, "a": NOTHING}
 
@@ -96,6 +106,7 @@ def test_a_run_whose_worker_was_killed_is_drafted_once_by_the_next_worker(site: 
     assert site.row(job)["status"] == "running"  # nobody told the row
     gone(helpers)
     site.call(at_work.hurry)
+    site.lapse(job)
     second = site.worker("second")
     done = site.until(job, PATIENCE, status="done")
     assert (done["attempts"] > 1, f":{second.pid}:" in done["worker"], done["result"]["round"]) == (True, True, 2)
@@ -107,15 +118,17 @@ def test_a_worker_that_was_frozen_comes_back_to_a_job_done_by_another_and_keeps_
     first = site.worker("first")
     job = site.call(at_work.press_pair)
     helpers = helpers_at(site, job, first)
-    freeze(site, first, helpers)
-    site.call(at_work.hurry)
-    second = site.worker("second")
-    done = site.until(job, PATIENCE, status="done")
-    assert f":{second.pid}:" in done["worker"]
-    site.call(at_work.swap_two)
-    send(signal.SIGCONT, first, helpers)
+    with held(helpers):
+        freeze(site, first)
+        site.call(at_work.hurry)
+        site.lapse(job)
+        second = site.worker("second")
+        done = site.until(job, PATIENCE, status="done")
+        assert f":{second.pid}:" in done["worker"]
+        site.call(at_work.swap_two)
+        first.send_signal(signal.SIGCONT)
     wait_for(lambda: "was taken over by another worker" in site.log("first"), PATIENCE, "the first worker noticed")
-    one_killed(helpers)
+    gone(helpers)
     assert site.row(job) == done
     assert site.call(at_work.left) == {"whole": True, "a": DRAFTED | {"changed": 2}}
 
@@ -129,6 +142,7 @@ def test_two_jobs_for_one_round_that_a_killed_worker_left_publish_it_once(site: 
     kill(first)
     gone(helpers)
     site.call(at_work.hurry)
+    site.lapse(*jobs)
     site.worker("second")
     site.worker("third")
     ended = [site.until(job, PATIENCE, status="done")["result"]["done"] for job in jobs]

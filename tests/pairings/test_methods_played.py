@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from pairings.engine.methods import METHODS
+from pairings.engine.methods.registry import METHODS
 from pairings.engine.model import ManualBoard
 from pairings.models import PairingRun, PairingSettings
 from pairings.services.boards import swap_players
 from pairings.services.drafts import make_draft, swap_in_draft
-from pairings.services.field import pairing_task, plan_line
+from pairings.services.engine_tasks import pairing_task, plan_line
 from pairings.services.publishing import publish_run
-from tdsuite.access.models import User
+from tdsuite.platform.access.models import User
 from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
@@ -166,7 +166,7 @@ def test_two_swapped_by_hand_into_a_repeat_start_in_turn(director: User, divisio
     make_round(division, 2, status="closed", pairs=[(3, 1), (2, 4), (5, 7), (8, 6)])
     run = make_draft(by=director, division=division, number=3, method="manual", manual=by_hand(1))
     two = next(set(board.numbers) - {2} for board in run.draft_boards() if 2 in board.numbers).pop()
-    changed = swap_in_draft(by=director, run=run, number=3, one=1, other=two)
+    changed = swap_in_draft(by=director, run=run, number=3, player=1, other=two)
     board = next(board for board in changed.draft_boards() if set(board.numbers) == {1, 2})
     assert (board.first, board.start_reason) == (2, "equal at 1 of 2; replied when the two last met")
 

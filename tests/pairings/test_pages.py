@@ -12,14 +12,15 @@ from django.urls import reverse
 from pairings.engine.model import ManualBoard
 from pairings.models import PairingRun
 from pairings.services.drafts import make_draft
-from results.services.outcomes import record_result
-from tdsuite.access.models import User
-from tdsuite.access.roles import Role
-from tdsuite.audit.models import Record
-from tdsuite.jobs import runner
-from tdsuite.jobs.models import Job, WorkerBeat
+from results.games.services.outcomes import record_result
+from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.jobs import runner
+from tdsuite.platform.jobs.models import Job, WorkerBeat
 from tdsuite.tournaments.models import Division, Game, Round
 from tests.factories import make_division, make_round, make_tournament, make_user
+from tests.platform.jobs.kinds import drain
 
 pytestmark = pytest.mark.django_db
 
@@ -47,10 +48,10 @@ def text(response: Any) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", html).replace("&#x27;", "'").split())
 
 
-def drain() -> None:
+def work() -> None:
     worker = runner.Runner()
     try:
-        worker.drain("now")
+        drain(worker, "now")
     finally:
         worker.close()
 
@@ -146,7 +147,7 @@ def test_missing_results_are_shown_before_pairing_with_the_way_to_enter_them(
 ) -> None:
     make_round(division, 1, results=2)
     response = client.get(url(division, "round", 2))
-    assert "2 results missing that this round is paired from" in text(response)
+    assert "2 results still missing for the standings this round is paired from" in text(response)
     assert reverse("results:enter", args=["lakeside-open", "a", 1]) in response.content.decode()
 
 
@@ -171,7 +172,7 @@ def test_the_pair_button_leads_by_the_progress_to_the_draft(division: Division, 
     waiting = client.get(pressed["Location"])
     assert "Waiting for the worker" in text(waiting)
     assert '<meta http-equiv="refresh" content="1">' in waiting.content.decode()
-    drain()
+    work()
     assert client.get(pressed["Location"])["Location"] == url(division, "round", 1)
     assert PairingRun.objects.get().seed == 7
     assert "Round 1: draft" in text(client.get(url(division, "round", 1)))
@@ -186,7 +187,7 @@ def test_a_script_polls_a_part_and_gets_the_draft_in_place_of_the_page(
     assert pressed.status_code == 200
     assert f'hx-get="{url(division, "progress", 1, job.pk)}" hx-trigger="load delay:120ms"' in pressed.content.decode()
     assert "<html" not in pressed.content.decode()
-    drain()
+    work()
     done = client.get(url(division, "progress", 1, job.pk), headers={"HX-Request": "true"})
     assert (done["HX-Retarget"], done["HX-Reswap"]) == ("body", "innerHTML show:window:top")
     assert "Round 1: draft" in text(done)
@@ -204,7 +205,7 @@ def test_pressed_twice_it_is_one_job_which_the_rounds_page_shows(
 def test_without_a_worker_the_page_says_how_to_start_one(division: Division, director: User, client: Client) -> None:
     WorkerBeat.objects.all().delete()
     page = text(client.post(url(division, "pair", 1), {"method": ""}, follow=True))
-    assert "No worker is running. 1 job waits. Start one:" in page
+    assert "No worker is running. 1 job waits. Pairing, printing" in page
 
 
 @pytest.mark.django_db(transaction=True)
@@ -213,7 +214,7 @@ def test_a_job_that_failed_says_why_and_offers_to_pair_again(
 ) -> None:
     division.entries.exclude(number=1).update(absences=[1])
     client.post(url(division, "pair", 1), {"method": ""})
-    drain()
+    work()
     page = text(client.get(url(division, "progress", 1, Job.objects.get().pk)))
     assert "Only 1 present: a round needs at least 2 players. Check the absences." in page
     assert "Pair again" in page
@@ -302,7 +303,7 @@ def test_two_players_change_places_and_the_page_marks_their_boards(
 ) -> None:
     lines = (ManualBoard(1, 2), ManualBoard(3, 4), ManualBoard(5, 6), ManualBoard(7, 8))
     run = make_draft(by=director, division=division, method="manual", manual=lines)
-    sent = {"one": 2, "other": 3, "round": 1}
+    sent = {"player": 2, "other": 3, "round": 1}
     response = client.post(url(division, "swap", run.pk), sent, follow=True)
     assert "Players 2 and 3 changed places" in text(response)
     assert response.content.decode().count('<tr class="changed">') == 2
@@ -310,7 +311,7 @@ def test_two_players_change_places_and_the_page_marks_their_boards(
 
 def test_a_swap_that_cannot_be_keeps_what_was_typed(division: Division, director: User, client: Client) -> None:
     run = draft(division, director)
-    response = client.post(url(division, "swap", run.pk), {"one": 1, "other": 99, "round": 1})
+    response = client.post(url(division, "swap", run.pk), {"player": 1, "other": 99, "round": 1})
     assert response.status_code == 409
     assert "Player 99 is on no board of round 1 in this draft" in text(response)
     assert 'name="other" value="99"' in response.content.decode()
@@ -321,7 +322,7 @@ def test_a_swap_without_its_round_changes_nothing(
     division: Division, director: User, client: Client, number: str
 ) -> None:
     run = draft(division, director)
-    assert client.post(url(division, "swap", run.pk), {"one": 1, "other": 2, "round": number}).status_code == 409
+    assert client.post(url(division, "swap", run.pk), {"player": 1, "other": 2, "round": number}).status_code == 409
     assert PairingRun.objects.get(pk=run.pk).boards == run.boards
 
 
@@ -378,7 +379,7 @@ def test_a_draft_whose_results_are_missing_has_no_publish_button_to_press(
     make_round(division, 1, results=2)
     run = draft(division, director)
     page = client.get(url(division, "round", 2))
-    assert "2 results missing" in text(page)
+    assert "2 results still missing" in text(page)
     assert '<button class="button primary big" disabled>Publish round 2</button>' in page.content.decode()
     refused = client.post(url(division, "publish", run.pk), {"reason": "please"})
     assert (refused.status_code, "These results are missing" in text(refused)) == (409, True)
@@ -459,13 +460,13 @@ def test_a_try_that_failed_is_told_above_the_draft_that_stayed_until_one_succeed
 ) -> None:
     draft(division, director)
     client.post(url(division, "pair", 1), {"method": "team_round_robin", "seed": ""})
-    drain()
+    work()
     failed = Job.objects.get()
     assert failed.status == Job.Status.FAILED and failed.error
     for _look in range(2):
         assert f"The round was not paired again: {failed.error}" in text(client.get(url(division, "round", 1)))
     client.post(url(division, "pair", 1), {"method": "swiss", "seed": "3"})
-    drain()
+    work()
     assert "was not paired again" not in text(client.get(url(division, "round", 1)))
 
 

@@ -9,9 +9,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from results.services.outcomes import result_text
-from tdsuite.access.models import User
-from tdsuite.audit.models import Record
+from results.games.services.outcomes import result_text
+from tdsuite.platform.access.models import User
+from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tests.factories import make_division, make_round, make_tournament, make_user, play
 

@@ -9,19 +9,17 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from pairings.forms_tables import KNOWN, TableNeedForm, TablePlanForm, field_of, shown
 from pairings.models import PairingRun
 from pairings.services.drafts import make_draft
 from pairings.services.publishing import publish_run
 from pairings.services.tables import keep_table
-from tdsuite.access.models import User
-from tdsuite.access.roles import Role
-from tdsuite.tournaments.engine.tables import plan_from
+from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Division, Entry, Game, Round, TableNeed
 from tests.factories import make_division, make_round, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
-GIVEN = {"tables": "1-8, Stage", "order": "rank", "session_mode": "schedule"}
+GIVEN = {"tables": "1-8, Stage"}
 
 
 @pytest.fixture
@@ -111,38 +109,14 @@ def test_an_untouched_division_shows_boards_numbered_from_1(division: Division, 
     assert "Every table" not in page
 
 
-def test_a_plan_is_saved_whole(division: Division, director: User, client: Client) -> None:
-    given = {
-        **GIVEN, "order": "stable", "session_mode": "rounds", "sessions": "7, 4 4", "reserved": "Stage, 1",
-        "is_accessible": "1-2", "is_near_the_door": "8", "others": "by a window: 4-6\n\n", "reason": "new hall",
-    }  # fmt: skip
-    response = client.post(url(division), given, follow=True)
+def test_a_plan_is_saved_whole_and_shown_as_it_is_kept(division: Division, director: User, client: Client) -> None:
+    values = {**GIVEN, "reserved": "Stage, 1", "reason": "new hall"}
+    response = client.post(url(division), values, follow=True)
     assert "The tables are saved. Drafts follow them; published rounds stay where they are." in text(response)
-    assert plan(division) == {
-        "tables": "1-8, Stage", "order": "stable", "reserved": "Stage, 1", "sessions": [4, 7],
-        "features": {"accessible": "1-2", "near the door": "8", "by a window": "4-6"},
-    }  # fmt: skip
-    page = text(response)
-    assert "Stage reserved" in page
-    assert "4 by a window" in page
-
-
-def test_the_form_shows_what_is_kept_and_saves_it_unchanged(division: Division, director: User, client: Client) -> None:
-    stored = {
-        "tables": "1-4", "order": "stable", "reserved": "4", "features": {"quiet": "4", "by a window": "1"}, "sessions": [3],
-    }  # fmt: skip
-    planned(division, **stored)
-    form = client.get(url(division)).context["plan_form"]
-    again = {name: value for name, value in form.initial.items() if value is not None}
-    client.post(url(division), again)
-    assert plan(division) == stored
-
-
-def test_one_session_is_written_as_no_round(division: Division, director: User, client: Client) -> None:
-    client.post(url(division), {**GIVEN, "session_mode": "rounds", "sessions": ""})
-    assert plan(division)["sessions"] == []
-    client.post(url(division), {**GIVEN, "session_mode": "schedule", "sessions": "4"})
-    assert plan(division)["sessions"] is None
+    assert plan(division) == {"tables": "1-8, Stage", "reserved": "Stage, 1"}
+    assert "Stage reserved" in text(response)
+    client.post(url(division), response.context["plan_form"].initial)
+    assert plan(division) == {"tables": "1-8, Stage", "reserved": "Stage, 1"}
 
 
 @pytest.mark.usefixtures("director")
@@ -152,15 +126,7 @@ def test_one_session_is_written_as_no_round(division: Division, director: User, 
         ({"tables": "9-3"}, "tables", "'9-3': a range runs upwards over at most 500 tables, such as 1-12."),
         ({"tables": "1, 1"}, "tables", "Table 1 stands twice in the plan."),
         ({"reserved": "5-2"}, "reserved", "'5-2': a range runs upwards over at most 500 tables, such as 1-12."),
-        ({"reserved": "9"}, "__all__", "Reserved: table 9 is not one of the division's tables."),
-        ({"is_quiet": "Bar"}, "__all__", "Quiet: table Bar is not one of the division's tables."),
-        ({"sessions": "four"}, "sessions", "“four”: write rounds as numbers, for example 4, 7."),
-        ({"sessions": "0"}, "sessions", "“0”: write rounds as numbers, for example 4, 7."),
-        ({"others": "window 4"}, "others", "“window 4”: write for example by a window: 4-6."),
-        ({"others": "quiet: 4"}, "others", "“quiet” has a field of its own already."),
-        ({"others": "warm: 4\nwarm: 5"}, "others", "“warm” has a field of its own already."),
-        ({"others": "warm: 4-1"}, "others", "'4-1': a range runs upwards over at most 500 tables, such as 1-12."),
-        ({"order": "alphabet"}, "order", "Select a valid choice. alphabet is not one of the available choices."),
+        ({"reserved": "9"}, "reserved", "Reserved: table 9 is not one of the division's tables."),
     ],
 )
 def test_a_wrong_answer_is_told_at_its_field_and_nothing_is_saved(
@@ -181,32 +147,20 @@ def test_a_plan_that_cannot_be_read_is_shown_as_written_to_be_mended(
     assert client.post(url(division), GIVEN).status_code == 302
 
 
-def test_what_is_kept_in_another_shape_does_not_break_the_form() -> None:
-    values = shown({"features": ["quiet"], "sessions": [4, "x"]})
-    assert (values["others"], values["sessions"], values["session_mode"]) == ("", "4", "rounds")
-
-
-def test_every_known_feature_has_a_field_and_reads_back(division: Division) -> None:
-    given = {**GIVEN, **{field_of(feature): "2" for feature in KNOWN}}
-    form = TablePlanForm(given, division=division)
-    assert form.is_valid()
-    assert [feature for feature, _ in plan_from(form.values()).features] == sorted(KNOWN)
-
-
 # --- players with tables of their own --------------------------------------------------------------
 
 
 def test_a_table_is_kept_listed_and_taken_out(division: Division, director: User, client: Client) -> None:
-    planned(division, tables="1-4", features={"quiet": "3-4"})
-    given = {"entry": entry(division, 5).pk, "table": "3", "features": ["quiet"], "first_round": "2", "last_round": "4"}
+    planned(division, tables="1-4")
+    given = {"entry": entry(division, 5).pk, "table": "3", "first_round": "2", "last_round": "4"}
     page = text(client.post(url(division, "table_keep"), given, follow=True))
     name = str(entry(division, 5).player)
-    assert f"Kept: {name}, table 3 and a table that is quiet, in rounds 2 to 4." in page
-    assert f"5 {name} : table 3 and a table that is quiet, in rounds 2 to 4" in page
-    assert f"3 quiet {name}, in rounds 2 to 4" in page
+    assert f"Table 3 is kept for {name} in rounds 2 to 4." in page
+    assert f"5 {name} : table 3, in rounds 2 to 4" in page
+    assert f"3 {name}, in rounds 2 to 4" in page
     need = TableNeed.objects.get()
     page = text(client.post(url(division, "table_give_up", need.pk), follow=True))
-    assert f"{name} has no table of this kind any more." in page
+    assert f"Table 3 is not kept for {name} any more." in page
     assert not TableNeed.objects.exists()
 
 
@@ -216,8 +170,8 @@ def test_rounds_left_empty_mean_the_whole_event(division: Division, director: Us
 
 
 def test_what_the_service_refuses_is_told(division: Division, director: User, client: Client) -> None:
-    page = text(client.post(url(division, "table_keep"), {"entry": entry(division, 5).pk}, follow=True))
-    assert "Name a table, or what the player's table must be." in page
+    page = text(client.post(url(division, "table_keep"), {"entry": entry(division, 5).pk, "table": "x"}, follow=True))
+    assert "Table x is not one of the division's tables." in page
 
 
 def test_an_answer_that_cannot_be_read_is_told_at_its_field(division: Division, director: User, client: Client) -> None:
@@ -229,20 +183,13 @@ def test_an_answer_that_cannot_be_read_is_told_at_its_field(division: Division, 
     }
 
 
-def test_needs_can_be_chosen_once_something_is_said_of_tables(division: Division) -> None:
-    bare = TableNeedForm(division=division, plan=plan_from({}))
-    said = TableNeedForm(division=division, plan=plan_from({"features": {"quiet": "2-3, 9", "warm": ""}}))
-    assert "features" not in bare.fields
-    assert said.fields["features"].choices == [("quiet", "quiet (2-3, 9)")]
-
-
 def test_a_player_can_be_listed_first(division: Division, director: User, client: Client) -> None:
     for number in (1, 2):
         keep_table(by=director, entry=entry(division, number), table=str(number))
     need = TableNeed.objects.get(entry__number=2)
     page = text(client.post(url(division, "table_first", need.pk), follow=True))
     assert f"{entry(division, 2).player} is listed first." in page
-    assert [one.entry.number for one in TableNeed.objects.of_division(division)] == [2, 1]
+    assert [one.entry.number for one in TableNeed.objects.filter(entry__division=division)] == [2, 1]
 
 
 def test_a_table_that_left_the_plan_is_told_on_the_page(division: Division, director: User, client: Client) -> None:
@@ -251,15 +198,13 @@ def test_a_table_that_left_the_plan_is_told_on_the_page(division: Division, dire
     assert "Table 7, kept for" in text(client.get(url(division)))
 
 
-def test_numbered_boards_list_the_tables_that_something_is_said_of(
+def test_numbered_boards_list_the_tables_that_are_reserved_or_kept(
     division: Division, director: User, client: Client
 ) -> None:
-    planned(division, reserved="10", features={"quiet": "2"})
+    planned(division, reserved="10")
     keep_table(by=director, entry=entry(division, 1), table="3")
     lines = client.get(url(division)).context["lines"]
-    assert [(line.name, line.reserved, line.features, len(line.kept)) for line in lines] == [
-        ("2", False, ("quiet",), 0), ("3", False, (), 1), ("10", True, (), 0),
-    ]  # fmt: skip
+    assert [(line.name, line.reserved, len(line.needs)) for line in lines] == [("3", False, 1), ("10", True, 0)]
 
 
 def test_the_page_leads_to_the_reasons_and_the_desk_leads_to_the_page(
@@ -337,9 +282,9 @@ def test_a_draft_warns_the_director_of_players_whose_tables_clash(
     for number in range(1, 9):
         keep_table(by=director, entry=entry(division, number), table=str(number))
     drafted(division, director)
-    assert "meet and no table does for both: they sit at player" in text(client.get(url(division, "round", 1)))
+    assert "meet, and each has a table: they sit at player" in text(client.get(url(division, "round", 1)))
     client.force_login(make_user("scorer", tournament=division.tournament, role=Role.SCORER))
-    assert "no table does for both" not in text(client.get(url(division, "round", 1)))
+    assert "each has a table" not in text(client.get(url(division, "round", 1)))
 
 
 def test_boards_tell_the_director_who_sits_elsewhere_than_kept(
@@ -361,15 +306,6 @@ def test_boards_and_why_pages_say_why_a_board_stands_there(division: Division, d
         url(division, "round", 1), url(division, "why", 1), url(division, "why_board", 1, 8), url(division, "why_player", 8),
     ):  # fmt: skip
         assert says in text(client.get(address)), address
-
-
-def test_reasons_that_players_may_read_never_name_a_need(division: Division, director: User, client: Client) -> None:
-    planned(division, features={"accessible": "3"})
-    keep_table(by=director, entry=entry(division, 8), features=["accessible"])
-    publish_run(by=director, run=drafted(division, director))
-    assert Game.objects.get(board=3).table_reason.startswith("player 8 sits here")
-    assert not Game.objects.filter(table_reason__contains="accessible").exists()
-    assert "accessible" not in text(client.get(url(division, "why", 1)))
 
 
 def test_moving_a_game_by_hand_says_so(division: Division, director: User, client: Client) -> None:

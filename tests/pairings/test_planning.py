@@ -11,23 +11,24 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from pairings.models import PairingRun
+from pairings.services.automatic_drafts import NEXT_JOB
 from pairings.services.drafts import make_draft, swap_in_draft
 from pairings.services.planning import add_round, override_round, request_free_drafts
 from pairings.services.publishing import publish_run
-from pairings.services.ready import NEXT_JOB
 from pairings.services.renumbering import remove_round
-from results.services.outcomes import correct_result, record_result, withdraw_result
-from tdsuite.access.guard import NotAllowed
-from tdsuite.access.models import User
-from tdsuite.access.roles import Role
-from tdsuite.audit.models import Record
-from tdsuite.jobs import runner
-from tdsuite.jobs.models import Job
-from tdsuite.jobs.services import enqueue
+from results.games.services.outcomes import correct_result, record_result, withdraw_result
+from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.jobs import runner
+from tdsuite.platform.jobs.models import Job
+from tdsuite.platform.jobs.services import enqueue
 from tdsuite.tournaments.models import Division, Game, Round
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import GameOutcome
 from tests.factories import make_division, make_round, make_tournament, make_user
+from tests.platform.jobs.kinds import drain
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +55,7 @@ def plan(division: Division, *lines: dict[str, Any]) -> None:
 def work() -> None:
     worker = runner.Runner()
     try:
-        worker.drain("now")
+        drain(worker, "now")
     finally:
         worker.close()
 
@@ -240,7 +241,7 @@ def test_a_draft_that_the_director_changed_is_marked_stale_and_not_replaced(divi
     work()
     (run,) = drafts()
     boards = list(run.draft_boards())
-    swap_in_draft(by=director, run=run, number=2, one=boards[0].first, other=boards[1].first)
+    swap_in_draft(by=director, run=run, number=2, player=boards[0].first, other=boards[1].first)
     game = Game.objects.with_people().filter(round__number=1).order_by("board")[0]
     played = GameOutcome(Game.Outcome.PLAYED, first_score=200, second_score=500)
     correct_result(by=director, game=game, outcome=played, reason="sheet read wrongly")
@@ -290,7 +291,7 @@ def test_the_desk_shows_each_round_how_it_is_paired_and_where_it_stands(
     page = text(client.get(url(division, "desk")))
     assert "needs no results" not in page
     assert "Swiss from the standings after round 1; two meet at most 2 times" in page
-    assert "waits for 4 results" in page
+    assert "waits for 4 results" in page and "waits for round 2" in page
     assert "Pair all rounds that need no results (1)" in page
 
 

@@ -16,13 +16,13 @@ from pairings.services.publishing import (
     publish_run,
     skipped_rounds,
 )
-from results.services.outcomes import correct_result, played, record_result
-from tdsuite.access.guard import NotAllowed
-from tdsuite.access.models import User
-from tdsuite.access.roles import Role
-from tdsuite.audit.models import Record
-from tdsuite.audit.services import verify
-from tdsuite.live.services import versions
+from results.games.services.outcomes import correct_result, played, record_result
+from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.audit.services import verify
+from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.models import Division, Game, Round
 from tdsuite.tournaments.reads import rounds_paired_from
 from tdsuite.tournaments.services.decision import Refused

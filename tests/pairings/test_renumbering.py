@@ -9,18 +9,18 @@ from django.test import Client
 from django.urls import reverse
 
 from pairings.models import PairingRun, PairingSettings
+from pairings.services.automatic_drafts import NEXT_JOB
 from pairings.services.drafts import make_draft, request_draft
 from pairings.services.planning import FREE_JOB, request_free_drafts
-from pairings.services.ready import NEXT_JOB
 from pairings.services.renumbering import insert_round, insertion, removal, remove_round
 from pairings.services.rules import save_settings
 from results.models import Prize
-from tdsuite.access.guard import NotAllowed
-from tdsuite.access.models import User
-from tdsuite.access.roles import Role
-from tdsuite.audit.models import Record
-from tdsuite.jobs.models import Job
-from tdsuite.live.services import versions
+from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.jobs.models import Job
+from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.models import Division, Round, SpreadAdjustment, TableNeed
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.rounds import ensure_rounds
@@ -104,7 +104,7 @@ def test_boards_asked_for_move_along_and_those_of_the_round_go(division: Divisio
     rules = {"apart": [{"kind": "club", "until": 5, "strength": "avoid"}], "repeats_from": 6}
     save_settings(by=director, division=division, values={"boards": boards, "rules": rules})
     meaning = removal(division, 4)
-    assert meaning.said == ("The board 1-7, asked for in round 4, goes.",)
+    assert meaning.notices == ("The board 1-7, asked for in round 4, goes.",)
     remove_round(by=director, division=division, number=4)
     kept = PairingSettings.objects.get(division=division)
     assert [(one["one"], one["two"], one["round"]) for one in kept.boards] == [(2, 7, 4), (1, 3, 0), (1, 2, 3)]
@@ -120,21 +120,19 @@ def test_a_rule_that_held_only_in_the_round_goes_and_one_for_every_round_stays(d
     assert [(one["kind"], one["until"]) for one in kept.rules["apart"]] == [("team", 0)]
 
 
-def test_absences_leaving_caps_table_needs_and_sessions_follow(division: Division, director: User) -> None:
+def test_absences_leaving_caps_and_table_needs_follow(division: Division, director: User) -> None:
     one, two, three, four = division.entries.order_by("number")[:4]
     one.absences = [4, 6]
     two.withdrawn_from = 5
     one.save()
     two.save()
     division.spread_caps = [0, 400, 300, 200, 100]
-    division.table_plan = {"tables": "1-4", "sessions": [1, 5]}
     division.save()
     TableNeed.objects.create(entry=three, table="1", first_round=4, last_round=4)
     TableNeed.objects.create(entry=four, table="2", first_round=3, last_round=6)
     meaning = removal(division, 4)
-    assert meaning.said == (
+    assert meaning.notices == (
         "The spread cap of round 4 goes; later rounds keep theirs.",
-        "The sessions move along with their rounds.",
         f"{one.player} was to miss round 4: that goes.",
         f"{three.player} was to have a table of their own in round 4: that goes.",
     )
@@ -143,7 +141,6 @@ def test_absences_leaving_caps_table_needs_and_sessions_follow(division: Divisio
     two.refresh_from_db()
     after = now(division)
     assert (one.absences, two.withdrawn_from, after.spread_caps) == ([5], 4, [0, 400, 300, 100])
-    assert after.table_plan["sessions"] == [1, 4]
     assert [(need.first_round, need.last_round) for need in TableNeed.objects.all()] == [(3, 5)]
 
 
@@ -164,7 +161,7 @@ def test_an_option_that_names_a_round_follows(division: Division, director: User
 def test_a_table_loses_its_last_round_and_the_director_is_told(division: Division, director: User) -> None:
     division.pairing_plan = [{"first": 3, "last": 7, "method": "round_robin"}]
     division.save()
-    assert removal(division, 4).said == (
+    assert removal(division, 4).notices == (
         "Rounds 3 to 7 are one table (Round robin): its last round is not played then.",
     )
 
@@ -250,7 +247,7 @@ def test_a_round_put_in_moves_the_later_ones_up_and_is_paired_in_a_way_of_its_ow
 def test_a_round_put_in_has_the_cap_of_the_one_behind_it(division: Division, director: User) -> None:
     division.spread_caps = [0, 400, 300, 200]
     division.save()
-    assert insertion(division, 4).said == ("The new round has the spread cap of the round behind it, 200.",)
+    assert insertion(division, 4).notices == ("The new round has the spread cap of the round behind it, 200.",)
     insert_round(by=director, division=division, number=4, values=SWISS)
     assert now(division).spread_caps == [0, 400, 300, 200, 200]
 
@@ -306,7 +303,7 @@ def test_the_page_tells_what_it_means_and_the_button_does_it(
     page = text(client.get(url(division, "remove_round", 4)))
     assert "Nothing is changed yet." in page
     assert "6 5 King of the Hill" in page and "7 6 King of the Hill" in page
-    assert "The draft of round 5 goes" in page and "The division has 6 rounds then." in page
+    assert "The draft of round 5 goes" in page and "The division will then have 6 rounds." in page
     assert client.post(url(division, "remove_round", 4), {"reason": "late"}).status_code == 302
     assert now(division).planned_rounds == 6
 

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from pairings.engine.model import ManualBoard
 from pairings.models import PairingRun
 from pairings.services.drafts import make_draft, swap_in_draft
-from tdsuite.access.guard import COMMAND_LINE
+from tdsuite.platform.access.guard import COMMAND_LINE
 from tests.factories import make_division, make_tournament
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def test_a_list_by_hand_is_made_again_too() -> None:
 def test_boards_that_the_director_swapped_are_told_and_not_compared() -> None:
     run = drafted(8)
     one, two = [board.first for board in run.draft_boards()][:2]
-    run = swap_in_draft(by=COMMAND_LINE, run=run, number=1, one=one, other=two)
+    run = swap_in_draft(by=COMMAND_LINE, run=run, number=1, player=one, other=two)
     assert said(run)[1] == f"Run {run.pk}: all 2 boards made again; 2 changed by the director and not compared.\n"
 
 

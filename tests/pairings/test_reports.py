@@ -11,9 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from pairings import reports
 from pairings.models import DraftBoard, PairingRun
 from pairings.reports import filing_key, pairings_by_name, pairings_by_table, pairings_draft
-from tdsuite.access.guard import COMMAND_LINE
-from tdsuite.audit import services as audit
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.audit import services as audit
 from tdsuite.tournaments.models import Division, Game, Round
+from tests.actions import ExampleAction
 from tests.factories import make_division, make_played_event, make_round
 from tests.paper import LONG_NAMES, SIZES, Paper, make_hard
 
@@ -205,7 +206,8 @@ def test_120_tables_repeat_the_head_and_number_the_pages(report: str, pages: int
 def test_the_sheet_is_tagged_and_carries_the_head_of_the_record_and_sorts_by_name() -> None:
     row = event(players=4, played=0)
     tournament = row.division.tournament
-    audit.record("event.opened", obj=tournament, by=COMMAND_LINE, tournament=tournament)
+    with audit.deciding_on(tournament, by=COMMAND_LINE, action=ExampleAction.EVENT_OPENED) as decision:
+        decision.record(tournament)
     printed = Paper("pairings-by-table", row)
     root: Any = printed.reader.root_object
     assert (bool(root["/MarkInfo"]["/Marked"]), root["/Lang"]) == (True, "en-gb")
@@ -225,7 +227,7 @@ def test_twice_the_players_cost_no_more_queries(build: Any) -> None:
         with CaptureQueriesContext(connection) as queries:
             build(row, {})
         counts.append(len(queries))
-    assert counts == [6, 6]
+    assert counts == [7, 7]
 
 
 @pytest.mark.parametrize("build", [pairings_by_table, pairings_by_name])

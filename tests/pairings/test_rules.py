@@ -12,11 +12,11 @@ from django.urls import reverse
 from pairings.models import PairingRun, PairingSettings
 from pairings.services.drafts import make_draft
 from pairings.services.rules import clash_in, relax, save_settings
-from tdsuite.access.guard import NotAllowed
-from tdsuite.access.models import User
-from tdsuite.access.roles import Role
-from tdsuite.audit.models import Record
-from tdsuite.jobs.models import Job
+from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_division, make_entries, make_round, make_tournament, make_user
@@ -256,7 +256,7 @@ def test_the_page_of_a_clash_offers_the_smallest_change_by_one_button(client: Cl
     response = client.post(url(division, "relax", 1))
     job = Job.objects.get()
     assert response["Location"] == url(division, "progress", 1, job.pk)
-    assert "Nothing clashes: some round keeps every rule." in text(client.get(url(division, "clash", 1)))
+    assert "Nothing clashes: a round that keeps every rule is possible." in text(client.get(url(division, "clash", 1)))
 
 
 def test_a_request_that_contradicts_itself_is_said_on_the_page(

@@ -20,11 +20,11 @@ from pairings.services.tables import (
     tables_of,
     taken_elsewhere,
 )
-from tdsuite.access.guard import COMMAND_LINE, NotAllowed
-from tdsuite.access.models import User
-from tdsuite.access.roles import Role
-from tdsuite.audit.models import Record
-from tdsuite.audit.services import verify
+from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
+from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Division, Entry, Game, Round, TableNeed
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.entries import withdraw_entry
@@ -66,20 +66,20 @@ def fresh(division: Division) -> Division:
 
 def test_a_plan_is_kept_with_one_record_and_drafts_stay_fresh(division: Division, director: User) -> None:
     version = fresh(division).state_version
-    save_plan(by=director, division=division, values={"tables": "1-4", "order": "stable"}, reason="new hall")
-    save_plan(by=director, division=division, values={"order": "stable"})
+    save_plan(by=director, division=division, values={"tables": "1-4", "reserved": "4"}, reason="new hall")
+    save_plan(by=director, division=division, values={"reserved": "4"})
     row = fresh(division)
-    assert row.table_plan == {"tables": "1-4", "order": "stable"}
+    assert row.table_plan == {"tables": "1-4", "reserved": "4"}
     assert row.state_version == version
     (done,) = Record.objects.filter(action="tables.plan_changed")
-    assert (done.before, done.after) == ({}, {"tables": "1-4", "order": "stable"})
+    assert (done.before, done.after) == ({}, {"tables": "1-4", "reserved": "4"})
     assert verify(division.tournament).whole
 
 
 def test_what_is_not_named_stays_in_the_plan(division: Division, director: User) -> None:
     save_plan(by=director, division=division, values={"tables": "1-4", "reserved": "4"})
-    save_plan(by=director, division=division, values={"sessions": [4], "unknown": 1})
-    assert fresh(division).table_plan == {"tables": "1-4", "reserved": "4", "sessions": [4]}
+    save_plan(by=director, division=division, values={"tables": "1-5", "unknown": 1})
+    assert fresh(division).table_plan == {"tables": "1-5", "reserved": "4"}
 
 
 def test_a_plan_that_cannot_be_read_is_refused(division: Division, director: User) -> None:
@@ -115,28 +115,19 @@ def test_tables_come_in_the_order_of_the_plan(division: Division) -> None:
 # --- tables kept for players -----------------------------------------------------------------------
 
 
-def test_a_table_is_kept_with_a_record_that_never_says_what_the_player_needs(
-    division: Division, director: User
-) -> None:
-    save_plan(by=director, division=division, values={"tables": "1-4", "features": {"quiet": "3"}})
-    need = keep_table(
-        by=director, entry=entry(division, 5), table=" 3 ", features=["quiet", " "], first_round=2, last_round=4
-    )
-    assert (need.table, need.features, need.rounds_text) == ("3", ["quiet"], "in rounds 2 to 4")
+def test_a_table_is_kept_with_a_record(division: Division, director: User) -> None:
+    save_plan(by=director, division=division, values={"tables": "1-4"})
+    need = keep_table(by=director, entry=entry(division, 5), table=" 3 ", first_round=2, last_round=4)
+    assert (need.table, need.rounds_text) == ("3", "in rounds 2 to 4")
     (done,) = Record.objects.filter(action="tables.kept")
-    assert done.after == {
-        "entry": need.entry_id, "table": "3", "other needs": True, "first_round": 2, "last_round": 4,
-    }  # fmt: skip
-    assert "quiet" not in str(done.after)
+    assert done.after == {"entry": need.entry_id, "table": "3", "first_round": 2, "last_round": 4}
 
 
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        ({}, "Name a table, or what the player's table must be"),
-        ({"table": " "}, "Name a table"),
+        ({"table": " "}, "Name the table"),
         ({"table": "9"}, "Table 9 is not one of the division's tables"),
-        ({"features": ["loud"]}, "No table is said to be loud: say so of a table first"),
         ({"table": "1", "first_round": 3, "last_round": 2}, "The first round comes before the last one"),
         ({"table": "1", "first_round": 0}, "Division A has rounds 1 to 7"),
         ({"table": "1", "first_round": 8}, "Division A has rounds 1 to 7"),
@@ -165,12 +156,12 @@ def test_a_player_is_listed_once_for_a_round(division: Division, director: User)
     with pytest.raises(Refused, match="is listed already in round 2: take that out first"):
         keep_table(by=director, entry=entry(division, 5), table="4")
     keep_table(by=director, entry=entry(division, 5), table="4", first_round=3)
-    texts = [need.rounds_text for need in TableNeed.objects.of_division(division)]
+    texts = [need.rounds_text for need in TableNeed.objects.filter(entry__division=division)]
     assert texts == ["in round 2", "from round 3"]
 
 
 def test_any_number_may_be_kept_where_boards_are_numbered(division: Division, director: User) -> None:
-    assert keep_table(by=director, entry=entry(division, 5), table="17").what == "table 17"
+    assert keep_table(by=director, entry=entry(division, 5), table="17").table == "17"
     with pytest.raises(Refused, match="Table Stage is not one"):
         keep_table(by=director, entry=entry(division, 6), table="Stage")
 
@@ -186,9 +177,9 @@ def test_a_table_given_up_twice_is_one_decision(division: Division, director: Us
 def test_who_is_listed_first_comes_first(division: Division, director: User) -> None:
     needs = [keep_table(by=director, entry=entry(division, number), table=str(number)) for number in (1, 2, 3)]
     list_first(by=director, need=needs[2])
-    assert [need.entry.number for need in TableNeed.objects.of_division(division)] == [3, 1, 2]
+    assert [need.entry.number for need in TableNeed.objects.filter(entry__division=division)] == [3, 1, 2]
     list_first(by=director, need=needs[1])
-    assert [need.entry.number for need in TableNeed.objects.of_division(division)] == [2, 3, 1]
+    assert [need.entry.number for need in TableNeed.objects.filter(entry__division=division)] == [2, 3, 1]
     assert records(division)[-2:] == ["tables.listed_first", "tables.listed_first"]
 
 
@@ -199,32 +190,24 @@ def test_who_is_alone_on_the_list_stays_first_without_a_record(division: Divisio
 
 
 @pytest.mark.parametrize(
-    ("table", "features", "rounds", "text"),
-    [
-        ("3", [], (1, None), "table 3 in every round"),
-        ("", ["quiet"], (3, None), "a table that is quiet from round 3"),
-        ("3", ["quiet", "near the door"], (2, 2), "table 3 and a table that is quiet, near the door in round 2"),
-    ],
+    ("rounds", "text"), [((1, None), "in every round"), ((3, None), "from round 3"), ((2, 2), "in round 2")]
 )
-def test_a_need_reads_as_a_sentence(table: str, features: list[str], rounds: tuple[int, int | None], text: str) -> None:
-    need = TableNeed(table=table, features=features, first_round=rounds[0], last_round=rounds[1])
-    assert f"{need.what} {need.rounds_text}" == text
+def test_rounds_of_a_kept_table_read_as_words(rounds: tuple[int, int | None], text: str) -> None:
+    need = TableNeed(table="3", first_round=rounds[0], last_round=rounds[1])
+    assert need.rounds_text == text
     assert [need.holds_in(number) for number in (1, 2, 3)] == [
         rounds[0] <= number and (rounds[1] is None or number <= rounds[1]) for number in (1, 2, 3)
     ]
 
 
 def test_a_plan_changed_since_says_whom_it_leaves_without_a_table(division: Division, director: User) -> None:
-    save_plan(by=director, division=division, values={"tables": "1-4", "features": {"quiet": "3"}})
+    save_plan(by=director, division=division, values={"tables": "1-4"})
     keep_table(by=director, entry=entry(division, 1), table="4")
-    keep_table(by=director, entry=entry(division, 2), features=["quiet"])
-    rows = TableNeed.objects.of_division(division).select_related("entry__player")
+    rows = TableNeed.objects.filter(entry__division=division).select_related("entry__player")
     assert plan_faults(fresh(division), rows) == []
-    save_plan(by=director, division=division, values={"tables": "1-3", "features": {}})
-    one, two = entry(division, 1).player, entry(division, 2).player
+    save_plan(by=director, division=division, values={"tables": "1-3"})
     assert plan_faults(fresh(division), rows) == [
-        f"Table 4, kept for {one}, is not one of the division's tables any more.",
-        f"{two} needs a table that is quiet, and no table is said to be.",
+        f"Table 4, kept for {entry(division, 1).player}, is not one of the division's tables any more."
     ]
 
 
@@ -250,7 +233,7 @@ def plan(division: Division, text: str) -> Division:
 
 
 def found(division: Division) -> list[tuple[str, str, str, bool]]:
-    return [(one.one.code, one.other.code, one.text, one.named) for one in overlaps(division.tournament)]
+    return [(one.division.code, one.other.code, one.text, one.named) for one in overlaps(division.tournament)]
 
 
 def test_divisions_that_number_their_boards_want_the_same_tables(division: Division, other: Division) -> None:
@@ -300,7 +283,7 @@ def test_each_division_reads_of_the_other(division: Division, other: Division) -
 def test_three_divisions_are_compared_two_by_two_in_one_query(division: Division, other: Division) -> None:
     make_division(division.tournament, players=2, code="c")
     with CaptureQueriesContext(connection) as queries:
-        pairs = [(one.one.code, one.other.code) for one in overlaps(division.tournament)]
+        pairs = [(one.division.code, one.other.code) for one in overlaps(division.tournament)]
     assert (pairs, len(queries)) == ([("a", "b"), ("a", "c"), ("b", "c")], 1)
 
 

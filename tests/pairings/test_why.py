@@ -13,18 +13,19 @@ from pairings.engine.model import Proof
 from pairings.models import PairingRun
 from pairings.services.boards import swap_players
 from pairings.services.drafts import make_draft, swap_in_draft
-from pairings.services.explaining import request_alternative, swap_cost
+from pairings.services.explanations import request_alternative, swap_cost
 from pairings.services.publishing import publish_run
 from pairings.services.rules import save_settings
-from pairings.views.pages import cost_facts
-from tdsuite.access.guard import NotAllowed
-from tdsuite.access.models import User
-from tdsuite.access.roles import Role
-from tdsuite.jobs import runner
-from tdsuite.jobs.models import Job
+from pairings.views.round_pages import cost_facts
+from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.jobs import runner
+from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_division, make_entries, make_round, make_tournament, make_user
+from tests.platform.jobs.kinds import drain
 
 pytestmark = pytest.mark.django_db
 
@@ -59,7 +60,7 @@ def text(response: Any) -> str:
 def work() -> None:
     worker = runner.Runner()
     try:
-        worker.drain("now")
+        drain(worker, "now")
     finally:
         worker.close()
 
@@ -84,7 +85,7 @@ def test_each_board_of_a_draft_keeps_what_it_costs_and_they_add_up(run: PairingR
 def test_a_swap_is_priced_before_it_is_made_and_changes_nothing(run: PairingRun, director: User) -> None:
     boards = list(run.draft_boards())
     one, other = boards[0].first, boards[-1].first
-    cost = swap_cost(by=director, run=run, number=2, one=one, other=other)
+    cost = swap_cost(by=director, run=run, number=2, player=one, other=other)
     rows = {name: (now, then) for name, now, then in cost.rows}
     assert rows["wins"][1] > rows["wins"][0]
     assert [set(board.numbers) for board in cost.boards] == [
@@ -96,7 +97,7 @@ def test_a_swap_is_priced_before_it_is_made_and_changes_nothing(run: PairingRun,
 def test_a_swap_in_a_table_has_no_cost_but_says_what_the_boards_are(division: Division, director: User) -> None:
     run = make_draft(by=director, division=division, method="round_robin")
     one, other = two_of_a_kind(run)
-    cost = swap_cost(by=director, run=run, number=2, one=one, other=other)
+    cost = swap_cost(by=director, run=run, number=2, player=one, other=other)
     assert (cost.rows, len(cost.boards)) == ((), 2)
     assert "no cost" in cost.why
 
@@ -106,9 +107,9 @@ def test_a_worker_solves_the_round_anew_with_a_board_played_or_not(run: PairingR
     board = next(run.draft_boards())
     last = list(run.draft_boards())[-1]
     assert board.second is not None
-    play = request_alternative(by=director, run=run, one=board.first, two=last.first, play=True)
-    without = request_alternative(by=director, run=run, one=board.first, two=board.second, play=False)
-    assert request_alternative(by=director, run=run, one=board.first, two=last.first, play=True).pk == play.pk
+    play = request_alternative(by=director, run=run, first=board.first, second=last.first, play=True)
+    without = request_alternative(by=director, run=run, first=board.first, second=board.second, play=False)
+    assert request_alternative(by=director, run=run, first=board.first, second=last.first, play=True).pk == play.pk
     work()
     play.refresh_from_db()
     without.refresh_from_db()
@@ -122,12 +123,12 @@ def test_a_worker_solves_the_round_anew_with_a_board_played_or_not(run: PairingR
 def test_a_table_is_not_solved_anew_and_only_a_director_asks(division: Division, director: User) -> None:
     run = make_draft(by=director, division=division, method="round_robin")
     with pytest.raises(Refused, match="no cost to compare"):
-        request_alternative(by=director, run=run, one=1, two=2, play=True)
+        request_alternative(by=director, run=run, first=1, second=2, play=True)
     scorer = make_user("scorer", tournament=division.tournament, role=Role.SCORER)
     with pytest.raises(NotAllowed):
-        request_alternative(by=scorer, run=run, one=1, two=2, play=True)
+        request_alternative(by=scorer, run=run, first=1, second=2, play=True)
     with pytest.raises(NotAllowed):
-        swap_cost(by=scorer, run=run, number=2, one=1, other=2)
+        swap_cost(by=scorer, run=run, number=2, player=1, other=2)
 
 
 # --- pages -----------------------------------------------------------------------------------------
@@ -135,7 +136,7 @@ def test_a_table_is_not_solved_anew_and_only_a_director_asks(division: Division,
 
 def test_the_page_of_a_round_shows_reasons_costs_and_proof(run: PairingRun, division: Division, client: Client) -> None:
     page = text(client.get(url(division, "why", 2)))
-    assert "you two have not met" in page
+    assert "they have not met" in page
     assert "Win differences, squared" in page
     assert "Proved over every board that may be played. Seed 3" in page
     assert "What would another board cost?" in page
@@ -217,7 +218,7 @@ def test_a_draft_changed_by_hand_is_not_called_proved(
     run: PairingRun, division: Division, director: User, client: Client
 ) -> None:
     one, other = two_of_a_kind(run)
-    swap_in_draft(by=director, run=run, number=2, one=one, other=other)
+    swap_in_draft(by=director, run=run, number=2, player=one, other=other)
     for name in ("why", "round"):
         page = text(client.get(url(division, name, 2)))
         assert ("Boards were changed by hand since" in page, "Proved over every board" in page) == (True, False)
@@ -240,26 +241,26 @@ def test_the_page_of_a_player_shows_every_published_board(
     publish_run(by=director, run=run)
     page = text(client.get(url(division, "why_player", 1)))
     assert "Same group, not met before" in page
-    assert "you two have not met" in page
+    assert "they have not met" in page
     assert client.get(url(division, "why_player", 99)).status_code == 404
 
 
 @pytest.mark.django_db(transaction=True)
 def test_the_answer_about_another_board_stands_on_the_page(run: PairingRun, division: Division, client: Client) -> None:
     one, other = two_of_a_kind(run)
-    assert client.post(url(division, "weigh", 2), {"one": one, "two": other, "play": "1"}).status_code == 302
+    assert client.post(url(division, "weigh", 2), {"first": one, "second": other, "play": "1"}).status_code == 302
     assert "Waiting for the worker" in text(client.get(url(division, "why", 2)))
     work()
     page = text(client.get(url(division, "why", 2)))
     assert f"{one} and {other} meet" in page
     assert "Boards that would change:" in page
-    client.post(url(division, "weigh", 2), {"one": one, "two": one, "play": "1"})
+    client.post(url(division, "weigh", 2), {"first": one, "second": one, "play": "1"})
     work()
     assert "Name two different players who are present" in text(client.get(url(division, "why", 2)))
 
 
 def test_an_answer_is_asked_with_two_numbers(run: PairingRun, division: Division, client: Client) -> None:
-    response = client.post(url(division, "weigh", 2), {"one": "x"}, follow=True)
+    response = client.post(url(division, "weigh", 2), {"first": "x"}, follow=True)
     assert "Name two players by their numbers." in text(response)
     assert Job.objects.count() == 0
 
@@ -269,7 +270,7 @@ def test_the_swap_page_shows_the_cost_and_the_button_makes_it(
 ) -> None:
     boards = list(run.draft_boards())
     one, other = boards[0].first, boards[-1].first
-    sent = {"one": one, "other": other, "round": 2}
+    sent = {"player": one, "other": other, "round": 2}
     page = text(client.get(url(division, "swap_costs", run.pk), sent))
     assert f"{one} and {other} change places" in page
     assert "Win differences, squared" in page
@@ -279,7 +280,7 @@ def test_the_swap_page_shows_the_cost_and_the_button_makes_it(
 
 
 def test_a_swap_that_cannot_be_is_said_on_the_draft(run: PairingRun, division: Division, client: Client) -> None:
-    response = client.get(url(division, "swap_costs", run.pk), {"one": 1, "other": 99, "round": 2})
+    response = client.get(url(division, "swap_costs", run.pk), {"player": 1, "other": 99, "round": 2})
     assert response.status_code == 409
     assert "Player 99 is on no board of round 2" in text(response)
 

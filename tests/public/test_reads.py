@@ -63,7 +63,7 @@ def test_a_bye_stands_last_and_says_what_it_is():
     row = make_round(division, 1, pairs=[(3, None), (1, 2)])
     bye = boards_of(history(division), row)[-1]
     assert faces(bye) == [(3, "", None, "won")]
-    assert (bye.said, bye.seats[0].spread) == ("bye", 50)
+    assert (bye.outcome_words, bye.seats[0].spread) == ("bye", 50)
 
 
 def test_where_tiles_decide_nobody_is_called_the_starter():

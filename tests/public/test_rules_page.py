@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from adjudication.lexicon_models import DivisionLexicon, Lexicon
+from adjudication.lexicons.models import DivisionLexicon, Lexicon
 from results.models import Prize, PrizeTerms
-from results.services.event_rules import told_rules
-from tdsuite.printing import registry
+from results.prizes.services.event_rules import told_rules
+from tdsuite.platform.printing import registry
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.rulebooks.loading import sha256_of
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
@@ -136,7 +136,7 @@ def test_the_rules_of_a_private_event_are_seen_by_its_people_alone(division: Div
 def test_page_and_print_have_one_sign_and_it_changes_with_any_rule(division: Division, client: Client) -> None:
     tournament = division.tournament
     sheet = registry.find("event-rules").build(tournament, {})
-    first = sheet.context["told"].print_hash
+    first = sheet.context["rules"].print_hash
     assert re.fullmatch(r"[0-9a-f]{12}", first) and f"Rules {first} :" in page(client, tournament)
     signs = {first}
     for change in ({"tiles_left": "b"}, {"challenge_penalty": "double"}, {"bye_spread": "50"}):

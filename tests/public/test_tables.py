@@ -12,8 +12,7 @@ from tdsuite.tournaments.models import Game, Round, SpreadAdjustment
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.still_open import reaches
 from tests.factories import make_division, make_played_event, make_round, make_tournament, play
-
-from .test_pages import HX, address, logged_in, names, text_of
+from tests.public.test_pages import HX, address, logged_in, names, text_of
 
 pytestmark = pytest.mark.django_db
 PAGES = [("cross_table", ()), ("wall_chart", ()), ("against", (1, 2)), ("standings", ())]
@@ -109,7 +108,7 @@ def test_a_player_at_the_bottom_is_promised_nothing(division):
 def test_the_line_under_the_prizes_says_where_it_stands(division):
     text = text_of(Client().get(address("standings", division)))
     assert "Wins first, then spread." in text
-    assert "2 places; the last of them stands at 1 win, 0." in text
+    assert "2 places; the last of them is at 1 win, 0." in text
 
 
 def test_the_caption_names_the_divisions_own_tie_breaks(division):
@@ -225,7 +224,7 @@ def test_a_players_card_links_the_games_with_each_opponent(division):
 @pytest.mark.parametrize(("name", "more"), PAGES)
 def test_the_tables_listen_and_refresh_their_rows(division, name, more):
     body = Client().get(address(name, division, *more), headers=HX).content.decode()
-    assert "<!doctype" not in body and f'data-live="{division.live_topic}' in body
+    assert "<!DOCTYPE" not in body and f'data-live="{division.live_topic}' in body
 
 
 @pytest.mark.parametrize(("name", "more"), PAGES)

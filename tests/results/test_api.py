@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from results.services.outcomes import record_result
-from tdsuite.access.models import User
-from tdsuite.access.roles import Role
-from tdsuite.audit.models import Record
+from results.games.services.outcomes import record_result
+from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Division, Game, Round
 from tests.factories import make_division, make_entries, make_round, make_tournament, make_user
 

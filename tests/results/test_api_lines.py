@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from results.engine.incident_terms import RemedyKind
-from results.services import incidents
+from results.rulings.services import incidents
+from tdsuite.tournaments.rulebooks.incidents import RemedyKind
+from tests.results.games.test_lines_of_a_result import RUN_OVER, end, penalty
 from tests.results.rulings.cases import Event, counted, lines, make_event, total
 from tests.results.test_api import api
-from tests.results.test_lines_of_a_result import RUN_OVER, end, penalty
 
 pytestmark = pytest.mark.django_db
 

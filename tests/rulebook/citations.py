@@ -5,7 +5,7 @@ number of its own depth from end to end; an end that no book has is given too, s
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 Citation = tuple[str, str]
@@ -144,7 +144,7 @@ def citations(text: str) -> set[Citation]:
     return named
 
 
-def covers(named: set[Citation], citation: Citation) -> bool:
+def covers(named: Collection[Citation], citation: Citation) -> bool:
     """Whether a text names a rule itself or a part of it: 3.9.5(a) names 3.9.5, and 4.3 names none of its letters."""
     book, number = citation
     return any(

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from tdsuite.tournaments.rulebooks.as_file import as_file
-from tdsuite.tournaments.rulebooks.loading import read_rulebook, tidy
-from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
+from tdsuite.tournaments.rulebooks.loading import tidy
+from tdsuite.tournaments.rulebooks.registry import RULEBOOKS, read_rulebook
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 UNDER_ANOTHER_KEY = {key: read_rulebook(as_file(book)) for key, book in RULEBOOKS.items()}  # by the base's key

@@ -11,8 +11,7 @@ import pytest
 
 from tdsuite.tournaments.rulebooks.model import Provision, Rulebook, UncitedProvision, borrowed, ours
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS, UnknownRulebook, rulebook
-from tdsuite.tournaments.rulebooks.wespa_2010 import WESPA_2010
-from tdsuite.tournaments.rulebooks.wespa_2012 import WESPA_2012
+from tests.rulebook.books import WESPA_2010, WESPA_2012
 from tests.rulebook.in_books import plain, said
 
 KEYS = ("wespa-2010", "wespa-2012", "nsa-2004", "sowpods-club", "scrabble-guide")

@@ -3,7 +3,7 @@
 import pytest
 
 from tdsuite.tournaments.rulebooks.penalties import BadPenaltyScheme, PenaltyKind, PenaltyScheme, penalty_scheme
-from tdsuite.tournaments.rulebooks.wespa_2010 import WESPA_2010
+from tests.rulebook.books import WESPA_2010
 
 
 @pytest.mark.parametrize(

@@ -2,23 +2,26 @@
 
 import pytest
 
-from adjudication.engine.penalty import BadChallenge, Challenge, consequence, price
-from results.engine.conduct import out_of_order_draw
-from results.engine.endgame import CannotEndSo, HowEnded, Line, Side, SideEnd, ends_by_zeros, final_totals
-from results.engine.exchange import BadExchange, Exchange, Undo, rule_on_exchange
-from results.engine.forfeits import PlayedGame, awarded, ejection, lateness_forfeit, overtime_forfeit, resignation
-from results.engine.lateness import Alarm, AlarmKind, alarms, both_absent, one_absent
-from results.engine.recount import recount_right
+from adjudication.challenges.engine.penalty import BadChallenge, Challenge, consequence, price
+from results.attendance.engine.lateness import Alarm, AlarmKind, alarms, both_absent, one_absent
+from results.rulings.engine.drawing import BadExchange, Exchange, Undo, out_of_order_draw, rule_on_exchange
+from results.rulings.engine.endgame import CannotEndSo, EndLine, EndSide, HowEnded, SideEnd, final_totals, why_not_ended
+from results.rulings.engine.forfeits import (
+    PlayedGame,
+    awarded,
+    ejection,
+    lateness_forfeit,
+    overtime_forfeit,
+    resignation,
+)
+from results.sheets.engine.recounts import recount_right
 from tdsuite.tournaments.rulebooks.choices import effective
 from tdsuite.tournaments.rulebooks.model import Rulebook
-from tdsuite.tournaments.rulebooks.nsa_2004 import NSA_2004
 from tdsuite.tournaments.rulebooks.outcomes import Zero
 from tdsuite.tournaments.rulebooks.penalties import penalty_scheme
 from tdsuite.tournaments.rulebooks.reasons import NeedsRuling
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
-from tdsuite.tournaments.rulebooks.scrabble_guide import SCRABBLE_GUIDE
-from tdsuite.tournaments.rulebooks.sowpods_club import SOWPODS_CLUB
-from tdsuite.tournaments.rulebooks.wespa_2010 import WESPA_2010
+from tests.rulebook.books import NSA_2004, SCRABBLE_GUIDE, SOWPODS_CLUB, WESPA_2010
 
 
 def wespa_minutes(minutes: int) -> Rulebook:
@@ -108,7 +111,7 @@ def test_wespa_5_3_2_penalties_may_take_a_score_below_zero() -> None:
         book=WESPA_2010,
         zeros=[Zero.PASS_TURN] * 6,
     )
-    assert (result.first, result.second, result.winner) == (-45, -1, Side.SECOND)
+    assert (result.first, result.second, result.winner) == (-45, -1, EndSide.SECOND)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +119,7 @@ def test_wespa_5_3_2_penalties_may_take_a_score_below_zero() -> None:
 )
 def test_wespa_5_3_4_only_what_ran_before_the_true_end_is_charged(over: int, disregarded: int, points: int) -> None:
     end = SideEnd(400, seconds_over=over, disregarded=disregarded)
-    assert final_totals(end, SideEnd(380), HowEnded.WENT_OUT, out=Side.FIRST, book=WESPA_2010).first == 400 - points
+    assert final_totals(end, SideEnd(380), HowEnded.WENT_OUT, out=EndSide.FIRST, book=WESPA_2010).first == 400 - points
 
 
 def test_wespa_5_3_4_b_the_clock_stops_when_tiles_are_shown_and_nsa_iii_b_five_seconds_later() -> None:
@@ -130,12 +133,12 @@ def test_wespa_5_3_4_b_the_clock_stops_when_tiles_are_shown_and_nsa_iii_b_five_s
     }
 
 
-@pytest.mark.parametrize("side", list(Side))
-def test_wespa_5_1_4_the_same_sums_whichever_side_goes_out(side: Side) -> None:
+@pytest.mark.parametrize("side", list(EndSide))
+def test_wespa_5_1_4_the_same_sums_whichever_side_goes_out(side: EndSide) -> None:
     out, left = SideEnd(400), SideEnd(380, rack=7)
-    ends = (out, left) if side is Side.FIRST else (left, out)
+    ends = (out, left) if side is EndSide.FIRST else (left, out)
     result = final_totals(*ends, HowEnded.WENT_OUT, out=side, book=WESPA_2010)
-    assert (result.first, result.second) == ((407, 373) if side is Side.FIRST else (373, 407))
+    assert (result.first, result.second) == ((407, 373) if side is EndSide.FIRST else (373, 407))
     assert result.winner is side
 
 
@@ -156,18 +159,18 @@ FAILED_THEN_PASSES = [Zero.FAILED_CHALLENGE, *[Zero.PASS_TURN] * 5]
     ],
 )
 def test_nsa_iii_a_2_six_zeros(turns: list[Zero | None], first: int, second: int, ends: bool) -> None:
-    assert ends_by_zeros(turns, first_score=first, second_score=second, book=NSA_2004) is ends
+    assert (why_not_ended(turns, first_score=first, second_score=second, book=NSA_2004) is None) is ends
 
 
 def test_wespa_5_2_a_turn_lost_by_a_failed_challenge_is_no_zero_so_it_takes_another() -> None:
-    assert not ends_by_zeros(FAILED_THEN_PASSES, first_score=20, second_score=0, book=WESPA_2010)
-    assert ends_by_zeros([*FAILED_THEN_PASSES, Zero.PASS_TURN], first_score=20, second_score=0, book=WESPA_2010)
+    assert why_not_ended(FAILED_THEN_PASSES, first_score=20, second_score=0, book=WESPA_2010) is not None
+    assert why_not_ended([*FAILED_THEN_PASSES, Zero.PASS_TURN], first_score=20, second_score=0, book=WESPA_2010) is None
 
 
 def test_sowpods_scoring_11_players_who_cannot_play_may_agree_to_end_and_both_lose_their_racks() -> None:
     result = final_totals(SideEnd(300, rack=11), SideEnd(290, rack=4), HowEnded.AGREED, book=SOWPODS_CLUB)
     assert (result.first, result.second) == (289, 286)
-    assert result.lines[1] == Line(Side.FIRST, "own tiles left", -11, "Scoring 11")
+    assert result.lines[1] == EndLine(EndSide.FIRST, "own tiles left", -11, "Scoring 11")
 
 
 @pytest.mark.parametrize("key", ["wespa-2010", "wespa-2012", "nsa-2004", "scrabble-guide"])

@@ -4,11 +4,11 @@ import itertools
 
 import pytest
 
-from results.engine.counters import NotCounted, Step, counter, counters, tally
+from results.attendance.engine.counters import NotCounted, Step, counter, counters, tally
 from tdsuite.tournaments.rulebooks.model import Rulebook
-from tdsuite.tournaments.rulebooks.nsa_2004 import NSA_2004
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.rulebooks.terms import Fault
+from tests.rulebook.books import NSA_2004
 
 OTHERS = [pytest.param(book, id=key) for key, book in RULEBOOKS.items() if key != "nsa-2004"]
 NOTED, WARNING, CREDIT = Step.NOTED, Step.WARNING, Step.TIME_CREDIT

@@ -4,15 +4,14 @@ import re
 
 import pytest
 
-from results.engine.clock_readings import BadReading, ClockKind, ClockReading, seconds_over, time_over
-from results.engine.endgame import (
+from results.rulings.engine.clock_readings import BadReading, ClockKind, ClockReading, seconds_over, time_over
+from results.rulings.engine.endgame import (
     CannotEndSo,
+    EndLine,
+    EndSide,
     FinalTotals,
     HowEnded,
-    Line,
-    Side,
     SideEnd,
-    ends_by_zeros,
     final_totals,
     forfeits_by_overtime,
     overtime_points,
@@ -20,16 +19,13 @@ from results.engine.endgame import (
 )
 from tdsuite.tournaments.rulebooks.choices import effective
 from tdsuite.tournaments.rulebooks.model import Rulebook
-from tdsuite.tournaments.rulebooks.nsa_2004 import NSA_2004
 from tdsuite.tournaments.rulebooks.outcomes import Zero
 from tdsuite.tournaments.rulebooks.reasons import Reason
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
-from tdsuite.tournaments.rulebooks.scrabble_guide import SCRABBLE_GUIDE
-from tdsuite.tournaments.rulebooks.sowpods_club import SOWPODS_CLUB
-from tdsuite.tournaments.rulebooks.wespa_2010 import WESPA_2010
+from tests.rulebook.books import NSA_2004, SCRABBLE_GUIDE, SOWPODS_CLUB, WESPA_2010
 
 WESPA_B = effective(WESPA_2010, {"tiles_left": "b"}).rulebook
-FIRST, SECOND = Side.FIRST, Side.SECOND
+FIRST, SECOND = EndSide.FIRST, EndSide.SECOND
 
 
 def totals(result: FinalTotals) -> tuple[int, int]:
@@ -119,7 +115,7 @@ def test_wespa_5_3_1_c_a_flag_without_a_reading_costs_part_of_a_minute() -> None
     reading = ClockReading("", ClockKind.FLAG_FALLEN)
     fallen = SideEnd(400, seconds_over=time_over(reading, game_time=1500), only_flag=reading.only_flag)
     result = final_totals(fallen, SideEnd(380), HowEnded.WENT_OUT, out=FIRST, book=WESPA_2010)
-    assert result.lines[1] == Line(FIRST, "flag fallen, part of a minute over time", -10, "5.3.2")
+    assert result.lines[1] == EndLine(FIRST, "flag fallen, part of a minute over time", -10, "5.3.2")
 
 
 @pytest.mark.parametrize("shows", ["--1:00", "soon", "1:60"])
@@ -176,11 +172,11 @@ def test_wespa_5_1_4_a_line_by_line() -> None:
         SideEnd(400, seconds_over=61), SideEnd(380, rack=7), HowEnded.WENT_OUT, out=FIRST, book=WESPA_2010
     )
     assert result.lines == (
-        Line(FIRST, "score", 400, ""),
-        Line(FIRST, "the opponent's tiles", 7, "5.1.4"),
-        Line(FIRST, "1:01 over time", -20, "5.3.2"),
-        Line(SECOND, "score", 380, ""),
-        Line(SECOND, "own tiles left", -7, "5.1.4"),
+        EndLine(FIRST, "score", 400, ""),
+        EndLine(FIRST, "the opponent's tiles", 7, "5.1.4"),
+        EndLine(FIRST, "1:01 over time", -20, "5.3.2"),
+        EndLine(SECOND, "score", 380, ""),
+        EndLine(SECOND, "own tiles left", -7, "5.1.4"),
     )
     assert totals(result) == (387, 373)
 
@@ -188,9 +184,9 @@ def test_wespa_5_1_4_a_line_by_line() -> None:
 def test_wespa_5_1_4_b_line_by_line() -> None:
     result = final_totals(SideEnd(400), SideEnd(380, rack=7), HowEnded.WENT_OUT, out=FIRST, book=WESPA_B)
     assert result.lines == (
-        Line(FIRST, "score", 400, ""),
-        Line(FIRST, "twice the opponent's tiles", 14, "5.1.4(b)"),
-        Line(SECOND, "score", 380, ""),
+        EndLine(FIRST, "score", 400, ""),
+        EndLine(FIRST, "twice the opponent's tiles", 14, "5.1.4(b)"),
+        EndLine(SECOND, "score", 380, ""),
     )
 
 
@@ -227,17 +223,17 @@ FAILED = [Zero.FAILED_CHALLENGE, *PASSES[1:]]
 @pytest.mark.parametrize("key", RULEBOOKS)
 @pytest.mark.parametrize("turns", [PASSES, MIXED, [None, *PASSES]], ids=["passes", "mixed", "after_a_play"])
 def test_six_zero_turns_end_the_game(key: str, turns: list[Zero | None]) -> None:
-    assert ends_by_zeros(turns, first_score=300, second_score=290, book=RULEBOOKS[key])
+    assert why_not_ended(turns, first_score=300, second_score=290, book=RULEBOOKS[key]) is None
 
 
 @pytest.mark.parametrize("key", RULEBOOKS)
 @pytest.mark.parametrize("turns", [PASSES[:5], [*PASSES, None], [*PASSES[:3], None, *PASSES[:3]], []])
 def test_fewer_than_six_running_do_not(key: str, turns: list[Zero | None]) -> None:
-    assert not ends_by_zeros(turns, first_score=300, second_score=290, book=RULEBOOKS[key])
+    assert why_not_ended(turns, first_score=300, second_score=290, book=RULEBOOKS[key]) is not None
 
 
 def test_wespa_1_1_b_ii_both_passing_twice_ends_nothing() -> None:
-    assert not ends_by_zeros(PASSES[:4], first_score=300, second_score=290, book=WESPA_2010)
+    assert why_not_ended(PASSES[:4], first_score=300, second_score=290, book=WESPA_2010) is not None
 
 
 @pytest.mark.parametrize(
@@ -245,16 +241,16 @@ def test_wespa_1_1_b_ii_both_passing_twice_ends_nothing() -> None:
     [("wespa-2010", False), ("nsa-2004", True), ("sowpods-club", False), ("scrabble-guide", False)],
 )
 def test_nsa_iii_a_2_a_failed_challenge_counts_there_alone(key: str, ends: bool) -> None:
-    assert ends_by_zeros(FAILED, first_score=300, second_score=290, book=RULEBOOKS[key]) is ends
+    assert (why_not_ended(FAILED, first_score=300, second_score=290, book=RULEBOOKS[key]) is None) is ends
 
 
 @pytest.mark.parametrize(("score", "ends"), [((0, 0), False), ((0, 1), True), ((8, 0), True)])
 def test_nsa_iii_a_2_not_while_it_is_0_0(score: tuple[int, int], ends: bool) -> None:
-    assert ends_by_zeros(PASSES, first_score=score[0], second_score=score[1], book=NSA_2004) is ends
+    assert (why_not_ended(PASSES, first_score=score[0], second_score=score[1], book=NSA_2004) is None) is ends
 
 
 def test_wespa_5_2_ends_at_0_0_too() -> None:
-    assert ends_by_zeros(PASSES, first_score=0, second_score=0, book=WESPA_2010)
+    assert why_not_ended(PASSES, first_score=0, second_score=0, book=WESPA_2010) is None
 
 
 @pytest.mark.parametrize(
@@ -294,7 +290,7 @@ def test_turns_without_a_score_belong_to_a_game_that_they_ended() -> None:
 def test_nsa_app_b_sand_timers_stopped_neither_out() -> None:
     result = final_totals(SideEnd(350, rack=9), SideEnd(340, rack=12), HowEnded.SAND_STOPPED, book=NSA_2004)
     assert totals(result) == (341, 328)
-    assert result.lines[1] == Line(FIRST, "own tiles left", -9, "App. B, III.C.1")
+    assert result.lines[1] == EndLine(FIRST, "own tiles left", -9, "App. B, III.C.1")
 
 
 def test_guide_ending_time_up_neither_out() -> None:
@@ -327,8 +323,8 @@ def test_wespa_5_3_4_time_after_the_true_end_is_disregarded() -> None:
     end = SideEnd(400, seconds_over=130, disregarded=70)
     result = final_totals(end, SideEnd(380, rack=7), HowEnded.WENT_OUT, out=FIRST, book=WESPA_2010)
     assert result.lines[2:4] == (
-        Line(FIRST, "time disregarded", 0, "5.3.4"),
-        Line(FIRST, "1:00 over time", -10, "5.3.2"),
+        EndLine(FIRST, "time disregarded", 0, "5.3.4"),
+        EndLine(FIRST, "1:00 over time", -10, "5.3.2"),
     )
     assert totals(result) == (397, 373)
 
@@ -337,8 +333,8 @@ def test_nsa_iii_b_overtime_caused_by_starting_the_opponents_clock_on_the_out_pl
     end = SideEnd(380, rack=7, seconds_over=45, disregarded=45)
     result = final_totals(SideEnd(400), end, HowEnded.WENT_OUT, out=FIRST, book=NSA_2004)
     assert result.lines[2:] == (
-        Line(SECOND, "score", 380, ""),
-        Line(SECOND, "time disregarded", 0, "III.B, Guideline 1, Guideline 5"),
+        EndLine(SECOND, "score", 380, ""),
+        EndLine(SECOND, "time disregarded", 0, "III.B, Guideline 1, Guideline 5"),
     )
     assert totals(result) == (414, 380)
 
@@ -346,7 +342,9 @@ def test_nsa_iii_b_overtime_caused_by_starting_the_opponents_clock_on_the_out_pl
 def test_nsa_guideline_1_the_director_erases_a_penalty_with_a_reason() -> None:
     end = SideEnd(380, rack=7, seconds_over=300, waiver="run out by phoneys")
     result = final_totals(SideEnd(400), end, HowEnded.WENT_OUT, out=FIRST, book=NSA_2004)
-    assert result.lines[-1] == Line(SECOND, "overtime waived: run out by phoneys", 0, "III.B, Guideline 1, Guideline 5")
+    assert result.lines[-1] == EndLine(
+        SECOND, "overtime waived: run out by phoneys", 0, "III.B, Guideline 1, Guideline 5"
+    )
     assert totals(result) == (414, 380)
 
 
@@ -409,7 +407,7 @@ def test_nsa_iii_d_the_adjusted_score_decides() -> None:
         (SideEnd(400, disregarded=-1), HowEnded.SIX_ZEROS, None, "are 0 or more"),
     ],
 )
-def test_an_ending_that_cannot_be_is_refused(first: SideEnd, how: HowEnded, out: Side | None, message: str) -> None:
+def test_an_ending_that_cannot_be_is_refused(first: SideEnd, how: HowEnded, out: EndSide | None, message: str) -> None:
     with pytest.raises(CannotEndSo, match=message):
         final_totals(first, SideEnd(380), how, out=out, book=WESPA_2010)
 
@@ -424,5 +422,5 @@ def test_the_lines_add_up_to_the_totals(key: str) -> None:
         book=book,
         zeros=PASSES,
     )
-    added = {side: sum(line.points for line in result.lines if line.side is side) for side in Side}
+    added = {side: sum(line.points for line in result.lines if line.side is side) for side in EndSide}
     assert (added[FIRST], added[SECOND]) == totals(result)

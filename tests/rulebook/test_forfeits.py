@@ -2,7 +2,7 @@
 
 import pytest
 
-from results.engine.forfeits import (
+from results.rulings.engine.forfeits import (
     Award,
     EjectedGame,
     EjectionCause,
@@ -22,12 +22,9 @@ from results.engine.forfeits import (
 )
 from tdsuite.tournaments.rulebooks.choices import effective
 from tdsuite.tournaments.rulebooks.model import Rulebook
-from tdsuite.tournaments.rulebooks.nsa_2004 import NSA_2004
 from tdsuite.tournaments.rulebooks.reasons import NeedsRuling, Reason
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
-from tdsuite.tournaments.rulebooks.scrabble_guide import SCRABBLE_GUIDE
-from tdsuite.tournaments.rulebooks.sowpods_club import SOWPODS_CLUB
-from tdsuite.tournaments.rulebooks.wespa_2010 import WESPA_2010
+from tests.rulebook.books import NSA_2004, SCRABBLE_GUIDE, SOWPODS_CLUB, WESPA_2010
 
 ALL = [pytest.param(book, id=key) for key, book in RULEBOOKS.items()]
 NO_OVERTIME_FORFEIT = [pytest.param(book, id=book.key) for book in (NSA_2004, SOWPODS_CLUB, SCRABBLE_GUIDE)]

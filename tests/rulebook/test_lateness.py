@@ -2,7 +2,7 @@
 
 import pytest
 
-from results.engine.lateness import (
+from results.attendance.engine.lateness import (
     Alarm,
     AlarmKind,
     AssignedTime,
@@ -15,14 +15,10 @@ from results.engine.lateness import (
 )
 from tdsuite.tournaments.rulebooks.choices import effective
 from tdsuite.tournaments.rulebooks.model import Rulebook
-from tdsuite.tournaments.rulebooks.nsa_2004 import NSA_2004
 from tdsuite.tournaments.rulebooks.reasons import NeedsRuling, Reason
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
-from tdsuite.tournaments.rulebooks.scrabble_guide import SCRABBLE_GUIDE
-from tdsuite.tournaments.rulebooks.sowpods_club import SOWPODS_CLUB
 from tdsuite.tournaments.rulebooks.terms import Duty
-from tdsuite.tournaments.rulebooks.wespa_2010 import WESPA_2010
-from tdsuite.tournaments.rulebooks.wespa_2012 import WESPA_2012
+from tests.rulebook.books import NSA_2004, SCRABBLE_GUIDE, SOWPODS_CLUB, WESPA_2010, WESPA_2012
 
 WESPA = [pytest.param(book, id=book.key) for book in (WESPA_2010, WESPA_2012)]
 SILENT = [pytest.param(book, id=book.key) for book in (SOWPODS_CLUB, SCRABBLE_GUIDE)]

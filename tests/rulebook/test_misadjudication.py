@@ -2,15 +2,12 @@
 
 import pytest
 
-from adjudication.engine.misadjudication import Misruled, Remedy, Wrongly, remedy
-from results.engine.exchange import Exchange, ExchangeRuling, Undo, rule_on_exchange
+from adjudication.challenges.engine.misadjudication import Misruled, Remedy, Wrongly, remedy
+from results.rulings.engine.drawing import Exchange, ExchangeRuling, Undo, rule_on_exchange
 from tdsuite.tournaments.rulebooks.model import Rulebook
-from tdsuite.tournaments.rulebooks.nsa_2004 import NSA_2004
 from tdsuite.tournaments.rulebooks.reasons import NeedsRuling, Reason
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
-from tdsuite.tournaments.rulebooks.scrabble_guide import SCRABBLE_GUIDE
-from tdsuite.tournaments.rulebooks.sowpods_club import SOWPODS_CLUB
-from tdsuite.tournaments.rulebooks.wespa_2010 import WESPA_2010
+from tests.rulebook.books import NSA_2004, SCRABBLE_GUIDE, SOWPODS_CLUB, WESPA_2010
 
 SILENT = [pytest.param(book, id=book.key) for book in (SOWPODS_CLUB, SCRABBLE_GUIDE)]
 

@@ -2,16 +2,13 @@
 
 import pytest
 
-from adjudication.engine.penalty import BadChallenge, Challenge, ChallengeOf, Turn, consequence, price
+from adjudication.challenges.engine.penalty import BadChallenge, Challenge, ChallengeOf, Turn, consequence, price
 from tdsuite.tournaments.rulebooks.choices import ChoiceNotAllowed, effective
 from tdsuite.tournaments.rulebooks.model import Rulebook
-from tdsuite.tournaments.rulebooks.nsa_2004 import NSA_2004
 from tdsuite.tournaments.rulebooks.penalties import penalty_scheme
 from tdsuite.tournaments.rulebooks.reasons import OURS, Reason
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
-from tdsuite.tournaments.rulebooks.scrabble_guide import SCRABBLE_GUIDE
-from tdsuite.tournaments.rulebooks.sowpods_club import SOWPODS_CLUB
-from tdsuite.tournaments.rulebooks.wespa_2010 import WESPA_2010
+from tests.rulebook.books import NSA_2004, SCRABBLE_GUIDE, SOWPODS_CLUB, WESPA_2010
 
 
 def wespa(scheme: str, **more: str) -> Rulebook:

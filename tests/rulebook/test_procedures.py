@@ -2,8 +2,8 @@
 
 import pytest
 
-from results.engine.incident_terms import Procedure
-from results.engine.incident_types import DIRECTOR, TYPES, procedure
+from results.rulings.engine.procedures import DIRECTOR, procedure
+from tdsuite.tournaments.rulebooks.incidents import TYPES, Procedure
 from tdsuite.tournaments.rulebooks.registry import rulebook
 
 W10, W12, NSA, SOW, GUIDE = "wespa-2010", "wespa-2012", "nsa-2004", "sowpods-club", "scrabble-guide"
@@ -12,7 +12,7 @@ SILENT = (SOW, GUIDE)
 
 
 def said(kind: str, book: str) -> str:
-    return " ".join(procedure(kind, rulebook(book)).steps)
+    return " ".join(procedure(kind, rulebook(book)).instructions)
 
 
 def check(kind: str, book: str, words: tuple[str, ...]) -> None:
@@ -247,6 +247,6 @@ def test_a_procedure_says_nothing_twice() -> None:
     seen: dict[tuple[str, ...], str] = {}
     for kind in ("overdraw", "eight_tiles", "out_of_order", "tile_found_out", "tile_found_in", "blank_disputed"):
         found: Procedure = procedure(kind, rulebook(NSA))
-        assert found.steps not in seen
-        assert len(set(found.steps)) == len(found.steps)
-        seen[found.steps] = kind
+        assert found.instructions not in seen
+        assert len(set(found.instructions)) == len(found.instructions)
+        seen[found.instructions] = kind

@@ -2,15 +2,12 @@
 
 import pytest
 
-from results.engine.conduct import out_of_order_draw
-from results.engine.recount import RecountRight, recount_right
+from results.rulings.engine.drawing import out_of_order_draw
+from results.sheets.engine.recounts import RecountRight, recount_right
 from tdsuite.tournaments.rulebooks.model import Rulebook
-from tdsuite.tournaments.rulebooks.nsa_2004 import NSA_2004
 from tdsuite.tournaments.rulebooks.reasons import NeedsRuling, Reason
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
-from tdsuite.tournaments.rulebooks.scrabble_guide import SCRABBLE_GUIDE
-from tdsuite.tournaments.rulebooks.sowpods_club import SOWPODS_CLUB
-from tdsuite.tournaments.rulebooks.wespa_2010 import WESPA_2010
+from tests.rulebook.books import NSA_2004, SCRABBLE_GUIDE, SOWPODS_CLUB, WESPA_2010
 
 
 @pytest.mark.parametrize(("margin", "allowed"), [(0, True), (20, True), (-20, True), (21, False), (-21, False)])

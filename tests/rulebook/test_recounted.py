@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from results.engine.recounted import after_recount, halted
+from results.sheets.engine.recounts import after_recount, halted
 from tdsuite.tournaments.rulebooks.reasons import Reason
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS, rulebook
 

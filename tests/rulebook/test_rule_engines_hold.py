@@ -5,9 +5,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from adjudication.engine.penalty import Challenge, Turn, consequence, price
-from results.engine.endgame import HowEnded, Side, SideEnd, final_totals, forfeits_by_overtime, overtime_points
-from results.engine.forfeits import (
+from adjudication.challenges.engine.penalty import Challenge, Turn, consequence, price
+from results.attendance.engine.lateness import both_absent, one_absent
+from results.rulings.engine.endgame import (
+    EndSide,
+    HowEnded,
+    SideEnd,
+    final_totals,
+    forfeits_by_overtime,
+    overtime_points,
+)
+from results.rulings.engine.forfeits import (
     Award,
     EjectedGame,
     PlayedGame,
@@ -17,15 +25,14 @@ from results.engine.forfeits import (
     overtime_forfeit,
     resignation,
 )
-from results.engine.lateness import both_absent, one_absent
-from results.engine.recount import recount_right
+from results.sheets.engine.recounts import recount_right
 from tdsuite.tournaments.rulebooks.choices import describe, effective, options, provisions
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import Zero
 from tdsuite.tournaments.rulebooks.penalties import PenaltyKind, PenaltyScheme, penalty_scheme
 from tdsuite.tournaments.rulebooks.reasons import OURS, NeedsRuling, Reason
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
-from tdsuite.tournaments.rulebooks.wespa_2010 import WESPA_2010
+from tests.rulebook.books import WESPA_2010
 from tests.rulebook.loaded import LOADED
 
 ALL = [pytest.param(book, id=book.key) for book in (*RULEBOOKS.values(), *LOADED)]
@@ -53,7 +60,9 @@ def some_end(rng: random.Random, *, rack: int) -> SideEnd:
 def test_going_out_is_worth_twice_the_rack_in_margin_whichever_way_it_is_booked(book: Rulebook) -> None:
     for rng in cases():
         mine, theirs, rack = rng.randint(150, 650), rng.randint(150, 650), rng.randint(0, 40)
-        result = final_totals(SideEnd(mine), SideEnd(theirs, rack=rack), HowEnded.WENT_OUT, out=Side.FIRST, book=book)
+        result = final_totals(
+            SideEnd(mine), SideEnd(theirs, rack=rack), HowEnded.WENT_OUT, out=EndSide.FIRST, book=book
+        )
         assert result.first - result.second == mine - theirs + 2 * rack
 
 
@@ -120,7 +129,7 @@ def test_the_sheet_and_the_forfeit_agree_on_who_overran(book: Rulebook) -> None:
     for over in (0, 1, 599, 600, 601, 900):
         award = overtime_forfeit(own_score=400, opponent_score=380, seconds_over=over, book=book)
         result = final_totals(SideEnd(400, seconds_over=over), SideEnd(380), HowEnded.ROUND_STOPPED, book=book)
-        assert (award is not None) == forfeits_by_overtime(over, book) == (result.overran == (Side.FIRST,))
+        assert (award is not None) == forfeits_by_overtime(over, book) == (result.overran == (EndSide.FIRST,))
 
 
 def _again(game: EjectedGame) -> PlayedGame:

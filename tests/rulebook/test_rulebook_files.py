@@ -6,17 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from results.engine.endgame import overtime_points
-from results.engine.overtime import charged, terms_of
+from results.rulings.engine.endgame import overtime_points
+from results.sheets.engine.overtime import charged, terms_of
 from tdsuite.tournaments.rulebooks.as_file import as_file
 from tdsuite.tournaments.rulebooks.checking import faults
 from tdsuite.tournaments.rulebooks.choices import options, provisions
 from tdsuite.tournaments.rulebooks.file_lines import lines_of
 from tdsuite.tournaments.rulebooks.file_values import LIMITS, decode, encode, kinds
-from tdsuite.tournaments.rulebooks.loading import BadRulebookFile, known_paths, read_rulebook, sha256_of, tidy
+from tdsuite.tournaments.rulebooks.loading import BadRulebookFile, sha256_of, tidy
 from tdsuite.tournaments.rulebooks.model import Rulebook, Source
 from tdsuite.tournaments.rulebooks.penalties import PenaltyScheme
-from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
+from tdsuite.tournaments.rulebooks.registry import BOOKS as BOOK_FILES
+from tdsuite.tournaments.rulebooks.registry import RULEBOOKS, read_rulebook
 from tdsuite.tournaments.rulebooks.terms import WordList
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
@@ -56,7 +57,7 @@ def test_every_value_of_every_book_is_written_and_read_back(book: Rulebook) -> N
 
 
 def test_the_paths_a_file_may_change_are_those_of_the_books() -> None:
-    assert known_paths() == tuple(".".join(path) for _, _, path, _ in provisions(RULEBOOKS["nsa-2004"]))
+    assert tuple(map(".".join, kinds())) == tuple(".".join(path) for _, _, path, _ in provisions(RULEBOOKS["nsa-2004"]))
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -79,6 +80,17 @@ def test_a_file_to_start_from_holds_the_whole_book(book: Rulebook) -> None:
     loaded = read_rulebook(uncommented(as_file(book)))
     named = {"key": book.key, "name": book.name, "source": book.source, "based_on": book.based_on, "sha256": ""}
     assert replace(loaded, **named) == book
+
+
+@pytest.mark.parametrize("key", [key for key, book in RULEBOOKS.items() if not book.based_on])
+def test_a_book_without_based_on_stands_alone_and_needs_every_provision(key: str) -> None:
+    text = (BOOK_FILES / f"{key}.toml").read_text(encoding="utf-8").replace(f'key = "{key}"', 'key = "ours"', 1)
+    loaded = read_rulebook(text)
+    assert (loaded.based_on, loaded.sha256) == ("", sha256_of(text))
+    assert list(provisions(loaded)) == list(provisions(RULEBOOKS[key]))
+    less = re.sub(r'\[provisions\."ending\.tiles_left"\]\n(.+\n)+', "", text)
+    with pytest.raises(BadRulebookFile, match=r"without based_on has every provision\. Missing: ending\.tiles_left\.$"):
+        read_rulebook(less)
 
 
 def test_what_a_file_leaves_out_is_the_base_books_own() -> None:
@@ -155,7 +167,7 @@ def test_crossplay_published_numbers() -> None:
     terms = terms_of(book)
     assert (book.before.game_time.seconds.value, book.ending.tie_half_wins.value) == (1200, 1)
     assert terms is not None
-    assert terms.said == "2 points for each completed 10 seconds (Overtime)"
+    assert terms.description == "2 points for each completed 10 seconds (Overtime)"
     assert (charged("0:35", book).points, charged("6", book).points) == (6, 6)
     assert book.before.word_source.value.editions[0].lists == (WordList("The Crossplay word list"),)
 
@@ -165,7 +177,7 @@ def test_started_steps_of_another_length_are_charged_whole() -> None:
     assert [overtime_points(over, book) for over in (0, 1, 10, 11)] == [0, 2, 2, 4]
     terms = terms_of(book)
     assert terms is not None
-    assert terms.said == "2 points for each 10 seconds or part of them (Overtime)"
+    assert terms.description == "2 points for each 10 seconds or part of them (Overtime)"
 
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.toml")), ids=lambda path: path.name)

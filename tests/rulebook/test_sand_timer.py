@@ -4,18 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from results.engine.breaks import Break, RecountEnded, due_break
-from results.engine.endgame import HowEnded, SideEnd, final_totals
-from results.engine.sand_timer import NoSandTimers, RoundTime, move_time, plays_due, round_time, sand_timers
+from results.attendance.engine.breaks import Break, RecountEnded, due_break
+from results.attendance.engine.round_timer import RoundTime, plays_due, round_time
+from results.rulings.engine.endgame import HowEnded, SideEnd, final_totals
+from results.rulings.engine.sand_timer import NoSandTimers, move_time, sand_timers
 from tdsuite.tournaments.rulebooks.model import Rulebook
-from tdsuite.tournaments.rulebooks.nsa_2004 import NSA_2004
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
-from tdsuite.tournaments.rulebooks.scrabble_guide import SCRABBLE_GUIDE
-from tdsuite.tournaments.rulebooks.sowpods_club import SOWPODS_CLUB
-from tdsuite.tournaments.rulebooks.wespa_2010 import WESPA_2010
-from tdsuite.tournaments.rulebooks.wespa_2012 import WESPA_2012
-
-from .test_lateness import at
+from tests.rulebook.books import NSA_2004, SCRABBLE_GUIDE, SOWPODS_CLUB, WESPA_2010, WESPA_2012
+from tests.rulebook.test_lateness import at
 
 SCHEDULED = [pytest.param(book, id=key) for key, book in RULEBOOKS.items() if key != "nsa-2004"]
 
@@ -63,18 +59,18 @@ def test_a_round_timer_runs_for_a_second_or_more(run: int, plays: int) -> None:
 def test_nsa_app_b_d_2_no_score_within_ten_seconds_of_notice_that_the_sand_is_down(
     announced: int | None, lost: bool
 ) -> None:
-    move = move_time(sand_down=95, told=100, announced=announced, now=111, book=NSA_2004)
+    move = move_time(sand_down=95, warned_at=100, announced=announced, now=111, book=NSA_2004)
     assert (move.lost, move.announce_by, move.grace_until) == (lost, 110, 105)
 
 
 def test_nsa_app_b_d_1_a_warned_player_keeps_the_turn_until_the_sand_is_down() -> None:
-    early = move_time(sand_down=100, told=85, announced=None, now=99, book=NSA_2004)
-    late = move_time(sand_down=100, told=85, announced=None, now=101, book=NSA_2004)
+    early = move_time(sand_down=100, warned_at=85, announced=None, now=99, book=NSA_2004)
+    late = move_time(sand_down=100, warned_at=85, announced=None, now=101, book=NSA_2004)
     assert (early.lost, late.lost, late.announce_by, late.grace_until) == (False, True, 100, None)
 
 
 def test_nsa_app_b_c_nobody_warned_five_seconds_of_grace_are_named() -> None:
-    move = move_time(sand_down=100, told=100, announced=104, now=104, book=NSA_2004)
+    move = move_time(sand_down=100, warned_at=100, announced=104, now=104, book=NSA_2004)
     assert [one.text for one in move.reasons] == [
         "The score was to be announced within 10 seconds of notice, the sand being down.",
         "Nobody warned: 5 seconds of grace to make the play.",

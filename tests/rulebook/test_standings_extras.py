@@ -3,13 +3,12 @@
 import random
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tdsuite.tournaments.engine.encounters import NO_MEETING, HeadToHead, Streak, head_to_head, longest, streaks
 from tdsuite.tournaments.engine.groups import class_tables, team_table
-from tdsuite.tournaments.engine.reach import CutOff, Reach, cut_off, reach, swing
+from tdsuite.tournaments.engine.reach import CutOff, Left, Reach, cut_off, reach
 from tdsuite.tournaments.engine.standings import Entrant, GameSide, Standing, StandingsOptions, standings_after
 from tdsuite.tournaments.engine.tie_breaks import USUAL, TieBreak, ranked_by
 
@@ -229,11 +228,17 @@ def test_runs_are_as_long_as_the_games_and_no_two_neighbours_are_alike(event):
 
 # Reach
 
+
+def each(games: int, *, moves: int = 500) -> dict[int, Left]:
+    """As many games left for everybody, in which their spread can move by so many points each."""
+    return dict.fromkeys(range(1, 9), Left(games, games * moves))
+
+
 RACE = table_of((1, 10, 400), (2, 8, 100), (3, 6, 300), (4, 6, -700), (5, 2, 0))
 
 
 def test_with_one_round_left_a_lead_of_more_than_one_win_is_clinched():
-    assert reach(table_of((1, 10, 0), (2, 7, 0), (3, 5, 0)), 1) == {
+    assert reach(table_of((1, 10, 0), (2, 7, 0), (3, 5, 0)), each(1)) == {
         1: Reach(1, 1, 1),
         2: Reach(2, 2, 3),
         3: Reach(3, 2, 3),
@@ -241,13 +246,13 @@ def test_with_one_round_left_a_lead_of_more_than_one_win_is_clinched():
 
 
 def test_a_lead_of_exactly_the_games_left_is_decided_by_how_far_spread_can_move():
-    assert reach(RACE, 1)[1] == Reach(1, 1, 2)  # 300 points are within 1,000
-    assert reach(RACE, 1, moves=299)[1] == Reach(1, 1, 1)
-    assert reach(RACE, 1, moves=300)[1] == Reach(1, 1, 2)
+    assert reach(RACE, each(1))[1] == Reach(1, 1, 2)  # 300 points are within 1,000
+    assert reach(RACE, each(1, moves=149))[1] == Reach(1, 1, 1)
+    assert reach(RACE, each(1, moves=150))[1] == Reach(1, 1, 2)
 
 
 def test_best_and_worst_places_with_two_rounds_left():
-    found = reach(RACE, 2)
+    found = reach(RACE, each(2))
     assert [(found[number].best, found[number].worst) for number in range(1, 6)] == [
         (1, 4),
         (1, 4),
@@ -263,13 +268,16 @@ def test_best_and_worst_places_with_two_rounds_left():
 
 
 def test_after_the_last_round_everybody_has_the_place_of_the_table():
-    shared = reach(RANKED, 0)
+    shared = reach(RANKED, each(0))
     assert [(shared[number].best, shared[number].clinched) for number in (2, 3, 4)] == [(2, True), (2, True), (4, True)]
 
 
-@pytest.mark.parametrize(("left", "cap", "far"), [(1, 0, 1000), (3, 0, 3000), (2, 150, 600), (2, 900, 2000)])
-def test_swing_is_two_players_moving_500_a_round_or_the_cap(left, cap, far):
-    assert swing(left, spread_cap=cap) == far
+def test_who_has_played_more_has_less_to_win_and_to_lose():
+    table = table_of((1, 10, 400), (2, 10, 390), (3, 8, 100))
+    found = reach(table, {1: Left(0, 0), 2: Left(1, 500), 3: Left(1, 500)})
+    assert found == {1: Reach(1, 1, 3), 2: Reach(2, 1, 3), 3: Reach(3, 1, 3)}
+    found = reach(table, {1: Left(0, 0), 2: Left(0, 0), 3: Left(1, 290)})
+    assert found == {1: Reach(1, 1, 1), 2: Reach(2, 2, 3), 3: Reach(3, 2, 3)}
 
 
 def test_cut_off_line_stands_below_everyone_who_shares_the_last_prize_place():
@@ -283,7 +291,7 @@ def test_cut_off_line_stands_below_everyone_who_shares_the_last_prize_place():
 @given(event=EVENTS, left=st.integers(1, 3), data=st.data())
 def test_no_ending_puts_a_player_outside_the_reach(event, left, data):
     entrants, rows = event
-    found = reach(standings_after(entrants, rows, 6), left)
+    found = reach(standings_after(entrants, rows, 6), each(left))
     for round_ in range(7, 7 + left):
         order = data.draw(st.permutations([one.number for one in entrants]))
         for one, two in zip(order[::2], order[1::2], strict=False):

@@ -7,12 +7,8 @@ from hypothesis import strategies as st
 from tdsuite.tournaments.engine.tile_draw import ALPHABET, BLANK, BadDraw, rank, tile, tile_draw
 from tdsuite.tournaments.engine.tiles import ENGLISH
 from tdsuite.tournaments.rulebooks.model import Rulebook
-from tdsuite.tournaments.rulebooks.nsa_2004 import NSA_2004
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
-from tdsuite.tournaments.rulebooks.scrabble_guide import SCRABBLE_GUIDE
-from tdsuite.tournaments.rulebooks.sowpods_club import SOWPODS_CLUB
-from tdsuite.tournaments.rulebooks.wespa_2010 import WESPA_2010
-from tdsuite.tournaments.rulebooks.wespa_2012 import WESPA_2012
+from tests.rulebook.books import NSA_2004, SCRABBLE_GUIDE, SOWPODS_CLUB, WESPA_2010, WESPA_2012
 
 ALL = [pytest.param(book, id=key) for key, book in RULEBOOKS.items()]
 WESPA = [pytest.param(book, id=book.key) for book in (WESPA_2010, WESPA_2012)]

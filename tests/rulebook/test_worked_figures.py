@@ -2,20 +2,14 @@
 
 import pytest
 
-from adjudication.engine.misadjudication import Misruled, Wrongly, remedy
-from adjudication.engine.penalty import Challenge, Turn, consequence
-from results.engine.clock_readings import seconds_over
-from results.engine.conduct import out_of_order_draw
-from results.engine.endgame import (
-    HowEnded,
-    Side,
-    SideEnd,
-    ends_by_zeros,
-    final_totals,
-    overtime_points,
-)
-from results.engine.exchange import Exchange, Undo, rule_on_exchange
-from results.engine.forfeits import (
+from adjudication.challenges.engine.misadjudication import Misruled, Wrongly, remedy
+from adjudication.challenges.engine.penalty import Challenge, Turn, consequence
+from results.attendance.engine.lateness import AlarmKind, alarms, both_absent, one_absent
+from results.attendance.engine.round_timer import plays_due, round_time
+from results.rulings.engine.clock_readings import seconds_over
+from results.rulings.engine.drawing import Exchange, Undo, out_of_order_draw, rule_on_exchange
+from results.rulings.engine.endgame import EndSide, HowEnded, SideEnd, final_totals, overtime_points, why_not_ended
+from results.rulings.engine.forfeits import (
     ForfeitKind,
     PlayedGame,
     bye,
@@ -27,18 +21,15 @@ from results.engine.forfeits import (
     overtime_forfeit,
     resignation,
 )
-from results.engine.lateness import AlarmKind, alarms, both_absent, one_absent
-from results.engine.recount import recount_right
-from results.engine.sand_timer import plays_due, round_time, sand_timers
+from results.rulings.engine.sand_timer import sand_timers
+from results.sheets.engine.recounts import recount_right
 from tdsuite.tournaments.engine.standings import Adjustment, Entrant, GameSide, standings_after
 from tdsuite.tournaments.engine.starts import FIRST, NO_SIDE, REPLY, SECOND, START, StartMode, record_of, who_starts
 from tdsuite.tournaments.engine.tile_draw import tile_draw
 from tdsuite.tournaments.rulebooks.choices import effective
-from tdsuite.tournaments.rulebooks.nsa_2004 import NSA_2004
 from tdsuite.tournaments.rulebooks.outcomes import Zero
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
-from tdsuite.tournaments.rulebooks.scrabble_guide import SCRABBLE_GUIDE
-from tdsuite.tournaments.rulebooks.wespa_2010 import WESPA_2010
+from tests.rulebook.books import NSA_2004, SCRABBLE_GUIDE, WESPA_2010
 
 NINE = 9 * 3600
 
@@ -235,7 +226,7 @@ def test_figure_nsa_iii_c_2_zero_is_not_over_and_nothing_forfeits(shown: str) ->
 @pytest.mark.parametrize(("option", "expected"), [("a", (407, 373)), ("b", (414, 380))])
 def test_figure_wespa_5_1_4_going_out_400_380_with_7_opposite(option: str, expected: tuple[int, int]) -> None:
     book = effective(WESPA_2010, {"tiles_left": option}).rulebook
-    result = final_totals(SideEnd(400), SideEnd(380, rack=7), HowEnded.WENT_OUT, out=Side.FIRST, book=book)
+    result = final_totals(SideEnd(400), SideEnd(380, rack=7), HowEnded.WENT_OUT, out=EndSide.FIRST, book=book)
     assert (result.first, result.second) == expected
 
 
@@ -257,7 +248,7 @@ def test_figure_wespa_5_2_six_zeros_300_290_racks_11_and_4(key: str, expected: t
 
 
 def test_figure_nsa_iii_a_2_six_zeros_at_0_0_the_game_goes_on() -> None:
-    assert not ends_by_zeros([Zero.PASS_TURN] * 6, first_score=0, second_score=0, book=NSA_2004)
+    assert why_not_ended([Zero.PASS_TURN] * 6, first_score=0, second_score=0, book=NSA_2004) is not None
 
 
 def test_figure_nsa_app_b_iii_c_1_stopped_at_54_00_one_play_each_341_328() -> None:

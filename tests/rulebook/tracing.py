@@ -79,10 +79,14 @@ def traced_book(book: Rulebook, reads: Reads) -> Rulebook:
 def tracing() -> Iterator[Reads]:
     """Every event's rules in force are traced while this is open."""
     reads, rules = Reads(), Tournament.__dict__["rules"].fget
+    copies: dict[str, EffectiveRules] = {}
 
     def rules_traced(tournament: Tournament) -> EffectiveRules:
-        in_force = rules(tournament)
-        return replace(in_force, rulebook=traced_book(in_force.rulebook, reads))
+        source = f"{tournament.rulebook} {tournament.rulebook_file} {tournament.choices}"
+        if source not in copies:
+            in_force = rules(tournament)
+            copies[source] = replace(in_force, rulebook=traced_book(in_force.rulebook, reads))
+        return copies[source]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Tournament, "rules", property(rules_traced))

@@ -15,16 +15,16 @@ from django.test import Client
 from django.urls import resolve, reverse
 from django.utils import timezone
 
+from adjudication.challenges.services.verdicts import adjudicate
 from adjudication.models import ChallengeSlip, DivisionLexicon
-from adjudication.services.judging import adjudicate
-from results.engine.sheets import Figures
+from results.attendance.services.attendance import arrive, start_clock
+from results.games.services.outcomes import record_result
 from results.models import Recount, Ruling, SheetVersion
-from results.services.attendance import arrive, start_clock
-from results.services.outcomes import record_result
-from results.services.sheets import entering
-from tdsuite.access.models import User
+from results.sheets.engine.facts import Figures
+from results.sheets.services import entering
+from tdsuite.platform.access.models import User
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
-from tests.adjudication.slips.cases import Table, lexicon
+from tests.adjudication.challenges.cases import Table, lexicon
 from tests.factories import make_division, make_round, make_tournament, make_user
 from tests.results.sheets.desk import actor
 from tests.rulebook.tracing import Reads, tracing
@@ -120,7 +120,7 @@ def visit(function: Callable[[Floor], None]) -> Callable[[Floor], None]:
 
 @visit
 def what_a_challenge_costs(floor: Floor) -> None:
-    floor.look(reverse("adjudication:settings", args=[floor.slug]))
+    floor.look(reverse("challenges:settings", args=[floor.slug]))
 
 
 @visit
@@ -216,7 +216,7 @@ def the_clock_of_a_late_player(floor: Floor) -> None:
 
 
 def word_desk(name: str, floor: Floor, *args: object) -> str:
-    return reverse(f"adjudication:{name}", args=[floor.slug, *args])
+    return reverse(f"challenges:{name}", args=[floor.slug, *args])
 
 
 @visit

@@ -7,8 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from tdsuite.access.roles import Role
-from tdsuite.audit.models import Record
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Division, Entry
 from tests.factories import make_division, make_entries, make_round, make_tournament, make_user
 
@@ -47,7 +47,8 @@ def test_a_player_is_entered_with_the_next_free_number(api: APIClient, division:
     assert made.json() == {
         "number": 5, "name": "Zora Tilefield", "filing_name": "Tilefield, Zora", "national_id": "", "naspa_id": "",
         "wespa_id": "", "absp_id": "", "club": "Lakeside", "country": "MLT", "seed": 5, "rating": 1640,
-        "lifetime_games": None, "class_name": "", "team": "", "absences": [1, 3], "withdrawn_from": None, "unranked": False,
+        "lifetime_games": None, "deviation": None, "last_played": None, "class_name": "", "team": "", "absences": [1, 3],
+        "withdrawn_from": None, "unranked": False,
     }  # fmt: skip
     division.refresh_from_db()
     assert division.state_version > version
@@ -58,7 +59,7 @@ def test_a_player_is_entered_with_the_next_free_number(api: APIClient, division:
 def test_a_taken_number_is_refused_in_the_pages_words(api: APIClient) -> None:
     answer = add(api, name="Zora Tilefield", number=2)
     says = "Number 2 is taken in Division A; choose another or leave it empty."
-    assert (answer.status_code, answer.json()) == (409, {"detail": says, "code": "refused"})
+    assert (answer.status_code, answer.json()) == (409, {"detail": says, "code": "number_taken"})
     assert Entry.objects.count() == 4
 
 
@@ -70,6 +71,7 @@ def test_a_taken_number_is_refused_in_the_pages_words(api: APIClient) -> None:
         ({"name": "A", "number": 0}, "number"), ({"name": "A", "absences": "1, 2"}, "absences"),
         ({"name": "A", "absences": [0]}, "absences"), ({"name": "A", "country": "Malta"}, "country"),
         ({"name": "A", "withdrawn_from": 2}, "withdrawn_from"), ({"name": "A", "reason": "late"}, "reason"),
+        ({"name": "A", "deviation": "nan"}, "deviation"), ({"name": "A", "deviation": 1000}, "deviation"),
         ({"name": "A", "lifetime_games": -1}, "lifetime_games"), ({"name": "A\0B"}, "name"),
     ],
 )  # fmt: skip

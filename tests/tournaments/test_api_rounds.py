@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from tdsuite.audit.models import Record
-from tdsuite.jobs.models import Job
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Division, Round
 from tests.factories import make_division, make_round, make_tournament, make_user
 

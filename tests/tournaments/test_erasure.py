@@ -12,29 +12,29 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from results.engine.incident_types import TYPES
-from results.engine.sheets import Figures
+from results.attendance.services.time import accommodate
+from results.games.services.outcomes import correct_result
 from results.models import Accommodation, GameEnd, IncidentText, RulingText, SheetPhoto, SheetVersion
-from results.services.incidents import Happened, log
-from results.services.outcomes import correct_result
-from results.services.rulings import RulingFacts, make_ruling
-from results.services.sheets.officials import enter_from_paper
-from results.services.sheets.photos import Photo, path_of
-from results.services.time import accommodate
-from tdsuite.access.guard import COMMAND_LINE, NotAllowed
-from tdsuite.access.models import PlayerLink, PlayerSession
-from tdsuite.access.roles import Role
-from tdsuite.access.services.links import issue_missing, token_of
-from tdsuite.audit.models import ReasonText, Record
-from tdsuite.audit.services import verify
+from results.rulings.services.incidents import Happened, log
+from results.rulings.services.rulings import RulingFacts, make_ruling
+from results.sheets.engine.facts import Figures
+from results.sheets.services.officials import enter_from_paper
+from results.sheets.services.photos import Photo, path_of
 from tdsuite.exchange.demo_event import FOLDER, load_demo
 from tdsuite.exchange.models import RosterUpload
+from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
+from tdsuite.platform.access.models import PlayerLink, PlayerSession
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.access.services.links import issue_missing, token_of
+from tdsuite.platform.audit.models import ReasonText, Record
+from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Division, Entry, Game, Player
 from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.rulebooks.incidents import TYPES
 from tdsuite.tournaments.services.entries import update_entry
 from tdsuite.tournaments.services.erasure import erase_player
 from tdsuite.tournaments.services.games import GameOutcome
-from tests.adjudication.lists import make_lexicon
+from tests.adjudication.lexicons.lists import make_lexicon
 from tests.factories import make_division, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db

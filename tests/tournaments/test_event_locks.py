@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from tdsuite.access.guard import COMMAND_LINE
+from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.events import update_tournament
 from tdsuite.tournaments.services.practice import delete_practice_event, mark_practice
@@ -19,7 +19,7 @@ from tests.factories import make_division, make_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WAITS = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
-PATIENCE = 20
+PATIENCE = 60
 
 
 def decided_meanwhile(tournament: Tournament, act: Callable[[], Any]) -> list[object]:

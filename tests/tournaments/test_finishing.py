@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from results.services.sheets import entering
-from results.services.sheets.frame import SheetFinal
-from results.services.sheets.officials import waive_unsigned
-from tdsuite.access.actors import Means, PlayerActor
-from tdsuite.access.guard import NotAllowed
-from tdsuite.audit.models import Record
+from results.sheets.services import entering
+from results.sheets.services.decisions import SheetFinal
+from results.sheets.services.officials import waive_unsigned
+from tdsuite.platform.access.actors import Means, PlayerActor
+from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.events import update_tournament
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def hall() -> Hall:
     """Board 1 signed; board 2 entered at the keyboard and signed by nobody."""
-    from results.services.outcomes import record_result
+    from results.games.services.outcomes import record_result
 
     hall = make_hall()
     hall.both_sign()

@@ -1,17 +1,19 @@
 """Followers of games: told once a decision, inside its transaction, of every game whose row or lines it touched."""
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 
 import pytest
 from django.db import connection
 
 from pairings.services import boards
-from tdsuite.live.services import versions
+from tdsuite.platform.live.services import versions
+from tdsuite.tournaments.actions import EventAction
 from tdsuite.tournaments.models import Division, Game, GameAdjustment
-from tdsuite.tournaments.services import decision
-from tdsuite.tournaments.services.decision import Refused, deciding, follow_games
+from tdsuite.tournaments.services.decision import DivisionDecision, Refused, deciding, games_changed
 from tdsuite.tournaments.services.games import adjust_game, remove_adjustment
 from tests.factories import make_user, play
+from tests.hooks import connected
 from tests.results.rulings.cases import Event, make_event
 
 pytestmark = pytest.mark.django_db
@@ -21,9 +23,8 @@ pytestmark = pytest.mark.django_db
 def told() -> Iterator[list[frozenset[int]]]:
     """What a follower of this test is told."""
     heard: list[frozenset[int]] = []
-    follow_games(heard.append)
-    yield heard
-    decision._followers.remove(heard.append)
+    with connected(games_changed, lambda decision: heard.append(frozenset(decision.games))):
+        yield heard
 
 
 @pytest.fixture
@@ -31,9 +32,13 @@ def event() -> Event:
     return make_event(players=8)
 
 
+def changing(event: Event, **more: bool) -> AbstractContextManager[DivisionDecision]:
+    return deciding(event.division, by=event.director, action=EventAction.DIVISION_CHANGED, **more)
+
+
 def test_a_decision_that_saves_a_game_tells_it_once(event: Event, told: list[frozenset[int]]) -> None:
     game = event.game()
-    with deciding(event.division):
+    with changing(event):
         play(game)
         play(game)
         assert told == []
@@ -41,7 +46,7 @@ def test_a_decision_that_saves_a_game_tells_it_once(event: Event, told: list[fro
 
 
 def test_decisions_within_a_decision_are_part_of_it(event: Event, told: list[frozenset[int]]) -> None:
-    with deciding(event.division):
+    with changing(event):
         adjust_game(by=event.director, game=event.game(), side="first", kind="ruling", points=-10)
         adjust_game(by=event.director, game=event.game(2), side="first", kind="ruling", points=-10)
     assert told == [frozenset({event.game().pk, event.game(2).pk})]
@@ -55,7 +60,7 @@ def test_a_line_added_or_taken_back_touches_its_game(event: Event, told: list[fr
 
 def test_lines_deleted_in_one_statement_touch_their_game_too(event: Event, told: list[frozenset[int]]) -> None:
     GameAdjustment.objects.create(game=event.game(), side="first", kind="ruling", points=-10)
-    with deciding(event.division):
+    with changing(event):
         GameAdjustment.objects.filter(game=event.game()).delete()
     assert told == [frozenset({event.game().pk})]
 
@@ -67,7 +72,7 @@ def test_a_board_taken_apart_is_told_after_it_is_gone(event: Event, told: list[f
 
 
 def test_nobody_is_told_of_a_decision_that_touched_no_game(event: Event, told: list[frozenset[int]]) -> None:
-    with deciding(event.division):
+    with changing(event):
         make_user("somebody")
     assert told == []
 
@@ -75,30 +80,31 @@ def test_nobody_is_told_of_a_decision_that_touched_no_game(event: Event, told: l
 def test_nobody_is_told_of_a_refused_decision_and_the_next_one_starts_afresh(
     event: Event, told: list[frozenset[int]]
 ) -> None:
-    with pytest.raises(Refused), deciding(event.division):
+    with pytest.raises(Refused), changing(event):
         play(event.game())
         raise Refused("No.")
-    with deciding(event.division):
+    with changing(event):
         play(event.game(2))
     assert told == [frozenset({event.game(2).pk})]
 
 
 def test_what_a_follower_refuses_undoes_the_decision(event: Event) -> None:
-    def refuse(games: frozenset[int]) -> None:
-        raise Refused(f"Not these {len(games)}.")
+    def refuse(decision: DivisionDecision) -> None:
+        raise Refused(f"Not these {len(decision.games)}.")
 
-    follow_games(refuse)
-    try:
-        with pytest.raises(Refused, match="Not these 1"), deciding(event.division):
-            play(event.game())
-    finally:
-        decision._followers.remove(refuse)
+    with (
+        connected(games_changed, refuse),
+        pytest.raises(Refused, match="Not these 1"),
+        changing(event),
+    ):
+        play(event.game())
     assert event.game().outcome == ""
 
 
-def test_a_follower_is_named_once_however_often_it_is_registered(told: list[frozenset[int]]) -> None:
-    follow_games(told.append)
-    assert decision._followers.count(told.append) == 1
+def test_a_follower_is_named_once_however_often_it_is_registered() -> None:
+    before = list(games_changed.listeners)
+    games_changed.connect(before[0])
+    assert games_changed.listeners == before
 
 
 def test_a_row_saved_outside_every_decision_is_nobodys_business(event: Event, told: list[frozenset[int]]) -> None:
@@ -109,7 +115,7 @@ def test_a_row_saved_outside_every_decision_is_nobodys_business(event: Event, to
 @pytest.mark.parametrize(("said", "raised"), [(True, 1), (False, 0)])
 def test_a_decision_may_leave_the_public_pages_alone(event: Event, said: bool, raised: int) -> None:
     topic, before = event.division.live_topic, Division.objects.get().state_version
-    with deciding(event.division, changes_state=False, told=said):
+    with changing(event, changes_state=False, tells_pages=said):
         pass
     assert (versions(topic)[topic], Division.objects.get().state_version) == (raised, before)
 
@@ -117,10 +123,6 @@ def test_a_decision_may_leave_the_public_pages_alone(event: Event, said: bool, r
 def test_a_decision_is_one_transaction_with_its_followers(event: Event) -> None:
     seen: list[bool] = []
     follower = lambda _: seen.append(connection.in_atomic_block)  # noqa: E731
-    follow_games(follower)
-    try:
-        with deciding(event.division):
-            play(event.game())
-    finally:
-        decision._followers.remove(follower)
+    with connected(games_changed, follower), changing(event):
+        play(event.game())
     assert seen == [True]

@@ -14,20 +14,20 @@ from django.urls import reverse
 
 from pairings.services.drafts import make_draft
 from pairings.services.publishing import publish_run
-from results.engine.incident_types import TYPES
+from results.games.services.outcomes import record_result, withdraw_result
 from results.models import Prize, Signature
-from results.services.incidents import Happened, log
-from results.services.outcomes import record_result, withdraw_result
-from tdsuite.access.guard import COMMAND_LINE, NotAllowed
-from tdsuite.access.roles import Role
-from tdsuite.audit.models import ChainHead, Record
-from tdsuite.audit.services import head_hash, verify
+from results.rulings.services.incidents import Happened, log
 from tdsuite.console.simulation import play_event
 from tdsuite.exchange.demo_event import load_demo
-from tdsuite.jobs.models import Job, JobFile
-from tdsuite.printing.registry import reports
-from tdsuite.printing.services import render_html
+from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.models import ChainHead, Record
+from tdsuite.platform.audit.services import head_hash, verify
+from tdsuite.platform.jobs.models import Job, JobFile
+from tdsuite.platform.printing.registry import reports
+from tdsuite.platform.printing.services import render_html
 from tdsuite.tournaments.models import Game, Player, Round, Tournament
+from tdsuite.tournaments.rulebooks.incidents import TYPES
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.events import create_tournament
 from tdsuite.tournaments.services.practice import FIRST_RESULT, delete_practice_event, has_results, mark_practice
@@ -205,7 +205,7 @@ def test_the_settings_page_makes_an_event_practice_and_deletes_it() -> None:
     assert "Make it a practice event" in client.get(reverse("console:settings", args=slug)).content.decode()
     client.post(reverse("console:practice_begin", args=slug))
     page = client.get(reverse("console:settings", args=slug)).content.decode()
-    assert "Delete this practice event" in page and "Practice: this is no real event." in page
+    assert "Delete this practice event" in page and "Practice: this is not a real event." in page
     assert client.post(reverse("console:practice_delete", args=slug)).url == reverse("console:home")
     assert not Tournament.objects.exists()
 
@@ -214,7 +214,7 @@ def test_the_settings_page_of_a_real_event_offers_no_deletion() -> None:
     tournament = make_played_event(players=4, played=1).tournament
     client = client_of(tournament)
     page = client.get(reverse("console:settings", args=[tournament.slug])).content.decode()
-    assert "never deleted" in page and "practice_delete" not in page and "practice/delete" not in page
+    assert "cannot be deleted" in page and "practice_delete" not in page and "practice/delete" not in page
     client.post(reverse("console:practice_delete", args=[tournament.slug]))
     client.post(reverse("console:practice_begin", args=[tournament.slug]))
     assert not Tournament.objects.get().is_practice

@@ -7,14 +7,15 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from tdsuite.access.guard import NotAllowed
-from tdsuite.access.roles import Role
-from tdsuite.audit.models import Record
-from tdsuite.audit.services import verify
+from tdsuite.exchange.event_document import document_bytes, event_document
 from tdsuite.exchange.events import SourceFile, import_tournament
-from tdsuite.exchange.whole import whole_event
+from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Tournament
-from tdsuite.tournaments.rulebooks.loading import read_rulebook, sha256_of, tidy
+from tdsuite.tournaments.rulebooks.loading import sha256_of, tidy
+from tdsuite.tournaments.rulebooks.registry import read_rulebook
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.events import update_tournament
 from tdsuite.tournaments.services.rulebook_files import UnusableRulebook, load_rulebook, plan_rulebook
@@ -216,7 +217,7 @@ def test_an_event_leaves_with_its_rulebook_and_comes_back_with_it(event: Tournam
     make_division(event, players=4)
     load_rulebook(by=director, tournament=event, data=CROSSPLAY)
     event.refresh_from_db()
-    source = SourceFile("event.json", json.dumps(whole_event(event)).encode())
+    source = SourceFile("event.json", document_bytes(event_document(event)))
     back, _ = import_tournament(by=director, slug="again", files=[source])
     assert (back.rulebook_file, back.book.key, back.game_minutes) == (CROSSPLAY, "crossplay", 20)
     other, _ = import_tournament(
@@ -227,7 +228,10 @@ def test_an_event_leaves_with_its_rulebook_and_comes_back_with_it(event: Tournam
 
 def test_a_document_with_a_faulty_rulebook_is_refused_with_its_line(event: Tournament) -> None:
     make_division(event, players=4)
-    document = whole_event(event) | {"rulebook": "crossplay", "rulebook_file": CROSSPLAY.replace("1200", "1201")}
+    document = json.loads(document_bytes(event_document(event))) | {
+        "rulebook": "crossplay",
+        "rulebook_file": CROSSPLAY.replace("1200", "1201"),
+    }
     with pytest.raises(Refused, match=r"cannot be read\. Line 18, .*Write a multiple of 60"):
         import_tournament(
             by=make_user(is_superuser=True),

@@ -2,11 +2,11 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from tdsuite.access.guard import COMMAND_LINE, NotAllowed
-from tdsuite.access.models import Membership, User
-from tdsuite.audit.models import Record
-from tdsuite.audit.services import verify
-from tdsuite.live.services import versions
+from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
+from tdsuite.platform.access.models import Membership, User
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.audit.services import verify
+from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.engine.tables import BadTablePlan, parse_tables, table_name
 from tdsuite.tournaments.models import Division, Player, Tournament
 from tdsuite.tournaments.services.decision import Refused
@@ -78,7 +78,7 @@ def test_a_second_event_of_the_same_short_name_is_refused_and_nothing_is_kept():
 
 
 def test_only_the_keeper_makes_events():
-    with pytest.raises(NotAllowed, match="keeper of this installation"):
+    with pytest.raises(NotAllowed, match="administrator of this installation"):
         create_tournament(by=make_user("someone"), slug="x", values=VALUES)
 
 
@@ -275,6 +275,6 @@ def test_boards_beyond_the_plan_go_by_their_number():
 
 def test_a_division_is_locked_and_counted_once_for_each_decision():
     division = make_division(players=2)
-    for _ in range(3):
-        withdraw_entry(by=COMMAND_LINE, entry=division.entries.get(number=1), from_round=1, reason="")
+    for number in (1, 2, 3):
+        withdraw_entry(by=COMMAND_LINE, entry=division.entries.get(number=1), from_round=number, reason="")
     assert Division.objects.get(pk=division.pk).state_version == 3

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tdsuite.console.forms_standings import options_shown, standings_options
+from tdsuite.console.forms.standings import options_shown, standings_options
 from tdsuite.tournaments.engine.standings import StandingsError
 from tdsuite.tournaments.engine.tie_breaks import IN_WORDS, USUAL, TieBreak, tie_breaks_of
 from tdsuite.tournaments.models import Division
@@ -49,6 +49,30 @@ def test_without_any_tie_break_equal_wins_share_the_rank():
 
 def test_the_seeding_is_not_touched_by_tie_breaks():
     assert ranks(two_rounds(standings_options={"tie_breaks": ["fewest_byes"]}), 0) == [(1, 1), (2, 2), (3, 3), (4, 4)]
+
+
+def test_fewer_losses_before_spread_is_the_order_of_tsh_where_a_bye_counts_nothing():
+    division = make_division(players=3, standings_options={"tie_breaks": ["fewer_losses", "spread"]})
+    first = make_round(division, 1, status="closed", results=0, pairs=[(1, 2), (3, None)])
+    second = make_round(division, 2, status="closed", results=0, pairs=[(3, 2), (1, None)])
+    play(first.games.get(first__number=1), 400, 390)
+    play(second.games.get(first__number=3), 300, 500)
+    idle = {"outcome": "zero_bye", "first_halves": 0, "first_spread": 0}
+    division.tournament.refresh_from_db()
+    for row in (first, second):
+        row.games.filter(second=None).update(**idle)
+    assert ranks(division) == [(1, 1), (2, 2), (3, 3)]
+    Division.objects.filter(pk=division.pk).update(standings_options={})
+    assert ranks(Division.objects.get(pk=division.pk)) == [(1, 2), (2, 1), (3, 3)]
+
+
+def test_players_who_left_have_no_rank_from_then_on_where_the_division_so_chooses():
+    division = two_rounds()
+    division.entries.filter(number=3).update(withdrawn_from=2)
+    assert ranks(division) == [(1, 3), (2, 1), (3, 2), (4, 4)]
+    division.standings_options = {"withdrawn_unranked": True}
+    assert ranks(division) == [(1, 1), (2, 2), (3, 4)]
+    assert [len(table) for table in history(division).standings_by_round()] == [4, 3, 3]
 
 
 def test_options_that_say_nothing_mean_spread():

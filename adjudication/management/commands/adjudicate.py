@@ -3,8 +3,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from adjudication.services.lexicons import lexicon_named
-from adjudication.services.verdicts import Lexicons, verdict
+from adjudication.challenges.services.lookup import Lexicons
+from adjudication.lexicons.services import lexicon_named
 from tdsuite.tournaments.commands import write_json
 from tdsuite.tournaments.services.decision import Refused
 
@@ -23,7 +23,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             lexicon = lexicon_named(options["lexicon"])
-            acceptable = verdict(Lexicons(lexicon), options["words"])
+            lists = Lexicons(lexicon)
+            acceptable = lists.acceptable(lists.canonical(options["words"]))
         except Refused as refused:
             raise CommandError(str(refused), returncode=2) from refused
         says = "acceptable" if acceptable else "unacceptable"

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from adjudication.engine.lexicon_lookup import digest
-from adjudication.engine.lexicon_open_list import LIST_SHA256, SOURCE, AnotherSource, build
+from adjudication.lexicons.engine.lookup import digest
+from adjudication.lexicons.engine.open_list import LIST_SHA256, SOURCE, AnotherSource, build
 
 
 class Command(BaseCommand):

@@ -4,10 +4,17 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from adjudication.engine.lexicon_alphabets import ALPHABETS
-from adjudication.engine.lexicon_reading import LARGEST, Reading, rejected_lines
-from adjudication.services.lexicons import Described, described_row, import_list, read_file, reading_facts, same_as
-from tdsuite.access.guard import COMMAND_LINE
+from adjudication.lexicons.engine.alphabets import ALPHABETS
+from adjudication.lexicons.engine.reading import LARGEST, Reading, rejected_lines
+from adjudication.lexicons.services import (
+    LexiconDescription,
+    described_row,
+    import_list,
+    read_file,
+    reading_facts,
+    same_as,
+)
+from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.commands import refusals_exit_1, write_json
 
 
@@ -30,7 +37,9 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="the answer as JSON on standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        described = Described(*(options[name] for name in ("name", "edition", "variant", "alphabet", "licence")))
+        described = LexiconDescription(
+            *(options[name] for name in ("name", "edition", "variant", "alphabet", "licence"))
+        )
         with refusals_exit_1():
             reading = read_file(_bytes_of(Path(options["file"])), described.alphabet, cut=options["cut"])
             for line in rejected_lines(reading):

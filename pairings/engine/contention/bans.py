@@ -7,8 +7,7 @@ player, TB top-down byes, F3 the three boards of two rounds before the end.  RU 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from pairings.engine.contention.outlook import Outlook
-from pairings.engine.contention.settled import Settled
+from pairings.engine.contention.settled import Outlook, Settled
 from pairings.engine.contention.situation import UNPAIRED, Situation
 
 Rule = Callable[[int, int], bool]
@@ -18,10 +17,10 @@ MANY_ROUNDS = 4
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """What control loss asks.  rank: the player whom first place must meet, None for nobody.  forced: the boards F3."""
+    """What control loss asks."""
 
-    rank: int | None = None
-    forced: tuple[tuple[int, int], ...] = ()
+    rank: int | None = None  # the player whom first place must meet, None for nobody
+    forced: tuple[tuple[int, int], ...] = ()  # the boards F3
 
 
 NO_CONTROL = Control()
@@ -29,22 +28,20 @@ NO_CONTROL = Control()
 
 @dataclass(frozen=True, slots=True)
 class Bans:
-    """hills: the boards of the last-round King of the Hill.  top_bye: who has the bye where it goes from the top."""
-
     situation: Situation
     places: Settled
     control: Control
-    hills: tuple[tuple[int, int], ...]
-    top_bye: tuple[tuple[int, int], ...]
+    hills: tuple[tuple[int, int], ...]  # the boards of the last-round King of the Hill
+    top_bye: tuple[tuple[int, int], ...]  # who has the bye where it goes from the top
 
-    def code(self, one: int, two: int) -> str | None:
-        """The first rule against a board.  one: the higher rank.  two: the lower rank, or the bye."""
-        return next((name for name, rule in self._rules() if rule(one, two)), None)
+    def code(self, first: int, second: int) -> str | None:
+        """The first rule against a board.  first: the higher rank.  second: the lower rank, or the bye."""
+        return next((name for name, rule in self._rules() if rule(first, second)), None)
 
     def _rules(self) -> tuple[tuple[str, Rule], ...]:
         return (
             ("PP", self._paired),
-            ("RU", self._ruled),
+            ("RU", self._is_ruled_out),
             ("KH", self._hill),
             ("CL", self._control),
             ("GG", self._groups),
@@ -53,20 +50,20 @@ class Bans:
             ("F3", self._three_boards),
         )
 
-    def _paired(self, one: int, two: int) -> bool:
+    def _paired(self, first: int, second: int) -> bool:
         fixed = self.situation.fixed
-        return fixed[one] != UNPAIRED or (two != self.situation.bye and fixed[two] != UNPAIRED)
+        return fixed[first] != UNPAIRED or (second != self.situation.bye and fixed[second] != UNPAIRED)
 
-    def _ruled(self, one: int, two: int) -> bool:
-        return bool(self.situation.shut[one, two])
+    def _is_ruled_out(self, first: int, second: int) -> bool:
+        return bool(self.situation.shut[first, second])
 
-    def _hill(self, one: int, two: int) -> bool:
-        return breaks(self.hills, one, two)
+    def _hill(self, first: int, second: int) -> bool:
+        return breaks(self.hills, first, second)
 
-    def _control(self, one: int, two: int) -> bool:
-        if one != 0 or self.control.rank is None or self.control.forced:
+    def _control(self, first: int, second: int) -> bool:
+        if first != 0 or self.control.rank is None or self.control.forced:
             return False
-        return two not in self.control_opponents
+        return second not in self.control_opponents
 
     @property
     def control_opponents(self) -> tuple[int, ...]:
@@ -79,17 +76,17 @@ class Bans:
             return (above, self.control.rank)
         return (self.control.rank,)
 
-    def _groups(self, one: int, two: int) -> bool:
-        return two != self.situation.bye and self.places.groups[one] != self.places.groups[two]
+    def _groups(self, first: int, second: int) -> bool:
+        return second != self.situation.bye and self.places.groups[first] != self.places.groups[second]
 
-    def _clinched_bye(self, one: int, two: int) -> bool:
-        return two == self.situation.bye and self.places.takes_bye and not self.places.clinched[one]
+    def _clinched_bye(self, first: int, second: int) -> bool:
+        return second == self.situation.bye and self.places.takes_bye and not self.places.clinched[first]
 
-    def _top_bye(self, one: int, two: int) -> bool:
-        return breaks(self.top_bye, one, two)
+    def _top_bye(self, first: int, second: int) -> bool:
+        return breaks(self.top_bye, first, second)
 
-    def _three_boards(self, one: int, two: int) -> bool:
-        return breaks(self.control.forced, one, two)
+    def _three_boards(self, first: int, second: int) -> bool:
+        return breaks(self.control.forced, first, second)
 
 
 def bans_of(situation: Situation, places: Settled, outlook: Outlook, control: Control) -> Bans:
@@ -102,9 +99,9 @@ def bans_of(situation: Situation, places: Settled, outlook: Outlook, control: Co
     return Bans(situation, places, control, hill_boards(situation, places, outlook), byes)
 
 
-def breaks(boards: tuple[tuple[int, int], ...], one: int, two: int) -> bool:
+def breaks(boards: tuple[tuple[int, int], ...], first: int, second: int) -> bool:
     """Whether a board would take a player away from one of these boards."""
-    return (one, two) not in boards and any(one in board or two in board for board in boards)
+    return (first, second) not in boards and any(first in board or second in board for board in boards)
 
 
 def hill_boards(situation: Situation, places: Settled, outlook: Outlook) -> tuple[tuple[int, int], ...]:
@@ -130,7 +127,7 @@ def _class_boards(
 ) -> Iterator[tuple[int, int]]:
     last = outlook.possible_casher(situation.stakes.place_prizes)
     place_prizes = situation.stakes.place_prizes
-    members = [rank for rank, one in enumerate(situation.classes) if one == number]
+    members = [rank for rank, class_number in enumerate(situation.classes) if class_number == number]
     left = prizes - sum(rank <= last and outlook.worst[rank] >= place_prizes for rank in members)
     members = [rank for rank in members if rank > last]
     if left < 1 or len(members) <= left - 1:
@@ -138,12 +135,12 @@ def _class_boards(
     holder = members[min(left, len(members)) - 1]
     at = 0
     while at + 1 < len(members):
-        one, two = members[at], members[at + 1]
-        if two > holder and not situation.can_catch(holder, two):
+        first, second = members[at], members[at + 1]
+        if second > holder and not situation.can_catch(holder, second):
             return
-        if not situation.can_catch(one, two):
+        if not situation.can_catch(first, second):
             at += 1
             continue
-        if one in free and two in free:
-            yield one, two
+        if first in free and second in free:
+            yield first, second
         at += 2

@@ -7,6 +7,7 @@ settled, for whom the bye is kept and whose bye leaves the cheapest round are wo
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from pairings.engine.contention.bans import Bans, bans_of
 from pairings.engine.contention.method import situation_of
@@ -14,8 +15,8 @@ from pairings.engine.contention.pricing import PARTS_OF, Weigh
 from pairings.engine.contention.situation import Situation
 from pairings.engine.contention.solution import findings_of
 from pairings.engine.errors import NoPairingPossible
-from pairings.engine.matched import Players
-from pairings.engine.matching import heaviest_matching
+from pairings.engine.matching.matching import heaviest_matching
+from pairings.engine.methods.matched import Players
 from pairings.engine.model import Contestant, PairingTask
 from pairings.engine.rules import BYE, ByeOrder
 
@@ -26,35 +27,35 @@ Ranks = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """A round that needs one bye.  games: the boards of two that no rule of the method bans, with their costs."""
+    """A round that needs one bye."""
 
     task: PairingTask
     players: Players
     situation: Situation
     bans: Bans
-    games: dict[tuple[int, int], int]
+    games: dict[tuple[int, int], int]  # the boards of two that no rule of the method bans, with their costs
     weigh: Weigh
 
 
 def wrong_bye(task: PairingTask, number: int) -> str:
     """What is wrong with the bye of player `number`, "" where nothing is or where the rules leave no round at all."""
     try:
-        made = _round(task)
+        attempt = _round(task)
     except NoPairingPossible:
         return ""
-    open_to = _may_have_it(made, _may_sit_out(task, made))
-    kept, why = _wanted(task, made)
-    kept = _may_have_it(made, kept)
-    due = _cheapest(made, kept) if kept else None
+    open_to = _may_have_it(attempt, _may_sit_out(task, attempt))
+    entitled, why = _entitled(task, attempt)
+    entitled = _may_have_it(attempt, entitled)
+    due = _cheapest(attempt, entitled) if entitled else None
     if due is None:
-        kept, why, due = open_to, "", _cheapest(made, open_to)
+        entitled, why, due = open_to, "", _cheapest(attempt, open_to)
     if due is None:
         return ""
-    (total, holder), rank = due, next(at for at, player in enumerate(made.players) if player.number == number)
-    name = made.players[holder].number
-    if rank not in kept:
-        return f"The bye is due to {name} ({why or _rule(made, rank)}), not to {number}."
-    own = _cheapest(made, frozenset({rank}))
+    (total, holder), rank = due, next(at for at, player in enumerate(attempt.players) if player.number == number)
+    name = attempt.players[holder].number
+    if rank not in entitled:
+        return f"The bye is due to {name} ({why or _rule(attempt, rank)}), not to {number}."
+    own = _cheapest(attempt, frozenset({rank}))
     if own is None:
         return f"The bye is due to {name}, not to {number}: without {number} the others cannot be paired."
     if own[0] > total:
@@ -72,104 +73,100 @@ def _round(task: PairingTask) -> _Round:
     weigh = PARTS_OF[task.method](task, players)
     waiting, between = situation.waiting, replace(bans, top_bye=())
     games = {
-        (one, two): sum(weigh(one, two).values())
-        for at, one in enumerate(waiting)
-        for two in waiting[at + 1 :]
-        if between.code(one, two) is None
+        (first, second): sum(weigh(first, second).values())
+        for at, first in enumerate(waiting)
+        for second in waiting[at + 1 :]
+        if between.code(first, second) is None
     }
     return _Round(task, players, situation, bans, games, weigh)
 
 
-def _may_sit_out(task: PairingTask, made: _Round) -> Ranks:
+def _may_sit_out(task: PairingTask, attempt: _Round) -> Ranks:
     """Those without a board whom the director's rules let sit out."""
     rules = task.rules
     return frozenset(
         rank
-        for rank in made.situation.waiting
-        if rules.lets((player := made.players[rank]).number, BYE)
+        for rank in attempt.situation.waiting
+        if rules.lets((player := attempt.players[rank]).number, BYE)
         or (player.rank > rules.no_bye_above and (player.number, BYE) not in rules.forbidden)
     )
 
 
-def _wanted(task: PairingTask, made: _Round) -> tuple[Ranks, str]:
+def _entitled(task: PairingTask, attempt: _Round) -> tuple[Ranks, str]:
     """For whom the bye is kept, and why; nobody where it may go to anyone."""
-    able = _may_sit_out(task, made)
-    offering = frozenset(rank for rank in able if made.players[rank].volunteers)
+    able = _may_sit_out(task, attempt)
+    offering = frozenset(rank for rank in able if attempt.players[rank].volunteers)
     if offering:
         return offering, "offered to sit out"
     if task.rules.bye_order is not ByeOrder.ALWAYS_BOTTOM or not able:
         return frozenset(), ""
-    return frozenset({max(_of_largest_team(task, made, able))}), "the lowest, who has it always"
+    return frozenset({max(_of_largest_team(task, attempt, able))}), "the lowest, who has it always"
 
 
-def _of_largest_team(task: PairingTask, made: _Round, able: Ranks) -> Ranks:
-    sizes = Counter(made.players[rank].team for rank in made.situation.waiting if made.players[rank].team)
+def _of_largest_team(task: PairingTask, attempt: _Round, able: Ranks) -> Ranks:
+    sizes = Counter(attempt.players[rank].team for rank in attempt.situation.waiting if attempt.players[rank].team)
     largest = [team for team, size in sizes.items() if size == max(sizes.values())]
     if not task.rules.largest_team_byes or len(largest) != 1 or sizes[largest[0]] <= 2:
         return able
-    return frozenset(rank for rank in able if made.players[rank].team == largest[0]) or able
+    return frozenset(rank for rank in able if attempt.players[rank].team == largest[0]) or able
 
 
-def _may_have_it(made: _Round, able: Ranks) -> Ranks:
+def _may_have_it(attempt: _Round, able: Ranks) -> Ranks:
     """Those of `able` whom the method lets have the bye: a settled player, the highest with the fewest byes where it goes
     from the top, and nobody whose board of this round the method has named."""
     left = set(able)
-    if made.task.rules.bye_order is ByeOrder.TOP_DOWN and left:
-        left = {min(left, key=lambda rank: (made.players[rank].byes, rank))}
-    settled = _settled(made)
-    if any(_shut_in_by_nobody(settled, rank) for rank in settled):
+    if attempt.task.rules.bye_order is ByeOrder.TOP_DOWN and left:
+        left = {min(left, key=lambda rank: (attempt.players[rank].byes, rank))}
+    settled = _settled(attempt)
+    # A settled player is of no group where those between them and the settled one above pair up without them.
+    above = [-1, *sorted(settled)]
+    if any((rank - previous - 1) % 2 == 0 for previous, rank in pairwise(above)):
         left &= settled
-    left -= {rank for board in (*made.bans.hills, *made.bans.control.forced) for rank in board}
-    if made.bans.control_opponents and not made.bans.control.forced:
+    left -= {rank for board in (*attempt.bans.hills, *attempt.bans.control.forced) for rank in board}
+    if attempt.bans.control_opponents and not attempt.bans.control.forced:
         left -= {0}
     return frozenset(left)
 
 
-def _settled(made: _Round) -> Ranks:
+def _settled(attempt: _Round) -> Ranks:
     """Prize places that can neither be reached from below nor reach the one above."""
-    places = range(made.situation.stakes.place_prizes)
-    return frozenset(rank for rank in places if not _catches(made, rank - 1) and not _catches(made, rank))
+    places = range(attempt.situation.stakes.place_prizes)
+    return frozenset(rank for rank in places if not _catches(attempt, rank - 1) and not _catches(attempt, rank))
 
 
-def _catches(made: _Round, upper: int) -> bool:
+def _catches(attempt: _Round, upper: int) -> bool:
     """Whether the place below `upper` can still end level with it or above."""
-    if not 0 <= upper < len(made.players) - 1:
+    if not 0 <= upper < len(attempt.players) - 1:
         return False
-    rounds, ahead, behind = made.situation.rounds_left, made.players[upper], made.players[upper + 1]
-    swing = 2 * rounds * made.situation.stakes.gibson_spread
+    rounds, ahead, behind = attempt.situation.rounds_left, attempt.players[upper], attempt.players[upper + 1]
+    swing = 2 * rounds * attempt.situation.stakes.gibson_spread
     lead = ahead.halves - behind.halves
     return lead < 2 * rounds or (lead == 2 * rounds and ahead.spread - behind.spread <= swing)
 
 
-def _shut_in_by_nobody(settled: Ranks, rank: int) -> bool:
-    """Whether a settled player is of no group: those between him and the settled one above pair up without him."""
-    above = max((other for other in settled if other < rank), default=-1)
-    return (rank - above - 1) % 2 == 0
-
-
-def _rule(made: _Round, rank: int) -> str:
+def _rule(attempt: _Round, rank: int) -> str:
     """Why a rank may not have the bye."""
-    player: Contestant = made.players[rank]
-    if rank not in _may_sit_out(made.task, made):
+    player: Contestant = attempt.players[rank]
+    if rank not in _may_sit_out(attempt.task, attempt):
         return f"the rules of byes leave {player.number} out"
-    if _settled(made) and rank not in _settled(made):
+    if _settled(attempt) and rank not in _settled(attempt):
         return "a settled player has it"
-    if made.task.rules.bye_order is ByeOrder.TOP_DOWN:
+    if attempt.task.rules.bye_order is ByeOrder.TOP_DOWN:
         return "the highest with the fewest byes has it"
     return f"{player.number} has a board that the method asks for"
 
 
-def _cheapest(made: _Round, sitting: Collection[int]) -> tuple[int, int] | None:
+def _cheapest(attempt: _Round, sitting: Collection[int]) -> tuple[int, int] | None:
     """The least that a round costs in which one of `sitting` has the bye, and who; None where there is no such round."""
-    waiting = made.situation.waiting
-    place = {rank: at for at, rank in enumerate((*waiting, made.situation.bye))}
-    costs = {(place[one], place[two]): cost for (one, two), cost in made.games.items()}
+    waiting = attempt.situation.waiting
+    place = {rank: at for at, rank in enumerate((*waiting, attempt.situation.bye))}
+    costs = {(place[first], place[second]): cost for (first, second), cost in attempt.games.items()}
     empty = len(waiting)
     for rank in sorted(sitting):
-        costs[place[rank], empty] = sum(made.weigh(rank, made.situation.bye).values())
+        costs[place[rank], empty] = sum(attempt.weigh(rank, attempt.situation.bye).values())
     most = max(costs.values(), default=0) + 1
-    chosen = heaviest_matching(empty + 1, [(one, two, most - cost) for (one, two), cost in costs.items()])
+    chosen = heaviest_matching(empty + 1, [(first, second, most - cost) for (first, second), cost in costs.items()])
     if 2 * len(chosen) != empty + 1:
         return None
-    holder = next(one for one, two in chosen if two == empty)
+    holder = next(first for first, second in chosen if second == empty)
     return sum(costs[pair] for pair in chosen), waiting[holder]

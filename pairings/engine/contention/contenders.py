@@ -11,9 +11,9 @@ from pairings.engine.contention.method import bye_kept, bye_reason, refusal, sit
 from pairings.engine.contention.situation import Ints, Situation
 from pairings.engine.contention.solution import Boards, Findings, cheapest_boards, findings_of, open_boards
 from pairings.engine.contention.words import by_rule
-from pairings.engine.crosstable import cross_table
 from pairings.engine.errors import NoPairingPossible
-from pairings.engine.matched import Players, part_forced, repeat_warnings
+from pairings.engine.matching.field import cross_table
+from pairings.engine.methods.matched import Players, part_forced, repeat_warnings
 from pairings.engine.model import Board, CostPart, Pairing, PairingTask, Proof
 from pairings.engine.presence import present_players
 from pairings.engine.reasons import by_meetings, by_wins
@@ -49,18 +49,18 @@ def pair_contenders(task: PairingTask) -> Pairing:
         chosen = _chosen(task, players, weighed)
     except NoPairingPossible as refused:
         raise refusal(task, players, weighed.situation, weighed.findings, refused) from None
-    rounds = asked + [_board(task, players, weighed, one, two) for one, two in chosen]
+    rounds = asked + [_board(task, players, weighed, first, second) for first, second in chosen]
     return make_pairing(task, rounds, warnings=repeat_warnings(task, rounds), proof=Proof.WHOLE)
 
 
 def _chosen(task: PairingTask, players: Players, weighed: Weighed) -> Boards:
     """The boards of the round, the bye kept as the director asked where that leaves a round."""
-    kept = bye_kept(task, players, weighed.situation)
-    if kept is not None:
+    situation = bye_kept(task, players, weighed.situation)
+    if situation is not None:
         control = weighed.bans.control
-        bans = bans_of(kept, weighed.findings.places, weighed.findings.outlook, control)
+        bans = bans_of(situation, weighed.findings.places, weighed.findings.outlook, control)
         try:
-            return _cheapest(replace(weighed, situation=kept, bans=bans))
+            return _cheapest(replace(weighed, situation=situation, bans=bans))
         except NoPairingPossible:  # another rule wants the bye for somebody else
             pass
     return _cheapest(weighed)
@@ -75,30 +75,30 @@ def _cheapest(weighed: Weighed) -> Boards:
 def _start_needs(task: PairingTask, players: Players) -> Ints:
     """What each board costs in starts, (n, n)."""
     ranks = np.arange(len(players))
-    one, two = np.repeat(ranks, len(players)), np.tile(ranks, len(players))
-    costs = cross_table(players, task).needs.of_pairs(one, two)
-    return np.where(one == two, 0, costs).reshape(len(players), len(players))
+    first, second = np.repeat(ranks, len(players)), np.tile(ranks, len(players))
+    costs = cross_table(players, task).needs.of_pairs(first, second)
+    return np.where(first == second, 0, costs).reshape(len(players), len(players))
 
 
-def _board(task: PairingTask, players: Players, weighed: Weighed, one: int, two: int) -> Board:
-    reason = by_rule(weighed.findings, weighed.bans, one, two)
-    if two == len(players):
-        return make_bye(players[one], bye_reason(task, players[one], reason))
-    reason = reason or _by_stake(weighed, one, two) or by_wins(players[one], players[two])
-    met = by_meetings(task.meetings(players[one], players[two]), task.repeats, 0)
-    parts = weighed.merits.of_board(one, two)
+def _board(task: PairingTask, players: Players, weighed: Weighed, first: int, second: int) -> Board:
+    reason = by_rule(weighed.findings, weighed.bans, first, second)
+    if second == len(players):
+        return make_bye(players[first], bye_reason(task, players[first], reason))
+    reason = reason or _by_stake(weighed, first, second) or by_wins(players[first], players[second])
+    met = by_meetings(task.meetings(players[first], players[second]), task.repeats, 0)
+    parts = weighed.merits.of_board(first, second)
     costs = tuple(CostPart(name, value) for name, value in parts.items() if name != "repeat_byes")
-    return make_board(task, players[one], players[two], f"{reason}; {met}", costs)
+    return make_board(task, players[first], players[second], f"{reason}; {met}", costs)
 
 
-def _by_stake(weighed: Weighed, one: int, two: int) -> str:
+def _by_stake(weighed: Weighed, first: int, second: int) -> str:
     stakes = weighed.merits.stakes
     if stakes is None:
         return ""
     return "; ".join(
         f"place {upper + 1}'s chance of a prize is {_share(stakes.after_win[upper, lower])} after a win, "
         f"{_share(stakes.after_loss[upper, lower])} after a loss"
-        for upper, lower in ((one, two), (two, one))
+        for upper, lower in ((first, second), (second, first))
         if UNIT * (stakes.after_win[upper, lower] - stakes.after_loss[upper, lower]) >= WORTH_SAYING
     )
 

@@ -14,7 +14,6 @@ from pairings.engine.contention.settled import Settled
 from pairings.engine.contention.simulation import (
     COIN,
     Dice,
-    Draws,
     Plan,
     Rows,
     Scores,
@@ -60,10 +59,10 @@ def evidence_for(situation: Situation, rank: int, rounds: Sequence[TrialRound], 
 
 @dataclass(frozen=True, slots=True)
 class ControlLoss:
-    """What was found.  control: what it asks of the round.  evidence: of each candidate, in the order looked at."""
+    """What was found."""
 
-    control: Control
-    evidence: tuple[Evidence, ...] = ()
+    control: Control  # what it asks of the round
+    evidence: tuple[Evidence, ...] = ()  # of each candidate, in the order looked at
 
 
 def control_loss(situation: Situation, places: Settled, trials: Trials, seed: int) -> ControlLoss:
@@ -84,29 +83,29 @@ def search(
 ) -> tuple[int | None, tuple[Evidence, ...]]:
     """The highest rank down to `limit` that loses control, None for nobody, by halving, and the evidence in order."""
     threshold = situation.stakes.control_loss_threshold
-    found, low, high = None, 1, limit
+    loses_control, low, high = None, 1, limit
     seen: list[Evidence] = []
     while low <= high:
         middle = (low + high) // 2
         evidence = evidence_for(situation, middle, rounds, seed)
         seen.append(evidence)
         if evidence.loses_control(threshold, situation.rounds_left):
-            found, high = middle, middle - 1
+            loses_control, high = middle, middle - 1
         else:
             low = middle + 1
-    if found is None and situation.rounds_left == TWO_LEFT:
-        found = _just_below(situation, limit, rounds, seed, seen)
-    return found, tuple(seen)
+    if loses_control is None and situation.rounds_left == TWO_LEFT:
+        loses_control = _just_below(situation, limit, rounds, seed, seen)
+    return loses_control, tuple(seen)
 
 
 def _just_below(
     situation: Situation, limit: int, rounds: Sequence[TrialRound], seed: int, seen: list[Evidence]
 ) -> int | None:
     """Two rounds before the end: the rank below the lowest one that always wins, where meeting the leader helps him."""
-    rank = 1 + max((one.rank for one in seen if one.avoiding == one.trials), default=limit)
+    rank = 1 + max((evidence.rank for evidence in seen if evidence.avoiding == evidence.trials), default=limit)
     if rank > limit:
         return None
-    below = next((one for one in seen if one.rank == rank), None)
+    below = next((evidence for evidence in seen if evidence.rank == rank), None)
     if below is None:
         below = evidence_for(situation, rank, rounds, seed)
         seen.append(below)
@@ -149,7 +148,12 @@ def _first_places(situation: Situation, rank: int, rounds: Sequence[TrialRound],
             draws = dice.games(many, plan.boards)
             if plan is not plans[-1]:
                 _seat(rows, rank, seat, scores, meets)
-            _let_win(rows, draws, rank, seat, scores)
+            # Turn the coin of the candidate's game to his side; a tie becomes the smallest win.
+            at = _at(rows, rank, scores)
+            board = seat.board[at]
+            every = np.arange(len(rows))
+            margin = np.maximum(draws[every, board] & (COIN - 1), scores.first_win)
+            draws[every, board] = margin + COIN * (1 - seat.lower[at])
             play(rows, plan, scores, draws)
         firsts += int(np.count_nonzero((rows[:, 0] & scores.names) == rank))
     return firsts
@@ -157,22 +161,22 @@ def _first_places(situation: Situation, rank: int, rounds: Sequence[TrialRound],
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """Where each rank of a trial round plays.  board, lower: a rank.  rival: the rank that meets first place."""
+    """Where each rank of a trial round plays. board, lower: a rank."""
 
     board: Ints
     lower: Ints
-    rival: int
+    rival: int  # the rank that meets first place
 
 
 def _seats(plan: Plan, size: int) -> Seats:
     board = np.full(size, plan.boards - 1, dtype=np.int64)
     lower = np.zeros(size, dtype=np.int64)
     rival = -1
-    for number, (one, two) in enumerate(plan.pairs):
-        board[one] = board[two] = number
-        lower[two] = 1
-        if one == 0:
-            rival = two
+    for number, (first, second) in enumerate(plan.pairs):
+        board[first] = board[second] = number
+        lower[second] = 1
+        if first == 0:
+            rival = second
     return Seats(board, lower, rival)
 
 
@@ -194,12 +198,3 @@ def _seat(rows: Rows, rank: int, seats: Seats, scores: Scores, meets: bool) -> N
     other = rows[moving, target].copy()
     rows[moving, target] = rows[moving, at[moving]]
     rows[moving, at[moving]] = other
-
-
-def _let_win(rows: Rows, draws: Draws, rank: int, seats: Seats, scores: Scores) -> None:
-    """Turn the coin of the candidate's game to his side; a tie becomes the smallest win."""
-    at = _at(rows, rank, scores)
-    board = seats.board[at]
-    every = np.arange(len(rows))
-    margin = np.maximum(draws[every, board] & (COIN - 1), scores.first_win)
-    draws[every, board] = margin + COIN * (1 - seats.lower[at])

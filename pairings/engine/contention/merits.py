@@ -8,11 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pairings.engine.contention.outlook import Outlook
-from pairings.engine.contention.settled import Settled
+from pairings.engine.contention.settled import Outlook, Settled
 from pairings.engine.contention.situation import Ints, Situation
+from pairings.engine.contention.stakes import Before, PairStakes, Prizes, pair_stakes
 from pairings.engine.contention.weights import MAJOR
-from pairings.engine.stakes import Before, PairStakes, Prizes, pair_stakes
 
 UNIT = 1000  # one prize
 STAKE_ROUNDS = 2  # how many rounds before the end stakes count
@@ -34,29 +33,32 @@ LATE_STARTS = (
 
 @dataclass(frozen=True, slots=True)
 class Merits:
-    """parts: the tables by name.  stakes: what each board would decide, None where stakes do not count yet."""
-
-    parts: dict[str, Ints]
-    stakes: PairStakes | None
+    parts: dict[str, Ints]  # the tables by name
+    stakes: PairStakes | None  # what each board would decide, None where stakes do not count yet
 
     @property
     def total(self) -> Ints:
         """The cost of each board."""
         return np.asarray(sum(self.parts.values()), dtype=np.int64)
 
-    def of_board(self, one: int, two: int) -> dict[str, int]:
+    def of_board(self, first: int, second: int) -> dict[str, int]:
         """The parts of one board."""
-        return {name: int(table[one, two]) for name, table in self.parts.items()}
+        return {name: int(table[first, second]) for name, table in self.parts.items()}
 
 
 def merits_of(situation: Situation, places: Settled, outlook: Outlook, start_needs: Ints, seed: int) -> Merits:
     """The costs of all boards.  start_needs: (n, n), what each board costs in starts.  seed: of the trials."""
     stakes = stakes_of_boards(situation, seed) if situation.rounds_left <= STAKE_ROUNDS else None
     meetings = _with_bye(situation.met, situation.byes)
-    rate = _repeat_rate(situation)
+    # What a first repeat costs each board. The race for the prizes is worth a repeat, others are not.
+    in_prizes = np.arange(situation.size + 1) < situation.stakes.place_prizes
+    rate = np.where(in_prizes[:, None] | in_prizes[None, :], REPEAT, LOW_REPEAT).astype(np.int64)
     byes = np.zeros_like(meetings)
     if not situation.stakes.allow_repeat_byes:
         byes[:, situation.bye] = byes[situation.bye, :] = MAJOR * np.array([*situation.byes, 0])
+    # What a unit of start need costs each board. Below the prizes it grows towards the last round.
+    in_race = np.arange(situation.size + 1) <= outlook.possible_casher(situation.stakes.place_prizes)
+    late = LATE_STARTS[min(situation.rounds_left, len(LATE_STARTS)) - 1]
     parts = {
         "settled": _settled(situation, places, outlook),
         "repeat_byes": byes,
@@ -65,7 +67,7 @@ def merits_of(situation: Situation, places: Settled, outlook: Outlook, start_nee
         "back_to_back": BACK_TO_BACK * _with_bye(situation.met_last.astype(np.int64)),
         "avoided": rate // 2 * _with_bye(situation.avoided),
         "closeness": _closeness(situation),
-        "starts": _start_rate(situation, outlook) * _with_bye(start_needs),
+        "starts": np.where(in_race[:, None] | in_race[None, :], START, late).astype(np.int64) * _with_bye(start_needs),
     }
     return Merits(parts, stakes)
 
@@ -107,19 +109,6 @@ def _closeness(situation: Situation) -> Ints:
     wins = (halves[:, None] - halves[None, :]) ** 2
     gaps = (places[:, None] - places[None, :]) ** 2
     return np.asarray(WIN * wins // 4 + PLACES * gaps // situation.size**2, dtype=np.int64)
-
-
-def _repeat_rate(situation: Situation) -> Ints:
-    """What a first repeat costs each board.  The race for the prizes is worth a repeat, others are not."""
-    in_prizes = np.arange(situation.size + 1) < situation.stakes.place_prizes
-    return np.where(in_prizes[:, None] | in_prizes[None, :], REPEAT, LOW_REPEAT).astype(np.int64)
-
-
-def _start_rate(situation: Situation, outlook: Outlook) -> Ints:
-    """What a unit of start need costs each board.  Below the prizes it grows towards the last round."""
-    in_race = np.arange(situation.size + 1) <= outlook.possible_casher(situation.stakes.place_prizes)
-    late = LATE_STARTS[min(situation.rounds_left, len(LATE_STARTS)) - 1]
-    return np.where(in_race[:, None] | in_race[None, :], START, late).astype(np.int64)
 
 
 def _settled(situation: Situation, places: Settled, outlook: Outlook) -> Ints:

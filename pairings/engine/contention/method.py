@@ -6,16 +6,15 @@ from typing import TypeVar
 import numpy as np
 
 from pairings.engine.boards import make_board, make_bye, make_pairing
-from pairings.engine.clashes import is_possible, no_pairing
 from pairings.engine.contention.bans import Bans, bans_of
 from pairings.engine.contention.situation import UNPAIRED, Situation, Stakes
 from pairings.engine.contention.solution import Findings, Solution, findings_of, solve
 from pairings.engine.contention.words import remedies, why
-from pairings.engine.crosstable import cross_table
 from pairings.engine.errors import NoPairingPossible
-from pairings.engine.matched import Players, part_forced, repeat_warnings
+from pairings.engine.matching.clashes import is_possible, no_pairing
+from pairings.engine.matching.field import cross_table
+from pairings.engine.methods.matched import Players, part_forced, repeat_warnings
 from pairings.engine.model import Board, Contestant, CostPart, Pairing, PairingTask, Proof, Repeats
-from pairings.engine.options import MethodOptions
 from pairings.engine.presence import bye_order, may_sit_out, present_players
 from pairings.engine.reasons import by_meetings, of_bye
 from pairings.engine.rules import BYE, ByeOrder
@@ -51,10 +50,10 @@ def pair_cop(task: PairingTask) -> Pairing:
 
 def solved(task: PairingTask, players: Players, situation: Situation, findings: Findings) -> Solution:
     """The boards of the round, the bye kept as the director asked where that leaves a round.  Raises NoPairingPossible."""
-    kept = bye_kept(task, players, situation)
-    if kept is not None:
+    with_bye = bye_kept(task, players, situation)
+    if with_bye is not None:
         try:
-            return solve(kept, findings.places, findings.outlook, findings.control)
+            return solve(with_bye, findings.places, findings.outlook, findings.control)
         except NoPairingPossible:  # another rule wants the bye for somebody else
             pass
     return solve(situation, findings.places, findings.outlook, findings.control)
@@ -89,10 +88,12 @@ def situation_of(task: PairingTask, players: Players) -> Situation:
     sits_out = np.array([not may_sit_out(player, task.rules) for player in players], dtype=np.bool_)
     avoided = sum(table.soft.values(), start=np.zeros(table.met.shape, dtype=np.int64))
     pairings_left = task.rounds_left + 1
+    lower = [name for name, _ in task.options.class_prizes]  # the highest class has no prizes of its own
+    classes = [player.prize_class for player in players]
     return Situation(
         halves=tuple(player.halves for player in players),
         spreads=tuple(player.spread for player in players),
-        classes=tuple(_class_of(player.prize_class, task.options) for player in players),
+        classes=tuple(lower.index(name) + 1 if name in lower else 0 for name in classes),
         byes=tuple(player.byes for player in players),
         met=table.met.astype(np.int64) * counts,
         met_last=(table.met_last > 0) & counts,
@@ -128,11 +129,6 @@ def _late(values: tuple[Number, ...], left: int) -> Number:
     return values[min(left, len(values) - 1)]
 
 
-def _class_of(name: str, options: MethodOptions) -> int:
-    """0 for the highest class, which has no prizes of its own."""
-    return next((at for at, (known, _) in enumerate(options.class_prizes, start=1) if known == name), 0)
-
-
 def _scored(players: Players) -> int:
     """How many rounds the standings are made of: as many as anybody has a result of."""
     return max((player.halves + player.half_losses + 1) // 2 for player in players)
@@ -140,21 +136,21 @@ def _scored(players: Players) -> int:
 
 def _fixed(task: PairingTask, rank: dict[int, int]) -> tuple[int, ...]:
     fixed = [UNPAIRED] * len(rank)
-    for one, two in task.rules.forced:
-        fixed[rank[one]] = len(rank) if two == BYE else rank[two]
-        if two != BYE:
-            fixed[rank[two]] = rank[one]
+    for first, second in task.rules.forced:
+        fixed[rank[first]] = len(rank) if second == BYE else rank[second]
+        if second != BYE:
+            fixed[rank[second]] = rank[first]
     return tuple(fixed)
 
 
 def _board(task: PairingTask, players: Players, findings: Findings, solution: Solution, at: int) -> Board:
-    (one, two), weight = solution.boards[at], solution.weights[at]
-    reason = why(findings, solution, one, two)
-    if two == len(players):
-        return make_bye(players[one], bye_reason(task, players[one], reason))
-    met = by_meetings(task.meetings(players[one], players[two]), task.repeats, 0)
+    (first, second), weight = solution.boards[at], solution.weights[at]
+    reason = why(findings, solution, first, second)
+    if second == len(players):
+        return make_bye(players[first], bye_reason(task, players[first], reason))
+    met = by_meetings(task.meetings(players[first], players[second]), task.repeats, 0)
     costs = tuple(CostPart(PART_NAMES[name], value) for name, value in weight.parts.items() if name != "BR")
-    return make_board(task, players[one], players[two], f"{reason}; {met}", costs)
+    return make_board(task, players[first], players[second], f"{reason}; {met}", costs)
 
 
 def refusal(
@@ -174,7 +170,7 @@ def _codes(bans: Bans, ranks: tuple[int, ...]) -> set[str]:
     """Which rules keep these players from the others who wait for an opponent, or from the bye."""
     situation = bans.situation
     others = [*situation.waiting, situation.bye] if situation.needs_bye else list(situation.waiting)
-    pairs = {(min(one, two), max(one, two)) for one in ranks for two in others if one != two}
-    codes = {bans.code(one, two) for one, two in pairs} - {None}
+    pairs = {(min(rank, two), max(rank, two)) for rank in ranks for two in others if rank != two}
+    codes = {bans.code(first, second) for first, second in pairs} - {None}
     taken = {"PP"} if any(other != UNPAIRED for other in situation.fixed) else set()
     return {code for code in codes if code is not None} | taken

@@ -7,7 +7,7 @@ from pairings.engine.contention.contenders import weigh
 from pairings.engine.contention.method import PART_NAMES, situation_of, solved
 from pairings.engine.contention.solution import findings_of
 from pairings.engine.errors import BadRequest
-from pairings.engine.matched import Players
+from pairings.engine.methods.matched import Players
 from pairings.engine.model import Board, CostPart, ManualBoard, Pairing, PairingTask
 from pairings.engine.presence import present_players
 
@@ -34,7 +34,7 @@ def _of_cop(task: PairingTask, players: Players) -> Weigh:
     situation = situation_of(task, players)
     findings = findings_of(situation, task.seed)
     scale = solved(task, players, situation, findings).scale
-    return lambda one, two: {NAMES[name]: value for name, value in scale.weigh(one, two).parts.items()}
+    return lambda first, second: {NAMES[name]: value for name, value in scale.weigh(first, second).parts.items()}
 
 
 def _of_contenders(task: PairingTask, players: Players) -> Weigh:
@@ -53,9 +53,9 @@ def _whole(lines: Sequence[ManualBoard], place: dict[int, int]) -> Sequence[Manu
 
 def _board(task: PairingTask, weights: Weigh, place: dict[int, int], line: ManualBoard) -> Board:
     players = {player.number: player for player in task.contestants}
-    one = place[line.first]
-    two = len(place) if line.second is None else place[line.second]
-    costs = tuple(CostPart(name, value) for name, value in weights(min(one, two), max(one, two)).items())
+    first = place[line.first]
+    second = len(place) if line.second is None else place[line.second]
+    costs = tuple(CostPart(name, value) for name, value in weights(min(first, second), max(first, second)).items())
     if line.second is None:
         return Board(line.first, None, NOBODY_STARTS, GIVEN, "", costs)
     return make_board(task, players[line.first], players[line.second], GIVEN, costs)

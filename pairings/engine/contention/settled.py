@@ -7,10 +7,8 @@ from pairings.engine.contention.situation import Situation
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """clinched: whether a rank can neither rise nor fall.  groups: 0 for those whom no clinched place shuts in."""
-
-    clinched: tuple[bool, ...]
-    groups: tuple[int, ...]
+    clinched: tuple[bool, ...]  # whether a rank can neither rise nor fall
+    groups: tuple[int, ...]  # 0 for those whom no clinched place shuts in
 
     @property
     def first(self) -> bool:
@@ -38,8 +36,8 @@ def settled(situation: Situation) -> Settled:
         if not between:
             continue
         number += 1
-        for one in [*between, rank] if len(between) % 2 else between:
-            groups[one] = number
+        for member in [*between, rank] if len(between) % 2 else between:
+            groups[member] = number
     return Settled(clinched, tuple(groups))
 
 
@@ -49,3 +47,30 @@ def _clinched(situation: Situation, rank: int) -> bool:
     rises = rank > 0 and situation.can_catch(rank - 1, rank)
     falls = rank + 1 < situation.size and situation.can_catch(rank, rank + 1)
     return not rises and not falls
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What is left to hope and to fear for each rank. best, worst: ever reached."""
+
+    hopeful: tuple[int, ...]  # the best rank reached or bettered in at least the hopefulness share of the trials
+    best: tuple[int, ...]
+    worst: tuple[int, ...]
+    limits: tuple[int, ...]  # for each rank the lowest player who can hope for it
+
+    def hopeful_casher(self, place_prizes: int) -> int:
+        """The lowest rank that can hope for a place prize."""
+        return self.limits[place_prizes - 1]
+
+    def possible_casher(self, place_prizes: int) -> int:
+        """The lowest rank that won a place prize in any trial."""
+        return max((rank for rank, best in enumerate(self.best) if best < place_prizes), default=place_prizes - 1)
+
+
+def outlook_of(hopeful: tuple[int, ...], best: tuple[int, ...], worst: tuple[int, ...]) -> Outlook:
+    """The outlook with its contender limits."""
+    limits = tuple(
+        max((rank for rank, reached in enumerate(hopeful) if reached <= place), default=place)
+        for place in range(len(hopeful))
+    )
+    return Outlook(hopeful, best, worst, limits)

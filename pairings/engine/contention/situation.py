@@ -16,51 +16,41 @@ UNPAIRED = -1
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What is played for, and how sure is sure.
+    """What is played for, and how sure is sure. division_sims, control_loss_sims: trials."""
 
-    place_prizes: places 1 to this one win something.  class_prizes: prizes of each lower class, the first one's first.
-    gibson_spread: points a player can gain, and another lose, in a round.  control_loss_threshold: share of the trials in
-    [0, 1].  hopefulness: share in (0, 1] from which a place counts as within reach.  division_sims, control_loss_sims:
-    trials.  activation_round: rounds that must be paired before control loss is looked for.  top_down_byes: the bye goes
-    to the highest rank with the fewest byes.
-    """
-
-    place_prizes: int = 4
-    class_prizes: tuple[int, ...] = ()
-    gibson_spread: int = 200
-    control_loss_threshold: float = 0.3
-    hopefulness: float = 0.05
+    place_prizes: int = 4  # places 1 to this one win something
+    class_prizes: tuple[int, ...] = ()  # prizes of each lower class, the first one's first
+    gibson_spread: int = 200  # points a player can gain, and another lose, in a round
+    control_loss_threshold: float = 0.3  # share of the trials in [0, 1]
+    hopefulness: float = 0.05  # share in (0, 1] from which a place counts as within reach
     division_sims: int = 100_000
     control_loss_sims: int = 10_000
-    activation_round: int = 0
+    activation_round: int = 0  # rounds that must be paired before control loss is looked for
     allow_repeat_byes: bool = False
-    top_down_byes: bool = False
+    top_down_byes: bool = False  # the bye goes to the highest rank with the fewest byes
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """An event before one round.  Every sequence has one entry a rank, best first.
+    """An event before one round.
 
-    halves, spreads: half-wins and points.  classes: 0 for the highest.  byes: byes so far.  met: earlier meetings.
-    met_last: whether two met in the last round that is paired whole.  fixed: the rank (or the bye) that a player is
-    already paired with in this round, UNPAIRED else.  rounds: of the event.  rounds_left: without a result.
-    pairings_left: not paired whole, the one to pair included.  Where pairings run ahead of results they are fewer.  shut: boards that the
-    director's rules forbid, the bye as the last column.  avoided: how many softer rules a board breaks.
+    Every sequence has one entry a rank, best first.  halves, spreads: half-wins and points.  pairings_left: not paired
+    whole, the one to pair included. Where pairings run ahead of results they are fewer.
     """
 
     halves: tuple[int, ...]
     spreads: tuple[int, ...]
-    classes: tuple[int, ...]
-    byes: tuple[int, ...]
-    met: Ints
-    met_last: Flags
-    fixed: tuple[int, ...]
-    rounds: int
-    rounds_left: int
+    classes: tuple[int, ...]  # 0 for the highest
+    byes: tuple[int, ...]  # byes so far
+    met: Ints  # earlier meetings
+    met_last: Flags  # whether two met in the last round that is paired whole
+    fixed: tuple[int, ...]  # the rank (or the bye) that a player is already paired with in this round, UNPAIRED else
+    rounds: int  # of the event
+    rounds_left: int  # without a result
     pairings_left: int
     stakes: Stakes
-    shut: Flags
-    avoided: Ints
+    shut: Flags  # boards that the director's rules forbid, the bye as the last column
+    avoided: Ints  # how many softer rules a board breaks
 
     @property
     def size(self) -> int:

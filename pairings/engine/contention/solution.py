@@ -5,14 +5,13 @@ from dataclasses import dataclass, replace
 
 from pairings.engine.contention.bans import Bans, bans_of
 from pairings.engine.contention.control import ControlLoss, control_loss
-from pairings.engine.contention.outlook import Outlook
-from pairings.engine.contention.settled import Settled, settled
+from pairings.engine.contention.settled import Outlook, Settled, settled
 from pairings.engine.contention.situation import UNPAIRED, Situation
 from pairings.engine.contention.trials import Trials, run_trials
 from pairings.engine.contention.weights import MAJOR, Scale, Weight
-from pairings.engine.costs import LIMIT_BITS
 from pairings.engine.errors import NoPairingPossible, WeightOverflow
-from pairings.engine.matching import heaviest_matching, largest_matching
+from pairings.engine.matching.costs import LIMIT_BITS
+from pairings.engine.matching.matching import heaviest_matching, largest_matching
 
 Boards = tuple[tuple[int, int], ...]
 
@@ -33,17 +32,12 @@ class Findings:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """boards: pairs of ranks, the bye a rank after the last; without those paired before.  weights: one a board.
-
-    total: their sum.  raised: ranks whose contender limit had to be raised by one for the second attempt.
-    """
-
-    boards: Boards
-    weights: tuple[Weight, ...]
-    total: int
+    boards: Boards  # pairs of ranks, the bye a rank after the last; without those paired before
+    weights: tuple[Weight, ...]  # one a board
+    total: int  # their sum
     scale: Scale
     bans: Bans
-    raised: tuple[int, ...] = ()
+    raised: tuple[int, ...] = ()  # ranks whose contender limit had to be raised by one for the second attempt
 
 
 def findings_of(situation: Situation, seed: int) -> Findings:
@@ -60,7 +54,7 @@ def solve(situation: Situation, places: Settled, outlook: Outlook, control: Cont
     scale = Scale(situation, places, outlook, outlook.limits, cashers)
     boards = open_boards(situation, bans)
     first = _cheapest(scale, bans, boards)
-    over = tuple(one for (one, _), weight in zip(first.boards, first.weights, strict=True) if weight.PC >= MAJOR)
+    over = tuple(rank for (rank, _), weight in zip(first.boards, first.weights, strict=True) if weight.PC >= MAJOR)
     if not over:
         return first
     limits = tuple(limit + (rank in over) for rank, limit in enumerate(outlook.limits))
@@ -70,7 +64,12 @@ def solve(situation: Situation, places: Settled, outlook: Outlook, control: Cont
 def open_boards(situation: Situation, bans: Bans) -> Boards:
     """The boards that no rule bans, from the top; the bye is the rank after the last."""
     nodes = _nodes(situation)
-    return tuple((one, two) for at, one in enumerate(nodes) for two in nodes[at + 1 :] if bans.code(one, two) is None)
+    return tuple(
+        (first, second)
+        for at, first in enumerate(nodes)
+        for second in nodes[at + 1 :]
+        if bans.code(first, second) is None
+    )
 
 
 def _nodes(situation: Situation) -> list[int]:
@@ -81,7 +80,7 @@ def cheapest_boards(situation: Situation, boards: Boards, costs: Sequence[int]) 
     """The cheapest round of these boards, costs[i] >= 0 of boards[i].  Raises NoPairingPossible."""
     nodes = _nodes(situation)
     vertex = {rank: at for at, rank in enumerate(nodes)}
-    pairs = [(vertex[one], vertex[two]) for one, two in boards]
+    pairs = [(vertex[first], vertex[second]) for first, second in boards]
     chosen = _match(len(nodes), pairs, costs)
     if chosen is None:
         met = {at for pair in largest_matching(len(nodes), pairs) for at in pair}
@@ -89,7 +88,7 @@ def cheapest_boards(situation: Situation, boards: Boards, costs: Sequence[int]) 
             "The rules of this round leave no pairing.",
             tuple(rank for rank in nodes if vertex[rank] not in met and rank != situation.bye),
         )
-    return tuple((nodes[one], nodes[two]) for one, two in chosen)
+    return tuple((nodes[first], nodes[second]) for first, second in chosen)
 
 
 def _cheapest(scale: Scale, bans: Bans, boards: Boards) -> Solution:
@@ -109,23 +108,17 @@ def _match(size: int, pairs: Sequence[tuple[int, int]], costs: Sequence[int]) ->
     ceiling = max(costs, default=0) + 1
     if ceiling.bit_length() > LIMIT_BITS:
         raise WeightOverflow(ceiling.bit_length())
-    edges = ((one, two, ceiling - cost) for (one, two), cost in zip(pairs, costs, strict=True))
+    edges = ((first, second, ceiling - cost) for (first, second), cost in zip(pairs, costs, strict=True))
     chosen = heaviest_matching(size, edges)
     return chosen if 2 * len(chosen) == size else None
-
-
-def pair_situation(situation: Situation, seed: int) -> tuple[Findings, Solution]:
-    """Everything, from the standings to the boards.  Raises NoPairingPossible."""
-    findings = findings_of(situation, seed)
-    return findings, solve(situation, findings.places, findings.outlook, findings.control)
 
 
 def opponents(situation: Situation, solution: Solution) -> tuple[int, ...]:
     """Whom each rank meets, boards paired before included; the bye is the rank after the last."""
     answer = list(situation.fixed)
-    for one, two in solution.boards:
-        answer[one] = two
-        if two != situation.bye:
-            answer[two] = one
+    for first, second in solution.boards:
+        answer[first] = second
+        if second != situation.bye:
+            answer[second] = first
     assert UNPAIRED not in answer
     return tuple(answer)

@@ -29,7 +29,9 @@ def trial_round(places: Settled, left: int, max_factor: int) -> TrialRound:
     The groups play apart; the last of an odd group and the clinched players of no group meet at the end.
     """
     ranks = range(len(places.clinched) + len(places.clinched) % 2)
-    inside: dict[int, list[int]] = {group: [] for group in sorted(set(places.groups), key=lambda one: (one == 0, one))}
+    inside: dict[int, list[int]] = {
+        group: [] for group in sorted(set(places.groups), key=lambda group: (group == 0, group))
+    }
     alone = []
     for rank in ranks:
         nobody = rank >= len(places.clinched)
@@ -46,7 +48,7 @@ def trial_round(places: Settled, left: int, max_factor: int) -> TrialRound:
         boards += _of_group(group_ranks, left, max_factor)
     rest = over + alone
     boards += list(zip(rest[::2], rest[1::2], strict=True))
-    return TrialRound(tuple(one for one, _ in boards), tuple(two for _, two in boards))
+    return TrialRound(tuple(upper for upper, _ in boards), tuple(lower for _, lower in boards))
 
 
 def _of_group(ranks: list[int], left: int, max_factor: int) -> list[tuple[int, int]]:
@@ -55,7 +57,4 @@ def _of_group(ranks: list[int], left: int, max_factor: int) -> list[tuple[int, i
     factor = min(left, max_factor, len(ranks) // 2)
     rest = ranks[2 * factor :]
     half = len(rest) // 2
-    return [
-        *zip(ranks[:factor], ranks[factor : 2 * factor], strict=True),
-        *zip(rest[:half], rest[half:], strict=True),
-    ]
+    return [*zip(ranks[:factor], ranks[factor : 2 * factor], strict=True), *zip(rest[:half], rest[half:], strict=True)]

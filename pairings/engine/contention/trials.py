@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pairings.engine.contention.outlook import Outlook, outlook_of
-from pairings.engine.contention.settled import Settled
+from pairings.engine.contention.settled import Outlook, Settled, outlook_of
 from pairings.engine.contention.simulation import Dice, final_places
 from pairings.engine.contention.situation import Ints, Situation
 from pairings.engine.contention.trial_rounds import trial_rounds

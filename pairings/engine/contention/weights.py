@@ -6,8 +6,7 @@ can cash, RE repeats, BB back-to-back repeats, BR a repeated bye.  AV alone is o
 
 from dataclasses import dataclass, fields
 
-from pairings.engine.contention.outlook import Outlook
-from pairings.engine.contention.settled import Settled
+from pairings.engine.contention.settled import Outlook, Settled
 from pairings.engine.contention.situation import Situation
 
 MAJOR = 1_000_000_000
@@ -39,72 +38,66 @@ class Weight:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What boards are weighed with.  limits: contender limits, those raised by a second attempt included."""
+    """What boards are weighed with."""
 
     situation: Situation
     places: Settled
     outlook: Outlook
-    limits: tuple[int, ...]
+    limits: tuple[int, ...]  # contender limits, those raised by a second attempt included
     cashers: int
 
     def hopes(self, rank: int) -> bool:
         """Whether a rank can hope for a place prize."""
         return rank <= self.cashers
 
-    def weigh(self, one: int, two: int) -> Weight:
-        """The cost of a board.  one: the higher rank.  two: the lower rank, or the bye."""
+    def weigh(self, first: int, second: int) -> Weight:
+        """The cost of a board.  first: the higher rank.  second: the lower rank, or the bye."""
+        byes = second == self.situation.bye
+        meetings = self.situation.byes[first] if byes else int(self.situation.met[first, second])
+        # Half a first repeat for each rule broken.
+        rules = 0 if byes else int(self.situation.avoided[first, second])
         return Weight(
-            RD=self._distance(one, two),
-            PC=self._contender(one, two),
-            GC=self._clinched(one, two),
-            RE=self._repeats(one, two),
-            BB=0 if two == self.situation.bye else self._back_to_back(one, two),
-            BR=self._repeat_bye(one, two),
-            AV=self._avoided(one, two),
+            RD=self._distance(first, second),
+            PC=self._contender(first, second),
+            GC=self._clinched(first, second),
+            RE=((1 << meetings) - 1) * 4 * (self.situation.size**3 // 27),
+            BB=0 if byes else self._back_to_back(first, second),
+            BR=self._repeat_bye(first, second),
+            AV=rules * max(1, 2 * (self.situation.size**3 // 27)),
         )
 
-    def _one_clinched(self, one: int, two: int) -> bool:
+    def _one_clinched(self, first: int, second: int) -> bool:
         clinched = self.places.clinched
-        return clinched[one] or (two < self.situation.size and clinched[two])
+        return clinched[first] or (second < self.situation.size and clinched[second])
 
-    def _distance(self, one: int, two: int) -> int:
-        gap = two - one
-        if self.hopes(one) and not self.places.clinched[one] and self.situation.in_last_quarter:
+    def _distance(self, first: int, second: int) -> int:
+        gap = second - first
+        if self.hopes(first) and not self.places.clinched[first] and self.situation.in_last_quarter:
             return 0
-        near = self._one_clinched(one, two) or one >= self.situation.stakes.place_prizes
+        near = self._one_clinched(first, second) or first >= self.situation.stakes.place_prizes
         return gap**2 if near else gap**3
 
-    def _contender(self, one: int, two: int) -> int:
-        if not self.hopes(one) or self._one_clinched(one, two):
+    def _contender(self, first: int, second: int) -> int:
+        if not self.hopes(first) or self._one_clinched(first, second):
             return 0
-        limit = self.limits[one]
-        if two <= limit or (limit == one and two == one + 1):
-            return 2 * abs(limit - two) ** 3 if self.situation.in_last_quarter else 0
+        limit = self.limits[first]
+        if second <= limit or (limit == first and second == first + 1):
+            return 2 * abs(limit - second) ** 3 if self.situation.in_last_quarter else 0
         return MAJOR
 
-    def _clinched(self, one: int, two: int) -> int:
-        if two == self.situation.bye or not self._one_clinched(one, two):
+    def _clinched(self, first: int, second: int) -> int:
+        if second == self.situation.bye or not self._one_clinched(first, second):
             return 0
         sure, groups = self.places.clinched, self.places.groups
-        if (sure[one] and sure[two]) or groups[one] or groups[two]:
+        if (sure[first] and sure[second]) or groups[first] or groups[second]:
             return 0
-        other = two if sure[one] else one
+        other = second if sure[first] else first
         return MAJOR if other <= self.outlook.possible_casher(self.situation.stakes.place_prizes) else 0
 
-    def _repeats(self, one: int, two: int) -> int:
-        byes = two == self.situation.bye
-        meetings = self.situation.byes[one] if byes else int(self.situation.met[one, two])
-        return ((1 << meetings) - 1) * 4 * (self.situation.size**3 // 27)
+    def _back_to_back(self, first: int, second: int) -> int:
+        return BACK_TO_BACK if self.situation.met_last[first, second] and not self.hopes(first) else 0
 
-    def _avoided(self, one: int, two: int) -> int:
-        """Half a first repeat for each rule broken."""
-        rules = 0 if two == self.situation.bye else int(self.situation.avoided[one, two])
-        return rules * max(1, 2 * (self.situation.size**3 // 27))
-
-    def _back_to_back(self, one: int, two: int) -> int:
-        return BACK_TO_BACK if self.situation.met_last[one, two] and not self.hopes(one) else 0
-
-    def _repeat_bye(self, one: int, two: int) -> int:
-        if two != self.situation.bye or self.situation.stakes.allow_repeat_byes:
+    def _repeat_bye(self, first: int, second: int) -> int:
+        if second != self.situation.bye or self.situation.stakes.allow_repeat_byes:
             return 0
-        return MAJOR * self.situation.byes[one]
+        return MAJOR * self.situation.byes[first]

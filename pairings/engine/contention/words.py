@@ -19,16 +19,20 @@ REMEDIES = {
 }
 
 
-def why(findings: Findings, solution: Solution, one: int, two: int) -> str:
-    """The reason of a board.  one: the higher rank.  two: the lower rank, or the bye."""
-    return by_rule(findings, solution.bans, one, two) or _by_hope(solution, one, two)
+def why(findings: Findings, solution: Solution, first: int, second: int) -> str:
+    """The reason of a board.  first: the higher rank.  second: the lower rank, or the bye."""
+    return by_rule(findings, solution.bans, first, second) or _by_hope(solution, first, second)
 
 
-def by_rule(findings: Findings, bans: Bans, one: int, two: int) -> str:
+def by_rule(findings: Findings, bans: Bans, first: int, second: int) -> str:
     """The reason of a board that a rule, a settled place or an odd field gives; "" where the costs chose it."""
-    if two == bans.situation.bye:
-        return _of_bye(findings, bans, one)
-    return _by_ban(findings, bans, one, two) or _by_settled(findings, bans, one, two)
+    if second == bans.situation.bye:
+        if findings.places.clinched[first]:
+            return f"bye: place {first + 1} is settled, so the bye decides nothing"
+        if bans.top_bye:
+            return f"bye: place {first + 1}, the highest with the fewest byes"
+        return f"bye: place {first + 1}, where it costs the other boards least"
+    return _by_ban(findings, bans, first, second) or _by_settled(findings, bans, first, second)
 
 
 def remedies(codes: set[str], opponents: tuple[int, ...]) -> tuple[str, ...]:
@@ -37,35 +41,24 @@ def remedies(codes: set[str], opponents: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(text.format(opponents=names) for code, text in REMEDIES.items() if code in codes)
 
 
-def _of_bye(findings: Findings, bans: Bans, one: int) -> str:
-    if findings.places.clinched[one]:
-        return f"bye: place {one + 1} is settled, so the bye decides nothing"
-    if bans.top_bye:
-        return f"bye: place {one + 1}, the highest with the fewest byes"
-    return f"bye: place {one + 1}, where it costs the other boards least"
-
-
-def _by_ban(findings: Findings, bans: Bans, one: int, two: int) -> str:
+def _by_ban(findings: Findings, bans: Bans, first: int, second: int) -> str:
     situation = bans.situation
-    if (one, two) in bans.hills:
+    if (first, second) in bans.hills:
         last = findings.outlook.possible_casher(situation.stakes.place_prizes)
-        if two <= last:
-            return f"last round: places {one + 1} and {two + 1}, neighbours who can still win a prize"
-        if one <= last:
-            return f"last round: place {one + 1} can still win a prize, and place {two + 1} is the next one free"
-        return f"last round: places {one + 1} and {two + 1} can still win a prize of their class"
-    if (one, two) in bans.control.forced:
-        return f"two rounds left and six still play for the top places: place {one + 1} meets place {two + 1}"
-    if one == 0 and two in bans.control_opponents:
-        return _by_control(findings, bans.control.rank or 0, two)
+        if second <= last:
+            return f"last round: places {first + 1} and {second + 1}, neighbours who can still win a prize"
+        if first <= last:
+            return f"last round: place {first + 1} can still win a prize, and place {second + 1} is the next one free"
+        return f"last round: places {first + 1} and {second + 1} can still win a prize of their class"
+    if (first, second) in bans.control.forced:
+        return f"two rounds left and six still play for the top places: place {first + 1} meets place {second + 1}"
+    if first == 0 and second in bans.control_opponents:
+        rank = bans.control.rank or 0
+        evidence = next((evidence for evidence in findings.control.evidence if evidence.rank == rank), None)
+        shares = "" if evidence is None else f" ({_shares(evidence)})"
+        who = "" if second == rank else f"; place {second + 1} stands next above"
+        return f"place {rank + 1} must be able to catch place 1 by winning every game{shares}{who}"
     return ""
-
-
-def _by_control(findings: Findings, rank: int, two: int) -> str:
-    evidence = next((one for one in findings.control.evidence if one.rank == rank), None)
-    shares = "" if evidence is None else f" ({_shares(evidence)})"
-    who = "" if two == rank else f"; place {two + 1} stands next above"
-    return f"place {rank + 1} must be able to catch place 1 by winning every game{shares}{who}"
 
 
 def _shares(evidence: Evidence) -> str:
@@ -73,27 +66,27 @@ def _shares(evidence: Evidence) -> str:
     return f"first in {meeting}% of the trials where they meet, {avoiding}% where not"
 
 
-def _by_settled(findings: Findings, bans: Bans, one: int, two: int) -> str:
+def _by_settled(findings: Findings, bans: Bans, first: int, second: int) -> str:
     places = findings.places
-    if places.groups[one]:
-        return f"places {one + 1} and {two + 1}, with settled places around them, can only catch each other"
-    if places.clinched[one] and places.clinched[two]:
-        return f"places {one + 1} and {two + 1} are both settled"
-    if not places.clinched[one] and not places.clinched[two]:
+    if places.groups[first]:
+        return f"places {first + 1} and {second + 1}, with settled places around them, can only catch each other"
+    if places.clinched[first] and places.clinched[second]:
+        return f"places {first + 1} and {second + 1} are both settled"
+    if not places.clinched[first] and not places.clinched[second]:
         return ""
-    sure, other = (one, two) if places.clinched[one] else (two, one)
+    sure, other = (first, second) if places.clinched[first] else (second, first)
     last = findings.outlook.possible_casher(bans.situation.stakes.place_prizes)
     tail = "can no longer win a prize" if other > last else "costs the other boards least"
     return f"place {sure + 1} is settled; place {other + 1} {tail}"
 
 
-def _by_hope(solution: Solution, one: int, two: int) -> str:
+def _by_hope(solution: Solution, first: int, second: int) -> str:
     scale = solution.scale
-    if not scale.hopes(one):
-        return by_place(one + 1, two + 1)
-    limit = scale.outlook.limits[one]
-    if two == limit:
-        return f"place {two + 1} is the lowest who can still hope for place {one + 1}"
-    if two < limit:
-        return f"place {two + 1}, of those down to place {limit + 1} who can still hope for place {one + 1}"
-    return f"place {two + 1} against place {one + 1}, though only those down to place {limit + 1} can hope for it"
+    if not scale.hopes(first):
+        return by_place(first + 1, second + 1)
+    limit = scale.outlook.limits[first]
+    if second == limit:
+        return f"place {second + 1} is the lowest who can still hope for place {first + 1}"
+    if second < limit:
+        return f"place {second + 1}, of those down to place {limit + 1} who can still hope for place {first + 1}"
+    return f"place {second + 1} against place {first + 1}, though only those down to place {limit + 1} can hope for it"

@@ -3,12 +3,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from pairings.engine.methods import METHODS
+from pairings.engine.methods.registry import METHODS
 from pairings.models import PairingRun
 from pairings.services.drafts import make_draft
 from pairings.services.publishing import publish_run
-from pairings.services.seating import seat_run
-from tdsuite.access.guard import COMMAND_LINE
+from pairings.services.tables import tables_of_run
+from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.commands import find_division, refusals_exit_1, write_json
 
 
@@ -47,7 +47,7 @@ class Command(BaseCommand):
 
     def _answer(self, run: PairingRun) -> dict[str, Any]:
         names = {entry.number: entry.player.name for entry in run.division.entries.select_related("player")}
-        seating = seat_run(run)
+        seating = tables_of_run(run)
         tables: dict[tuple[int, int], str | int] = {place: at.name or at.number for place, at in seating.tables.items()}
         return run.as_json(names, tables)
 

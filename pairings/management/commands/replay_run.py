@@ -3,8 +3,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from pairings.engine.checking.replay import Replay, replay
 from pairings.engine.errors import PairingError
-from pairings.engine.replay import Replay, replay
 from pairings.models import PairingRun
 from tdsuite.tournaments.commands import write_json
 
@@ -22,17 +22,17 @@ class Command(BaseCommand):
         run = PairingRun.objects.filter(pk=options["run"]).first()
         if run is None:
             raise CommandError(f"There is no pairing run {options['run']}.", returncode=1)
-        found = self._replay(run)
+        outcome = self._replay(run)
         if options["json"]:
-            write_json(self, {"run": run.pk, "same": not found.differences, "differences": list(found.differences)})
-        for line in found.differences:
+            write_json(self, {"run": run.pk, "same": not outcome.differences, "differences": list(outcome.differences)})
+        for line in outcome.differences:
             self.stderr.write(line)
-        if not found.same_engine:
-            self.stderr.write(f"Made by engine {found.stored_version}; this is engine {found.version}.")
-        by_hand = f"; {found.changed} changed by the director and not compared" if found.changed else ""
-        if found.differences:
-            raise CommandError(f"Run {run.pk}: {len(found.differences)} differences{by_hand}.", returncode=1)
-        self.stderr.write(f"Run {run.pk}: all {found.boards} boards made again{by_hand}.")
+        if not outcome.same_engine:
+            self.stderr.write(f"Made by engine {outcome.stored_version}; this is engine {outcome.version}.")
+        by_hand = f"; {outcome.changed} changed by the director and not compared" if outcome.changed else ""
+        if outcome.differences:
+            raise CommandError(f"Run {run.pk}: {len(outcome.differences)} differences{by_hand}.", returncode=1)
+        self.stderr.write(f"Run {run.pk}: all {outcome.boards} boards made again{by_hand}.")
 
     def _replay(self, run: PairingRun) -> Replay:
         try:

@@ -8,14 +8,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from pairings.services.tables import overlaps_of
-from tdsuite.access.guard import needs
-from tdsuite.access.roles import Can
+from tdsuite.console.forms.events import DivisionForm, PlanFormSet, ScheduleForm, kept_lines
+from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.events import add_division, update_division
 from tdsuite.tournaments.services.rounds import schedule_rounds
 from tdsuite.tournaments.shortcuts import division_of
 
-from ..forms import DivisionForm, PlanFormSet, ScheduleForm, kept_lines
 from .common import decided, pressed
 
 
@@ -25,7 +25,7 @@ def new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = DivisionForm(request.POST or None, instance=draft)
 
     def add() -> None:
-        add_division(by=request.user, tournament=tournament, values=form.values())
+        add_division(by=actor_of(request), tournament=tournament, values=form.values())
 
     if decided(request, form, add, _("The division is added.")):
         return redirect("console:event", tournament.slug)
@@ -40,7 +40,7 @@ def edit(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespons
     form.fields["code"].disabled = True
 
     def save() -> None:
-        update_division(by=request.user, division=division, values=form.values())
+        update_division(by=actor_of(request), division=division, values=form.values())
 
     if decided(request, form, save, _("The division is saved.")):
         return redirect("console:division", tournament.slug, code)
@@ -56,7 +56,7 @@ def plan(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespons
     lines = PlanFormSet(request.POST or None, initial=division.pairing_plan)
 
     def save() -> None:
-        update_division(by=request.user, division=division, values={"pairing_plan": kept_lines(lines)})
+        update_division(by=actor_of(request), division=division, values={"pairing_plan": kept_lines(lines)})
 
     if request.method == "POST" and lines.is_valid() and pressed(request, save, _("The pairing plan is saved.")):
         return redirect("console:plan", tournament.slug, code)
@@ -72,7 +72,7 @@ def schedule(request: HttpRequest, tournament: Tournament, code: str) -> HttpRes
         form = ScheduleForm(division, request.POST or None)
 
         def save() -> None:
-            schedule_rounds(by=request.user, division=division, times=form.times())
+            schedule_rounds(by=actor_of(request), division=division, times=form.times())
 
         if decided(request, form, save, _("The schedule is saved.")):
             return redirect("console:schedule", tournament.slug, code)

@@ -5,8 +5,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tdsuite.access.guard import needs
-from tdsuite.access.roles import Can
+from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.erasure import erase_player
 
@@ -20,5 +20,5 @@ def erase(request: HttpRequest, tournament: Tournament, code: str, number: int) 
     row = entry_of(tournament, code, number)
     reasons = "reasons" in request.POST
     says = _("Player %d is erased: the results stay, without the name.") % number
-    pressed(request, lambda: erase_player(by=request.user, player=row.player, reasons=reasons), says)
+    pressed(request, lambda: erase_player(by=actor_of(request), player=row.player, reasons=reasons), says)
     return redirect("console:entry", tournament.slug, code, number)

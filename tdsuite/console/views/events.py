@@ -9,13 +9,14 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from adjudication.services.word_source import word_source_warnings
-from results.services.sheets.frame import sheets_topic
-from tdsuite.access.addresses import unreachable_base
-from tdsuite.access.guard import needs, require
-from tdsuite.access.roles import Can
-from tdsuite.jobs.models import Job
-from tdsuite.live.services import versions
+from adjudication.lexicons.word_source import word_source_warnings
+from results.sheets.services.decisions import sheets_topic
+from tdsuite.console.forms.events import EventForm, EventRulesForm, NewEventForm
+from tdsuite.platform.access.addresses import unreachable_base
+from tdsuite.platform.access.guard import actor_of, needs, require
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.jobs.models import Job
+from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.rulebooks.choices import describe
 from tdsuite.tournaments.rulebooks.registry import DEFAULT, RULEBOOKS
@@ -24,13 +25,12 @@ from tdsuite.tournaments.services.events import create_tournament, update_tourna
 from tdsuite.tournaments.services.practice import has_results
 
 from .. import day
-from ..forms import EventForm, NewEventForm, RulesForm
 from .common import decided
 
 
 @login_required
 def home(request: HttpRequest) -> HttpResponse:
-    """The events that the user helps to run; the keeper sees all."""
+    """The events that the user helps to run; an administrator sees all."""
     events = Tournament.objects.all()
     if not request.user.is_superuser:
         events = events.filter(memberships__user=request.user.pk).distinct()
@@ -47,7 +47,7 @@ def new(request: HttpRequest) -> HttpResponse:
         values = {**form.values(), "rulebook": data["rulebook"], "game_minutes": data["game_minutes"]}
 
         def create() -> None:
-            create_tournament(by=request.user, slug=data["slug"], values=values, divisions=data["divisions"])
+            create_tournament(by=actor_of(request), slug=data["slug"], values=values, divisions=data["divisions"])
 
         if decided(request, form, create, _("%s is made. Now load the rosters.") % data["name"]):
             return redirect("console:event", data["slug"])
@@ -74,15 +74,19 @@ def rulebook(request: HttpRequest, key: str = "") -> HttpResponse:
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Run the day: what is next and what is missing, division by division."""
     days = day.division_days(tournament, request.user)
-    topics = [topic for each in days for topic in (each.division.live_topic, sheets_topic(each.division))]
-    shown = versions(*topics)
+    topics = [
+        topic
+        for division_day in days
+        for topic in (division_day.division.live_topic, sheets_topic(division_day.division))
+    ]
+    current = versions(*topics)
     context: dict[str, Any] = {
         "tournament": tournament,
         "days": days,
         "warnings": [*day.warnings(request, tournament), *word_source_warnings(tournament)],
         "jobs": list(Job.objects.of(tournament).active()),
-        "live_topics": shown.keys(),
-        "live_versions": shown.values(),
+        "live_topics": current.keys(),
+        "live_versions": current.values(),
         "tab": "event",
     }
     return render(request, "console/_event.html" if request.htmx else "console/event.html", context)  # type: ignore[attr-defined]
@@ -93,7 +97,7 @@ def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = EventForm(request.POST or None, instance=tournament)
 
     def save() -> None:
-        update_tournament(by=request.user, tournament=tournament, values=form.values())
+        update_tournament(by=actor_of(request), tournament=tournament, values=form.values())
 
     if decided(request, form, save, _("The settings are saved.")):
         return redirect("console:settings", tournament.slug)
@@ -105,19 +109,20 @@ def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @needs(Can.SEE_CONSOLE)
 def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The rules in force, and the organiser's choices. `?book=` shows what another book would fix."""
-    book = RULEBOOKS.get(request.GET.get("book", ""), tournament.book)
-    same = book.key == tournament.rulebook
-    form = RulesForm(request.POST or None, book=book, event=tournament)
+    asked = request.GET.get("book", "")
+    form = EventRulesForm(
+        request.POST or None, key=asked if asked in RULEBOOKS else tournament.rulebook, event=tournament
+    )
 
     def save() -> None:
-        update_tournament(by=request.user, tournament=tournament, values=form.values())
+        update_tournament(by=actor_of(request), tournament=tournament, values=form.values())
 
     if request.method == "POST":
         require(request.user, tournament, Can.MANAGE_TOURNAMENT)
         if decided(request, form, save, _("The rules are saved.")):
             return redirect("console:rules", tournament.slug)
-    choices = {**tournament.choices, "game_minutes": str(tournament.game_minutes)} if same else {}
-    context = {"tournament": tournament, "book": book, "same": same, "form": form}
+    choices = {**tournament.choices, "game_minutes": str(tournament.game_minutes)} if form.same else {}
+    context = {"tournament": tournament, "book": form.book, "same": form.same, "form": form}
     context |= {"books": list({**RULEBOOKS, tournament.rulebook: tournament.book}.values())}
-    context |= {"rows": describe(book, choices), "tab": "rules"}
+    context |= {"rows": describe(form.book, choices), "tab": "rules"}
     return render(request, "console/rules.html", context, status=422 if form.errors else 200)

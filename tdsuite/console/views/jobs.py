@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from tdsuite.access.guard import needs
-from tdsuite.access.roles import Can
-from tdsuite.jobs.errors import CannotRetry
-from tdsuite.jobs.models import Job, JobFile
-from tdsuite.jobs.services import request_cancel, retry, worker_status
+from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.jobs.errors import CannotRetry
+from tdsuite.platform.jobs.models import Job, JobFile
+from tdsuite.platform.jobs.services import request_cancel, retry, worker_status
 from tdsuite.tournaments.models import Tournament
 
 from ..job_lines import job_lines
@@ -54,7 +54,7 @@ def job(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
 @needs(Can.SEE_CONSOLE)
 def cancel(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     row = job_of(tournament, pk)
-    if request_cancel(row, request.user):
+    if request_cancel(row, actor_of(request)):
         messages.success(request, _("%s is stopped.") % row.label)
     else:
         messages.info(request, _("%s had ended already.") % row.label)
@@ -65,7 +65,7 @@ def cancel(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespons
 @needs(Can.SEE_CONSOLE)
 def again(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     try:
-        retry(job_of(tournament, pk), request.user)
+        retry(job_of(tournament, pk), actor_of(request))
     except CannotRetry as refused:
         messages.error(request, refused.says)
     return redirect("console:job", tournament.slug, pk)

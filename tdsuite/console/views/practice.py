@@ -5,8 +5,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tdsuite.access.guard import needs
-from tdsuite.access.roles import Can
+from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.practice import delete_practice_event, mark_practice
 
@@ -17,7 +17,7 @@ from .common import pressed
 @needs(Can.MANAGE_TOURNAMENT)
 def begin(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     says = _("%s is a practice event now.") % tournament
-    pressed(request, lambda: mark_practice(by=request.user, tournament=tournament, practice=True), says)
+    pressed(request, lambda: mark_practice(by=actor_of(request), tournament=tournament, practice=True), says)
     return redirect("console:settings", tournament.slug)
 
 
@@ -25,7 +25,7 @@ def begin(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @needs(Can.MANAGE_TOURNAMENT)
 def end(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     says = _("%s is a real event now.") % tournament
-    pressed(request, lambda: mark_practice(by=request.user, tournament=tournament, practice=False), says)
+    pressed(request, lambda: mark_practice(by=actor_of(request), tournament=tournament, practice=False), says)
     return redirect("console:settings", tournament.slug)
 
 
@@ -33,6 +33,6 @@ def end(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @needs(Can.MANAGE_TOURNAMENT)
 def delete(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     says = _("The practice event %s is deleted.") % tournament
-    if pressed(request, lambda: delete_practice_event(by=request.user, tournament=tournament), says):
+    if pressed(request, lambda: delete_practice_event(by=actor_of(request), tournament=tournament), says):
         return redirect("console:home")
     return redirect("console:settings", tournament.slug)

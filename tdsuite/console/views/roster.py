@@ -5,13 +5,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tdsuite.access.guard import needs
-from tdsuite.access.roles import Can
+from tdsuite.console.forms.events import EntryForm, EntryWithdrawForm, ReasonForm
+from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Entry, Tournament
 from tdsuite.tournaments.services.entries import add_entry, remove_entry, update_entry, withdraw_entry
 from tdsuite.tournaments.shortcuts import division_of
 
-from ..forms import EntryForm, ReasonForm, WithdrawForm
 from .common import decided, pressed
 
 
@@ -37,7 +37,7 @@ def add(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse
     form = EntryForm(request.POST or None, instance=Entry(division=division))
 
     def save() -> None:
-        add_entry(by=request.user, division=division, values=form.values())
+        add_entry(by=actor_of(request), division=division, values=form.values())
 
     if decided(request, form, save, _("%s is entered.") % request.POST.get("name", "")):
         return redirect("console:entry_add" if "again" in request.POST else "console:roster", tournament.slug, code)
@@ -61,7 +61,7 @@ def entry(request: HttpRequest, tournament: Tournament, code: str, number: int) 
     form = EntryForm(request.POST or None, instance=row)
 
     def save() -> None:
-        update_entry(by=request.user, entry=row, values=form.values(), reason=form.cleaned_data["reason"])
+        update_entry(by=actor_of(request), entry=row, values=form.values(), reason=form.cleaned_data["reason"])
 
     if decided(request, form, save, _("%s is saved.") % row.player):
         return redirect("console:roster", tournament.slug, code)
@@ -69,7 +69,7 @@ def entry(request: HttpRequest, tournament: Tournament, code: str, number: int) 
 
 
 def entry_page(
-    request: HttpRequest, row: Entry, *, form: EntryForm | None = None, withdraw: WithdrawForm | None = None
+    request: HttpRequest, row: Entry, *, form: EntryForm | None = None, withdraw: EntryWithdrawForm | None = None
 ) -> HttpResponse:
     played = row.division.rounds.exclude(status="draft").count()
     context = {
@@ -77,7 +77,7 @@ def entry_page(
         "division": row.division,
         "entry": row,
         "form": form or EntryForm(instance=row),
-        "withdraw": withdraw or WithdrawForm(initial={"from_round": played + 1}, prefix="out"),
+        "withdraw": withdraw or EntryWithdrawForm(initial={"from_round": played + 1}, prefix="out"),
         "tab": "roster",
     }
     refused = (form and form.errors) or (withdraw and withdraw.errors)
@@ -88,13 +88,15 @@ def entry_page(
 @needs(Can.EDIT_ROSTER)
 def withdraw(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     row = entry_of(tournament, code, number)
-    form = WithdrawForm(request.POST, prefix="out")
+    form = EntryWithdrawForm(request.POST, prefix="out")
 
     def out() -> None:
-        given = form.cleaned_data
-        withdraw_entry(by=request.user, entry=row, from_round=given["from_round"], reason=given["reason"])
+        values = form.cleaned_data
+        withdraw_entry(by=actor_of(request), entry=row, from_round=values["from_round"], reason=values["reason"])
 
-    if decided(request, form, out, _("%s is withdrawn. Boards published already stay as they are.") % row.player):
+    if decided(
+        request, form, out, _("%s is withdrawn. Boards that are already published stay as they are.") % row.player
+    ):
         return redirect("console:roster", tournament.slug, code)
     return entry_page(request, row, withdraw=form)
 
@@ -107,7 +109,7 @@ def put_back(request: HttpRequest, tournament: Tournament, code: str, number: in
     reason = form.cleaned_data["reason"] if form.is_valid() else ""
 
     def back() -> None:
-        withdraw_entry(by=request.user, entry=row, from_round=None, reason=reason)
+        withdraw_entry(by=actor_of(request), entry=row, from_round=None, reason=reason)
 
     pressed(request, back, _("%s plays again.") % row.player)
     return redirect("console:entry", tournament.slug, code, number)
@@ -119,6 +121,6 @@ def remove(request: HttpRequest, tournament: Tournament, code: str, number: int)
     """Off the roster altogether; refused once a game names the player."""
     row = entry_of(tournament, code, number)
     says = _("%s is off the roster.") % row.player
-    if pressed(request, lambda: remove_entry(by=request.user, entry=row), says):
+    if pressed(request, lambda: remove_entry(by=actor_of(request), entry=row), says):
         return redirect("console:roster", tournament.slug, code)
     return redirect("console:entry", tournament.slug, code, number)

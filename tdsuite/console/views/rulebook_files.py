@@ -5,15 +5,15 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tdsuite.access.guard import needs
-from tdsuite.access.roles import Can
+from tdsuite.console.forms.rulebooks import LoadRulebookForm, RulebookFileForm
+from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.rulebooks.as_file import as_file
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.services.practice import has_results
 from tdsuite.tournaments.services.rulebook_files import UnusableRulebook, load_rulebook, plan_rulebook
 
-from ..rulebook_forms import LoadRulebookForm, RulebookFileForm
 from .common import pressed
 
 
@@ -43,7 +43,7 @@ def load(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     text = form.cleaned_data["text"] if form.is_valid() else ""
 
     def decide() -> None:
-        load_rulebook(by=request.user, tournament=tournament, data=text)
+        load_rulebook(by=actor_of(request), tournament=tournament, data=text)
 
     loaded = pressed(request, decide, _("The event is played by this rulebook now."))
     return redirect("console:rules" if loaded else "console:rulebook_file", tournament.slug)
@@ -53,7 +53,7 @@ def load(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def text(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The text of the event's rulebook file. `?book=`, or an event by one of the suite's books: a file to start from."""
     book = RULEBOOKS.get(request.GET.get("book", "") or tournament.rulebook)
-    name = f"{book.key}-ours" if book else tournament.book.key
+    name = book.own_key if book else tournament.rulebook
     body = as_file(book) if book else tournament.rulebook_file
     response = HttpResponse(body.encode(), content_type="application/toml; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{name}.toml"'

@@ -1,11 +1,17 @@
 """What every way out has in common: a file is put whole under its name or not at all, and a fault is one sentence."""
 
 import contextlib
+import socket
 import ssl
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from ipaddress import ip_address
 from pathlib import PurePosixPath
 from typing import Protocol
+
+from django.conf import settings
+
+from tdsuite.platform.outgoing import Network, OutgoingError, is_public
 
 SECONDS = 15.0  # without an answer: then the other side counts as away
 
@@ -22,7 +28,7 @@ class KeyChanged(TransportError):
 class Address:
     """Where a site goes.  folder: on the target, "" for where it begins.  pinned: fingerprint that must be shown, or ""."""
 
-    host: str = ""  # of another suite: the whole address of the place
+    host: str = ""  # of another suite: the whole address of the site
     port: int = 0
     username: str = ""
     folder: str = ""
@@ -33,7 +39,7 @@ class Transport(Protocol):
     """An open way to a target."""
 
     @property
-    def shown(self) -> str:
+    def fingerprint(self) -> str:
         """The fingerprint that the other side showed, "" where there is none."""
 
     @property
@@ -53,8 +59,24 @@ class Transport(Protocol):
         """Let go of the connection; raises nothing."""
 
 
+def may_reach(number: str) -> bool:
+    """Whether pages may be sent to an IP address: of the open internet, or of a network that the administrator allows."""
+    if is_public(number):
+        return True
+    address = ip_address(number.partition("%")[0])
+    return any(address in network for network in settings.PUBLISHING_NETWORKS)
+
+
+def connected(host: str, port: int) -> socket.socket:
+    """A TCP connection to a target's host, judged by its numbers when it is made.  Raises TransportError, OSError."""
+    try:
+        return Network(may_reach=may_reach).connected(host, port, SECONDS)
+    except OutgoingError as error:
+        raise TransportError(f"{error} The administrator can allow its network (PUBLISHING_NETWORKS).") from error
+
+
 @contextlib.contextmanager
-def faults_told(host: str, secret: str, *broken: type[Exception]) -> Iterator[None]:
+def faults_as_transport_errors(host: str, secret: str, *broken: type[Exception]) -> Iterator[None]:
     """Turn what goes wrong on the way to a host into a TransportError.  broken: the errors of this way's own library."""
     any_of: tuple[type[Exception], ...] = (OSError, EOFError, *broken)
     try:
@@ -75,7 +97,7 @@ def temporary(name: str) -> str:
 def folders_of(name: str) -> list[str]:
     """The folders that must stand before the file can, outermost first."""
     path = PurePosixPath(name)
-    return [str(one) for one in reversed(path.parents) if str(one) not in (".", "/")]
+    return [str(parent) for parent in reversed(path.parents) if str(parent) not in (".", "/")]
 
 
 def under(folder: str, name: str) -> str:

@@ -4,11 +4,11 @@ import contextlib
 import os
 from pathlib import Path
 
-from .base import Address, TransportError, temporary
+from .base import Address, TransportError, folders_of, temporary
 
 
 class FolderTransport:
-    shown = ""
+    fingerprint = ""
     held = None
 
     def __init__(self, address: Address, secret: str = "") -> None:
@@ -19,8 +19,12 @@ class FolderTransport:
     def put(self, name: str, data: bytes) -> None:
         path, part = self._root / name, self._root / temporary(name)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            for folder in map(self._root.joinpath, folders_of(name)):
+                if not folder.is_dir():
+                    folder.mkdir()
+                    folder.chmod(0o755)  # the web server is somebody else
             with part.open("wb") as file:
+                part.chmod(0o644)
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())

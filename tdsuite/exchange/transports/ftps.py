@@ -8,7 +8,18 @@ import socket
 import ssl
 from collections.abc import Iterator
 
-from .base import SECONDS, Address, KeyChanged, TransportError, explained, faults_told, folders_of, temporary, under
+from .base import (
+    SECONDS,
+    Address,
+    KeyChanged,
+    TransportError,
+    connected,
+    explained,
+    faults_as_transport_errors,
+    folders_of,
+    temporary,
+    under,
+)
 
 PORT = 21
 
@@ -17,15 +28,23 @@ class PinnedFtp(ftplib.FTP_TLS):
     """FTP over TLS whose data connections resume the session, as most servers ask, and show the same certificate."""
 
     pinned = ""
-    shown = ""
+    fingerprint = ""
+
+    def reach(self, host: str, port: int) -> None:
+        """Connect, as `connect` does, to a host that may be reached; the data connections go to the same number."""
+        self.host, self.port = host, port
+        self.sock = connected(host, port)
+        self.af = self.sock.family
+        self.file = self.sock.makefile("r", encoding=self.encoding)
+        self.welcome = self.getresp()
 
     def look(self, sock: ssl.SSLSocket) -> None:
         """Raises KeyChanged where the certificate is not the pinned one."""
-        self.shown = certificate_print(sock.getpeercert(binary_form=True) or b"")
-        if self.pinned and self.shown != self.pinned:
+        self.fingerprint = certificate_print(sock.getpeercert(binary_form=True) or b"")
+        if self.pinned and self.fingerprint != self.pinned:
             raise KeyChanged(
-                f"{self.host} shows another certificate ({self.shown}) than the pinned one ({self.pinned}). "
-                "Ask its keeper; if the change is right, forget the old one here."
+                f"{self.host} shows another certificate ({self.fingerprint}) than the pinned one ({self.pinned}). "
+                "Ask its administrator; if the change is right, forget the old one here."
             )
 
     def ntransfercmd(self, cmd: str, rest: int | str | None = None) -> tuple[socket.socket, int | None]:
@@ -60,11 +79,11 @@ class FtpsTransport:
             raise
 
     @property
-    def shown(self) -> str:
-        return self._ftp.shown
+    def fingerprint(self) -> str:
+        return self._ftp.fingerprint
 
     def _sign_in(self) -> None:
-        self._ftp.connect(self._address.host, self._address.port or PORT)
+        self._ftp.reach(self._address.host, self._address.port or PORT)
         self._ftp.auth()
         if isinstance(self._ftp.sock, ssl.SSLSocket):
             self._ftp.look(self._ftp.sock)
@@ -111,7 +130,7 @@ class FtpsTransport:
     @contextlib.contextmanager
     def _faults(self) -> Iterator[None]:
         host = self._address.host
-        with faults_told(host, self._secret, ftplib.Error):
+        with faults_as_transport_errors(host, self._secret, ftplib.Error, UnicodeError):
             try:
                 yield
             except ftplib.error_perm as error:

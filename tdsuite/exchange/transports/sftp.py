@@ -3,12 +3,21 @@
 import base64
 import contextlib
 import hashlib
-import socket
 from collections.abc import Iterator
 
 import paramiko
 
-from .base import SECONDS, Address, KeyChanged, TransportError, faults_told, folders_of, temporary, under
+from .base import (
+    SECONDS,
+    Address,
+    KeyChanged,
+    TransportError,
+    connected,
+    faults_as_transport_errors,
+    folders_of,
+    temporary,
+    under,
+)
 
 PORT = 22
 
@@ -19,9 +28,9 @@ class SftpTransport:
     def __init__(self, address: Address, secret: str) -> None:
         self._address, self._secret = address, secret
         self._made: set[str] = set()
-        self.shown = ""
+        self.fingerprint = ""
         with self._faults():
-            sock = socket.create_connection((address.host, address.port or PORT), timeout=SECONDS)
+            sock = connected(address.host, address.port or PORT)
             self._transport = paramiko.Transport(sock)
             self._transport.banner_timeout = self._transport.auth_timeout = SECONDS
             try:
@@ -32,11 +41,11 @@ class SftpTransport:
 
     def _sign_in(self) -> None:
         self._transport.start_client(timeout=SECONDS)
-        self.shown = fingerprint(self._transport.get_remote_server_key())
-        if self._address.pinned and self._address.pinned != self.shown:
+        self.fingerprint = fingerprint(self._transport.get_remote_server_key())
+        if self._address.pinned and self._address.pinned != self.fingerprint:
             raise KeyChanged(
-                f"{self._address.host} shows another key ({self.shown}) than before ({self._address.pinned}). "
-                "Ask its keeper; if the change is right, forget the old key here."
+                f"{self._address.host} shows another key ({self.fingerprint}) than before ({self._address.pinned}). "
+                "Ask its administrator; if the change is right, forget the old key here."
             )
         self._transport.auth_password(self._address.username, self._secret)
         client = paramiko.SFTPClient.from_transport(self._transport)
@@ -87,7 +96,7 @@ class SftpTransport:
     @contextlib.contextmanager
     def _faults(self) -> Iterator[None]:
         host = self._address.host
-        with faults_told(host, self._secret, paramiko.SSHException):
+        with faults_as_transport_errors(host, self._secret, paramiko.SSHException):
             try:
                 yield
             except paramiko.AuthenticationException as error:

@@ -24,11 +24,11 @@ def chromium() -> Path | None:
     chosen = os.environ.get("TDSUITE_CHROMIUM", "").strip()
     if chosen:
         return Path(chosen) if _starts(chosen) else None
-    found = [path for name in NAMES if (path := shutil.which(name))]
-    found += [path for path in APPLICATIONS if os.path.exists(path)]
+    paths = [path for name in NAMES if (path := shutil.which(name))]
+    paths += [path for path in APPLICATIONS if os.path.exists(path)]
     for pattern in DOWNLOADED:
-        found += sorted(glob.glob(os.path.expanduser(pattern)), reverse=True)
-    return next((Path(path) for path in found if _starts(path)), None)
+        paths += sorted(glob.glob(os.path.expanduser(pattern)), reverse=True)
+    return next((Path(path) for path in paths if _starts(path)), None)
 
 
 def _starts(path: str) -> bool:

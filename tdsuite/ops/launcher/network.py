@@ -35,28 +35,28 @@ def is_free(host: str, port: int) -> bool:
     return True
 
 
-def free_port(host: str, wanted: int) -> int:
+def free_port(host: str, first_choice: int) -> int:
     """`wanted`, or the next free port after it.  Raises NoFreePort."""
-    last = min(wanted + PORTS_TO_TRY, 65536)
-    for port in range(wanted, last):
+    last = min(first_choice + PORTS_TO_TRY, 65536)
+    for port in range(first_choice, last):
         if is_free(host, port):
             return port
-    raise NoFreePort(f"Ports {wanted} to {last - 1} are all taken. Choose another with --port.")
+    raise NoFreePort(f"Ports {first_choice} to {last - 1} are all taken. Choose another with --port.")
 
 
 def lan_addresses() -> list[str]:
     """The IPv4 addresses under which others on the network reach this computer, the most likely first; none offline."""
-    found: list[str] = []
+    addresses: list[str] = []
     for target in ELSEWHERE:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             try:
                 probe.connect((target, 9))
             except OSError:
                 continue
-            found.append(probe.getsockname()[0])
+            addresses.append(probe.getsockname()[0])
     with contextlib.suppress(OSError):
-        found += socket.gethostbyname_ex(socket.gethostname())[2]
-    return [each for each in dict.fromkeys(found) if not each.startswith(("127.", "169.254.", "0."))]
+        addresses += socket.gethostbyname_ex(socket.gethostname())[2]
+    return [fromkey for fromkey in dict.fromkeys(addresses) if not fromkey.startswith(("127.", "169.254.", "0."))]
 
 
 def health(url: str, timeout: float = 5.0) -> dict[str, object] | None:
@@ -65,15 +65,15 @@ def health(url: str, timeout: float = 5.0) -> dict[str, object] | None:
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # never ask a proxy for this computer
     try:
         with opener.open(request, timeout=timeout) as answer:
-            found = json.load(answer)
+            health = json.load(answer)
     except urllib.error.HTTPError as error:
         try:
-            found = json.load(error)
+            health = json.load(error)
         except ValueError:
             return None
     except (OSError, ValueError):
         return None
-    return found if isinstance(found, dict) else None
+    return health if isinstance(health, dict) else None
 
 
 def wait_healthy(

@@ -1,8 +1,10 @@
 """The server, the worker and beat as child processes: started, watched, restarted, stopped together."""
 
 import os
+import shutil
 import signal
 import subprocess
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +18,7 @@ STEADY_SECONDS = 60.0  # after so long a run the next pause is the first again
 TAIL_LINES = 15
 LOG_BYTES = 5_000_000
 LOGS_KEPT = 3
+ASK_SECONDS, ANSWER_SECONDS, MISSED = 10.0, 10.0, 3  # a computer that wakes from sleep needs its time
 
 
 @dataclass(slots=True)
@@ -38,7 +41,7 @@ class Child:
 
     def start(self, now: float) -> None:
         """Start it in a process group of its own, so that Ctrl-C reaches the launcher alone."""
-        rotate(self.log)
+        put_aside(self.log)
         with open(self.log, "ab") as out:
             flags = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP} if os.name == "nt" else {}  # type: ignore[attr-defined,unused-ignore]
             self.process = subprocess.Popen(
@@ -73,15 +76,20 @@ class Child:
             pass
 
 
-def rotate(log: Path, limit: int = LOG_BYTES, kept: int = LOGS_KEPT) -> None:
-    """Put a log of `limit` bytes or more aside as `.1`, `.2`, ...; the oldest goes."""
+def put_aside(log: Path, limit: int = LOG_BYTES, copies: int = LOGS_KEPT) -> None:
+    """Copy a log of `limit` bytes or more to `.1`, `.2`, ... and empty it; the oldest goes.
+
+    It may be written meanwhile: whoever has it open appends to the emptied file. What is written between the two steps is lost.
+    """
     log.parent.mkdir(parents=True, exist_ok=True)
     if not log.exists() or log.stat().st_size < limit:
         return
-    for number in range(kept, 0, -1):
-        older = log if number == 1 else log.with_name(f"{log.name}.{number - 1}")
+    for number in range(copies, 1, -1):
+        older = log.with_name(f"{log.name}.{number - 1}")
         if older.exists():
             older.replace(log.with_name(f"{log.name}.{number}"))
+    shutil.copyfile(log, log.with_name(f"{log.name}.1"))
+    os.truncate(log, 0)
 
 
 def tail(log: Path, lines: int = TAIL_LINES) -> str:
@@ -90,10 +98,10 @@ def tail(log: Path, lines: int = TAIL_LINES) -> str:
         with open(log, "rb") as file:
             file.seek(0, os.SEEK_END)
             file.seek(max(0, file.tell() - 20_000))
-            found = file.read().decode("utf-8", "replace").splitlines()
+            text = file.read().decode("utf-8", "replace")
     except OSError:
         return ""
-    return "\n".join(f"    {line}" for line in found[-lines:])
+    return "\n".join(f"    {line}" for line in text.splitlines()[-lines:])
 
 
 class Crew:
@@ -110,8 +118,12 @@ class Crew:
         self._changed()
 
     def watch(self, now: float) -> None:
-        """Restart whoever has ended, each time after a longer pause; an event is never left without its worker."""
+        """Restart whoever has ended, each time after a longer pause; an event is never left without its worker.
+
+        Logs that have grown long are put aside.
+        """
         for child in self._children:
+            put_aside(child.log)
             if child.due is not None:
                 if now >= child.due:
                     child.start(now)
@@ -150,6 +162,36 @@ class Crew:
 
     def _changed(self) -> None:
         self._on_change({child.name: child.pid for child in self._children})
+
+
+class Watchdog:
+    """Notices a server that lives and does not answer: `MISSED` questions in a row, each for up to `ANSWER_SECONDS`.
+
+    Args:
+        child: the server; it is ended, and the crew starts it again.
+        answers: asks the server for a page; any answer of its own counts, also one that not all is well.
+    """
+
+    def __init__(self, child: Child, answers: Callable[[], bool], say: Say) -> None:
+        self._child, self._answers, self._say = child, answers, say
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="watchdog", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._over.set()
+
+    def _run(self) -> None:
+        missed = 0
+        while not self._over.wait(ASK_SECONDS):
+            pid = self._child.pid
+            missed = 0 if self._answers() or pid != self._child.pid or self._child.ended() is not None else missed + 1
+            if missed >= MISSED and not self._over.is_set():
+                self._say(f"The {self._child.name} has not answered for {MISSED} questions: it is ended.")
+                self._child.signal_group(hard=True)
+                missed = 0
 
 
 def _meaning(code: int) -> str:

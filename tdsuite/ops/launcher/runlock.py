@@ -51,10 +51,10 @@ class RunLock:
     def note(self) -> dict[str, object]:
         """What the last launcher noted; empty if there was none."""
         try:
-            found = json.loads(self._note.read_text(encoding="utf-8"))
+            note = json.loads(self._note.read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return {}
-        return found if isinstance(found, dict) else {}
+        return note if isinstance(note, dict) else {}
 
     def release(self) -> None:
         """Let go; the note goes too."""
@@ -101,10 +101,10 @@ def _is_ours(pid: int) -> bool:
     windows: tuple[str, ...] = ("wmic", "process", "where", f"ProcessId={pid}", "get", "CommandLine")
     command = windows if os.name == "nt" else ("ps", "-ww", "-o", "stat=,command=", "-p", str(pid))
     try:
-        found = subprocess.run(command, check=False, capture_output=True, text=True).stdout.strip()
+        output = subprocess.run(command, check=False, capture_output=True, text=True).stdout.strip()
     except OSError:
         return _proc_command(pid)
-    return "tdsuite" in found and not found.startswith("Z")
+    return "tdsuite" in output and not output.startswith("Z")
 
 
 def _proc_command(pid: int) -> bool:

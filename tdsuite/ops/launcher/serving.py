@@ -14,7 +14,7 @@ from types import FrameType
 
 from tdsuite.ops import paths
 from tdsuite.ops.launcher import network, pdf, virtualenv
-from tdsuite.ops.launcher.processes import Child, Crew, tail
+from tdsuite.ops.launcher.processes import ANSWER_SECONDS, Child, Crew, Watchdog, tail
 from tdsuite.ops.launcher.runlock import RunLock
 from tdsuite.ops.launcher.system import Say
 from tdsuite.ops.launcher.virtualenv import CannotPrepare, Places
@@ -36,7 +36,7 @@ class Stop(BaseException):
     """Asked to stop before everything was up."""
 
 
-class Stopping:
+class StopRequested:
     """Turns Ctrl-C, SIGTERM and a closed terminal into one calm stop.
 
     Until `gently` is set the signal interrupts what is going on (pip, apt); afterwards it only sets `asked`, because an
@@ -51,7 +51,7 @@ class Stopping:
             if number is not None:
                 signal.signal(number, self._heard)
 
-    def _heard(self, number: int, frame: FrameType | None) -> None:
+    def _heard(self, number: int, _interrupted: FrameType | None) -> None:
         self.asked = True
         if not self.gently:
             raise Stop
@@ -71,7 +71,7 @@ class Launch:
 
         Raises AlreadyRunning, CannotPrepare, NoFreePort, each with what the director can do.
         """
-        stopping = Stopping()
+        stopping = StopRequested()
         lock = RunLock(self.root)
         lock.acquire(self.say)
         try:
@@ -89,7 +89,7 @@ class Launch:
         finally:
             lock.release()
 
-    def first_start(self, stopping: Stopping) -> dict[str, str]:
+    def first_start(self, stopping: StopRequested) -> dict[str, str]:
         """Migrate, collect the static files, make the director and the demo on the first run.
 
         The answer of `manage.py first_start --json`; with "password" only when the account was made now.
@@ -121,12 +121,12 @@ class Launch:
 
     def environment(self) -> dict[str, str]:
         """The environment of every child: ours, the data directory spelt out, UTF-8 everywhere."""
-        found = {**os.environ, "TDSUITE_DATA": str(self.root), "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}
-        found["DJANGO_SETTINGS_MODULE"] = "tdsuite.settings"
+        variables = {**os.environ, "TDSUITE_DATA": str(self.root), "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}
+        variables["DJANGO_SETTINGS_MODULE"] = "tdsuite.settings"
         if pdf.BREW_FOLDERS:
-            known = found.get("DYLD_FALLBACK_LIBRARY_PATH", "")
-            found["DYLD_FALLBACK_LIBRARY_PATH"] = ":".join(filter(None, (*pdf.BREW_FOLDERS, known)))
-        return found
+            known = variables.get("DYLD_FALLBACK_LIBRARY_PATH", "")
+            variables["DYLD_FALLBACK_LIBRARY_PATH"] = ":".join(filter(None, (*pdf.BREW_FOLDERS, known)))
+        return variables
 
     def banner(self, url: str, lan: Sequence[str], code: str) -> str:
         """Where to find it all.  lan: the addresses for others, the most likely first; code: the first one's QR code."""
@@ -140,13 +140,15 @@ class Launch:
         lines += [f"  Data               {self.root}", f"  Logs               {paths.log_dir(self.root)}"]
         return "\n".join(lines)
 
-    def _serve(self, lock: RunLock, login: dict[str, str], stopping: Stopping) -> int:
+    def _serve(self, lock: RunLock, login: dict[str, str], stopping: StopRequested) -> int:
         host = EVERYWHERE if self.wishes.lan else HERE
         port = network.free_port(host, self.wishes.port)
         if port != self.wishes.port:
             self.say(f"Port {self.wishes.port} is taken by another program: using {port}.")
         url = f"http://{HERE}:{port}/"
-        crew = Crew(self.children(host, port), self.say, lambda pids: lock.write(url, pids))
+        children = self.children(host, port)
+        crew = Crew(children, self.say, lambda pids: lock.write(url, pids))
+        watchdog = Watchdog(children[0], lambda: network.health(url, ANSWER_SECONDS) is not None, self.say)
         try:
             crew.start()
             if not self._is_up(crew, url, stopping):
@@ -156,16 +158,18 @@ class Launch:
             self.say(self.banner(url, lan, self._code(stopping, lan[0]) if lan else ""))
             self._show_once(login)
             self.say("Stop with Ctrl-C.")
+            watchdog.start()
             while not stopping.asked:
                 crew.watch(time.monotonic())
                 time.sleep(0.2)
             return 0
         finally:
+            watchdog.stop()
             self.say("\nStopping ...")
             crew.stop()
             self.say("Stopped. All data is kept.")
 
-    def _is_up(self, crew: Crew, url: str, stopping: Stopping) -> bool:
+    def _is_up(self, crew: Crew, url: str, stopping: StopRequested) -> bool:
         answer = network.wait_healthy(
             url, HEALTHY_SECONDS, lambda: not stopping.asked and crew.failed_at_start() is None
         )
@@ -191,7 +195,7 @@ class Launch:
             f"  It is shown only now. To set another: python3 launch.py manage set_password {login['username']}\n"
         )
 
-    def _code(self, stopping: Stopping, url: str) -> str:
+    def _code(self, stopping: StopRequested, url: str) -> str:
         """The QR code of an address for this terminal; empty where it cannot be drawn."""
         code, drawn = self._manage(stopping, "show_address", url)
         try:
@@ -200,7 +204,7 @@ class Launch:
             return ""
         return "" if code else drawn
 
-    def _manage(self, stopping: Stopping, *words: str) -> tuple[int, str]:
+    def _manage(self, stopping: StopRequested, *words: str) -> tuple[int, str]:
         """Run a manage.py command; its exit code and standard output.  Raises Stop, the command ended, when asked to."""
         process = subprocess.Popen(
             (str(self.at.python), "manage.py", *words),

@@ -67,10 +67,10 @@ def manager() -> Manager | None:
     return next((each for each in order if shutil.which(each.install[0])), None)
 
 
-def privilege(found: Manager) -> tuple[str, ...] | None:
+def privilege(package_manager: Manager) -> tuple[str, ...] | None:
     """The words before an installing command; None where we may not install (no root, no passwordless sudo)."""
     root = hasattr(os, "geteuid") and os.geteuid() == 0
-    if not found.needs_root:
+    if not package_manager.needs_root:
         return None if root else ()  # Homebrew refuses to run as root
     if root:
         return ()
@@ -81,31 +81,31 @@ def privilege(found: Manager) -> tuple[str, ...] | None:
 
 def line_to_type(need: Need) -> str:
     """The one command that brings what is needed, for the director to type."""
-    found = manager()
-    names = need.packages.get(found.key) if found else None
-    if found is None or names is None:
+    package_manager = manager()
+    names = need.packages.get(package_manager.key) if package_manager else None
+    if package_manager is None or names is None:
         return f"install {need.what.split(',')[0]} with your system's package manager"
-    short = {"apt": "apt-get install -y", "dnf": "dnf install -y", "brew": "brew install"}[found.key]
-    return f"{'sudo ' if found.needs_root else ''}{short} {' '.join(names)}"
+    short = {"apt": "apt-get install -y", "dnf": "dnf install -y", "brew": "brew install"}[package_manager.key]
+    return f"{'sudo ' if package_manager.needs_root else ''}{short} {' '.join(names)}"
 
 
 def install(need: Need, say: Say, *options: str) -> bool:
     """Try to install what is needed; True when the package manager says it did.  Never asks a question."""
-    found = manager()
-    names = need.packages.get(found.key) if found else None
-    if found is None or names is None:
+    package_manager = manager()
+    names = need.packages.get(package_manager.key) if package_manager else None
+    if package_manager is None or names is None:
         return False
-    before = privilege(found)
+    before = privilege(package_manager)
     if before is None:
         return False
     say(f"Installing {need.what}: {' '.join(names)}")
-    command = (*before, *found.install, *options, *names)
+    command = (*before, *package_manager.install, *options, *names)
     if _quiet(command):
         return True
     # Old package lists name files that are gone, and a new machine has no lists at all.
-    if found.refresh and _quiet((*before, *found.refresh)) and _quiet(command):
+    if package_manager.refresh and _quiet((*before, *package_manager.refresh)) and _quiet(command):
         return True
-    say(f"{found.install[0]} could not install it.")
+    say(f"{package_manager.install[0]} could not install it.")
     return False
 
 

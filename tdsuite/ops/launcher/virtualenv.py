@@ -91,7 +91,7 @@ def bundle(at: Places, say: Say) -> None:
     (fresh / MARKER).write_text(json.dumps(marker, indent=1), encoding="utf-8")
     shutil.rmtree(at.wheels, ignore_errors=True)
     fresh.rename(at.wheels)
-    size = sum(each.stat().st_size for each in at.wheels.iterdir()) / 1e6
+    size = sum(path.stat().st_size for path in at.wheels.iterdir()) / 1e6
     say(f"wheels/ holds {len(list(at.wheels.glob('*.whl')))} packages, {size:.0f} MB. Copy the checkout as it is.")
 
 
@@ -143,8 +143,8 @@ def _outside_pip(at: Places, base: Path) -> tuple[str, ...]:
 
 
 def _apt() -> bool:
-    found = system.manager()
-    return found is not None and found.key == "apt"
+    package_manager = system.manager()
+    return package_manager is not None and package_manager.key == "apt"
 
 
 def _install(at: Places, lock_name: str, pip: tuple[str, ...], say: Say) -> None:
@@ -191,7 +191,7 @@ def _check(command: tuple[str, ...], at: Places) -> None:
 
 def _read(path: Path) -> dict[str, str]:
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        stamp = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return stamp if isinstance(stamp, dict) else {}

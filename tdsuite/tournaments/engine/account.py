@@ -45,19 +45,15 @@ class Filed(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AccountLine:
-    """Points, seconds or a lost turn of one side.
+    """Points, seconds or a lost turn of one side."""
 
-    side: FIRST or SECOND.  points: signed.  seconds: over time used where `kind` begins with OVER_TIME, else given (+) or
-    taken (-).  rule: "" where the book is silent.  source: what wrote it; OWN_SOURCES came with the result.
-    """
-
-    side: str
+    side: str  # FIRST or SECOND
     kind: str
-    points: int = 0
-    seconds: int = 0
+    points: int = 0  # signed
+    seconds: int = 0  # over time used where `kind` begins with OVER_TIME, else given (+) or taken (-)
     lost_turn: bool = False
-    rule: str = ""
-    source: str = ""
+    rule: str = ""  # "" where the book is silent
+    source: str = ""  # what wrote it; OWN_SOURCES came with the result
 
     @property
     def came_with_result(self) -> bool:
@@ -73,19 +69,17 @@ class AccountLine:
 class GameFacts:
     """What is known of one game.
 
-    written: both scores before the lines, None where none is kept.  spread: the first player's, of a scored game of which
-    only that is known.  stated: ((half wins, spread) of the first, of the second), of a stated game; a bye's second is
-    (0, 0).  not_begun: no game was played at the board.  sides: it is known which of the two starts.
+    stated: ((half wins, spread) of the first, of the second), of a stated game; a bye's second is (0, 0).
     """
 
     decided: Decided
     two_players: bool = True
-    written: tuple[int, int] | None = None
-    spread: int = 0
+    written: tuple[int, int] | None = None  # both scores before the lines, None where none is kept
+    spread: int = 0  # the first player's, of a scored game of which only that is known
     stated: tuple[tuple[int, int], tuple[int, int]] = ((0, 0), (0, 0))
     rated: bool = True
-    not_begun: bool = False
-    sides: bool = True
+    not_begun: bool = False  # no game was played at the board
+    sides: bool = True  # it is known which of the two starts
     lines: tuple[AccountLine, ...] = ()
 
 
@@ -94,10 +88,7 @@ class Account:
     """One game as it counts.
 
     written, totals: both sides' scores, before and after the lines; None where no score is kept.  half_wins, spread: of
-    both sides, the spread uncapped; None while nothing counts.  winner: FIRST, SECOND, or None for a tie, for a loss of
-    both and while nothing counts.  rated: counts for ratings.  starts: START and REPLY, or NO_SIDE twice.
-    filed_scores: what a ratings file says of a GAME; None where no two scores can.  filed_exactly: those scores give the
-    very half wins and spreads that count.
+    both sides, the spread uncapped; None while nothing counts.
     """
 
     written: tuple[int, int] | None
@@ -105,12 +96,12 @@ class Account:
     totals: tuple[int, int] | None
     half_wins: tuple[int, int] | None
     spread: tuple[int, int] | None
-    winner: str | None
-    rated: bool
-    starts: tuple[int, int]
+    winner: str | None  # FIRST, SECOND, or None for a tie, for a loss of both and while nothing counts
+    rated: bool  # counts for ratings
+    starts: tuple[int, int]  # START and REPLY, or NO_SIDE twice
     filed: Filed
-    filed_scores: tuple[int, int] | None = None
-    filed_exactly: bool = True
+    filed_scores: tuple[int, int] | None = None  # what a ratings file says of a GAME; None where no two scores can
+    filed_exactly: bool = True  # those scores give the very half wins and spreads that count
 
     @property
     def counts(self) -> bool:
@@ -136,14 +127,23 @@ class Account:
 
 def account_of(facts: GameFacts) -> Account:
     """The account that follows from the facts."""
-    totals = None if facts.written is None else _plus(facts.written, points_of(facts.lines))
+    totals = None
+    if facts.written is not None:
+        first, second = points_of(facts.lines)
+        totals = facts.written[0] + first, facts.written[1] + second
     half_wins, spread = _counted(facts, totals)
+    winner = None
+    if half_wins is not None and half_wins[0] != half_wins[1]:
+        winner = FIRST if half_wins[0] > half_wins[1] else SECOND
     rated = facts.rated and facts.two_players and half_wins is not None
     filed = _filed(facts, rated=rated)
     scores, exactly = None, True
     if filed is Filed.GAME and half_wins is not None and spread is not None:
-        scores = _filed_scores(facts.decided, totals, half_wins, spread)
-        exactly = scores is not None and _gives(scores, half_wins, spread)
+        if totals is not None and _gives(totals, half_wins, spread):
+            scores = totals
+        else:
+            scores = _scores_instead(facts.decided, totals, half_wins, spread)
+            exactly = scores is not None and _gives(scores, half_wins, spread)
     real = facts.two_players and facts.sides and not facts.not_begun
     return Account(
         written=facts.written,
@@ -151,7 +151,7 @@ def account_of(facts: GameFacts) -> Account:
         totals=totals,
         half_wins=half_wins,
         spread=spread,
-        winner=_winner(half_wins),
+        winner=winner,
         rated=rated,
         starts=(START, REPLY) if real else (NO_SIDE, NO_SIDE),
         filed=filed,
@@ -198,10 +198,6 @@ def written_spread(typed: int, lines: Iterable[AccountLine], *, with_lines: bool
     return typed - (first - second) if with_lines else typed
 
 
-def _plus(scores: tuple[int, int], points: tuple[int, int]) -> tuple[int, int]:
-    return scores[0] + points[0], scores[1] + points[1]
-
-
 def _counted(facts: GameFacts, totals: tuple[int, int] | None) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
     if facts.decided in (Decided.AWAITED, Decided.VOID):
         return None, None
@@ -221,12 +217,6 @@ def _halves(spread: int) -> int:
     return 1 if spread == 0 else 2 if spread > 0 else 0
 
 
-def _winner(half_wins: tuple[int, int] | None) -> str | None:
-    if half_wins is None or half_wins[0] == half_wins[1]:
-        return None
-    return FIRST if half_wins[0] > half_wins[1] else SECOND
-
-
 def _filed(facts: GameFacts, *, rated: bool) -> Filed:
     if facts.decided in (Decided.AWAITED, Decided.VOID):
         return Filed.NOTHING
@@ -237,15 +227,13 @@ def _filed(facts: GameFacts, *, rated: bool) -> Filed:
     return Filed.FORFEIT if facts.not_begun else Filed.UNRATED
 
 
-def _filed_scores(
+def _scores_instead(
     decided: Decided, totals: tuple[int, int] | None, half_wins: tuple[int, int], spread: tuple[int, int]
 ) -> tuple[int, int] | None:
-    """Two scores for a ratings file: the totals where they give what counts, else the loser's and the winner's spread on it.
+    """Two scores for a ratings file where the totals do not give what counts: the loser's, and the winner's spread on it.
 
     None where only a spread was handed in, and where both lose: no two scores say so.
     """
-    if totals is not None and _gives(totals, half_wins, spread):
-        return totals
     if decided is Decided.SCORED or sum(half_wins) != 2:
         return None
     base = totals or (0, 0)

@@ -11,12 +11,12 @@ from .standings import GameSide
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """One player's record against one opponent. rounds: when they met, in order. spread: not capped."""
+    """One player's record against one opponent."""
 
-    rounds: tuple[int, ...]
+    rounds: tuple[int, ...]  # when they met, in order
     halves: int
     losing_halves: int
-    spread: int
+    spread: int  # not capped
 
     @property
     def games(self) -> int:
@@ -25,9 +25,9 @@ class HeadToHead:
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """Games in a row of one result. halves: 2 won, 1 tied, 0 lost. first, last: rounds."""
+    """Games in a row of one result. first, last: rounds."""
 
-    halves: int
+    halves: int  # 2 won, 1 tied, 0 lost
     length: int
     first: int
     last: int
@@ -78,7 +78,7 @@ def longest(runs: Iterable[Streak], halves: int = 2) -> Streak | None:
 
 def _runs(games: list[GameSide]) -> tuple[Streak, ...]:
     runs: list[Streak] = []
-    for row in sorted(games, key=lambda one: one.round):
+    for row in sorted(games, key=lambda game: game.round):
         if runs and runs[-1].halves == row.halves:
             runs[-1] = Streak(row.halves, runs[-1].length + 1, runs[-1].first, row.round)
         else:

@@ -11,23 +11,23 @@ from .standings import Standing
 
 @dataclass(frozen=True, slots=True)
 class ClassRow:
-    """One player's place inside a class. rank: shared where the overall rank is."""
+    """One player's place inside a class."""
 
-    rank: int
+    rank: int  # shared where the overall rank is
     standing: Standing
     shared: bool
 
 
 @dataclass(frozen=True, slots=True)
 class TeamRow:
-    """One team's place. members: those who count, in the order of the table. halves, spread: theirs together."""
+    """One team's place. halves, spread: theirs together."""
 
     rank: int
     team: str
     halves: int
     spread: int
     games: int
-    members: tuple[Standing, ...]
+    members: tuple[Standing, ...]  # those who count, in the order of the table
     shared: bool
 
     @property
@@ -45,14 +45,14 @@ def class_tables(table: Sequence[Standing], classes: Mapping[int, str]) -> dict[
 
 
 def _class_rows(rows: Sequence[Standing]) -> tuple[ClassRow, ...]:
-    found = []
+    class_rows = []
     rank = 1
     overall = [row.rank for row in rows]
     for place, row in enumerate(rows, start=1):
         if place == 1 or row.rank != rows[place - 2].rank:
             rank = place
-        found.append(ClassRow(rank, row, overall.count(row.rank) > 1))
-    return tuple(found)
+        class_rows.append(ClassRow(rank, row, overall.count(row.rank) > 1))
+    return tuple(class_rows)
 
 
 def team_table(table: Sequence[Standing], teams: Mapping[int, str], *, best: int | None = None) -> tuple[TeamRow, ...]:

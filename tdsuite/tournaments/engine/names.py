@@ -41,8 +41,8 @@ def tidy(name: str) -> str:
 def display_name(filing: str) -> str:
     """ "Winterbourne, Ada" -> "Ada Winterbourne"; a name without a comma stays as it is."""
     family, *rest = tidy(filing).split(",")
-    given, suffixes = rest[:1], rest[1:]  # "Ode, Ken, Jr" -> "Ken Ode Jr"
-    return " ".join(" ".join([*given, family, *suffixes]).split())
+    first_names, suffixes = rest[:1], rest[1:]  # "Ode, Ken, Jr" -> "Ken Ode Jr"
+    return " ".join(" ".join([*first_names, family, *suffixes]).split())
 
 
 def filing_name(display: str) -> str:
@@ -53,8 +53,8 @@ def filing_name(display: str) -> str:
     """
     name = tidy(display)
     if "," in name:
-        family, _, given = name.partition(",")
-        return ", ".join(part for part in (family.strip(), given.strip()) if part)
+        family, _, first_names = name.partition(",")
+        return ", ".join(part for part in (family.strip(), first_names.strip()) if part)
     words = name.split()
     if len(words) < 2:
         return name
@@ -68,6 +68,8 @@ def filing_name(display: str) -> str:
 
 def plain_letters(text: str) -> str:
     """The text in ASCII: accents dropped, letters such as ø and ß spelled out, what has no plain form left out."""
+    if text.isascii():
+        return tidy(text).replace("`", "'")
     spelled = "".join(_spelled(char) for char in tidy(text))
     return " ".join(spelled.encode("ascii", "ignore").decode("ascii").split())
 
@@ -92,11 +94,6 @@ def name_words(name: str) -> tuple[str, ...]:
     return tuple(_words(name))
 
 
-def within_one_letter(one: str, other: str) -> bool:
-    """True when one letter put in, left out or changed, or two neighbours swapped, makes the two equal."""
-    return one == other or (abs(len(one) - len(other)) <= 1 and _within_one(one, other))
-
-
 def _words(name: str) -> list[str]:
     plain = unicodedata.normalize("NFKD", name.casefold().translate(_PLAIN))
     plain = "".join(char for char in plain if not unicodedata.combining(char)).translate(_PLAIN)
@@ -105,41 +102,37 @@ def _words(name: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class NearDuplicate:
-    """Two names that may be one person. first < second: indices into the list given. same: equal `name_key`."""
+    """Two names that may be one person. first < second: indices into the list given."""
 
     first: int
     second: int
-    same: bool
+    same: bool  # equal `name_key`
     reason: str
 
 
 def near_duplicates(names: Sequence[str]) -> tuple[NearDuplicate, ...]:
     """Every pair of names that may be one person, ordered by index. Near linear in the number of names."""
     words = [_words(name) for name in names]
-    found: dict[tuple[int, int], NearDuplicate] = {}
+    duplicates: dict[tuple[int, int], NearDuplicate] = {}
     for keys, same, reason in (
-        ([" ".join(sorted(one)) for one in words], True, "the same name apart from case, accents or order"),
-        (["".join(sorted(one)) for one in words], False, "the same letters with the spaces elsewhere"),
-        (["".join(one) for one in words], False, "the same letters with the spaces elsewhere"),
+        ([" ".join(sorted(word)) for word in words], True, "the same name apart from case, accents or order"),
+        (["".join(sorted(word)) for word in words], False, "the same letters with the spaces elsewhere"),
+        (["".join(word) for word in words], False, "the same letters with the spaces elsewhere"),
     ):
-        for pair in _sharing(keys):
-            found.setdefault(pair, NearDuplicate(*pair, same, reason))
-    for pair in _one_letter_apart(["".join(sorted(one)) for one in words]):
-        found.setdefault(pair, NearDuplicate(*pair, False, "one letter apart"))
+        # Pairs of indices with the same key; in a large group, each with the one before it.
+        groups: dict[str, list[int]] = {}
+        for index, key in enumerate(keys):
+            if key:
+                groups.setdefault(key, []).append(index)
+        for pair in [pair for group in groups.values() for pair in pairwise(group)]:
+            duplicates.setdefault(pair, NearDuplicate(*pair, same, reason))
+    for pair in _one_letter_apart(["".join(sorted(word)) for word in words]):
+        duplicates.setdefault(pair, NearDuplicate(*pair, False, "one letter apart"))
     for pair in _initials(words):
-        found.setdefault(pair, NearDuplicate(*pair, False, "one may be the other with an initial"))
+        duplicates.setdefault(pair, NearDuplicate(*pair, False, "one may be the other with an initial"))
     for pair in _cut_short(names):
-        found.setdefault(pair, NearDuplicate(*pair, False, f"one may be the other cut at {CUT_AT} letters"))
-    return tuple(found[pair] for pair in sorted(found))
-
-
-def _sharing(keys: Sequence[str]) -> list[tuple[int, int]]:
-    """Pairs of indices with the same key; in a large group, each with the one before it."""
-    groups: dict[str, list[int]] = {}
-    for index, key in enumerate(keys):
-        if key:
-            groups.setdefault(key, []).append(index)
-    return [pair for group in groups.values() for pair in pairwise(group)]
+        duplicates.setdefault(pair, NearDuplicate(*pair, False, f"one may be the other cut at {CUT_AT} letters"))
+    return tuple(duplicates[pair] for pair in sorted(duplicates))
 
 
 def _one_letter_apart(keys: Sequence[str]) -> list[tuple[int, int]]:
@@ -159,29 +152,29 @@ def _one_letter_apart(keys: Sequence[str]) -> list[tuple[int, int]]:
     return sorted(pairs)
 
 
-def _within_one(one: str, other: str) -> bool:
+def _within_one(first: str, second: str) -> bool:
     """True when one edit (insert, delete, change, swap of neighbours) makes the two equal."""
-    if len(one) > len(other):
-        one, other = other, one
+    if len(first) > len(second):
+        first, second = second, first
     at = 0
-    while at < len(one) and one[at] == other[at]:
+    while at < len(first) and first[at] == second[at]:
         at += 1
-    if len(one) != len(other):
-        return len(other) - len(one) == 1 and one[at:] == other[at + 1 :]
-    swapped = one[at + 1 : at + 2] + one[at : at + 1] + one[at + 2 :]
-    return one[at + 1 :] == other[at + 1 :] or swapped == other[at:]
+    if len(first) != len(second):
+        return len(second) - len(first) == 1 and first[at:] == second[at + 1 :]
+    swapped = first[at + 1 : at + 2] + first[at : at + 1] + first[at + 2 :]
+    return first[at + 1 :] == second[at + 1 :] or swapped == second[at:]
 
 
 def _initials(words: Sequence[Sequence[str]]) -> list[tuple[int, int]]:
     """Pairs such as "A Winterbourne" and "Ada Winterbourne"."""
     by_initial: dict[tuple[str, str], list[int]] = {}
     full: dict[tuple[str, str], list[int]] = {}
-    for index, one in enumerate(words):
-        if len(one) != 2:
+    for index, name in enumerate(words):
+        if len(name) != 2:
             continue
-        for given, family in (one, one[::-1]):
+        for first_name, family in (name, name[::-1]):
             if len(family) > 2:
-                (by_initial if len(given) == 1 else full).setdefault((given[0], family), []).append(index)
+                (by_initial if len(first_name) == 1 else full).setdefault((first_name[0], family), []).append(index)
     pairs = {
         (min(short, long), max(short, long))
         for key, shorts in by_initial.items()

@@ -1,13 +1,13 @@
 """What is still possible: the best and the worst place a player can finish in, the line under the prizes, clinched places.
 
-A player who wins every round left while another loses every one gains as many wins as rounds are left; where that makes
-them level, spread decides, as far as it can move. Who meets whom is not looked at, so a place may in fact be safe earlier.
+A player who wins every game they have left, while another loses every one of theirs, gains as many wins as they have games left; where
+that makes them level, spread decides, as far as it can move. Who meets whom is not looked at, so a place may in fact be safe earlier.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -24,6 +24,22 @@ class Scored(Protocol):
 
     @property
     def spread(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What one player has left.  games: to play.  moves: points that their own spread can still move, up or down."""
+
+    games: int
+    moves: int
+
+    def most(self, row: Scored) -> tuple[int, int]:
+        """(half wins, spread) after winning all."""
+        return row.halves + 2 * self.games, row.spread + self.moves
+
+    def least(self, row: Scored, wins: int = 0) -> tuple[int, int]:
+        """(half wins, spread) after winning no more than so many."""
+        return row.halves + 2 * wins, row.spread - self.moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,33 +66,32 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class CutOff:
-    """The line under the prize places. below: how many lines of the table stand above it. halves, spread: of the last of them.
-
-    shared: the last prize place is shared by more players than there are prizes.
-    """
+    """The line under the prize places. halves, spread: of the last of them."""
 
     places: int
-    below: int
+    below: int  # how many lines of the table stand above it
     halves: int
     spread: int
-    shared: bool
+    shared: bool  # the last prize place is shared by more players than there are prizes
 
 
-def swing(rounds_left: int, *, per_round: int = SWING, spread_cap: int = 0) -> int:
-    """How far the spread between two players can move. spread_cap: of a game's spread, 0 = none."""
-    return 2 * rounds_left * (min(per_round, spread_cap) if spread_cap else per_round)
-
-
-def reach(table: Sequence[Standing], rounds_left: int, *, moves: int | None = None) -> dict[int, Reach]:
+def reach(table: Sequence[Standing], left: Mapping[int, Left]) -> dict[int, Reach]:
     """By number, the places that each player can still finish in.
 
-    table: by wins and spread, best first, as `standings_after` gives it, without players left at the bottom. moves: how far spread
-    can move (see `swing`); None = the usual for that many rounds.
+    table: by wins and spread, best first, as `standings_after` gives it, without players left at the bottom. left: by number.
     """
-    if rounds_left <= 0:
+    if not any(left[row.number].games for row in table):
         return {row.number: Reach(row.number, row.rank, row.rank) for row in table}
-    far = swing(rounds_left) if moves is None else moves
-    return {row.number: _reach_of(table, place, rounds_left, far) for place, row in enumerate(table)}
+    least = sorted(left[row.number].least(row) for row in table)
+    most = sorted(left[row.number].most(row) for row in table)
+    return {
+        row.number: Reach(
+            row.number,
+            best=1 + len(table) - bisect_right(least, left[row.number].most(row)),
+            worst=len(table) - bisect_left(most, left[row.number].least(row)),
+        )
+        for row in table
+    }
 
 
 def can_catch(ahead: Scored, behind: Scored, rounds_left: int, moves: int) -> bool:
@@ -94,12 +109,6 @@ def best_place(table: Sequence[Scored], at: int, rounds_left: int, moves: int) -
     """
     own = table[at]
     return 1 + bisect_left(table, True, 0, at, key=lambda row: can_catch(row, own, rounds_left, moves))
-
-
-def _reach_of(table: Sequence[Standing], place: int, rounds_left: int, moves: int) -> Reach:
-    own = table[place]
-    safe_from = bisect_left(table, True, place + 1, key=lambda row: not can_catch(own, row, rounds_left, moves))
-    return Reach(own.number, best_place(table, place, rounds_left, moves), safe_from)
 
 
 def cut_off(table: Sequence[Standing], places: int) -> CutOff | None:

@@ -50,9 +50,9 @@ class Renumbering:
 
     def by_round(self, values: Sequence[int]) -> list[int]:
         """A value a round, the last one repeating: later ones keep theirs, a round put in has that of the one behind it."""
-        found = list(values)
-        if self.how is How.IN and self.at <= len(found):
-            found.insert(self.at - 1, found[self.at - 1])
-        elif self.how is How.OUT and self.at < len(found):
-            found.pop(self.at - 1)
-        return found
+        by_number = list(values)
+        if self.how is How.IN and self.at <= len(by_number):
+            by_number.insert(self.at - 1, by_number[self.at - 1])
+        elif self.how is How.OUT and self.at < len(by_number):
+            by_number.pop(self.at - 1)
+        return by_number

@@ -29,33 +29,32 @@ class StandingsError(ValueError):
 class Entrant:
     """One entry of a division.
 
-    number: unique in the division. rating: at the start, 0 = unrated. seed: 0 = not seeded; only orders equal ranks.
-    left_out: no rank and no row in the table (a no-show); opponents keep what they earned. bottom: below everybody
-    else whatever the record, from round 1 on (an ejected player, WESPA 6.2.4(a)(ii)).
+    bottom: below everybody else whatever the record, from round 1 on (an ejected player, WESPA 6.2.4(a)(ii)).
+    off_after: no rank after this round and later, as tsh has it for players who left; None = a rank to the end.
     """
 
-    number: int
-    rating: int = 0
-    seed: int = 0
-    left_out: bool = False
+    number: int  # unique in the division
+    rating: int = 0  # at the start, 0 = unrated
+    seed: int = 0  # 0 = not seeded; only orders equal ranks
+    left_out: bool = False  # no rank and no row in the table (a no-show); opponents keep what they earned
     bottom: bool = False
+    off_after: int | None = None
+
+    def has_rank(self, after_round: int) -> bool:
+        """Whether the table after a round has a row for this entry."""
+        return not self.left_out and (self.off_after is None or after_round < self.off_after)
 
 
 @dataclass(frozen=True, slots=True)
 class GameSide:
-    """What one counted game gave one entry.
+    """What one counted game gave one entry."""
 
-    round: from 1. opponent: entry number, None for a bye. halves: 0, 1 or 2 half wins. spread: own minus other score,
-    or what the kind of outcome sets, before any cap. kind: the game's outcome kind; "zero_bye" is the only one that is
-    neither win nor loss.
-    """
-
-    round: int
+    round: int  # from 1
     entry: int
-    opponent: int | None
-    halves: int
-    spread: int
-    kind: str = "played"
+    opponent: int | None  # entry number, None for a bye
+    halves: int  # 0, 1 or 2 half wins
+    spread: int  # own minus other score, or what the kind of outcome sets, before any cap
+    kind: str = "played"  # the game's outcome kind; "zero_bye" is the only one that is neither win nor loss
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,22 +92,17 @@ class StandingsOptions:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One line of the table after a round.
-
-    rank: 1 = first; equal wins and spread share a rank and the next one skips. halves, losing_halves: half wins and
-    half losses. spread: capped, adjustments included. uncapped_spread: the same without caps. games: counted rows,
-    byes included. shared: another entry has the same rank.
-    """
+    """One line of the table after a round. halves, losing_halves: half wins and half losses."""
 
     after_round: int
-    rank: int
+    rank: int  # 1 = first; equal wins and spread share a rank and the next one skips
     number: int
     halves: int
     losing_halves: int
-    spread: int
-    uncapped_spread: int
-    games: int
-    shared: bool
+    spread: int  # capped, adjustments included
+    uncapped_spread: int  # the same without caps
+    games: int  # counted rows, byes included
+    shared: bool  # another entry has the same rank
 
     @property
     def wins(self) -> float:
@@ -221,15 +215,17 @@ def explain(
     """
     options = options or StandingsOptions()
     names = names or {}
-    wanted = range(1, standing.after_round + 1)
+    rounds = range(1, standing.after_round + 1)
     lines: list[tuple[int, int, str]] = []
     for row in rows:
-        if row.entry == standing.number and row.round in wanted:
+        if row.entry == standing.number and row.round in rounds:
             lines.append((row.round, 0, _game_line(row, names, options)))
-    for one in adjustments:
-        if one.entry == standing.number and one.round in wanted:
-            because = f": {one.reason}" if one.reason else ""
-            lines.append((one.round, 1, f"Round {one.round}: spread adjustment {one.points:+d}{because}"))
+    for adjustment in adjustments:
+        if adjustment.entry == standing.number and adjustment.round in rounds:
+            because = f": {adjustment.reason}" if adjustment.reason else ""
+            lines.append(
+                (adjustment.round, 1, f"Round {adjustment.round}: spread adjustment {adjustment.points:+d}{because}")
+            )
     ordered = [text for _, _, text in sorted(lines, key=lambda line: line[:2])]
     what = "Seeding" if standing.after_round == 0 else f"After round {standing.after_round}"
     total = f"{what}: {standing.record}, spread {standing.spread:+d}, rank {standing.rank_text}"
@@ -245,19 +241,18 @@ def _game_line(row: GameSide, names: Mapping[int, str], options: StandingsOption
     if row.kind == "zero_bye":
         return f"Round {row.round}: {kind}, {counted:+d}{capped}"
     if row.opponent is None:
-        return f"Round {row.round}: {kind or 'no opponent'}, {_worth(row.halves)}, {counted:+d}{capped}"
+        worth = {0: "a loss", 1: "half a win", 2: "a win"}[row.halves]
+        return f"Round {row.round}: {kind or 'no opponent'}, {worth}, {counted:+d}{capped}"
     opponent = names.get(row.opponent, f"player {row.opponent}")
     how = f" ({kind})" if kind else ""
     joint = "with" if row.halves == 1 else "against"
     return f"Round {row.round}: {RESULT_TEXT[row.halves]} {joint} {opponent}{how}, {counted:+d}{capped}"
 
 
-def _worth(halves: int) -> str:
-    return {0: "a loss", 1: "half a win", 2: "a win"}[halves]
-
-
 def _open_book(entrants: Sequence[Entrant], rows: Iterable[GameSide], adjustments: Iterable[Adjustment]) -> _Book:
-    book = _Book({one.number: _Sums(one, (one.seed or one.number, one.number)) for one in entrants})
+    book = _Book(
+        {entrant.number: _Sums(entrant, (entrant.seed or entrant.number, entrant.number)) for entrant in entrants}
+    )
     if len(book.sums) != len(entrants):
         raise StandingsError("Two entrants have the same number: numbers must be unique in a division.")
     for row in rows:
@@ -269,11 +264,13 @@ def _open_book(entrants: Sequence[Entrant], rows: Iterable[GameSide], adjustment
             )
         _check_round(row.round, row.entry)
         book.rows.setdefault(row.round, []).append(row)
-    for one in adjustments:
-        if one.entry not in book.sums:
-            raise StandingsError(f"Round {one.round} adjusts player {one.entry}, who is not in the division.")
-        _check_round(one.round, one.entry)
-        book.adjustments.setdefault(one.round, []).append(one)
+    for adjustment in adjustments:
+        if adjustment.entry not in book.sums:
+            raise StandingsError(
+                f"Round {adjustment.round} adjusts player {adjustment.entry}, who is not in the division."
+            )
+        _check_round(adjustment.round, adjustment.entry)
+        book.adjustments.setdefault(adjustment.round, []).append(adjustment)
     return book
 
 
@@ -291,22 +288,22 @@ def _add_round(book: _Book, number: int, options: StandingsOptions) -> None:
         sums.uncapped += row.spread
         sums.spread += max(-cap, min(cap, row.spread)) if cap else row.spread
         sums.games += 1
-    for one in book.adjustments.get(number, ()):
-        sums = book.sums[one.entry]
-        sums.spread += one.points
-        sums.uncapped += one.points
+    for adjustment in book.adjustments.get(number, ()):
+        sums = book.sums[adjustment.entry]
+        sums.spread += adjustment.points
+        sums.uncapped += adjustment.points
 
 
 def _seeding(book: _Book) -> tuple[Standing, ...]:
-    field_ = [one for one in book.sums.values() if not one.entrant.left_out]
-    field_.sort(key=lambda one: (-one.entrant.rating, one.tie_order))
-    return _with_ranks(field_, [(one.entrant.rating, 0) for one in field_], 0)
+    field_ = [sums for sums in book.sums.values() if sums.entrant.has_rank(0)]
+    field_.sort(key=lambda sums: (-sums.entrant.rating, sums.tie_order))
+    return _with_ranks(field_, [(sums.entrant.rating, 0) for sums in field_], 0)
 
 
 def _ranked(book: _Book, after_round: int) -> tuple[Standing, ...]:
-    field_ = [one for one in book.sums.values() if not one.entrant.left_out]
-    field_.sort(key=lambda one: (one.entrant.bottom, -one.halves, -one.spread, one.tie_order))
-    return _with_ranks(field_, [(one.entrant.bottom, one.halves, one.spread) for one in field_], after_round)
+    field_ = [sums for sums in book.sums.values() if sums.entrant.has_rank(after_round)]
+    field_.sort(key=lambda sums: (sums.entrant.bottom, -sums.halves, -sums.spread, sums.tie_order))
+    return _with_ranks(field_, [(sums.entrant.bottom, sums.halves, sums.spread) for sums in field_], after_round)
 
 
 def _with_ranks(field_: list[_Sums], keys: Sequence[tuple[int, ...]], after_round: int) -> tuple[Standing, ...]:

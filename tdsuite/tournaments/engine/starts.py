@@ -31,17 +31,16 @@ class StartMode(StrEnum):
 class StartRecord:
     """One player's starts and replies so far.
 
-    starts, replies: int >= 0.  last: side of the last game that had sides.  run: how many games in a row had that
-    side.  longest_run: the longest such run.  sides: the sides in round order, games without a side left out.
-    unknown: games that were or will be played and whose starter is not known yet, such as a draw not recorded.
+    starts, replies: int >= 0.  unknown: games that were or will be played and whose starter is not known yet, such as a
+    draw not recorded.
     """
 
     starts: int = 0
     replies: int = 0
-    last: int = NO_SIDE
-    run: int = 0
-    longest_run: int = 0
-    sides: tuple[int, ...] = ()
+    last: int = NO_SIDE  # side of the last game that had sides
+    run: int = 0  # how many games in a row had that side
+    longest_run: int = 0  # the longest such run
+    sides: tuple[int, ...] = ()  # the sides in round order, games without a side left out
     unknown: int = 0
 
     @property
@@ -74,15 +73,11 @@ class StartRecord:
 
 @dataclass(frozen=True, slots=True)
 class StartDecision:
-    """Who starts one game.
+    """Who starts one game."""
 
-    starter: 0 the first player named, 1 the second, None until tiles are drawn or records are compared.  starts_by:
-    "assigned", "balance", "draw", or "compare": the records are not known yet.  reason: one short sentence with the counts, for the pairing sheet.
-    """
-
-    starter: int | None
-    starts_by: str
-    reason: str
+    starter: int | None  # 0 the first player named, 1 the second, None until tiles are drawn or records are compared
+    starts_by: str  # "assigned", "balance", "draw", or "compare": the records are not known yet
+    reason: str  # one short sentence with the counts, for the pairing sheet
 
 
 def record_of(sides: Iterable[int], unknown: int = 0) -> StartRecord:
@@ -91,7 +86,7 @@ def record_of(sides: Iterable[int], unknown: int = 0) -> StartRecord:
     unknown: games whose starter is not known yet.
     """
     starts = replies = last = run = longest = 0
-    kept: list[int] = []
+    counted: list[int] = []
     for side in sides:
         if side == NO_SIDE:
             continue
@@ -101,8 +96,8 @@ def record_of(sides: Iterable[int], unknown: int = 0) -> StartRecord:
         replies += side == REPLY
         run = run + 1 if side == last else 1
         last, longest = side, max(longest, run)
-        kept.append(side)
-    return StartRecord(starts, replies, last, run, longest, tuple(kept), unknown)
+        counted.append(side)
+    return StartRecord(starts, replies, last, run, longest, tuple(counted), unknown)
 
 
 def claim(record: StartRecord, mode: StartMode) -> tuple[int | tuple[int, ...], ...]:

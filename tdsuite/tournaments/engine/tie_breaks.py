@@ -14,6 +14,7 @@ from enum import StrEnum
 from .standings import Entrant, GameSide, Standing, StandingsError
 
 OPTION = "tie_breaks"  # in a division's standings options
+WITHDRAWN_UNRANKED = "withdrawn_unranked"  # there too: who left has no rank from then on
 
 
 class TieBreak(StrEnum):
@@ -24,6 +25,7 @@ class TieBreak(StrEnum):
     HEAD_TO_HEAD = "head_to_head"
     OPPONENTS_WINS = "opponents_wins"
     FEWEST_BYES = "fewest_byes"
+    FEWER_LOSSES = "fewer_losses"
 
 
 USUAL = (TieBreak.SPREAD,)
@@ -33,6 +35,7 @@ IN_WORDS: Mapping[TieBreak, str] = {
     TieBreak.HEAD_TO_HEAD: "games among the tied",
     TieBreak.OPPONENTS_WINS: "opponents' wins",
     TieBreak.FEWEST_BYES: "fewest byes",
+    TieBreak.FEWER_LOSSES: "fewer losses",
 }
 
 
@@ -41,7 +44,7 @@ def tie_breaks_of(options: Mapping[str, object]) -> tuple[TieBreak, ...]:
     stored = options.get(OPTION)
     if stored is None:
         return USUAL
-    known = [one.value for one in TieBreak]
+    known = [tie_break.value for tie_break in TieBreak]
     if not isinstance(stored, (list, tuple)) or not all(name in known for name in stored):
         raise StandingsError(
             f"Tie-breaks are a list of {', '.join(sorted(known))}, the one that decides first before others."
@@ -69,15 +72,15 @@ def ranked_by(
     """
     if not table or table[0].after_round == 0:
         return tuple(table)
-    bottom = {one.number for one in entrants if one.bottom}
+    bottom = {entrant.number for entrant in entrants if entrant.bottom}
     sides: dict[int, list[GameSide]] = defaultdict(list)
     for row in rows:
         if row.round <= table[0].after_round:
             sides[row.entry].append(row)
     known = _Sides(sides, {row.number: row.halves for row in table})
     groups = _split(list(table), lambda row: (row.number in bottom, -row.halves))
-    for one in breaks:
-        groups = [part for group in groups for part in _broken(group, one, known)]
+    for tie_break in breaks:
+        groups = [part for group in groups for part in _broken(group, tie_break, known)]
     ranked: list[Standing] = []
     for group in groups:
         rank = len(ranked) + 1
@@ -85,13 +88,13 @@ def ranked_by(
     return tuple(ranked)
 
 
-def _broken(group: list[Standing], one: TieBreak, known: _Sides) -> list[list[Standing]]:
+def _broken(group: list[Standing], tie_break: TieBreak, sides: _Sides) -> list[list[Standing]]:
     if len(group) == 1:
         return [group]
-    if one is TieBreak.HEAD_TO_HEAD:
-        among = _head_to_head(group, known)
+    if tie_break is TieBreak.HEAD_TO_HEAD:
+        among = _head_to_head(group, sides)
         return [group] if among is None else _split(group, lambda row: (-among[row.number],))
-    return _split(group, lambda row: (_VALUES[one](row, known),))
+    return _split(group, lambda row: (_VALUES[tie_break](row, sides),))
 
 
 def _split(group: list[Standing], key: Callable[[Standing], tuple[int, ...]]) -> list[list[Standing]]:
@@ -102,13 +105,13 @@ def _split(group: list[Standing], key: Callable[[Standing], tuple[int, ...]]) ->
     return [parts[value] for value in sorted(parts)]
 
 
-def _head_to_head(group: list[Standing], known: _Sides) -> dict[int, int] | None:
+def _head_to_head(group: list[Standing], sides: _Sides) -> dict[int, int] | None:
     """Half wins in the games among the tied players; None unless each has met every other equally often."""
     members = {row.number for row in group}
     met: dict[tuple[int, int], int] = defaultdict(int)
     won = dict.fromkeys(members, 0)
     for number in members:
-        for side in known.of.get(number, ()):
+        for side in sides.of.get(number, ()):
             if side.opponent in members and side.opponent is not None:
                 met[number, side.opponent] += 1
                 won[number] += side.halves
@@ -116,15 +119,15 @@ def _head_to_head(group: list[Standing], known: _Sides) -> dict[int, int] | None
     return won if len(met) == pairs and len(set(met.values())) == 1 else None
 
 
-def _opponents_wins(row: Standing, known: _Sides) -> int:
+def _opponents_wins(row: Standing, sides: _Sides) -> int:
     """Half wins of everyone met, once for each game; a bye has no opponent."""
     return -sum(
-        known.halves.get(side.opponent, 0) for side in known.of.get(row.number, ()) if side.opponent is not None
+        sides.halves.get(side.opponent, 0) for side in sides.of.get(row.number, ()) if side.opponent is not None
     )
 
 
-def _byes(row: Standing, known: _Sides) -> int:
-    return sum(side.opponent is None for side in known.of.get(row.number, ()))
+def _byes(row: Standing, sides: _Sides) -> int:
+    return sum(side.opponent is None for side in sides.of.get(row.number, ()))
 
 
 _VALUES: Mapping[TieBreak, Callable[[Standing, _Sides], int]] = {
@@ -132,4 +135,5 @@ _VALUES: Mapping[TieBreak, Callable[[Standing, _Sides], int]] = {
     TieBreak.UNCAPPED_SPREAD: lambda row, known: -row.uncapped_spread,
     TieBreak.OPPONENTS_WINS: _opponents_wins,
     TieBreak.FEWEST_BYES: _byes,
+    TieBreak.FEWER_LOSSES: lambda row, known: row.losing_halves,
 }

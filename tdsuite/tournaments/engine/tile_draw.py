@@ -24,16 +24,12 @@ class BadDraw(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class DrawResult:
-    """Where a tile draw stands.
+    """Where a tile draw stands."""
 
-    starter: 0 the first player named, 1 the second, None while undecided.  kept_out: tiles that stay out of the bag for
-    the moment, in the order drawn.  reasons: what happened and what to do next.
-    """
-
-    starter: int | None
+    starter: int | None  # 0 the first player named, 1 the second, None while undecided
     draws: tuple[tuple[str, str], ...]
-    kept_out: tuple[str, ...]
-    reasons: tuple[Reason, ...]
+    kept_out: tuple[str, ...]  # tiles that stay out of the bag for the moment, in the order drawn
+    reasons: tuple[Reason, ...]  # what happened and what to do next
 
 
 def tile(text: str) -> str:
@@ -58,29 +54,14 @@ def tile_draw(draws: Sequence[tuple[str, str]], book: Rulebook) -> DrawResult:
     the bag, in one draw elsewhere), or for a draw after the start was decided.
     """
     rules = book.starting.tile_draw
-    drawn = tuple((tile(one), tile(two)) for one, two in draws)
-    ties = [one == two for one, two in drawn]
+    drawn = tuple((tile(first_tile), tile(second_tile)) for first_tile, second_tile in draws)
+    ties = [first_tile == second_tile for first_tile, second_tile in drawn]
     if not all(ties[:-1]):
         raise BadDraw(f"Draw {ties.index(False) + 1} decided the start already: take the later tiles out.")
     if not drawn:
         return DrawResult(None, (), (), (because("Each player draws one tile. " + rules.rank.explain, rules.rank),))
-    kept = rules.on_tie.value is DrawTie.REDRAW_TILES_KEPT_OUT
-    _check_set(drawn, kept_out=kept)
-    one, two = drawn[-1]
-    if one == two:
-        tied = because(f"{named(one)} against {named(two)}: a tie. {rules.on_tie.explain}", rules.on_tie)
-        return DrawResult(None, drawn, tuple(letter for pair in drawn for letter in pair) if kept else (), (tied,))
-    starter = FIRST if rank(one) < rank(two) else SECOND
-    best = named(drawn[-1][starter])
-    decided = because(f"{named(one)} against {named(two)}: {best} starts.", rules.rank)
-    return DrawResult(starter, drawn, (), (decided, because(rules.tiles_back.explain, rules.tiles_back)))
-
-
-def _check_set(drawn: Sequence[tuple[str, str]], *, kept_out: bool) -> None:
-    """Each draw takes from one set of 100 tiles, and so do all together where none goes back (WESPA 2.1(a)).
-
-    Raises BadDraw, which names the draw.
-    """
+    kept_out = rules.on_tie.value is DrawTie.REDRAW_TILES_KEPT_OUT
+    # Each draw takes from one set of 100 tiles, and so do all together where none goes back (WESPA 2.1(a)).
     out: Counter[str] = Counter()
     for number, pair in enumerate(drawn, start=1):
         out = out + Counter(pair) if kept_out else Counter(pair)
@@ -88,6 +69,14 @@ def _check_set(drawn: Sequence[tuple[str, str]], *, kept_out: bool) -> None:
             check_in_set(out)
         except BadRack as wrong:
             raise BadDraw(f"Draw {number} cannot be: {wrong} Correct the tiles.") from wrong
+    first_tile, second_tile = drawn[-1]
+    if first_tile == second_tile:
+        tied = because(f"{named(first_tile)} against {named(second_tile)}: a tie. {rules.on_tie.explain}", rules.on_tie)
+        return DrawResult(None, drawn, tuple(letter for pair in drawn for letter in pair) if kept_out else (), (tied,))
+    starter = FIRST if rank(first_tile) < rank(second_tile) else SECOND
+    best = named(drawn[-1][starter])
+    decided = because(f"{named(first_tile)} against {named(second_tile)}: {best} starts.", rules.rank)
+    return DrawResult(starter, drawn, (), (decided, because(rules.tiles_back.explain, rules.tiles_back)))
 
 
 def named(letter: str) -> str:

@@ -26,10 +26,8 @@ _BY_VALUE = {
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """value: points on the face.  count: how many are in the set."""
-
-    value: int
-    count: int
+    value: int  # points on the face
+    count: int  # how many are in the set
 
 
 ENGLISH: Mapping[str, Tile] = MappingProxyType(
@@ -47,10 +45,8 @@ class BadRack(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Rack:
-    """tiles: capitals in order, blanks last as "?".  value: points, blanks worth nothing."""
-
-    tiles: str
-    value: int
+    tiles: str  # capitals in order, blanks last as "?"
+    value: int  # points, blanks worth nothing
 
     def __str__(self) -> str:
         return f"{self.tiles} = {self.value}" if self.tiles else "no tiles"
@@ -77,9 +73,9 @@ def check_racks(first: Rack, second: Rack) -> None:
     check_in_set(Counter(first.tiles) + Counter(second.tiles))
 
 
-def check_in_set(wanted: Counter[str]) -> None:
+def check_in_set(letters: Counter[str]) -> None:
     """The set has so many of each letter.  wanted: by letter, "?" a blank.  Raises BadRack."""
-    for each, count in sorted(wanted.items()):
+    for each, count in sorted(letters.items()):
         there = ENGLISH[each].count
         if count > there:
             name = "blanks" if each == BLANK else f"tiles {each}"

@@ -14,7 +14,7 @@ HEAD = """\
 # rules say; cite the rule, or write ours = true. What stays a comment is as in {key}.
 # docs/rulebook-files.md says which values there are.
 
-key = "{key}-ours"
+key = "{own_key}"
 name = {title}
 based_on = "{key}"
 
@@ -28,7 +28,7 @@ address = ""
 def as_file(book: Rulebook) -> str:
     """One of the suite's books as the text of a file that changes nothing yet."""
     title = as_toml(f"{book.name}, with changes")
-    parts = [HEAD.format(name=book.name, key=book.key, title=title)]
+    parts = [HEAD.format(name=book.name, key=book.key, own_key=book.own_key, title=title)]
     section = ""
     for heading, label, path, provision in provisions(book):
         if heading != section:

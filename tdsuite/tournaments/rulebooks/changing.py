@@ -30,13 +30,20 @@ class BadChange(ValueError):
         super().__init__(says)
 
 
-def change_of(path: Path, table: Any) -> Provision[Any]:
-    """The provision that a change puts at `path`.  Raises BadChange."""
+def provision_of(path: Path, table: Any, heading: str) -> Provision[Any]:
+    """The provision that a file puts at `path`.
+
+    Args:
+        heading: the word that its table stands under, "changes" or "provisions".
+
+    Raises:
+        BadChange: when it makes none.
+    """
     dotted = ".".join(path)
     if path not in kinds():
-        raise BadChange(_unknown(path, table))
+        raise BadChange(_unknown(path, table, heading))
     if not isinstance(table, dict):
-        raise BadChange(f'A change is a table. Write [changes."{dotted}"] and below it value, rule and explain.')
+        raise BadChange(f'A change is a table. Write [{heading}."{dotted}"] and below it value, rule and explain.')
     _known(table, WORDS)
     if "value" not in table:
         raise BadChange("value is missing. Write value = ..., as docs/rulebook-files.md lists it.")
@@ -59,19 +66,16 @@ def change_of(path: Path, table: Any) -> Provision[Any]:
     )
 
 
-def _unknown(path: Path, table: Any) -> str:
-    known = [".".join(each) for each in kinds()]
+def _unknown(path: Path, table: Any, heading: str) -> str:
+    known = [".".join(kind) for kind in kinds()]
     below = [each for each in known if each.startswith(".".join(path) + ".")]
     if below and isinstance(table, dict) and "value" not in table:
-        return f'The path stands in quotes. Write [changes."{below[0]}"].'
+        return f'The path stands in quotes. Write [{heading}."{below[0]}"].'
     if below:
         return f"This is a row of several provisions. There are: {', '.join(below)}."
-    return f"There is no such provision. {_short(nearest('.'.join(path), known))}"
-
-
-def _short(text: str) -> str:
-    listed = "There are:"
-    return text if not text.startswith(listed) else "docs/rulebook-files.md lists them all."
+    near = nearest(".".join(path), known)
+    near = "docs/rulebook-files.md lists them all." if near.startswith("There are:") else near
+    return f"There is no such provision. {near}"
 
 
 def _known(table: Mapping[str, Any], words: tuple[str, ...], at: Place = ()) -> None:

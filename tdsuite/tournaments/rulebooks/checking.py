@@ -52,7 +52,7 @@ def _word_source(rule: WordSourceRule) -> str:
     """What is wrong with a word source, "" where nothing is."""
     if not rule.editions or not all(edition.lists for edition in rule.editions):
         return "A word source names at least one list. Write editions = [{lists = [{name = ...}]}]."
-    if any(each.min_length > each.max_length for edition in rule.editions for each in edition.lists):
+    if any(word_list.min_length > word_list.max_length for edition in rule.editions for word_list in edition.lists):
         return "A list begins at more letters than it ends at. Let min_length be at most max_length."
     first, *later = [edition.first_end for edition in rule.editions]
     days = [day for day in later if day is not None]

@@ -15,17 +15,13 @@ from tdsuite.tournaments.rulebooks.penalties import BadPenaltyScheme, PenaltySch
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A subject on which at least one book leaves a choice.
-
-    path: where the provision stands in a Rulebook.  unit: what one of the organiser's numbers is worth in the
-    provision's (60: minutes kept as seconds).  follows: provisions that take the same value.
-    """
+    """A subject on which at least one book leaves a choice."""
 
     key: str
     label: str
-    path: Path
-    unit: int = 1
-    follows: tuple[Path, ...] = ()
+    path: Path  # where the provision stands in a Rulebook
+    unit: int = 1  # what one of the organiser's numbers is worth in the provision's (60: minutes kept as seconds)
+    follows: tuple[Path, ...] = ()  # provisions that take the same value
 
 
 OPTIONS: tuple[Option, ...] = (
@@ -69,32 +65,28 @@ class ChoiceNotAllowed(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """One choice as it stands.  warning: "" or a sentence, where it may make the event non-ratable."""
+    """One choice as it stands."""
 
     key: str
     label: str
     code: str
     text: str
     rule: str
-    warning: str
+    warning: str  # "" or a sentence, where it may make the event non-ratable
 
 
 @dataclass(frozen=True, slots=True)
 class OptionFor:
-    """What one book lets the organiser choose on one subject.
-
-    default: the code in force if nothing is chosen.  values: codes with labels.  low, high: bounds of a number, or
-    None.  free_amounts: other amounts of the listed kinds may be written.  fixed: nothing but the default.
-    """
+    """What one book lets the organiser choose on one subject. low, high: bounds of a number, or None."""
 
     key: str
     label: str
-    default: str
-    values: tuple[Choice[Any], ...]
+    default: str  # the code in force if nothing is chosen
+    values: tuple[Choice[Any], ...]  # codes with labels
     low: int | None
     high: int | None
-    free_amounts: bool
-    fixed: bool
+    free_amounts: bool  # other amounts of the listed kinds may be written
+    fixed: bool  # nothing but the default
     rule: str
 
 
@@ -118,21 +110,17 @@ class Whose(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a rulebook's table.
-
-    our_default: the book is silent and nobody has chosen (†).  option: the key to choose by, or "".  warning: as in
-    Chosen.
-    """
+    """One line of a rulebook's table."""
 
     section: str
     title: str
     text: str
     rule: str
     whose: Whose
-    our_default: bool
+    our_default: bool  # the book is silent and nobody has chosen (†)
     note: str = ""
-    option: str = ""
-    warning: str = ""
+    option: str = ""  # the key to choose by, or ""
+    warning: str = ""  # as in Chosen
 
 
 def options(book: Rulebook) -> tuple[OptionFor, ...]:

@@ -1,22 +1,36 @@
-"""Makes a book out of another one by changing provisions: one way for the suite's own editions and for loaded files."""
+"""Provisions by their paths: looked up, put in a copy of a book, and put together to a whole book."""
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any, cast
+from dataclasses import is_dataclass, replace
+from typing import Any, cast, get_origin, get_type_hints
 
 from tdsuite.tournaments.rulebooks.model import Provision, Rulebook, Source
 
 Path = tuple[str, ...]
 
 
-def derive(
-    base: Rulebook, *, key: str, name: str, source: Source, changes: Mapping[Path, Provision[Any]], sha256: str = ""
+def assemble(
+    *, key: str, name: str, source: Source, provisions: Mapping[Path, Provision[Any]], based_on: str, sha256: str
 ) -> Rulebook:
-    """`base` under another key, each provision of `changes` in the place of the base's; all else is the base's own."""
-    book = replace(base, key=key, name=name, source=source, based_on=base.key, sha256=sha256)
-    for path, provision in changes.items():
-        book = put(book, path, provision)
-    return book
+    """A book of provisions.
+
+    Args:
+        provisions: every provision of the book by its path.
+    """
+    parts = _parts(Rulebook, (), provisions)
+    return Rulebook(key=key, name=name, source=source, based_on=based_on, sha256=sha256, **parts)
+
+
+def _parts(kind: type, path: Path, provisions: Mapping[Path, Provision[Any]]) -> dict[str, Any]:
+    """The fields of a section or row that are provisions, or hold some."""
+    parts: dict[str, Any] = {}
+    for name, hint in get_type_hints(kind).items():
+        if get_origin(hint) is Provision:
+            parts[name] = provisions[*path, name]
+        elif is_dataclass(hint) and hint is not Source:
+            section = cast(type, hint)
+            parts[name] = section(**_parts(section, (*path, name), provisions))
+    return parts
 
 
 def provision_at(book: Rulebook, path: Path) -> Provision[Any]:

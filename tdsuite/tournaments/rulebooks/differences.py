@@ -12,9 +12,9 @@ from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One provision that is not as in the other book.  path: dotted."""
+    """One provision that is not as in the other book."""
 
-    path: str
+    path: str  # dotted
     section: str
     title: str
     before: Provision[Any]

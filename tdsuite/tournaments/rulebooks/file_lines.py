@@ -22,7 +22,7 @@ def lines_of(text: str) -> dict[Place, int]:
     An array of tables counts from 0: ("changes", "during.challenge.scheme", "choices", 1).  Raises TooLong.
     """
     lines = text.split("\n")
-    found: dict[Place, int] = {}
+    known: dict[Place, int] = {}
     rows: dict[Place, int] = {}
     header: Place = ()
     number = 0
@@ -33,7 +33,7 @@ def lines_of(text: str) -> dict[Place, int]:
             continue
         if stripped.startswith("["):
             header = _header(tomllib.loads(lines[start]), rows)
-            _remember(found, header, start + 1)
+            _remember(known, header, start + 1)
             continue
         statement = lines[start]
         while (data := _parsed(statement, number - start)) is None and number < len(lines):
@@ -42,13 +42,13 @@ def lines_of(text: str) -> dict[Place, int]:
             if number - start > MOST_LINES or len(statement) > MOST_LETTERS:
                 raise TooLong(start + 1)
         for place in _places(data or {}):
-            _remember(found, (*header, *place), start + 1)
-    return found
+            _remember(known, (*header, *place), start + 1)
+    return known
 
 
-def _remember(found: dict[Place, int], place: Place, line: int) -> None:
+def _remember(known: dict[Place, int], place: Place, line: int) -> None:
     for length in range(1, len(place) + 1):
-        found.setdefault(place[:length], line)
+        known.setdefault(place[:length], line)
 
 
 def _header(data: Any, rows: dict[Place, int]) -> Place:

@@ -44,6 +44,8 @@ LIMITS: Mapping[str, tuple[int, int]] = MappingProxyType(
         "OvertimeForfeit.after": (1, MOST),
         "OvertimeForfeit.minimum": (0, 1000),
         "Recount.max_margin": (0, 1000),
+        "Procedure.level": (1, 3),
+        "Remedy.amount": (-MOST, MOST),
         "ResignMargin.base": (0, 1000),
         "WordList.max_length": (2, 15),
         "WordList.min_length": (2, 15),
@@ -89,7 +91,7 @@ def allowed(path: Path) -> str:
 def _allowed(kind: Any, name: str) -> str:
     parts = get_args(kind)
     if get_origin(kind) in (Union, UnionType):
-        return f'{_allowed(next(each for each in parts if each is not NoneType), name)} or "{NONE}"'
+        return f'{_allowed(next(part for part in parts if part is not NoneType), name)} or "{NONE}"'
     if get_origin(kind) is tuple:
         return f"a list of {_allowed(parts[0], name)}"
     if is_dataclass(kind) and kind is not PenaltyScheme:
@@ -147,11 +149,11 @@ def decode(data: Any, kind: Any, limit: tuple[int, int] = (0, MOST), where: str 
     """Plain data of a file as a value of `kind`.  Raises BadValue."""
     choices = get_args(kind) if get_origin(kind) in (Union, UnionType) else ()
     if choices:
-        rest = next(each for each in choices if each is not NoneType)
+        rest = next(choice for choice in choices if choice is not NoneType)
         return None if data == NONE else decode(data, rest, limit, where)
     if get_origin(kind) is tuple:
         if not isinstance(data, list):
-            raise BadValue(f"{_shown(data)} is no list. Write it in brackets: [...].", where)
+            raise BadValue(f"{_quoted(data)} is no list. Write it in brackets: [...].", where)
         return tuple(decode(each, get_args(kind)[0], limit, f"{where}[{at}]") for at, each in enumerate(data))
     if kind is PenaltyScheme:
         return _penalty(data, where)
@@ -170,15 +172,15 @@ def _penalty(data: Any, where: str) -> PenaltyScheme:
 
 
 def _word(data: Any, kind: type[StrEnum], where: str) -> StrEnum:
-    known = [str(each) for each in kind]
+    known = [str(str_enum) for str_enum in kind]
     if data in known:
         return kind(data)
-    raise BadValue(f"{_shown(data)} is not known here. {nearest(str(data), known)}", where)
+    raise BadValue(f"{_quoted(data)} is not known here. {nearest(str(data), known)}", where)
 
 
 def _table(data: Any, kind: Any, where: str) -> Any:
     if not isinstance(data, dict):
-        raise BadValue(f"{_shown(data)} is no table. Write it in braces: {{{_example(kind)}}}.", where)
+        raise BadValue(f"{_quoted(data)} is no table. Write it in braces: {{{_example(kind)}}}.", where)
     hints = get_type_hints(kind)
     values = {}
     for name, each in data.items():
@@ -199,19 +201,19 @@ def _example(kind: Any) -> str:
 def _plain(data: Any, kind: Any, limit: tuple[int, int], where: str) -> Any:
     if kind is bool:
         if not isinstance(data, bool):
-            raise BadValue(f"{_shown(data)} is neither true nor false.", where)
+            raise BadValue(f"{_quoted(data)} is neither true nor false.", where)
     elif kind is int:
         if not isinstance(data, int) or isinstance(data, bool) or not limit[0] <= data <= limit[1]:
             span = f"from {limit[0]} to {limit[1]}" if limit[0] < limit[1] else f"which can only be {limit[0]}"
-            raise BadValue(f"{_shown(data)} is not a whole number {span}.", where)
+            raise BadValue(f"{_quoted(data)} is not a whole number {span}.", where)
     elif kind is date:
         if not isinstance(data, date) or isinstance(data, datetime):
-            raise BadValue(f"{_shown(data)} is no day. Write it without quotes, such as 2012-01-01.", where)
+            raise BadValue(f"{_quoted(data)} is no day. Write it without quotes, such as 2012-01-01.", where)
     elif not isinstance(data, str) or not data.strip() or len(data) > LONGEST:
-        raise BadValue(f"{_shown(data)} is no text of 1 to {LONGEST} letters. Write it in quotes.", where)
+        raise BadValue(f"{_quoted(data)} is no text of 1 to {LONGEST} letters. Write it in quotes.", where)
     return data
 
 
-def _shown(data: Any) -> str:
+def _quoted(data: Any) -> str:
     text = f'"{data}"' if isinstance(data, str) else str(data).lower() if isinstance(data, bool) else str(data)
     return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,24 +1,22 @@
-"""Reads a rulebook that an organiser wrote: a TOML file that changes another book.  Schema: docs/rulebook-files.md."""
+"""Reads a rulebook from its TOML file: the suite's own books and those of organisers.  Format: docs/rulebook-files.md."""
 
 import hashlib
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
-from tdsuite.tournaments.rulebooks.changing import BadChange, change_of
+from tdsuite.tournaments.rulebooks.changing import BadChange, provision_of
 from tdsuite.tournaments.rulebooks.checking import faults
-from tdsuite.tournaments.rulebooks.deriving import Path, derive
-from tdsuite.tournaments.rulebooks.file_lines import Place, TooLong, lines_of
+from tdsuite.tournaments.rulebooks.deriving import Path, assemble, provision_at
+from tdsuite.tournaments.rulebooks.file_lines import TooLong, lines_of
 from tdsuite.tournaments.rulebooks.file_values import kinds, nearest
 from tdsuite.tournaments.rulebooks.model import Provision, Rulebook, Source
-from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 
 MOST_LETTERS = 200_000
 MOST_PROBLEMS = 40
-WORDS = ("key", "name", "based_on", "source", "changes")
 SOURCE_WORDS = ("document", "edition", "address")
 KEY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
 LONGEST_KEY = 30
@@ -28,11 +26,11 @@ _AT_LINE = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)$")
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """line: from 1.  place: the key it is about, "" for the file.  says: what is wrong and what to do."""
+    """What is wrong in a file."""
 
-    line: int
-    place: str
-    says: str
+    line: int  # from 1
+    place: str  # the key it is about, "" for the file
+    says: str  # what is wrong and what to do
 
     @property
     def text(self) -> str:
@@ -43,75 +41,172 @@ class BadRulebookFile(ValueError):
     """The file makes no rulebook.  problems: every one, by line."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        self.problems = tuple(sorted(problems, key=lambda each: (each.line, each.place, each.says)))[:MOST_PROBLEMS]
+        ordered = sorted(problems, key=lambda problem: (problem.line, problem.place, problem.says))
+        self.problems = tuple(ordered[:MOST_PROBLEMS])
         super().__init__(" ".join(problem.text for problem in self.problems))
 
 
 def tidy(data: bytes | str) -> str:
-    """A file's text with line feeds alone, as it is hashed and kept.  Raises BadRulebookFile."""
-    text = _decoded(data) if isinstance(data, bytes) else data
-    if len(text) > MOST_LETTERS:
-        raise BadRulebookFile(
-            [Problem(1, "", f"The file is longer than {MOST_LETTERS} letters. Leave out what is no rule.")]
-        )
-    return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _decoded(data: bytes) -> str:
+    """A file's text with line feeds alone, as it is hashed and stored.  Raises BadRulebookFile."""
     try:
-        return data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig") if isinstance(data, bytes) else data
     except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
+        line = error.object[: error.start].count(b"\n") + 1
         raise BadRulebookFile(
             [Problem(line, "", "This is not UTF-8 text. Save the file as UTF-8 in a text editor.")]
         ) from error
-
-
-@lru_cache(maxsize=64)
-def read_rulebook(text: str) -> Rulebook:
-    """The rulebook a file makes.  text: as `tidy` returns it.  Raises BadRulebookFile with every problem."""
-    data = _toml(text)
-    lines = _lines(text)
-    problems = [
-        Problem(lines[(word,)], word, f"There is no such word here. {nearest(word, WORDS)}")
-        for word in data
-        if word not in WORDS
-    ]
-    key, name = _key(data, lines, problems), _name(data, lines, problems)
-    base, source = _base(data, lines, problems), _source(data, lines, problems)
-    changes = _changes(data, lines, problems)
-    if base is not None and not problems:
-        book = derive(base, key=key, name=name, source=source, changes=changes, sha256=sha256_of(text))
-        problems += [_unfit(paths, says, lines) for paths, says in faults(book)]
-    if problems or base is None:
-        raise BadRulebookFile(problems)
-    return book
+    if len(text) > MOST_LETTERS:
+        says = f"The file is longer than {MOST_LETTERS} letters. Leave out what is no rule."
+        raise BadRulebookFile([Problem(1, "", says)])
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def sha256_of(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def read_book(text: str, books: Mapping[str, Rulebook], *, own: bool = False) -> Rulebook:
+    """The rulebook a file makes.
+
+    Args:
+        text: as `tidy` returns it.
+        books: the suite's books by key, of which a file may change one.
+        own: it is itself one of them, so it has one of their keys and no SHA-256.
+
+    Raises:
+        BadRulebookFile: with every problem.
+    """
+    reader = _Reader(text, books, own)
+    key, name, source = reader.key(), reader.name(), reader.source()
+    base, provisions = reader.base(), reader.provisions()
+    if base is not None:
+        provisions = {path: provision_at(base, path) for path in kinds()} | provisions
+    elif reader.heading == "provisions" and (missing := [".".join(path) for path in kinds() if path not in provisions]):
+        reader.note(f"A book without based_on has every provision. Missing: {', '.join(missing)}.", "provisions")
+    if reader.problems:
+        raise BadRulebookFile(reader.problems)
+    book = assemble(
+        key=key,
+        name=name,
+        source=source,
+        provisions=provisions,
+        based_on=base.key if base else "",
+        sha256="" if own else sha256_of(text),
+    )
+    if problems := [reader.misfit(paths, says) for paths, says in faults(book)]:
+        raise BadRulebookFile(problems)
+    return book
+
+
+class _Reader:
+    """One file and what is wrong with it so far."""
+
+    def __init__(self, text: str, books: Mapping[str, Rulebook], own: bool) -> None:
+        self.data, self.books, self.own = _toml(text), books, own
+        try:
+            self.lines = lines_of(text)
+        except TooLong as error:
+            raise BadRulebookFile([Problem(error.line, "", str(error))]) from error
+        self.problems: list[Problem] = []
+        self.heading = "provisions" if "provisions" in self.data and "based_on" not in self.data else "changes"
+        words = ("key", "name", "based_on", "source", self.heading)
+        for word in self.data:
+            if word not in words:
+                self.note(f"There is no such word here. {nearest(word, words)}", word)
+
+    def note(self, says: str, *place: str | int) -> None:
+        """A problem at the innermost of these keys that stands in the file."""
+        known = next((place[:length] for length in range(len(place), 0, -1) if place[:length] in self.lines), ())
+        parts = [f'"{part}"' if "." in str(part) else str(part) for part in place if not isinstance(part, int)]
+        self.problems.append(Problem(self.lines.get(known, 1), ".".join(parts), says))
+
+    @contextmanager
+    def _noting(self, *place: str | int) -> Iterator[None]:
+        try:
+            yield
+        except BadChange as error:
+            self.note(error.says, *place, *error.at)
+
+    def key(self) -> str:
+        with self._noting():
+            key = _text(self.data, "key", LONGEST_KEY, '"club-2026"')
+            if not KEY.fullmatch(key):
+                raise BadChange('A key is small letters, digits and dashes. Write key = "club-2026".', ("key",))
+            if key in self.books and not self.own:
+                says = f"{key} is a book of the suite. Write another key, such as {key[:25]}-club."
+                raise BadChange(says, ("key",))
+            return key
+        return ""
+
+    def name(self) -> str:
+        with self._noting():
+            return _text(self.data, "name", LONGEST_NAME, '"Rules of our club"')
+        return ""
+
+    def base(self) -> Rulebook | None:
+        """The book whose provisions hold where the file has none."""
+        if self.heading == "provisions":
+            return None
+        with self._noting():
+            key = _text(self.data, "based_on", LONGEST_KEY, '"wespa-2012"')
+            if key not in self.books:
+                raise BadChange(f'There is no rulebook "{key}". {nearest(key, tuple(self.books))}', ("based_on",))
+            return self.books[key]
+        return None
+
+    def source(self) -> Source:
+        source = self.data.get("source")
+        if not isinstance(source, dict):
+            says = "The source is missing. Write [source] and below it document, edition and address."
+            self.note(says, "source")
+            return Source(document="")
+        with self._noting("source"):
+            for word in source:
+                if word not in SOURCE_WORDS:
+                    raise BadChange(f"There is no such word here. {nearest(word, SOURCE_WORDS)}", (word,))
+            address = _text(source, "address", 300, '"https://..."', "")
+            if address and not address.startswith(("https://", "http://")):
+                raise BadChange("An address begins with https://. Leave it out where there is none.", ("address",))
+            return Source(
+                document=_text(source, "document", 200, '"Rules of our club"'),
+                edition=_text(source, "edition", 100, '"2026"', ""),
+                address=address,
+            )
+        return Source(document="")
+
+    def provisions(self) -> dict[Path, Provision[Any]]:
+        """What the file itself says, by path."""
+        provisions: dict[Path, Provision[Any]] = {}
+        tables = self.data.get(self.heading, {})
+        if not isinstance(tables, dict):
+            example = f'[{self.heading}."ending.overtime.points"]'
+            self.note(f"Changes are tables. Write {example} and below it value, rule and explain.", self.heading)
+            return provisions
+        for dotted, table in tables.items():
+            if len(self.problems) >= MOST_PROBLEMS:
+                break
+            path = tuple(str(dotted).split("."))
+            with self._noting(self.heading, dotted):
+                provisions[path] = provision_of(path, table, self.heading)
+        return provisions
+
+    def misfit(self, paths: tuple[Path, ...], says: str) -> Problem:
+        """A fault of the whole book: at the first of its provisions in the file, else where the base is named."""
+        dotted = [".".join(path) for path in paths]
+        written = next((path for path in dotted if (self.heading, path) in self.lines), None)
+        line = self.lines.get((self.heading, written) if written else ("based_on",), 1)
+        return Problem(line, f'{self.heading}."{written or dotted[0]}"', says)
+
+
 def _toml(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        said = str(error)
-        where = _AT_LINE.search(said)
+        where = _AT_LINE.search(str(error))
         line = int(where[1]) if where and where[1] else text.count("\n") + 1
-        what = _AT_LINE.sub("", said)
+        what = _AT_LINE.sub("", str(error))
         says = f"This cannot be read as TOML: {what}. Write word = value, texts in quotes, each word once."
         raise BadRulebookFile([Problem(line, "", says)]) from error
-
-
-def _lines(text: str) -> dict[Place, int]:
-    try:
-        return lines_of(text)
-    except TooLong as error:
-        raise BadRulebookFile([Problem(error.line, "", str(error))]) from error
-
-
-# ── the head of the file ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def _text(data: Mapping[str, Any], word: str, longest: int, example: str, default: str | None = None) -> str:
@@ -122,100 +217,3 @@ def _text(data: Mapping[str, Any], word: str, longest: int, example: str, defaul
     if not isinstance(value, str) or len(value) > longest or (default is None and not value.strip()):
         raise BadChange(f"{word} is a text of up to {longest} letters. Write {word} = {example}.", (word,))
     return value.strip()
-
-
-def _key(data: Mapping[str, Any], lines: Mapping[Place, int], problems: list[Problem]) -> str:
-    try:
-        key = _text(data, "key", LONGEST_KEY, '"club-2026"')
-        if not KEY.fullmatch(key):
-            raise BadChange('A key is small letters, digits and dashes. Write key = "club-2026".', ("key",))
-        if key in RULEBOOKS:
-            raise BadChange(f"{key} is a book of the suite. Write another key, such as {key[:25]}-club.", ("key",))
-    except BadChange as error:
-        problems.append(_problem(error, (), lines))
-        return ""
-    return key
-
-
-def _name(data: Mapping[str, Any], lines: Mapping[Place, int], problems: list[Problem]) -> str:
-    try:
-        return _text(data, "name", LONGEST_NAME, '"Rules of our club"')
-    except BadChange as error:
-        problems.append(_problem(error, (), lines))
-        return ""
-
-
-def _base(data: Mapping[str, Any], lines: Mapping[Place, int], problems: list[Problem]) -> Rulebook | None:
-    try:
-        key = _text(data, "based_on", LONGEST_KEY, '"wespa-2012"')
-        if key not in RULEBOOKS:
-            raise BadChange(f'There is no rulebook "{key}". {nearest(key, tuple(RULEBOOKS))}', ("based_on",))
-    except BadChange as error:
-        problems.append(_problem(error, (), lines))
-        return None
-    return RULEBOOKS[key]
-
-
-def _source(data: Mapping[str, Any], lines: Mapping[Place, int], problems: list[Problem]) -> Source:
-    source = data.get("source")
-    try:
-        if not isinstance(source, dict):
-            raise BadChange(
-                "The source is missing. Write [source] and below it document, edition and address.", ("source",)
-            )
-        for word in source:
-            if word not in SOURCE_WORDS:
-                raise BadChange(f"There is no such word here. {nearest(word, SOURCE_WORDS)}", (word,))
-        address = _text(source, "address", 300, '"https://..."', "")
-        if address and not address.startswith(("https://", "http://")):
-            raise BadChange("An address begins with https://. Leave it out where there is none.", ("address",))
-        return Source(
-            document=_text(source, "document", 200, '"Rules of our club"'),
-            edition=_text(source, "edition", 100, '"2026"', ""),
-            address=address,
-        )
-    except BadChange as error:
-        problems.append(_problem(error, ("source",) if isinstance(source, dict) else (), lines))
-        return Source(document="")
-
-
-# ── the changes ──────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _changes(
-    data: Mapping[str, Any], lines: Mapping[Place, int], problems: list[Problem]
-) -> dict[Path, Provision[Any]]:
-    changes: dict[Path, Provision[Any]] = {}
-    written = data.get("changes", {})
-    if not isinstance(written, dict):
-        says = 'Changes are tables. Write [changes."ending.overtime.points"] and below it value, rule and explain.'
-        problems.append(Problem(lines[("changes",)], "changes", says))
-        return changes
-    for dotted, table in written.items():
-        if len(problems) >= MOST_PROBLEMS:
-            break
-        path = tuple(str(dotted).split("."))
-        try:
-            changes[path] = change_of(path, table)
-        except BadChange as error:
-            problems.append(_problem(error, ("changes", dotted), lines))
-    return changes
-
-
-def _problem(error: BadChange, place: Place, lines: Mapping[Place, int]) -> Problem:
-    whole = (*place, *error.at)
-    known = next((whole[:length] for length in range(len(whole), 0, -1) if whole[:length] in lines), ())
-    shown = ".".join(f'"{part}"' if "." in str(part) else str(part) for part in whole if not isinstance(part, int))
-    return Problem(lines.get(known, 1), shown, error.says)
-
-
-def _unfit(paths: tuple[Path, ...], says: str, lines: Mapping[Place, int]) -> Problem:
-    """A fault of the whole book: at the first of its provisions that the file changes, else where the base is named."""
-    written = [dotted for dotted in map(".".join, paths) if ("changes", dotted) in lines]
-    line = lines["changes", written[0]] if written else lines.get(("based_on",), 1)
-    return Problem(line, f'changes."{(written or [".".join(paths[0])])[0]}"', says)
-
-
-def known_paths() -> tuple[str, ...]:
-    """Every provision a file may change, dotted, in the books' order."""
-    return tuple(".".join(path) for path in kinds())

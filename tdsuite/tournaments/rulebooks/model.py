@@ -5,8 +5,8 @@ is one provision, or a small dataclass of them.  A field's metadata holds the ti
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Generic, TypeVar
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Generic, TypeVar
 
 from tdsuite.tournaments.rulebooks.outcomes import (
     AfterEnd,
@@ -85,24 +85,23 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Choice(Generic[T]):
-    """One thing the organiser may choose.  code: kept with the event.  standard: False = may cost the rating."""
+    """One thing the organiser may choose."""
 
-    code: str
+    code: str  # kept with the event
     label: str
     value: T
     rule: str = ""
-    standard: bool = True
+    standard: bool = True  # False = may cost the rating
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Whole numbers the organiser may choose from, both ends in.  standard: whether all of them are, or the default
-    alone."""
+    """Whole numbers the organiser may choose from, both ends in."""
 
     low: int
     high: int
     rule: str = ""
-    standard: bool = True
+    standard: bool = True  # whether all of them are, or the default alone
 
 
 class UncitedProvision(ValueError):
@@ -113,21 +112,18 @@ class UncitedProvision(ValueError):
 class Provision(Generic[T]):
     """What one rulebook says on one point.
 
-    value: the data engines compute from.  rule: its citation ("2.3.6(a)"), "" where the book is silent.
-    ours: the book is silent on the value, this is the suite's default, and the director may rule otherwise; with a
-    rule as well, the book sets the frame and the value in it is ours.  explain: one sentence for people.
-    choices / span: what the organiser may choose instead.  extensible: any choice of a listed kind is possible,
-    at unlisted amounts (not standard).  extension_rule: the rule that says so.
+    ours: the book is silent on the value, this is the suite's default, and the director may rule otherwise; with a rule
+    as well, the book sets the frame and the value in it is ours.  choices, span: what the organiser may choose instead.
     """
 
-    value: T
-    explain: str
-    rule: str = ""
+    value: T  # the data engines compute from
+    explain: str  # one sentence for people
+    rule: str = ""  # its citation ("2.3.6(a)"), "" where the book is silent
     ours: bool = False
     choices: tuple[Choice[T], ...] = ()
     span: Span | None = None
-    extensible: bool = False
-    extension_rule: str = ""
+    extensible: bool = False  # any choice of a listed kind is possible, at unlisted amounts (not standard)
+    extension_rule: str = ""  # the rule that says so
     note: str = ""
 
     def __post_init__(self) -> None:
@@ -400,29 +396,50 @@ class Results:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """Where a book's text is from.  edition: its version or date.  address: on the web, "" where there is none."""
+    """Where a book's text is from."""
 
     document: str
-    edition: str = ""
-    address: str = ""
+    edition: str = ""  # its version or date
+    address: str = ""  # on the web, "" where there is none
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rulebook:
-    """One preset.
+    """One preset. director_fills_gaps: who decides what the book leaves open."""
 
-    key: kept with the event.  director_fills_gaps: who decides what the book leaves open.  based_on: the key of the book
-    it was derived from, "" where it stands alone.  sha256: of the file it was loaded from, "" for the suite's own.
-    """
-
-    key: str
+    key: str  # kept with the event
     name: str
     source: Source
-    based_on: str = ""
-    sha256: str = ""
+    based_on: str = ""  # the key of the book it was derived from, "" where it stands alone
+    sha256: str = ""  # of the file it was loaded from, "" for the suite's own
     director_fills_gaps: Provision[bool] = field(metadata=_title("What the book leaves open"))
     before: BeforeGame = field(metadata=_title("Before the game"))
     starting: Starting = field(metadata=_title("Starting and lateness"))
     during: During = field(metadata=_title("During the game"))
     ending: Ending = field(metadata=_title("Ending and scoring"))
     results: Results = field(metadata=_title("Results, forfeits and sanctions"))
+
+    @property
+    def own_key(self) -> str:
+        """The key of a file that an organiser starts from this book."""
+        return f"{self.key}-ours"
+
+    def goes_by(self, key: str) -> bool:
+        """Whether an event that keeps `key` means this book."""
+        return self.key == key
+
+    @property
+    def identity(self) -> dict[str, str]:
+        """Which book it is, as an event keeps it and programs name it: its key, the key of its base and its file's SHA-256."""
+        return {"rulebook": self.key, "based_on": self.based_on, "sha256": self.sha256}
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Which book it is and where it comes from, as the API shows it."""
+        return {
+            "key": self.key,
+            "name": self.name,
+            "source": asdict(self.source),
+            "based_on": self.based_on,
+            "sha256": self.sha256,
+        }

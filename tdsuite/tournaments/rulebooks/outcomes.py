@@ -18,10 +18,10 @@ class AfterTime(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AfterEnd:
-    """Time run after the true end.  stops_after: seconds after racks are shown; None = not stated."""
+    """Time run after the true end."""
 
     disregarded: bool
-    stops_after: int | None = None
+    stops_after: int | None = None  # seconds after racks are shown; None = not stated
     opponents_fault_waived: bool = False
     director_may_erase: bool = False
 
@@ -56,11 +56,9 @@ class Zero(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ZeroTurns:
-    """turns: consecutive, both players together.  not_at_zero_zero: no end while the score is 0-0."""
-
-    turns: int
+    turns: int  # consecutive, both players together
     kinds: tuple[Zero, ...]
-    not_at_zero_zero: bool = False
+    not_at_zero_zero: bool = False  # no end while the score is 0-0
     may_agree_sooner: bool = False
     double_pass_ends: bool = False
 
@@ -79,12 +77,10 @@ class FoundGoesTo(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FoundTile:
-    """grace: seconds after the last play in which it still counts.  unknown_left_out: nobody's if unclear."""
-
     until: FoundUntil
     to: FoundGoesTo
-    grace: int = 0
-    unknown_left_out: bool = False
+    grace: int = 0  # seconds after the last play in which it still counts
+    unknown_left_out: bool = False  # nobody's if unclear
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,29 +92,20 @@ class RoundStopped:
 
 @dataclass(frozen=True, slots=True)
 class Recount:
-    """max_margin: the largest game margin at which one may be asked; None = any game."""
-
-    max_margin: int | None
+    max_margin: int | None  # the largest game margin at which one may be asked; None = any game
     full_only: bool
 
 
 @dataclass(frozen=True, slots=True)
 class RecountCourse:
-    """How recounts go.
+    """How recounts go."""
 
-    sheet_to_director: a player who objects gives the sheet to the director, not the opponent.  sat_out_may_not_ask: who
-    did not take part may not begin or demand another.  halted_applies_agreed: halted, what was agreed so far is applied
-    (else the result stands).  may_bar: changes in one player's favour can be barred.  director_verifies: a play both
-    dispute is verified by the director.  report: an incident report is advised where a recount is halted or a play is
-    verified.
-    """
-
-    sheet_to_director: bool = False
-    sat_out_may_not_ask: bool = False
-    halted_applies_agreed: bool = False
-    may_bar: bool = False
-    director_verifies: bool = False
-    report: bool = False
+    sheet_to_director: bool = False  # a player who objects gives the sheet to the director, not the opponent
+    sat_out_may_not_ask: bool = False  # who did not take part may not begin or demand another
+    halted_applies_agreed: bool = False  # halted, what was agreed so far is applied (else the result stands)
+    may_bar: bool = False  # changes in one player's favour can be barred
+    director_verifies: bool = False  # a play both dispute is verified by the director
+    report: bool = False  # an incident report is advised where a recount is halted or a play is verified
 
 
 # ── results, forfeits and sanctions ──────────────────────────────────────────────────────────────────────────
@@ -131,13 +118,12 @@ class CorrectionDeadline(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SignedSheet:
-    """Both players must agree.  differing_sheets_to_director: the director finds the result.
-    tally_sheet_rules: a tally sheet signed by both prevails."""
+    """Both players must agree."""
 
     deadline: CorrectionDeadline
     director_told_before_submission: bool
-    differing_sheets_to_director: bool = False
-    tally_sheet_rules: bool = False
+    differing_sheets_to_director: bool = False  # the director finds the result
+    tally_sheet_rules: bool = False  # a tally sheet signed by both prevails
 
 
 class HandsIn(StrEnum):
@@ -179,8 +165,8 @@ class EjectedGames(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ejection:
-    """award: margin of AWARDED games unless the opponent did better.  Games still to come are byes for the
-    opponents, or forfeits by the player.  prizes_lost: the player may lose any award."""
+    """award: margin of AWARDED games unless the opponent did better. Games still to come are byes for the opponents, or
+    forfeits by the player."""
 
     round_robin: EjectedGames
     otherwise: EjectedGames
@@ -188,7 +174,7 @@ class Ejection:
     bottom_of_standings: bool = False
     remaining_are_byes: bool = False
     remaining_forfeited: bool = False
-    prizes_lost: bool = False
+    prizes_lost: bool = False  # the player may lose any award
     must_report: bool = False
     warnings_first: int = 0
 
@@ -203,10 +189,8 @@ class ReportTo(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reporting:
-    """to: whom the director may tell, the usual one first; empty = nobody.  must: the book leaves no choice."""
-
-    to: tuple[ReportTo, ...] = ()
-    must: bool = False
+    to: tuple[ReportTo, ...] = ()  # whom the director may tell, the usual one first; empty = nobody
+    must: bool = False  # the book leaves no choice
 
 
 class AppealTo(StrEnum):
@@ -216,15 +200,13 @@ class AppealTo(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Appeal:
-    """body: who hears it, in the book's words."""
-
     to: AppealTo
     conduct_only: bool = False
     after_event: bool = False
     may_amend_results: bool = False
     incident_report: bool = False
     jury_on_permissibility: bool = False
-    body: str = "the national association"
+    body: str = "the national association"  # who hears it, in the book's words
 
 
 class IncidentCatalogue(StrEnum):

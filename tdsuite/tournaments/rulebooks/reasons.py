@@ -10,10 +10,8 @@ OURS = "our default"
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """text: one sentence.  rule: a citation, or "our default" where the book is silent."""
-
-    text: str
-    rule: str
+    text: str  # one sentence
+    rule: str  # a citation, or "our default" where the book is silent
 
 
 def because(text: str, provision: Provision[Any]) -> Reason:

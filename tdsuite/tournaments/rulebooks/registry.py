@@ -1,22 +1,50 @@
-"""The rulebooks by key, and the word source an event must use."""
+"""The rulebooks by key, rulebooks of organisers' files, and the word source an event must use."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from types import MappingProxyType
+from functools import cache, lru_cache
+from pathlib import Path
 
+from tdsuite.tournaments.rulebooks.loading import read_book
 from tdsuite.tournaments.rulebooks.model import Rulebook
-from tdsuite.tournaments.rulebooks.nsa_2004 import NSA_2004
-from tdsuite.tournaments.rulebooks.scrabble_guide import SCRABBLE_GUIDE
-from tdsuite.tournaments.rulebooks.sowpods_club import SOWPODS_CLUB
 from tdsuite.tournaments.rulebooks.terms import WordList
-from tdsuite.tournaments.rulebooks.wespa_2010 import WESPA_2010
-from tdsuite.tournaments.rulebooks.wespa_2012 import WESPA_2012
 
-RULEBOOKS: Mapping[str, Rulebook] = MappingProxyType(
-    {book.key: book for book in (WESPA_2010, WESPA_2012, NSA_2004, SOWPODS_CLUB, SCRABBLE_GUIDE)}
-)
-DEFAULT = WESPA_2010.key  # of a new event
+BOOKS = Path(__file__).parent / "books"
+KEYS = ("wespa-2010", "wespa-2012", "nsa-2004", "sowpods-club", "scrabble-guide")  # as pages list them
+DEFAULT = KEYS[0]  # of a new event
+
+
+class Rulebooks(Mapping[str, Rulebook]):
+    """The suite's books, each read from its file when it is first asked for."""
+
+    def __getitem__(self, key: str) -> Rulebook:
+        if key not in KEYS:
+            raise KeyError(key)
+        return _own_book(key)
+
+    def __contains__(self, key: object) -> bool:
+        return key in KEYS
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(KEYS)
+
+    def __len__(self) -> int:
+        return len(KEYS)
+
+
+RULEBOOKS = Rulebooks()
+
+
+@cache
+def _own_book(key: str) -> Rulebook:
+    return read_book((BOOKS / f"{key}.toml").read_text(encoding="utf-8"), RULEBOOKS, own=True)
+
+
+@lru_cache(maxsize=64)
+def read_rulebook(text: str) -> Rulebook:
+    """The rulebook that an organiser's file makes.  text: as `loading.tidy` returns it.  Raises BadRulebookFile."""
+    return read_book(text, RULEBOOKS)
 
 
 class UnknownRulebook(LookupError):
@@ -27,6 +55,7 @@ class UnknownRulebook(LookupError):
         super().__init__(f"There is no rulebook {key!r}. Choose one of: {', '.join(RULEBOOKS)}.")
 
 
+@cache
 def rulebook(key: str) -> Rulebook:
     """The rulebook kept under `key`.  Raises UnknownRulebook."""
     try:
@@ -37,16 +66,12 @@ def rulebook(key: str) -> Rulebook:
 
 @dataclass(frozen=True, slots=True)
 class WordSource:
-    """What decides whether a word is acceptable at one event.
+    """What decides whether a word is acceptable at one event."""
 
-    lists: in the order they are consulted.  may_deviate: whether the organiser may use another.  warning: "" or a
-    sentence for the event page.
-    """
-
-    lists: tuple[WordList, ...]
+    lists: tuple[WordList, ...]  # in the order they are consulted
     rule: str
-    may_deviate: bool
-    warning: str = ""
+    may_deviate: bool  # whether the organiser may use another
+    warning: str = ""  # "" or a sentence for the event page
 
     @property
     def name(self) -> str:
@@ -54,17 +79,19 @@ class WordSource:
 
     def lists_for(self, length: int) -> tuple[WordList, ...]:
         """The lists that may rule a word of `length` letters, in order."""
-        return tuple(kept for kept in self.lists if kept.min_length <= length <= kept.max_length)
+        return tuple(word_list for word_list in self.lists if word_list.min_length <= length <= word_list.max_length)
 
 
 def word_source(book: Rulebook, event_ends: date) -> WordSource:
     """The word source for an event that ends on `event_ends` (WESPA App. 2; NSA I.A.1)."""
     provision = book.before.word_source
-    wanted = provision.value
+    word_source_rule = provision.value
     edition = next(
-        edition for edition in reversed(wanted.editions) if edition.first_end is None or event_ends >= edition.first_end
+        edition
+        for edition in reversed(word_source_rule.editions)
+        if edition.first_end is None or event_ends >= edition.first_end
     )
     warning = ""
-    if wanted.revised_from is not None and event_ends >= wanted.revised_from:
-        warning = f"{book.name} has later rules for events that end in {wanted.revised_from.year} or later."
-    return WordSource(edition.lists, provision.rule, wanted.may_deviate, warning)
+    if word_source_rule.revised_from is not None and event_ends >= word_source_rule.revised_from:
+        warning = f"{book.name} has later rules for events that end in {word_source_rule.revised_from.year} or later."
+    return WordSource(edition.lists, provision.rule, word_source_rule.may_deviate, warning)

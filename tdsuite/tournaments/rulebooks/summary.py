@@ -60,43 +60,35 @@ GROUPS: tuple[tuple[str, tuple[Path, ...]], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """One rule as players read it.
+class PlayersRule:
+    """One rule as players read it."""
 
-    title: its subject.  text: a sentence.  rule: its number, "" where there is none.  ours: the book is silent and nobody
-    has chosen; the director may rule otherwise (†).  chosen: the organiser's own, without a rule.
-    """
-
-    title: str
-    text: str
-    rule: str = ""
-    ours: bool = False
-    chosen: bool = False
+    title: str  # its subject
+    text: str  # a sentence
+    rule: str = ""  # its number, "" where there is none
+    ours: bool = False  # the book is silent and nobody has chosen; the director may rule otherwise (†)
+    chosen: bool = False  # the organiser's own, without a rule
 
 
 @dataclass(frozen=True, slots=True)
-class ToldGroup:
+class PlayersRules:
     """A heading with its rules."""
 
     title: str
-    rules: tuple[Told, ...]
+    rules: tuple[PlayersRule, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where the rules come from.
+    """Where the rules come from."""
 
-    name: the rulebook's.  source: the document, its edition and address.  changes: the name of the book that a loaded file
-    changes.  sha256: of that file; both "" for the suite's own books.
-    """
-
-    name: str
-    source: str
-    changes: str = ""
-    sha256: str = ""
+    name: str  # the rulebook's
+    source: str  # the document, its edition and address
+    changes: str = ""  # the name of the book that a loaded file changes
+    sha256: str = ""  # of that file; both "" for the suite's own books
 
 
-def summary(rules: EffectiveRules, ends: date) -> tuple[ToldGroup, ...]:
+def summary(rules: EffectiveRules, ends: date) -> tuple[PlayersRules, ...]:
     """What players are told of the rules in force at an event that ends on `ends`."""
     book, keys = rules.rulebook, {choice.key for choice in rules.chosen}
     chosen = {path for option in OPTIONS if option.key in keys for path in (option.path, *option.follows)}
@@ -104,14 +96,15 @@ def summary(rules: EffectiveRules, ends: date) -> tuple[ToldGroup, ...]:
     groups = []
     for title, places in GROUPS:
         lines = [
-            _told(name, provision, path in chosen)
+            _rule_of(name, provision, path in chosen)
             for place in places
             for path, name, provision in rows
             if path[: len(place)] == place
         ]
         if places[0] == ("before", "word_source"):
-            lines.append(_words_in_force(book, ends))
-        groups.append(ToldGroup(title, tuple(lines)))
+            words = word_source(book, ends)
+            lines.append(PlayersRule("In force at this event", f"{words.name}.", words.rule))
+        groups.append(PlayersRules(title, tuple(lines)))
     return tuple(groups)
 
 
@@ -122,9 +115,9 @@ def origin_of(book: Rulebook) -> Origin:
     return Origin(book.name, source, base.name if base else "", book.sha256)
 
 
-def as_facts(groups: Collection[ToldGroup]) -> list[Any]:
+def as_facts(groups: Collection[PlayersRules]) -> list[Any]:
     """The groups as plain JSON, for `fingerprint`."""
-    return [[group.title, [[each.title, each.text, each.rule, each.ours] for each in group.rules]] for group in groups]
+    return [[group.title, [[rule.title, rule.text, rule.rule, rule.ours] for rule in group.rules]] for group in groups]
 
 
 def fingerprint(*facts: Any) -> str:
@@ -151,7 +144,7 @@ def _concerns(book: Rulebook, path: Path) -> bool:
     return True
 
 
-def _told(title: str, provision: Provision[Any], chosen: bool) -> Told:
+def _rule_of(title: str, provision: Provision[Any], chosen: bool) -> PlayersRule:
     """The sentence of one provision.  Of several choices the one in force is said, after the book's words if nobody chose."""
     text, rule = provision.explain, provision.rule
     for choice in provision.choices:
@@ -159,9 +152,4 @@ def _told(title: str, provision: Provision[Any], chosen: bool) -> Told:
             in_force = choice.label[:1].upper() + choice.label[1:].rstrip(".") + "."
             text = in_force if chosen or in_force == text else f"{text} In force: {in_force}"
             rule = choice.rule or provision.rule
-    return Told(title, text, rule, ours=provision.ours and not chosen, chosen=chosen and not rule)
-
-
-def _words_in_force(book: Rulebook, ends: date) -> Told:
-    words = word_source(book, ends)
-    return Told("In force at this event", f"{words.name}.", words.rule)
+    return PlayersRule(title, text, rule, ours=provision.ours and not chosen, chosen=chosen and not rule)

@@ -26,19 +26,17 @@ class WordList:
 
 @dataclass(frozen=True, slots=True)
 class WordSourceEdition:
-    """Lists in the order they are consulted.  first_end: first event end date it serves, None = from ever."""
+    """Lists in the order they are consulted."""
 
     lists: tuple[WordList, ...]
-    first_end: date | None = None
+    first_end: date | None = None  # first event end date it serves, None = from ever
 
 
 @dataclass(frozen=True, slots=True)
 class WordSourceRule:
-    """editions: oldest first.  revised_from: events ending then or later have later rules, so warn."""
-
-    editions: tuple[WordSourceEdition, ...]
+    editions: tuple[WordSourceEdition, ...]  # oldest first
     may_deviate: bool = False
-    revised_from: date | None = None
+    revised_from: date | None = None  # events ending then or later have later rules, so warn
 
 
 class MoveLimit(StrEnum):
@@ -72,13 +70,11 @@ class RackRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SandTimers:
-    """stop_after: then plays_after more plays each.  notice: announce within it once the sand is down."""
-
-    stop_after: int
+    stop_after: int  # then plays_after more plays each
     plays_after: int
     per_move: int
     grace: int
-    notice: int
+    notice: int  # announce within it once the sand is down
     racks: RackRule
 
 
@@ -106,23 +102,18 @@ class Timer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TimerOrder:
-    """order: best first; empty = the director.  overtime_readable: never one whose overtime cannot be read."""
-
-    order: tuple[Timer, ...]
-    overtime_readable: bool
+    order: tuple[Timer, ...]  # best first; empty = the director
+    overtime_readable: bool  # never one whose overtime cannot be read
 
 
 @dataclass(frozen=True, slots=True)
 class TimeRule:
-    """A rule by which the director gives or takes time.
-
-    what: what for.  in_game: in one game.  accommodation: to a player, in every game.
-    """
+    """A rule by which the director gives or takes time."""
 
     rule: str
-    what: str
-    in_game: bool = True
-    accommodation: bool = False
+    what: str  # what for
+    in_game: bool = True  # in one game
+    accommodation: bool = False  # to a player, in every game
 
 
 class Seat(StrEnum):
@@ -192,11 +183,9 @@ class OnArrival(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LateClock:
-    """earliest: seconds after the scheduled start.  opponent_ready: only while the opponent is ready to play."""
-
     start: Duty
-    earliest: int
-    opponent_ready: bool
+    earliest: int  # seconds after the scheduled start
+    opponent_ready: bool  # only while the opponent is ready to play
     on_arrival: OnArrival
 
 
@@ -218,10 +207,8 @@ class ElectWhen(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ElectForfeit:
-    """below: assigned time strictly under this many seconds (ASSIGNED_TIME_BELOW only)."""
-
     when: ElectWhen
-    below: int | None = None
+    below: int | None = None  # assigned time strictly under this many seconds (ASSIGNED_TIME_BELOW only)
 
 
 class MustForfeit(StrEnum):
@@ -279,12 +266,10 @@ class IfOpinionsDiffer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SecondOpinion:
-    """third_at_discretion: the director may also grant a third opinion unasked."""
-
     asker: Asker
     another_judge: bool
     if_differs: IfOpinionsDiffer
-    third_at_discretion: bool = False
+    third_at_discretion: bool = False  # the director may also grant a third opinion unasked
 
 
 class SelfLookup(StrEnum):
@@ -306,12 +291,10 @@ class CorrectUntil(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Misadjudication:
-    """bonus: points beyond the value of the play wrongly taken off (SPREAD_AWARD)."""
-
     remedy: MisadjudicationRemedy
     wrongly_acceptable: CorrectUntil = CorrectUntil.NEVER
     wrongly_unacceptable: CorrectUntil = CorrectUntil.NEVER
-    bonus: int = 0
+    bonus: int = 0  # points beyond the value of the play wrongly taken off (SPREAD_AWARD)
 
 
 class OverdrawMethod(StrEnum):
@@ -321,12 +304,10 @@ class OverdrawMethod(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Overdraw:
-    """also_shown: tiles shown beyond the X extra.  seconds: time to choose, None = no limit stated."""
-
     method: OverdrawMethod
-    also_shown: int = 0
+    also_shown: int = 0  # tiles shown beyond the X extra
     single_due_shows_only_new: bool = False
-    seconds: int | None = None
+    seconds: int | None = None  # time to choose, None = no limit stated
 
 
 class OverShown(StrEnum):
@@ -356,11 +337,11 @@ class EightRemedy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EightTiles:
-    """before / after: the opponent's own play, clock started.  incidents: in one event, then awards may go."""
+    """before / after: the opponent's own play, clock started."""
 
     before: EightRemedy
     after: EightRemedy
-    incidents: int | None = None
+    incidents: int | None = None  # in one event, then awards may go
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,10 +354,8 @@ class EightConduct:
 
 @dataclass(frozen=True, slots=True)
 class OutOfOrder:
-    """starved_is_overdraw: all new tiles count as overdrawn where too few were left for the opponent."""
-
     unethical: bool = False
-    starved_is_overdraw: bool = False
+    starved_is_overdraw: bool = False  # all new tiles count as overdrawn where too few were left for the opponent
     investigate_below: int | None = None
     spread_points: int = 0
     above_all_below: int | None = None
@@ -404,11 +383,9 @@ class ExchangeRemedy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class IllegalExchange:
-    """points: off the offender's score at the last stage.  seconds: to choose tiles at the middle stages."""
-
     remedy: ExchangeRemedy
-    points: int = 0
-    seconds: int | None = None
+    points: int = 0  # off the offender's score at the last stage
+    seconds: int | None = None  # to choose tiles at the middle stages
 
 
 class UnnumberedExchange(StrEnum):
@@ -455,18 +432,13 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A fault that is counted.
-
-    at: the count that has a consequence.  every: again at each multiple (else once).  after_warning: the first brings a
-    warning and every later one the consequence.  seconds: credit to the player wronged.  over_event: counted over the
-    whole event, by the player at fault; else in one game.
-    """
+    """A fault that is counted."""
 
     fault: Fault
     title: str
     rule: str
-    at: int
-    every: bool
-    seconds: int = 0
-    after_warning: bool = False
-    over_event: bool = False
+    at: int  # the count that has a consequence
+    every: bool  # again at each multiple (else once)
+    seconds: int = 0  # credit to the player wronged
+    after_warning: bool = False  # the first brings a warning and every later one the consequence
+    over_event: bool = False  # counted over the whole event, by the player at fault; else in one game

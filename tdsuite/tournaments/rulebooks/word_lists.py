@@ -55,10 +55,10 @@ def is_named(source: str, name: str, edition: str = "") -> bool:
 
     "CSW 2011", "csw-11" and name "CSW" with edition "2011" are alike; a source "the edition the director names" is any Collins list.
     """
-    given = {folded(name), folded(f"{name} {edition}")}
+    names = {folded(name), folded(f"{name} {edition}")}
     if ANY_EDITION.fullmatch(source):
-        return any(COLLINS.fullmatch(each) for each in given)
-    return bool(given & {folded(each) for each in (source, *SHORT_NAMES.get(source, ()))})
+        return any(COLLINS.fullmatch(each) for each in names)
+    return bool(names & {folded(each) for each in (source, *SHORT_NAMES.get(source, ()))})
 
 
 def names_source(lists: Sequence[WordList], text: str) -> bool:
@@ -66,7 +66,7 @@ def names_source(lists: Sequence[WordList], text: str) -> bool:
 
     lists: as `registry.WordSource.lists`, in the order they are consulted.
     """
-    first, *later = (each.name for each in lists)
+    first, *later = (word_list.name for word_list in lists)
     if is_named(first, text):
         return True
     main, *others = AND_THEN.split(text.strip())

@@ -1,43 +1,31 @@
-"""The one place that puts a result on a game's rows; `adjustments` is the one that writes its lines.
+"""The one place that puts a result on a game's rows; `games` is the one that writes its lines.
 
 Every road to a result ends in `save_account`, inside a decision that owns the division and writes the one audit record.
 Which road it is says `Road`; a road that tests/results/roads does not know fails the suite, and so does a module that
 writes these rows itself. See docs/rulebook/account.md.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from django.utils import timezone
 
-from tdsuite.audit.models import Record
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.hooks import Hook
+from tdsuite.tournaments.services.games import ScoreLine, lines_on, replace_lines
 
-from ..engine.account import (
-    END_OF_GAME,
-    OWN_SOURCES,
-    SHEET,
-    Account,
-    AccountLine,
-    written_scores,
-    written_spread,
-)
-from ..models import Game
+from ..engine.account import END_OF_GAME, OWN_SOURCES, SHEET, Account, AccountLine, written_scores, written_spread
+from ..models import Game, Round
 from ..reads import account_of_game
-from .adjustments import ScoreLine, lines_on, replace_lines
 from .decision import Refused, note_road
-from .games import GameOutcome, settle
-from .roads import Road
+from .games import GameOutcome
+from .roads import CORRECTED, ENTERED, Road
+from .rounds import settle_round
 
-Listener = Callable[[Game], None]
-_end_gone: list[Listener] = []
-
-
-def when_end_is_gone(listener: Listener) -> None:
-    """Have `listener` called when a game's result loses what the end-of-game calculator had added, inside the decision."""
-    if listener not in _end_gone:
-        _end_gone.append(listener)
+# Called when a game's result loses what the end-of-game calculator had added, inside the decision.
+end_of_game_removed: Hook[[Game], None] = Hook("end_of_game_removed")
 
 
 def save_account(
@@ -45,7 +33,7 @@ def save_account(
     outcome: GameOutcome,
     *,
     road: Road,
-    by: Any,
+    by: Actor,
     lines: Mapping[str, Sequence[ScoreLine]] | None = None,
     keep_own: bool = False,
     with_lines: bool = False,
@@ -67,34 +55,46 @@ def save_account(
     Raises:
         Refused: an outcome that this board cannot have.
     """
-    stays, given = _sources_after(lines, keep_own=keep_own), dict(lines or {})
-    check_sources(given)
+    own_lines = dict(lines or {})
+    remaining = OWN_SOURCES - set(own_lines) if keep_own else frozenset()
+    if strange := sorted(set(own_lines) - OWN_SOURCES):
+        raise ValueError(f"Lines of {strange[0]!r} do not come with a result: they are a decision of their own.")
     if game.pk is not None:
-        for source in OWN_SOURCES - stays - set(given):
+        for source in OWN_SOURCES - remaining - set(own_lines):
             replace_lines(game, source, (), road=road, ruled_by=None)
-        for source, rows in given.items():
-            replace_lines(game, source, rows, road=road, ruled_by=None if source == SHEET else _user_of(by))
+        for source, rows in own_lines.items():
+            official = by.pk if by.audit_kind == Record.ActorKind.USER and source != SHEET else None
+            replace_lines(game, source, rows, road=road, ruled_by=official)
     standing = () if game.pk is None else lines_on(game)
-    wanted = _as_written(outcome, standing) if with_lines else outcome
-    put_outcome(game, wanted, road=road, decided_at=decided_at)
+    game_outcome = _as_written(outcome, standing) if with_lines else outcome
+    put_outcome(game, game_outcome, road=road, decided_at=decided_at)
+    note_who_entered(game, road=road, by=by)
     game.save()
     note_road(game.pk, road, by)
     if settles:
-        settle(game)
-    if END_OF_GAME not in stays | set(given):
-        for listener in _end_gone:
-            listener(game)
+        settle_round(Round.objects.get(pk=game.round_id))
+    if END_OF_GAME not in remaining | set(own_lines):
+        end_of_game_removed(game)
     return account_of_game(game, standing)
 
 
-def check_sources(lines: Mapping[str, Sequence[ScoreLine]]) -> None:
-    strange = sorted(set(lines) - OWN_SOURCES)
-    if strange:
-        raise ValueError(f"Lines of {strange[0]!r} do not come with a result: they are a decision of their own.")
+def note_who_entered(game: Game, *, road: Road, by: Actor) -> None:
+    """Say on the row, which is not saved here, who gave its result and how; nobody, while it awaits one."""
+    if game.outcome == Game.Outcome.AWAITED:
+        game.entered_by_kind, game.entered_by, game.entered_road = "", None, ""
+    else:
+        game.entered_by_kind, game.entered_by, game.entered_road = by.audit_kind, by.pk, road.value
 
 
-def _sources_after(lines: Mapping[str, Sequence[ScoreLine]] | None, *, keep_own: bool) -> frozenset[str]:
-    return OWN_SOURCES - set(lines or ()) if keep_own else frozenset()
+def is_entered_by(game: Game, by: Actor, *, or_corrected: bool = True) -> bool:
+    """Whether this person entered (or corrected) the result that stands. A ruling on how a game ended is nobody's own."""
+    roads = ENTERED | CORRECTED if or_corrected else ENTERED
+    is_ruling = game.entered_road == Road.HOW_IT_ENDED and game.outcome != Game.Outcome.PLAYED
+    return (
+        game.entered_road in roads
+        and not is_ruling
+        and (game.entered_by_kind, game.entered_by) == (by.audit_kind, by.pk)
+    )
 
 
 def _as_written(outcome: GameOutcome, standing: Sequence[AccountLine]) -> GameOutcome:
@@ -116,25 +116,16 @@ def put_outcome(
     Raises Refused for an outcome that this board cannot have.
     """
     if outcome.kind in Game.SCORED and game.second_id is None:
-        raise Refused("A bye has no score: turn it into a game first.")
+        raise Refused("A bye has no score: turn it into a game first.", code="bye_has_no_score")
     if outcome.kind in Game.BYES and game.second_id is not None:
-        raise Refused("Two players stand on this board: take one off before it can be a bye.")
+        raise Refused(
+            "Two players stand on this board: take one off before it can be a bye.", code="board_has_two_players"
+        )
     game.outcome = outcome.kind
     game.first_score, game.second_score = outcome.first_score, outcome.second_score
     game.first_halves, game.first_spread = outcome.first_halves, outcome.first_spread
     game.second_halves, game.second_spread = outcome.second_halves, outcome.second_spread
-    game.rated = _is_rated(game, outcome)
+    as_kind_says = outcome.kind in Game.SCORED | Game.UNFINISHED and game.second_id is not None
+    game.rated = as_kind_says if outcome.rated is None else outcome.rated
     game.decided_at = None if outcome.kind in Game.UNFINISHED else decided_at or timezone.now()
     return game
-
-
-def _is_rated(game: Game, outcome: GameOutcome) -> bool:
-    if outcome.rated is not None:
-        return outcome.rated
-    return outcome.kind in Game.SCORED | Game.UNFINISHED and game.second_id is not None
-
-
-def _user_of(by: Any) -> int | None:
-    """The user who ruled; a player, a station or a command is none."""
-    kind = getattr(by, "audit_kind", Record.ActorKind.USER)
-    return by.pk if kind == Record.ActorKind.USER else None

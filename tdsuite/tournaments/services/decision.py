@@ -1,32 +1,45 @@
 """The frame of every decision: one transaction, one division at a time, one new state version, every page told."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
 
-from tdsuite.live.services import bump
+from tdsuite.platform.audit.actions import ACTIONS, Action, Touches
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.audit.services import Decision, Facts, recording
+from tdsuite.platform.hooks import Hook
+from tdsuite.platform.jobs.models import Job
+from tdsuite.platform.jobs.services import enqueue
+from tdsuite.platform.live.services import bump
 
-from ..models import Division, Tournament
+from ..models import Division, DivisionChange, Game, GameAdjustment, Round, Tournament
 from .roads import Road
 
 
 class Refused(Exception):
     """A decision that cannot be taken. The message says why and what to do; nothing was changed.
 
-    code: a stable word for programs, which the API sends with the message.
+    Attributes:
+        code: a stable word for programs, which the API sends with the message.
+        facts: plain values that the API sends too.
     """
 
     code = "refused"
 
+    def __init__(self, message: str = "", *, code: str = "", **facts: Any) -> None:
+        super().__init__(message)
+        self.code = code or self.code
+        self._facts = facts
+
     @property
     def facts(self) -> dict[str, Any]:
-        """Plain facts that the API sends too."""
-        return {}
+        return self._facts
 
     @property
     def says(self) -> str:
@@ -35,82 +48,146 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """By which road a decision reached a game.  by: who gave it a result; None where only lines came or went."""
+    """By which road a decision reached a game.
+
+    Attributes:
+        by: who gave it a result; None where only lines came or went.
+    """
 
     road: Road
-    by: Any = None
+    by: Actor | None = None
 
 
-Follower = Callable[[frozenset[int]], None]
-_followers: list[Follower] = []
-_touched: ContextVar[dict[int, list[Passage]] | None] = ContextVar("games the decision touched", default=None)
+@dataclass(eq=False, kw_only=True)
+class DivisionDecision(Decision):
+    """A decision about one division, which it owns: whoever decides at the same time waits.
 
-
-def follow_games(follower: Follower) -> None:
-    """Have `follower` called at the end of every decision that touched games or their lines, inside its transaction.
-
-    It is given the games' primary keys, once for the whole decision. What it raises undoes the decision.
+    Attributes:
+        division: the division's row as it is now, with its tournament.
+        games: the games touched so far, by this decision and those inside it, and by which roads.
+        cause: the last record before followers were told; None where nothing was recorded.
     """
-    if follower not in _followers:
-        _followers.append(follower)
+
+    division: Division
+    changes_state: bool | None = None
+    games: dict[int, list[Passage]] = field(default_factory=dict)
+    cause: Record | None = None
+    touches: Touches = Touches.NOTHING
+
+    def record(self, obj: models.Model, *, after: Facts | None = None, **more: Any) -> Record:
+        """As every decision; and note what it touched, for drafts and prints that were made before it."""
+        row = super().record(obj, after=after, **more)
+        action = ACTIONS.get(row.action)
+        touches = action.touches if action else Touches.NOTHING
+        if self.changes_state is False:
+            touches &= ~Touches.STATE
+        self.touches |= touches
+        if touches & Touches.FOR_GOOD and self.division.tournament.first_result_at is None:
+            Tournament.objects.filter(pk=self.division.tournament_id, first_result_at=None).update(
+                first_result_at=row.at
+            )
+        if touches & ~Touches.SIGNATURES:
+            rounds = row.after.get("rounds") or [row.after.get("round")]
+            number = rounds[0] if isinstance(rounds, list) and isinstance(rounds[0], int) else None
+            if isinstance(obj, Round | Game):
+                number = obj.number if isinstance(obj, Round) else obj.round.number
+            DivisionChange.objects.create(
+                division=self.division, at=row.at, action=row.action, touches=touches.value,
+                object_id=obj.pk, round_number=number, table=str(row.after.get("table") or ""),
+            )  # fmt: skip
+        return row
+
+    def enqueue(self, kind: str, obj: models.Model | None = None, *, queue: str | None = None, **args: Any) -> Job:
+        """Ask for a job about `obj` (the division, unless named) once the decision is done."""
+        about = obj or self.division
+        return enqueue(kind, tournament=self.tournament, obj=about, args=args, by=self.by, queue=queue)
 
 
-def touch(game_id: int) -> None:
-    """Note that a game's row or lines changed; the kernel's row signals call this."""
-    touched = _touched.get()
-    if touched is not None:
-        touched.setdefault(game_id, [])
+@dataclass(eq=False, kw_only=True)
+class EventDecision(Decision):
+    """A decision about an event as a whole: every division and the event's row are owned."""
+
+    event: Tournament
 
 
-def note_road(game_id: int, road: Road, by: Any = None) -> None:
+# Called at the end of every decision that touched games or their lines, inside its transaction, once, with the outermost
+# decision. What a listener raises undoes the decision.
+games_changed: Hook[[DivisionDecision], None] = Hook("games_changed")
+_under_way: ContextVar[DivisionDecision | None] = ContextVar("the decision under way", default=None)
+
+
+def decision_under_way() -> DivisionDecision:
+    """The innermost decision, for services that are part of another's. Raises LookupError outside of every decision."""
+    if decision := _under_way.get():
+        return decision
+    raise LookupError("no decision is under way")
+
+
+def touch(instance: Game | GameAdjustment, **_: Any) -> None:
+    """Note that a game's row or one of its lines was saved or deleted."""
+    if decision := _under_way.get():
+        decision.games.setdefault(instance.game_id if isinstance(instance, GameAdjustment) else instance.pk, [])
+
+
+def note_road(game_id: int, road: Road, by: Actor | None = None) -> None:
     """Note by which road the decision under way reached a game; whoever writes results and lines calls this."""
-    touched = _touched.get()
-    if touched is not None:
-        touched.setdefault(game_id, []).append(Passage(road, by))
-
-
-def passages_of(game_id: int) -> tuple[Passage, ...]:
-    """By which roads the decision under way reached a game, in order; for followers. Empty outside a decision."""
-    return tuple((_touched.get() or {}).get(game_id, ()))
+    if decision := _under_way.get():
+        decision.games.setdefault(game_id, []).append(Passage(road, by))
 
 
 @contextmanager
-def deciding(division: Division, *, changes_state: bool = True, told: bool = True) -> Iterator[Division]:
+def deciding(
+    division: Division,
+    *,
+    by: Actor,
+    action: Action,
+    reason: str = "",
+    changes_state: bool | None = None,
+    tells_pages: bool = True,
+) -> Iterator[DivisionDecision]:
     """Open a transaction that owns the division: whoever decides at the same time waits.
 
-    On leaving, the division's state version is raised (drafts made before become stale) unless `changes_state` is
-    False, and pages that listen to the division are told unless `told` is False.
+    On leaving, the division's state version is raised (drafts made before become stale) if the recorded actions touch
+    what drafts are made from, and pages that listen to the division are told unless `tells_pages` is False.
+
+    Args:
+        changes_state: whether drafts become stale, where the action alone does not say it.
     """
-    with transaction.atomic(), _following():
+    with transaction.atomic(), recording():
         owned = Division.objects.select_for_update().select_related("tournament").get(pk=division.pk)
-        yield owned
-        if changes_state:
-            Division.objects.filter(pk=owned.pk).raise_version()
-        if told:
-            bump(owned.live_topic)
+        decision = DivisionDecision(
+            by=by, action=action, reason=reason, tournament=owned.tournament, scope=owned.live_topic,
+            division=owned, changes_state=changes_state,
+        )  # fmt: skip
+        outer = _under_way.get()
+        if outer is not None:  # part of it: its followers are told at its end
+            decision.games, decision.records = outer.games, outer.records
+        token = _under_way.set(decision)
+        try:
+            yield decision
+            if decision.changes_state or (decision.changes_state is None and decision.touches & Touches.STATE):
+                Division.objects.filter(pk=owned.pk).raise_version()
+            if tells_pages:
+                bump(owned.live_topic)
+            if outer is None and decision.games:
+                decision.cause = decision.records[-1] if decision.records else None
+                games_changed(decision)
+        finally:
+            _under_way.reset(token)
+
+
+@contextmanager
+def deciding_event(tournament: Tournament, *, by: Actor, action: Action, reason: str = "") -> Iterator[EventDecision]:
+    """Open a transaction that owns every division of an event, and then the event."""
+    with transaction.atomic(), recording():
+        event = own_event(tournament)
+        yield EventDecision(by=by, action=action, reason=reason, tournament=event, event=event)
 
 
 def own_event(tournament: Tournament) -> Tournament:
     """Own every division and then the event, in the order in which `deciding` does: else each could wait for the other."""
     list(Division.objects.select_for_update().filter(tournament=tournament.pk).order_by("pk"))
     return Tournament.objects.select_for_update().get(pk=tournament.pk)
-
-
-@contextmanager
-def _following() -> Iterator[None]:
-    """Tell the followers when the outermost decision is done; decisions within it are part of it."""
-    if _touched.get() is not None:
-        yield
-        return
-    touched: dict[int, list[Passage]] = {}
-    token = _touched.set(touched)
-    try:
-        yield
-        if touched:
-            for follower in _followers:
-                follower(frozenset(touched))
-    finally:
-        _touched.reset(token)
 
 
 def changed_fields(obj: models.Model, values: dict[str, object]) -> tuple[dict[str, object], dict[str, object]]:
@@ -133,11 +210,10 @@ def check(obj: models.Model) -> None:
     try:
         obj.full_clean()
     except ValidationError as error:
-        raise Refused(first_message(error)) from error
+        raise Refused(first_message(error), code="invalid") from error
 
 
 def first_message(error: ValidationError) -> str:
-    for field, problems in getattr(error, "message_dict", {"__all__": error.messages}).items():
-        name = "" if field == "__all__" else f"{field.replace('_', ' ')}: "
-        return f"{name}{problems[0]}"
+    for name, problems in getattr(error, "message_dict", {"__all__": error.messages}).items():
+        return str(problems[0]) if name == "__all__" else f"{name.replace('_', ' ')}: {problems[0]}"
     return "These values cannot be kept."

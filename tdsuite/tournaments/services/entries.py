@@ -1,15 +1,17 @@
 """Who plays: add, change, withdraw, mark absent."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
 
-from tdsuite.access.guard import require
-from tdsuite.access.roles import Can
-from tdsuite.audit.services import record
-from tdsuite.live import store
+from tdsuite.platform.access.guard import require
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.live import kept_pages
+from tdsuite.platform.live.services import bump
 
+from ..actions import EventAction
 from ..engine.names import filing_name
 from ..models import Division, Entry, Game, Player
 from .decision import Refused, changed_fields, check, deciding
@@ -20,6 +22,8 @@ ENTRY_FIELDS = (
     "seed",
     "rating",
     "lifetime_games",
+    "deviation",
+    "last_played",
     "class_name",
     "team",
     "absences",
@@ -28,36 +32,31 @@ ENTRY_FIELDS = (
 )
 
 
-def add_entry(*, by: Any, division: Division, values: Mapping[str, Any]) -> Entry:
+def add_entry(*, by: Actor, division: Division, values: Mapping[str, Any]) -> Entry:
     """Enter one player by hand; the number is the next free one unless given. Raises Refused, NotAllowed."""
     require(by, division.tournament, Can.EDIT_ROSTER)
-    with deciding(division) as row:
+    with deciding(division, by=by, action=EventAction.ENTRY_ADDED) as decision:
+        row = decision.division
         player = Player(**{name: values[name] for name in PLAYER_FIELDS if values.get(name)})
         player.filing_name = player.filing_name or filing_name(player.name)
         check(player)
         player.save()
         entry = Entry(division=row, player=player, **{name: values[name] for name in ENTRY_FIELDS if name in values})
-        entry.number = entry.number or _next_number(row)
+        last = row.entries.order_by("-number").values_list("number", flat=True).first()
+        entry.number = entry.number or (last or 0) + 1
         entry.seed = entry.seed or entry.number
         _check_entry(entry)
         entry.save()
-        record(
-            "entry.added",
-            obj=entry,
-            tournament=row.tournament,
-            scope=row.live_topic,
-            by=by,
-            after={"number": entry.number, "player": player.pk},
-        )
+        decision.record(entry, after={"number": entry.number, "player": player.pk})
     return entry
 
 
-def update_entry(*, by: Any, entry: Entry, values: Mapping[str, Any], reason: str = "") -> Entry:
+def update_entry(*, by: Actor, entry: Entry, values: Mapping[str, Any], reason: str = "") -> Entry:
     """Change a player's details or entry. The record names changed fields of the person, not their text. Raises Refused."""
     require(by, entry.division.tournament, Can.EDIT_ROSTER)
-    with deciding(entry.division) as division:
+    with deciding(entry.division, by=by, action=EventAction.ENTRY_CHANGED, reason=reason) as decision:
         row = Entry.objects.select_related("player").get(pk=entry.pk)
-        row.division = division
+        row.division = decision.division
         _, person = changed_fields(row.player, {name: values[name] for name in PLAYER_FIELDS if name in values})
         before, after = changed_fields(row, {name: values[name] for name in ENTRY_FIELDS if name in values})
         if person:
@@ -69,68 +68,57 @@ def update_entry(*, by: Any, entry: Entry, values: Mapping[str, Any], reason: st
             row.save()
         if person or after:
             after["player_fields"] = sorted(person)
-            record(
-                "entry.changed",
-                obj=row,
-                tournament=division.tournament,
-                scope=division.live_topic,
-                by=by,
-                before=before,
-                after=after,
-                reason=reason,
-            )
+            decision.record(row, before=before, after=after)
     return row
 
 
 def _tell_elsewhere(entry: Entry) -> None:
-    """A person's new name or club stands in the other events too: their kept pages are made anew."""
+    """A person's new name or club stands in the other events too: their pages are told, after the commit.
+
+    Not before: two decisions that raise the versions of several divisions in two orders could wait for each other.
+    """
     divisions = Division.objects.filter(entries__player=entry.player_id).exclude(pk=entry.division_id)
     topics = [division.live_topic for division in divisions]
-    transaction.on_commit(lambda: store.process.drop(topics))
+
+    def tell() -> None:
+        with transaction.atomic():
+            bump(*topics)
+        kept_pages.show_now(topics)
+
+    transaction.on_commit(tell)
 
 
-def withdraw_entry(*, by: Any, entry: Entry, from_round: int | None, reason: str) -> Entry:
+def withdraw_entry(*, by: Actor, entry: Entry, from_round: int | None, reason: str) -> Entry:
     """Take a player out from a round on (None: put back in). Published boards from that round on are named, not changed."""
     if from_round is not None and from_round < 1:
-        raise Refused("A player withdraws from round 1 or later.")
+        raise Refused("A player withdraws from round 1 or later.", code="round_before_first")
     return update_entry(by=by, entry=entry, values={"withdrawn_from": from_round}, reason=reason)
 
 
-def remove_entry(*, by: Any, entry: Entry, reason: str = "") -> None:
+def remove_entry(*, by: Actor, entry: Entry, reason: str = "") -> None:
     """Take somebody who has not been paired off the roster. Raises Refused when a game names them."""
     require(by, entry.division.tournament, Can.EDIT_ROSTER)
-    with deciding(entry.division) as division:
-        if Game.objects.of_division(division).filter(first=entry).exists() or entry.games_as_second.exists():
+    with deciding(entry.division, by=by, action=EventAction.ENTRY_REMOVED, reason=reason) as decision:
+        if Game.objects.of_division(decision.division).filter(first=entry).exists() or entry.games_as_second.exists():
             raise Refused(
-                f"{entry.player} stands in published rounds: withdraw the player instead, so that the games stay."
+                f"{entry.player} stands in published rounds: withdraw the player instead, so that the games stay.",
+                code="player_has_games",
             )
-        record(
-            "entry.removed",
-            obj=entry,
-            tournament=division.tournament,
-            scope=division.live_topic,
-            by=by,
-            before={"number": entry.number},
-            reason=reason,
-        )
+        decision.record(entry, before={"number": entry.number})
         player = entry.player
         entry.delete()
         if not player.entries.exists():
             player.delete()
 
 
-def _next_number(division: Division) -> int:
-    return (division.entries.order_by("-number").values_list("number", flat=True).first() or 0) + 1
-
-
 def _check_entry(entry: Entry) -> None:
-    if not _are_rounds(entry.absences):
-        raise Refused("Rounds missed are round numbers: for example 1, 2.")
+    rounds = entry.absences
+    if not isinstance(rounds, list) or not all(isinstance(number, int) and number >= 1 for number in rounds):
+        raise Refused("Rounds missed are round numbers: for example 1, 2.", code="bad_round_numbers")
     others = entry.division.entries.exclude(pk=entry.pk)
     if others.filter(number=entry.number).exists():
-        raise Refused(f"Number {entry.number} is taken in {entry.division}; choose another or leave it empty.")
+        raise Refused(
+            f"Number {entry.number} is taken in {entry.division}; choose another or leave it empty.",
+            code="number_taken",
+        )
     check(entry)
-
-
-def _are_rounds(numbers: Iterable[Any]) -> bool:
-    return isinstance(numbers, list) and all(isinstance(number, int) and number >= 1 for number in numbers)

@@ -20,17 +20,19 @@ from django.apps import apps
 from django.db import DatabaseError, connection, models, transaction
 from django.db.models import Q
 from django.db.models.functions import Cast
-from django.utils.module_loading import autodiscover_modules
 
-from tdsuite.access.guard import require
-from tdsuite.access.roles import Can
-from tdsuite.access.services.links import forget_entries
-from tdsuite.audit.models import ReasonText
-from tdsuite.audit.services import chain_of, record
-from tdsuite.audit.triggers import PROTECTED
-from tdsuite.live import store
-from tdsuite.live.services import bump
+from tdsuite.platform.access.guard import require
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.access.services.links import forget_entries
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.audit.models import ReasonText
+from tdsuite.platform.audit.services import chain_of, deciding_on
+from tdsuite.platform.audit.triggers import protected_tables
+from tdsuite.platform.hooks import Registry
+from tdsuite.platform.live import kept_pages
+from tdsuite.platform.live.services import bump
 
+from ..actions import EventAction
 from ..models import Division, Entry, Player, Tournament
 
 # Names here are not the person's as a player: accounts, events, and everybody else of that name.
@@ -40,7 +42,13 @@ STAFF_NAME = "by_name"  # the official who decided
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who is erased.  names: as they stood; label: what stands in their place; entries, tournaments: keys."""
+    """Who is erased.
+
+    Attributes:
+        label: what stands in place of the names.
+        names: as they stood.
+        entries, tournaments: primary keys.
+    """
 
     player: int
     label: str
@@ -58,7 +66,7 @@ class Person:
         if isinstance(value, list):
             return [self.out_of(item) for item in value]
         if isinstance(value, str) and self.names:
-            return _whole(self.names).sub(lambda _found: self.label, value)
+            return _whole(self.names).sub(lambda _match: self.label, value)
         return value
 
 
@@ -69,20 +77,20 @@ def _whole(names: tuple[str, ...]) -> re.Pattern[str]:
 
 
 Eraser = Callable[[Person], int]
-_erasers: dict[str, Eraser] = {}
+erasers: Registry[Eraser] = Registry("erasers", "erasure")
 
 
 def erases(what: str) -> Callable[[Eraser], Eraser]:
     """Register what deletes or empties private rows about a person and says how many.  what: as the answer names them."""
 
     def register(eraser: Eraser) -> Eraser:
-        _erasers[what] = eraser
+        erasers.add(what, eraser)
         return eraser
 
     return register
 
 
-def erase_player(*, by: Any, player: Player, reasons: bool = False) -> dict[str, int]:
+def erase_player(*, by: Actor, player: Player, reasons: bool = False) -> dict[str, int]:
     """Replace a person's name and numbers, and delete the private words kept about them.
 
     reasons: also the reasons given for decisions about them, with their salts. Returns what was erased, by kind;
@@ -93,11 +101,10 @@ def erase_player(*, by: Any, player: Player, reasons: bool = False) -> dict[str,
     concerned: list[Tournament | None] = [*events.values()] or [None]
     for tournament in concerned:
         require(by, tournament, Can.MANAGE_TOURNAMENT)
-    autodiscover_modules("erasure")
     with transaction.atomic():
         row = Player.objects.select_for_update().get(pk=player.pk)
         person = _person(row, entries)
-        erased = {what: eraser(person) for what, eraser in sorted(_erasers.items())}
+        erased = {what: eraser(person) for what, eraser in erasers.items()}
         _emptied(row, person)
         erased["ways to sign in"] = forget_entries(person.entries)
         erased["mentions"] = _swept(person)
@@ -107,7 +114,8 @@ def erase_player(*, by: Any, player: Player, reasons: bool = False) -> dict[str,
         else:
             erased["reasons left"] = len(about)
         for tournament in concerned:
-            record("player.erased", obj=row, tournament=tournament, by=by, after=dict(erased))
+            with deciding_on(tournament, by=by, action=EventAction.PLAYER_ERASED) as decision:
+                decision.record(row, after=dict(erased))
         _tell(events.values())
     _wipe()
     return erased
@@ -130,7 +138,7 @@ def _emptied(row: Player, person: Person) -> None:
     row.name = row.filing_name = person.label
     row.national_id = row.naspa_id = row.wespa_id = row.absp_id = row.club = row.country = ""
     row.save()
-    Entry.objects.filter(pk__in=person.entries).update(imported={}, team="", class_name="")
+    Entry.objects.filter(pk__in=person.entries).update(imported={}, roster_cells={}, team="", class_name="")
 
 
 def _reasons(person: Person) -> Iterable[tuple[int, str]]:
@@ -157,7 +165,8 @@ def _swept(person: Person) -> int:
         _swept_model(model, person)
         for model in apps.get_models()
         if model._meta.label_lower not in NOT_SWEPT
-        and model._meta.db_table not in PROTECTED  # a rating list's own eraser takes the person's lines out
+        and protected_tables.get(model._meta.db_table)
+        is None  # a rating list's own eraser takes the person's lines out
         and model is not ReasonText
     )
 
@@ -175,23 +184,23 @@ def _swept_model(model: type[models.Model], person: Person) -> int:
         return 0
     rows = model._base_manager.annotate(**{f"_{field.name}": Cast(field.name, models.TextField()) for field in fields})
     written = {*person.names, *(json.dumps(name)[1:-1] for name in person.names)}  # SQLite keeps JSON in ASCII
-    found = rows.filter(Q.create([(f"_{field.name}__contains", name) for field in fields for name in written], Q.OR))
+    naming = rows.filter(Q.create([(f"_{field.name}__contains", name) for field in fields for name in written], Q.OR))
     count = 0
-    for row in found:
+    for row in naming:
         values = {field.name: person.out_of(getattr(row, field.attname)) for field in fields}
         if all(values[field.name] == getattr(row, field.attname) for field in fields):
             continue  # a longer word
         for field in fields:
             if field.max_length and isinstance(values[field.name], str):
                 values[field.name] = values[field.name][: field.max_length]
-        count += model._base_manager.filter(pk=row.pk).update(**values)
+        count += model._default_manager.filter(pk=row.pk).update(**values)
     return count
 
 
 def _tell(events: Iterable[Tournament]) -> None:
     topics = [division.live_topic for division in Division.objects.filter(tournament__in=list(events))]
     bump(*topics)
-    transaction.on_commit(lambda: store.process.drop(topics))
+    transaction.on_commit(lambda: kept_pages.show_now(topics))
 
 
 def _wipe() -> None:

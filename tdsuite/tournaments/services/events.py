@@ -6,24 +6,26 @@ from typing import Any
 from django.db import transaction
 from django.utils.text import slugify
 
-from tdsuite.access.guard import require
-from tdsuite.access.models import Membership
-from tdsuite.access.roles import Can, Role
-from tdsuite.audit.services import record
-from tdsuite.live import store
-from tdsuite.live.services import bump
+from tdsuite.platform.access.guard import require
+from tdsuite.platform.access.models import Membership
+from tdsuite.platform.access.roles import Can, Role
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.audit.services import deciding_on
+from tdsuite.platform.live import kept_pages
+from tdsuite.platform.live.services import bump
 
+from ..actions import EventAction
 from ..engine.standings import StandingsError
 from ..engine.tables import BadTablePlan, plan_from
 from ..engine.tie_breaks import tie_breaks_of
 from ..models import Division, Tournament
 from ..rulebooks.registry import RULEBOOKS
-from .decision import Refused, changed_fields, check, deciding, own_event
+from .decision import Refused, changed_fields, check, deciding, deciding_event
 from .finishing import require_finishable
 
 EVENT_FIELDS = (
     "name", "venue", "starts_on", "ends_on", "time_zone", "rulebook", "rulebook_file", "choices", "game_minutes", "visibility", "status",
-    "public_base_url", "entry_mode", "starts_by_schedule",
+    "public_base_url", "entry_mode", "starts_by_schedule", "sheets_open_early",
 )  # fmt: skip
 RULES_FIELDS = ("rulebook", "rulebook_file", "choices", "game_minutes")
 DIVISION_FIELDS = (
@@ -47,39 +49,34 @@ def short_name(name: str, taken: Collection[str] = ()) -> str:
 
 
 def create_tournament(
-    *, by: Any, slug: str, values: Mapping[str, Any], divisions: Sequence[Mapping[str, Any]] = ()
+    *, by: Actor, slug: str, values: Mapping[str, Any], divisions: Sequence[Mapping[str, Any]] = ()
 ) -> Tournament:
     """A new event with its divisions. Whoever makes it becomes its organiser and director. Raises Refused, NotAllowed."""
     require(by, None, Can.CREATE_TOURNAMENT)
     with transaction.atomic():
         if Tournament.objects.filter(slug=slug).exists():
-            raise Refused(f"There is an event called {slug!r} already; choose another short name.")
+            raise Refused(f"There is an event called {slug!r} already; choose another short name.", code="slug_taken")
         tournament = Tournament(slug=slug, **{name: values[name] for name in EVENT_FIELDS if name in values})
         check_event(tournament)
         tournament.save()
         if by.pk is not None:
             roles = (Role.ORGANISER, Role.DIRECTOR)
-            Membership.objects.bulk_create(Membership(user=by, tournament=tournament, role=role) for role in roles)
-        record(
-            "tournament.created",
-            obj=tournament,
-            tournament=tournament,
-            by=by,
-            after={"slug": slug, "rulebook": tournament.rulebook, "choices": tournament.choices} | hash_of(tournament),
-        )
+            Membership.objects.bulk_create(
+                Membership(user_id=by.pk, tournament=tournament, role=role) for role in roles
+            )
+        facts = {"slug": slug, "rulebook": tournament.rulebook, "choices": tournament.choices, **hash_of(tournament)}
+        with deciding_on(tournament, by=by, action=EventAction.TOURNAMENT_CREATED) as decision:
+            decision.record(tournament, after=facts)
         for position, division in enumerate(divisions, start=1):
             add_division(by=by, tournament=tournament, values={"position": position, **division})
     return tournament
 
 
-def update_tournament(*, by: Any, tournament: Tournament, values: Mapping[str, Any], reason: str = "") -> Tournament:
+def update_tournament(*, by: Actor, tournament: Tournament, values: Mapping[str, Any], reason: str = "") -> Tournament:
     """Change an event's settings; the record keeps what they were. Raises Refused, NotAllowed."""
     require(by, tournament, Can.MANAGE_TOURNAMENT)
-    with transaction.atomic():
-        if values.get("status") == Tournament.Status.FINISHED:
-            row = own_event(tournament)  # nobody signs, or unsigns, meanwhile
-        else:
-            row = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    with deciding_event(tournament, by=by, action=EventAction.TOURNAMENT_CHANGED, reason=reason) as decision:
+        row = decision.event  # nobody signs, or unsigns, meanwhile
         known = {name: values[name] for name in EVENT_FIELDS if name in values}
         if known.get("rulebook") in RULEBOOKS:
             known.setdefault("rulebook_file", "")  # one of the suite's books takes a file's off the event
@@ -87,12 +84,12 @@ def update_tournament(*, by: Any, tournament: Tournament, values: Mapping[str, A
         before, after = changed_fields(row, known)
         if after:
             if was == row.status == Tournament.Status.FINISHED and not after.keys().isdisjoint(RULES_FIELDS):
-                raise Refused("The event is finished: it keeps the rules it was played by.")
+                raise Refused("The event is finished: it keeps the rules it was played by.", code="event_finished")
             check_event(row)
             if after.get("status") == Tournament.Status.FINISHED:
                 require_finishable(row)
             row.save()
-            record("tournament.changed", obj=row, tournament=row, by=by, before=before, after=after, reason=reason)
+            decision.record(row, before=before, after=after)
             tell_event(row)
     return row
 
@@ -103,10 +100,10 @@ def hash_of(tournament: Tournament) -> dict[str, str]:
 
 
 def tell_event(tournament: Tournament) -> None:
-    """Every page of the event is told; those kept in this process are forgotten at once, not only when told."""
+    """Every page of the event is told; this process shows the change to everyone at once."""
     topics = [division.live_topic for division in tournament.divisions.all()]
     bump(*topics)
-    transaction.on_commit(lambda: store.process.drop(topics))
+    transaction.on_commit(lambda: kept_pages.show_now(topics))
 
 
 def check_event(tournament: Tournament) -> None:
@@ -115,45 +112,40 @@ def check_event(tournament: Tournament) -> None:
     try:
         _ = tournament.rules
     except (LookupError, ValueError) as error:
-        raise Refused(str(error)) from error
+        raise Refused(str(error), code="bad_rules") from error
 
 
-def add_division(*, by: Any, tournament: Tournament, values: Mapping[str, Any]) -> Division:
+def add_division(*, by: Actor, tournament: Tournament, values: Mapping[str, Any]) -> Division:
     """A new division; its code follows from its name unless given. Raises Refused, NotAllowed."""
     require(by, tournament, Can.MANAGE_TOURNAMENT)
-    with transaction.atomic():
+    with deciding_on(tournament, by=by, action=EventAction.DIVISION_CREATED) as decision:
         known = {name: values[name] for name in DIVISION_FIELDS if name in values}
         taken = set(tournament.divisions.values_list("code", flat=True))
         known.setdefault("code", short_name(str(known.get("name", "")), taken))
         division = Division(tournament=tournament, **known)
         _check_division(division)
         division.save()
-        record("division.created", obj=division, tournament=tournament, by=by, after={"code": division.code})
+        decision.record(division, after={"code": division.code})
         tell_event(tournament)
     return division
 
 
-def update_division(*, by: Any, division: Division, values: Mapping[str, Any], reason: str = "") -> Division:
+def update_division(*, by: Actor, division: Division, values: Mapping[str, Any], reason: str = "") -> Division:
     """Change a division's settings. The number of rounds never falls below a published round. Raises Refused."""
     require(by, division.tournament, Can.MANAGE_TOURNAMENT)
-    with deciding(division) as row:
+    with deciding(division, by=by, action=EventAction.DIVISION_CHANGED, reason=reason) as decision:
+        row = decision.division
         before, after = changed_fields(row, {name: values[name] for name in DIVISION_FIELDS if name in values})
         _check_division(row)
         played = row.rounds.exclude(status="draft").order_by("-number").values_list("number", flat=True).first() or 0
         if row.planned_rounds < played:
-            raise Refused(f"Round {played} is published already; the division needs at least {played} rounds.")
+            raise Refused(
+                f"Round {played} is published already; the division needs at least {played} rounds.",
+                code="too_few_rounds",
+            )
         if after:
             row.save()
-            record(
-                "division.changed",
-                obj=row,
-                tournament=row.tournament,
-                scope=row.live_topic,
-                by=by,
-                before=before,
-                after=after,
-                reason=reason,
-            )
+            decision.record(row, before=before, after=after)
     return row
 
 
@@ -161,11 +153,12 @@ def _check_division(division: Division) -> None:
     caps = division.spread_caps
     if not isinstance(caps, list) or not all(isinstance(cap, int) and cap >= 0 for cap in caps):
         raise Refused(
-            "Spread caps are whole numbers from 0, one a round, the last one repeating: for example 100, 150, 250."
+            "Spread caps are whole numbers from 0, one a round, the last one repeating: for example 100, 150, 250.",
+            code="bad_spread_caps",
         )
     try:
         tie_breaks_of(division.standings_options)
         plan_from(division.table_plan)
     except (StandingsError, BadTablePlan) as error:
-        raise Refused(str(error)) from error
+        raise Refused(str(error), code="bad_division_settings") from error
     check(division)

@@ -1,41 +1,39 @@
 """Practice events: marked as such before anything counts, and deleted whole. A real event is never deleted."""
 
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
 
-from tdsuite.access.guard import require
-from tdsuite.access.roles import Can
-from tdsuite.audit.discard import discard_chain, written_once_lifted
-from tdsuite.audit.models import Record
-from tdsuite.audit.services import chain_of, head_hash, record
+from tdsuite.platform.access.guard import require
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.audit.discard import discard_chain, written_once_lifted
+from tdsuite.platform.audit.services import deciding_on, head_hash
 
+from ..actions import EventAction
 from ..models import Game, Player, Tournament
-from .decision import Refused, own_event
+from .decision import Refused, deciding_event, own_event
 from .events import tell_event
 from .whole import Rows, delete_rows, rows_of
 
 FIRST_RESULT = "A first result was given or signed: from then on an event stays what it is, a real one or practice."
-# A signature is kept, whether it counts yet or not.
-BINDING = Q(action__startswith="result.") | Q(action__startswith="sheet.")
 
 
-def mark_practice(*, by: Any, tournament: Tournament, practice: bool) -> Tournament:
+def mark_practice(*, by: Actor, tournament: Tournament, practice: bool) -> Tournament:
     """Make an event practice, or real again, before its first result. Raises Refused, NotAllowed."""
     require(by, tournament, Can.MANAGE_TOURNAMENT)
-    with transaction.atomic():
-        row = own_event(tournament)  # a result that is being written comes before, or after
+    action = EventAction.TOURNAMENT_PRACTICE if practice else EventAction.TOURNAMENT_REAL
+    with deciding_event(tournament, by=by, action=action) as decision:
+        row = decision.event  # a result that is being written comes before, or after
         if row.is_practice == practice:
             return row
         if has_results(row):
-            raise Refused(FIRST_RESULT)
+            raise Refused(FIRST_RESULT, code="first_result_given")
         row.is_practice = practice
         row.save(update_fields=["is_practice"])
-        action = "tournament.practice" if practice else "tournament.real"
-        record(action, obj=row, tournament=row, by=by, before={"practice": not practice}, after={"practice": practice})
+        decision.record(row, before={"practice": not practice}, after={"practice": practice})
         tell_event(row)
     return row
 
@@ -45,20 +43,22 @@ def has_results(tournament: Tournament) -> bool:
     games = Game.objects.filter(round__division__tournament=tournament, second__isnull=False)
     if games.exclude(outcome=Game.Outcome.AWAITED).exists():
         return True
-    return Record.objects.of_chain(chain_of(tournament)).filter(BINDING).exists()
+    return Tournament.objects.filter(pk=tournament.pk).exclude(first_result_at=None).exists()
 
 
-def delete_practice_event(*, by: Any, tournament: Tournament) -> dict[str, int]:
+def delete_practice_event(*, by: Actor, tournament: Tournament) -> dict[str, int]:
     """Delete a practice event: every row, every file, its record of decisions, and the people who played nowhere else.
 
     The site's own record keeps that it was deleted, by whom, and the head of its chain. Returns what was deleted.
     Raises Refused for a real event, NotAllowed.
     """
     require(by, tournament, Can.MANAGE_TOURNAMENT)
-    with transaction.atomic():
+    with deciding_on(None, by=by, action=EventAction.TOURNAMENT_PRACTICE_DELETED) as decision:
         row = own_event(tournament)
         if not row.is_practice:
-            raise Refused(f"{row} is a real event: it is never deleted. Only practice events can be.")
+            raise Refused(
+                f"{row} is a real event: it is never deleted. Only practice events can be.", code="real_event"
+            )
         head = head_hash(row)
         people = list(Player.objects.filter(entries__division__tournament=row).values_list("pk", flat=True).distinct())
         tell_event(row)
@@ -70,8 +70,9 @@ def delete_practice_event(*, by: Any, tournament: Tournament) -> dict[str, int]:
             records = discard_chain(row)
             gone = {"rows": sum(map(len, rows.values())), "records": records, "files": len(files)}
             facts = {"slug": row.slug, "head": head, **gone}
-            record("tournament.practice_deleted", obj=row, by=by, before=facts)
-        transaction.on_commit(lambda: _unlink(files))
+            decision.record(row, before=facts)
+        for path in files:
+            transaction.on_commit(partial(path.unlink, missing_ok=True))
     return gone
 
 
@@ -84,8 +85,3 @@ def _files(rows: Rows) -> list[Path]:
         for name in model._base_manager.filter(pk__in=keys).values_list("stored", flat=True)
     ]
     return [Path(settings.MEDIA_ROOT) / name for name in stored]
-
-
-def _unlink(files: list[Path]) -> None:
-    for path in files:
-        path.unlink(missing_ok=True)

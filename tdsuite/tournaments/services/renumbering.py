@@ -1,20 +1,13 @@
 """The kernel's rows when a round is taken out or put in: rounds, absences, table needs, caps. Others follow with theirs."""
 
-from collections.abc import Callable
-from typing import Any
+from tdsuite.platform.hooks import Hook
 
 from ..engine.renumbering import How, Renumbering
-from ..models import Division, Entry, Round, SpreadAdjustment, TableNeed
+from ..models import Division, Round, SpreadAdjustment, TableNeed
 from .decision import Refused
 
-Follower = Callable[[Division, Renumbering], list[str]]
-_followers: list[Follower] = []
-
-
-def follow_renumbering(follower: Follower) -> None:
-    """Have `follower` put its own numbers of rounds right, inside the decision; it says in sentences what that meant."""
-    if follower not in _followers:
-        _followers.append(follower)
+# Listeners put their own numbers of rounds right, inside the decision, and say in sentences what that meant.
+rounds_renumbered: Hook[[Division, Renumbering], list[str]] = Hook("rounds_renumbered")
 
 
 def renumber(division: Division, moved: Renumbering) -> list[str]:
@@ -23,26 +16,29 @@ def renumber(division: Division, moved: Renumbering) -> list[str]:
     Inside a decision that owns the division. Returns what it meant besides the numbers, a sentence each. Raises Refused.
     """
     _refuse(division, moved)
-    said = [*_fields(division, moved), *_entries(division, moved), *_needs(division, moved)]
+    sentences = [*_fields(division, moved), *_entries(division, moved), *_needs(division, moved)]
     for adjustment in SpreadAdjustment.objects.filter(entry__division=division, round_number__gt=moved.at):
         adjustment.round_number += moved.step
         adjustment.save(update_fields=["round_number"])
     _rounds(division, moved)
-    for follower in _followers:
-        said += follower(division, moved)
-    return said
+    return sentences + [sentence for answer in rounds_renumbered(division, moved) for sentence in answer]
 
 
 def _refuse(division: Division, moved: Renumbering) -> None:
     published = division.rounds.exclude(status=Round.Status.DRAFT).filter(number__gte=moved.at)
     row = published.order_by("number").first()
     if row is not None and row.number == moved.at and moved.how is How.OUT:
-        raise Refused(f"Round {row.number} is published: only rounds that nobody has seen can be taken away.")
+        raise Refused(
+            f"Round {row.number} is published: only rounds that nobody has seen can be taken away.",
+            code="round_published",
+        )
     if row is not None:
-        raise Refused(f"Round {row.number} is published: the rounds up to it keep their numbers.")
-    given = SpreadAdjustment.objects.filter(entry__division=division, round_number=moved.at)
-    if moved.how is How.OUT and given.exists():
-        raise Refused(f"A spread was adjusted in round {moved.at}: take that back first.")
+        raise Refused(
+            f"Round {row.number} is published: the rounds up to it keep their numbers.", code="round_published"
+        )
+    spread_adjustments = SpreadAdjustment.objects.filter(entry__division=division, round_number=moved.at)
+    if moved.how is How.OUT and spread_adjustments.exists():
+        raise Refused(f"A spread was adjusted in round {moved.at}: take that back first.", code="spread_adjusted")
 
 
 def _rounds(division: Division, moved: Renumbering) -> None:
@@ -55,54 +51,46 @@ def _rounds(division: Division, moved: Renumbering) -> None:
 
 
 def _fields(division: Division, moved: Renumbering) -> list[str]:
-    said = []
-    caps, plan = moved.by_round(division.spread_caps), dict(division.table_plan)
+    sentences = []
+    caps = moved.by_round(division.spread_caps)
     if caps != division.spread_caps and moved.how is How.OUT:
-        said.append(f"The spread cap of round {moved.at} goes; later rounds keep theirs.")
+        sentences.append(f"The spread cap of round {moved.at} goes; later rounds keep theirs.")
     elif caps != division.spread_caps:
-        said.append(f"The new round has the spread cap of the round behind it, {caps[moved.at - 1] or 'none'}.")
+        sentences.append(f"The new round has the spread cap of the round behind it, {caps[moved.at - 1] or 'none'}.")
     division.planned_rounds += moved.step
-    if plan.get("sessions"):
-        begins = sorted({moved.since(number) for number in plan["sessions"]})
-        plan["sessions"] = [number for number in begins if number <= division.planned_rounds]
-        said += ["The sessions move along with their rounds."] if plan != division.table_plan else []
-    division.spread_caps, division.table_plan = caps, plan
-    division.save(update_fields=["planned_rounds", "spread_caps", "table_plan"])
-    return said
+    division.spread_caps = caps
+    division.save(update_fields=["planned_rounds", "spread_caps"])
+    return sentences
 
 
 def _entries(division: Division, moved: Renumbering) -> list[str]:
-    said = []
+    sentences = []
     for entry in division.entries.select_related("player"):
-        values = _entry_values(entry, moved)
+        left = entry.withdrawn_from
+        values = {
+            "absences": moved.rounds(entry.absences),
+            "withdrawn_from": None if left is None else moved.since(left),
+        }
         if moved.how is How.OUT and moved.at in entry.absences:
-            said.append(f"{entry.player} was to miss round {moved.at}: that goes.")
+            sentences.append(f"{entry.player} was to miss round {moved.at}: that goes.")
         if values != {name: getattr(entry, name) for name in values}:
             for name, value in values.items():
                 setattr(entry, name, value)
             entry.save(update_fields=list(values))
-    return said
-
-
-def _entry_values(entry: Entry, moved: Renumbering) -> dict[str, Any]:
-    left = entry.withdrawn_from
-    return {
-        "absences": moved.rounds(entry.absences),
-        "withdrawn_from": None if left is None else moved.since(left),
-    }
+    return sentences
 
 
 def _needs(division: Division, moved: Renumbering) -> list[str]:
-    said = []
+    sentences = []
     for need in TableNeed.objects.filter(entry__division=division).select_related("entry__player"):
         if need.last_round is None:
-            found: tuple[int, int | None] | None = (moved.since(need.first_round), None)
+            rounds: tuple[int, int | None] | None = (moved.since(need.first_round), None)
         else:
-            found = moved.span(need.first_round, need.last_round)
-        if found is None:
-            said.append(f"{need.entry.player} was to have a table of their own in round {moved.at}: that goes.")
+            rounds = moved.span(need.first_round, need.last_round)
+        if rounds is None:
+            sentences.append(f"{need.entry.player} was to have a table of their own in round {moved.at}: that goes.")
             need.delete()
-        elif found != (need.first_round, need.last_round):
-            need.first_round, need.last_round = found
+        elif rounds != (need.first_round, need.last_round):
+            need.first_round, need.last_round = rounds
             need.save(update_fields=["first_round", "last_round"])
-    return said
+    return sentences

@@ -33,3 +33,10 @@ class Road(StrEnum):
     ADJUSTMENT = "adjustment"
     INCIDENT = "incident"
     CHALLENGE = "challenge"
+
+
+# Whoever gave a result by one of these may take it back without a reason.
+ENTERED = frozenset(
+    {Road.KEYBOARD, Road.API, Road.END_OF_GAME, Road.HOW_IT_ENDED, Road.PLAYERS_SHEET, Road.PAPER_SHEET}
+)
+CORRECTED = frozenset({Road.CORRECTION, Road.SHEET_RULING, Road.PETITION, Road.RECOUNT})

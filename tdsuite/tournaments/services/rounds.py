@@ -1,57 +1,66 @@
-"""A round's life: draft, published, playing, closed."""
+"""A round's life: draft, published, playing, closed; and self-balancing starts of rounds that were published early.
+
+The records are compared before each game (WESPA 2.1(b)(ii); NSA I.C). A board published before they were known says so
+(`Game.StartsBy.COMPARE`); its starter is named as soon as both players' earlier games are over, or the round starts and
+their starters are known. A draw that nobody recorded stays unknown: then the players compare their own records at the
+table, and the sheet says who started.
+"""
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 
-from tdsuite.access.guard import require
-from tdsuite.access.roles import Can
-from tdsuite.audit.services import record
+from tdsuite.platform.access.guard import COMMAND_LINE, require
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
 
+from ..actions import EventAction
+from ..engine.starts import NOT_KNOWN, SECOND, StartMode, who_starts
 from ..models import Division, Game, Round
-from .decision import Refused, deciding
-from .starts import settle_starts
+from ..reads import History, history
+from .decision import DivisionDecision, Refused, deciding, decision_under_way
+from .sides import turn_round
+
+COMPARING = (StartMode.BALANCE, StartMode.NSA)
 
 
 def ensure_rounds(division: Division) -> None:
     """Make the rows of all planned rounds that do not exist yet."""
     there = set(division.rounds.values_list("number", flat=True))
-    wanted = [number for number in range(1, division.planned_rounds + 1) if number not in there]
-    Round.objects.bulk_create(Round(division=division, number=number) for number in wanted)
+    Round.objects.bulk_create(
+        Round(division=division, number=number)
+        for number in range(1, division.planned_rounds + 1)
+        if number not in there
+    )
 
 
-def start_round(*, by: Any, round: Round, at: datetime | None = None) -> Round:
+def start_round(*, by: Actor, round: Round, at: datetime | None = None) -> Round:
     """The director's Start: from now on the round is playing. Raises Refused unless it is published and not started."""
     require(by, round.division.tournament, Can.RUN_ROUNDS)
-    with deciding(round.division, changes_state=False) as division:
+    with deciding(round.division, by=by, action=EventAction.ROUND_STARTED) as decision:
         row = Round.objects.get(pk=round.pk)
         if row.status == Round.Status.DRAFT:
-            raise Refused(f"Round {row.number} is not published yet: publish its pairings first.")
+            raise Refused(
+                f"Round {row.number} is not published yet: publish its pairings first.", code="round_not_published"
+            )
         if row.started_at is not None:
-            raise Refused(f"Round {row.number} was started already.")
+            raise Refused(f"Round {row.number} was started already.", code="round_started")
         row.started_at = at or timezone.now()
         if row.status == Round.Status.PUBLISHED:
             row.status = Round.Status.PLAYING
         row.save(update_fields=["started_at", "status"])
-        settle_starts(division)
-        begun = row.started_at.isoformat()
-        record(
-            "round.started",
-            obj=row,
-            tournament=division.tournament,
-            scope=division.live_topic,
-            by=by,
-            after={"round": row.number, "at": begun},
-        )
+        settle_starts(decision.division)
+        decision.record(row, after={"round": row.number, "at": row.started_at.isoformat()})
     return row
 
 
-def schedule_rounds(*, by: Any, division: Division, times: Mapping[int, datetime | None]) -> None:
+def schedule_rounds(*, by: Actor, division: Division, times: Mapping[int, datetime | None]) -> None:
     """Set (or clear) when rounds are to start, by round number. Raises Refused for a round that has started."""
     require(by, division.tournament, Can.RUN_ROUNDS)
-    with deciding(division, changes_state=False) as owned:
+    with deciding(division, by=by, action=EventAction.ROUNDS_SCHEDULED) as decision:
+        owned = decision.division
         ensure_rounds(owned)
         before: dict[str, str | None] = {}
         after: dict[str, str | None] = {}
@@ -60,20 +69,15 @@ def schedule_rounds(*, by: Any, division: Division, times: Mapping[int, datetime
             if at == row.scheduled_at:
                 continue
             if row.started_at is not None:
-                raise Refused(f"Round {row.number} has started: its scheduled start can no longer be changed.")
+                raise Refused(
+                    f"Round {row.number} has started: its scheduled start can no longer be changed.",
+                    code="round_started",
+                )
             before[str(row.number)], after[str(row.number)] = _instant(row.scheduled_at), _instant(at)
             row.scheduled_at = at
             row.save(update_fields=["scheduled_at"])
         if after:
-            record(
-                "rounds.scheduled",
-                obj=owned,
-                tournament=owned.tournament,
-                scope=owned.live_topic,
-                by=by,
-                before=before,
-                after=after,
-            )
+            decision.record(owned, before=before, after=after)
 
 
 def _instant(at: datetime | None) -> str | None:
@@ -82,8 +86,6 @@ def _instant(at: datetime | None) -> str | None:
 
 def start_due_rounds(now: datetime | None = None) -> int:
     """Start published rounds whose scheduled time has come, in events that say so. Returns how many."""
-    from tdsuite.access.guard import COMMAND_LINE
-
     now = now or timezone.now()
     due = Round.objects.filter(
         status=Round.Status.PUBLISHED,
@@ -101,13 +103,99 @@ def settle_round(row: Round) -> None:
     if row.status == Round.Status.DRAFT:
         return
     awaited = Game.objects.filter(round=row).awaiting_result().exists()
-    decided = Game.objects.filter(round=row, second__isnull=False).exclude(outcome__in=Game.UNFINISHED).exists()
+    games = Game.objects.filter(round=row, second__isnull=False)
+    decided = games.exclude(outcome__in=(*Game.UNFINISHED, *Game.NOT_BEGUN)).exists()  # a forfeit starts no round
     if not awaited:
         status, closed = Round.Status.CLOSED, row.closed_at or timezone.now()
+        row.planned_length = row.planned_length or row.division.planned_rounds
     elif row.started_at or decided or row.status == Round.Status.CLOSED:
-        status, closed = Round.Status.PLAYING, None
+        status, closed, row.planned_length = Round.Status.PLAYING, None, None
     else:
-        status, closed = Round.Status.PUBLISHED, None
+        status, closed, row.planned_length = Round.Status.PUBLISHED, None, None
     if (status, closed) != (row.status, row.closed_at):
         row.status, row.closed_at = status, closed
-        row.save(update_fields=["status", "closed_at"])
+        row.save(update_fields=["status", "closed_at", "planned_length"])
+
+
+# --- starts ----------------------------------------------------------------------------------------
+
+
+def follow_starts(decision: DivisionDecision) -> None:
+    """Hear of every decision that touched games; inside its transaction. One query where no board waits for records."""
+    waiting = Game.objects.filter(starts_by=Game.StartsBy.COMPARE, outcome__in=Game.UNFINISHED)
+    divisions = Division.objects.filter(pk__in=waiting.values("round__division")).filter(
+        rounds__games__in=decision.games
+    )
+    for division in divisions.distinct().select_related("tournament"):
+        settle_starts(division)
+
+
+def settle_starts(division: Division) -> list[Game]:
+    """Name who starts where that is known now; the games whose starter is settled. Part of the decision under way."""
+    waiting = Game.objects.of_division(division).filter(starts_by=Game.StartsBy.COMPARE, outcome__in=Game.UNFINISHED)
+    if division.tournament.start_mode not in COMPARING or not waiting.exists():
+        return []
+    played = history(division)
+    settled = [game for game in played.games if _is_waiting(game) and _settle(played, game)]
+    if settled:
+        decision_under_way().record(
+            division, action=EventAction.START_COMPARED, by=COMMAND_LINE, reason="",
+            after={"games": [{"game": game.pk, "first": game.first_id, "by": str(game.starts_by)} for game in settled]},
+        )  # fmt: skip
+    return settled
+
+
+def reopen_later_starts(division: Division, game: Game) -> None:
+    """Who started `game` changed: later boards of its two players that were settled by records are compared again.
+
+    Rounds that have started stay as they are. Inside a transaction that owns the division.
+    """
+    if division.tournament.start_mode not in COMPARING:
+        return
+    players = [game.first_id, game.second_id]
+    later = Game.objects.filter(
+        Q(first__in=players) | Q(second__in=players),
+        round__division=division, round__number__gt=game.round.number, round__status=Round.Status.PUBLISHED,
+        round__started_at=None, outcome=Game.Outcome.AWAITED, starts_by__in=[Game.StartsBy.BALANCE, Game.StartsBy.DRAW],
+    )  # fmt: skip
+    for row in later:
+        row.starts_by, row.reason = Game.StartsBy.COMPARE, f"{row.reason}; an earlier start was corrected; {NOT_KNOWN}"
+        row.save(update_fields=["starts_by", "reason"])
+
+
+def named_by(game: Game) -> str:
+    """How it is known who starts, once somebody says so of a game that waited for tiles, records or the director."""
+    if game.starts_by == Game.StartsBy.COMPARE:
+        return Game.StartsBy.BALANCE
+    return Game.StartsBy.DRAWN if game.starts_by == Game.StartsBy.DRAW else Game.StartsBy.ASSIGNED
+
+
+def _is_waiting(game: Game) -> bool:
+    return game.starts_by == Game.StartsBy.COMPARE and game.outcome in Game.UNFINISHED
+
+
+def _settle(played: History, game: Game) -> bool:
+    """Name the starter, or that tiles are drawn; False while a record is not known."""
+    number = played.round_numbers[game.round_id]
+    assert game.second_id is not None
+    for earlier in played.games:
+        theirs = {earlier.first_id, earlier.second_id} & {game.first_id, game.second_id}
+        if theirs and played.round_numbers[earlier.round_id] < number and not _is_known(earlier, game.round):
+            return False
+    records = played.start_records(before=number)
+    first, second = played.by_id[game.first_id].number, played.by_id[game.second_id].number
+    decision = who_starts(records[first], records[second], played.division.tournament.start_mode)
+    if decision.starter == SECOND:
+        turn_round(game)
+    game.starts_by, game.reason = decision.starts_by, game.reason.replace(NOT_KNOWN, decision.reason)
+    game.save(update_fields=["first", "second", "starts_by", "reason"])
+    return True
+
+
+def _is_known(earlier: Game, row: Round) -> bool:
+    """Whether an earlier game counts for certain, as a start and a reply or as neither, when `row` is about to be played."""
+    if earlier.second_id is None:
+        return True
+    if earlier.start_is_open:
+        return False
+    return earlier.outcome not in Game.UNFINISHED or row.started_at is not None

@@ -2,26 +2,30 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from django.db import transaction
+from tdsuite.platform.access.guard import require
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
 
-from tdsuite.access.guard import require
-from tdsuite.access.roles import Can
-from tdsuite.audit.services import record
-
+from ..actions import EventAction
 from ..models import Tournament
 from ..rulebooks.choices import ChoiceNotAllowed, UnknownChoice, effective, options
 from ..rulebooks.differences import Difference, differences
-from ..rulebooks.loading import BadRulebookFile, Problem, read_rulebook, tidy
+from ..rulebooks.loading import BadRulebookFile, Problem, tidy
 from ..rulebooks.model import Rulebook
-from ..rulebooks.registry import RULEBOOKS
-from .decision import Refused, own_event
+from ..rulebooks.registry import RULEBOOKS, read_rulebook
+from .decision import Refused, deciding_event
 from .events import check_event, hash_of, tell_event
 
 
 class UnusableRulebook(Refused):
-    """The file makes no rulebook.  problems: all of them, by line."""
+    """The file makes no rulebook.
+
+    Attributes:
+        problems: all of them, by line.
+    """
+
+    code = "unusable_rulebook"
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         self.problems = problems
@@ -32,8 +36,12 @@ class UnusableRulebook(Refused):
 class RulebookPlan:
     """What a file makes.
 
-    text: as it is kept and hashed.  changes: against the base book.  minutes: a player's, once loaded.  choices: the
-    organiser's that stay.  dropped: those the new book does not allow.
+    Attributes:
+        text: as it is stored and hashed.
+        changes: against the base book.
+        minutes: a player's, once loaded.
+        choices: the organiser's that stay.
+        dropped: those the new book does not allow.
     """
 
     text: str
@@ -79,22 +87,22 @@ def _allows(book: Rulebook, key: str, value: str) -> bool:
     return True
 
 
-def load_rulebook(*, by: Any, tournament: Tournament, data: bytes | str, reason: str = "") -> RulebookPlan:
+def load_rulebook(*, by: Actor, tournament: Tournament, data: bytes | str, reason: str = "") -> RulebookPlan:
     """Have the event played by the book that a file makes. Raises UnusableRulebook, Refused, NotAllowed."""
     require(by, tournament, Can.MANAGE_TOURNAMENT)
-    with transaction.atomic():
-        row = own_event(tournament)
+    with deciding_event(tournament, by=by, action=EventAction.RULEBOOK_LOADED, reason=reason) as decision:
+        row = decision.event
         if row.status == Tournament.Status.FINISHED:
-            raise Refused("The event is finished: it keeps the rulebook it was played by.")
+            raise Refused("The event is finished: it keeps the rulebook it was played by.", code="event_finished")
         plan = plan_rulebook(data, row)
         before = {"rulebook": row.rulebook, "choices": row.choices, "game_minutes": row.game_minutes, **hash_of(row)}
         before |= {"rulebook_file": row.rulebook_file} if row.rulebook_file else {}
-        row.rulebook, row.rulebook_file = plan.book.key, plan.text
+        row.rulebook, row.rulebook_file = plan.book.identity["rulebook"], plan.text
         row.choices, row.game_minutes = dict(plan.choices), plan.minutes
         check_event(row)
         row.save()
         after = {"rulebook": row.rulebook, "choices": row.choices, "game_minutes": row.game_minutes, **hash_of(row)}
-        after |= {"based_on": plan.base.key, "changes": [change.in_short for change in plan.changes]}
-        record("rulebook.loaded", obj=row, tournament=row, by=by, before=before, after=after, reason=reason)
+        after |= {"based_on": plan.book.based_on, "changes": [change.in_short for change in plan.changes]}
+        decision.record(row, before=before, after=after)
         tell_event(row)
     return plan

@@ -12,17 +12,17 @@ AT_ONCE = 500  # SQLite takes a limited number of values in one query
 
 def rows_of(root: models.Model) -> Rows:
     """The keys of all rows that stand or fall with `root`, by model; itself among them."""
-    found: Rows = defaultdict(set)
+    rows: Rows = defaultdict(set)
     waiting: list[tuple[type[models.Model], set[Any]]] = [(type(root), {root.pk})]
     while waiting:
         model, keys = waiting.pop()
-        new = keys - found[model]
-        found[model] |= new
+        new = keys - rows[model]
+        rows[model] |= new
         for field in _owned_by(model) if new else ():
             below = set(_keys(field, new))
             if below:
                 waiting.append((field.model, below))
-    return {model: keys for model, keys in found.items() if keys}
+    return {model: keys for model, keys in rows.items() if keys}
 
 
 def delete_rows(rows: Rows) -> None:

@@ -7,11 +7,11 @@ import django
 
 
 def answer(line):
-    from tdsuite.access.guard import COMMAND_LINE as KEEPER
-    from tdsuite.audit.models import Record
-    from tdsuite.audit.services import verify
     from tdsuite.exchange import received
     from tdsuite.exchange.models import ReceivedSite
+    from tdsuite.platform.access.guard import COMMAND_LINE as KEEPER
+    from tdsuite.platform.audit.models import Record
+    from tdsuite.platform.audit.services import verify
 
     def removed(site):
         received.remove_site(by=KEEPER, site=site)

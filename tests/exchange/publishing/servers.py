@@ -55,7 +55,7 @@ class Loop:
 
     def __exit__(self, *error):
         self.loop.call_soon_threadsafe(self.loop.stop)
-        self._thread.join(10)
+        self._thread.join(60)
         self.loop.close()
 
 
@@ -171,4 +171,4 @@ def ftps_server(root: Path, pem: Path, cut: Cut | None = None):
         yield server.socket.getsockname()[1]
     finally:
         stopping.set()
-        thread.join(10)
+        thread.join(60)

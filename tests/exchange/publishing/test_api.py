@@ -8,13 +8,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from tdsuite.access.models import User
-from tdsuite.access.roles import Role
-from tdsuite.audit.models import Record
 from tdsuite.exchange import secrets
 from tdsuite.exchange.models import PublishTarget, ReceivedFile, ReceivedSite
 from tdsuite.exchange.received import opened_by
-from tdsuite.jobs.models import Job
+from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Tournament
 from tests.factories import make_played_event, make_user
 
@@ -91,20 +91,20 @@ def test_a_secret_is_kept_to_the_letter(director: APIClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "says"),
+    ("values", "says", "code"),
     [
-        ({"host": ""}, "Give the host, the user name and the password."),
-        ({"secret": ""}, "Give the host, the user name and the password."),
-        ({"username": "a\rb"}, "Host, user name, folder and password are one line each."),
+        ({"host": ""}, "Give the host, the user name and the password.", "address_missing"),
+        ({"secret": ""}, "Give the host, the user name and the password.", "address_missing"),
+        ({"username": "a\rb"}, "Host, user name, folder and password are one line each.", "several_lines"),
         ({"kind": "suite", "host": "https://results.example.org/sites/open/", "secret": "two words"},
-         "Give the token that the other suite showed, in one word."),
+         "Give the token that the other suite showed, in one word.", "bad_token"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_a_target_is_refused_in_the_pages_words(
-    director: APIClient, values: dict[str, Any], says: str
+    director: APIClient, values: dict[str, Any], says: str, code: str
 ) -> None:
     answer = add(director, **values)
-    assert (answer.status_code, answer.json()) == (409, {"detail": says, "code": "refused"})
+    assert (answer.status_code, answer.json()) == (409, {"detail": says, "code": code})
     assert PublishTarget.objects.count() == 0
 
 
@@ -265,7 +265,7 @@ def test_a_wrong_field_of_a_place_is_named(keeper: APIClient, values: dict[str, 
 
 def test_a_director_is_told_that_places_are_the_keepers(director: APIClient, keeper: APIClient) -> None:
     place = make_place(keeper).json()["id"]
-    says = "You may not create a tournament. This can be done by: the keeper of this installation."
+    says = "You may not create a tournament. This can be done by: an administrator of this installation."
     for name in ("", f"{place}/token/", f"{place}/revoke/", "999/token/"):
         answer = director.post(f"{PLACES}{name}", {}, format="json")
         assert (answer.status_code, answer.json()["detail"]) == (403, says)

@@ -6,10 +6,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from tdsuite.access.roles import Role
 from tdsuite.exchange import secrets
 from tdsuite.exchange.models import PublishTarget
-from tdsuite.jobs.models import Job
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.jobs.models import Job
 from tests.factories import make_played_event, make_user
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,6 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tdsuite.access.guard import COMMAND_LINE
-from tdsuite.audit.models import Record
 from tdsuite.exchange import blobs
 from tdsuite.exchange.blobs import NotWhole
 from tdsuite.exchange.models import PublishTarget, ReceivedFile, ReceivedSite
@@ -20,7 +18,9 @@ from tdsuite.exchange.received import Committed, add_site, commit, held, new_tok
 from tdsuite.exchange.received_rules import DEEPEST, LONGEST, MOST_FILES, fault_of_name, is_data, is_near, kind_of
 from tdsuite.exchange.site import site_files
 from tdsuite.exchange.transports.base import TransportError
-from tdsuite.exchange.transports.suite import Place, place_of
+from tdsuite.exchange.transports.suite import ReceivingSite, site_of
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_played_event, make_user
 
@@ -91,9 +91,9 @@ def test_only_the_keeper_makes_and_ends_places(place, client):
     client.force_login(director)
     for name in ("token", "revoke", "remove"):
         assert client.post(reverse(f"received:{name}", args=[site.pk])).status_code == 403
-    assert client.get(reverse("received:places")).status_code == 403
+    assert client.get(reverse("received:sites")).status_code == 403
     client.logout()
-    assert client.get(reverse("received:places")).url.startswith(reverse("access:login"))
+    assert client.get(reverse("received:sites")).url.startswith(reverse("access:login"))
     assert ReceivedSite.objects.get().token_hash == site.token_hash
 
 
@@ -295,10 +295,10 @@ def test_what_is_near(address, near):
 
 
 def test_an_address_says_where_to_call():
-    place = place_of("https://results.example.org/sites/open/")
-    assert place == Place(True, "results.example.org", 443, "", "open") and place.api == "/api/v1/sites/open/"
-    assert place_of("http://192.168.1.5:8000/td/sites/open").api == "/td/api/v1/sites/open/"
-    assert place_of("http://[::1]:8000/sites/open/").host == "::1"
+    place = site_of("https://results.example.org/sites/open/")
+    assert place == ReceivingSite(True, "results.example.org", 443, "", "open") and place.api == "/api/v1/sites/open/"
+    assert site_of("http://192.168.1.5:8000/td/sites/open").api == "/td/api/v1/sites/open/"
+    assert site_of("http://[::1]:8000/sites/open/").host == "::1"
 
 
 @pytest.mark.parametrize(
@@ -309,7 +309,7 @@ def test_an_address_says_where_to_call():
 )  # fmt: skip
 def test_other_addresses_are_refused_at_once(address):
     with pytest.raises(TransportError):
-        place_of(address)
+        site_of(address)
     event = make_played_event(players=4, played=1).tournament
     with pytest.raises(Refused):
         add_target(by=COMMAND_LINE, tournament=event, values={"kind": "suite", "host": address}, secret="token")
@@ -339,31 +339,31 @@ def test_an_open_line_is_warned_of(client):
 
 
 def test_the_token_is_shown_once(client, keeper):
-    answer = client.post(reverse("received:places"), {"title": "The Open", "slug": "open"})
+    answer = client.post(reverse("received:sites"), {"title": "The Open", "slug": "open"})
     site = ReceivedSite.objects.get()
     token = answer.context["token"]
     assert opened_by("open", token) == site and answer.content.decode().count(token) == 2  # to read, and to copy
     assert "http://testserver/sites/open/" in answer.content.decode() and "no-store" in answer["Cache-Control"]
-    assert token not in client.get(reverse("received:places")).content.decode()
+    assert token not in client.get(reverse("received:sites")).content.decode()
     again = client.post(reverse("received:token", args=[site.pk]))
     assert opened_by("open", again.context["token"]) == site and opened_by("open", token) is None
 
 
 def test_the_page_says_what_came_and_each_button_decides_one_thing(client, keeper, place):
     site, _ = place
-    assert "nothing yet" in client.get(reverse("received:places")).content.decode()
+    assert "nothing yet" in client.get(reverse("received:sites")).content.decode()
     give(site, index_html=b"one", a_html=b"three")
-    page = client.get(reverse("received:places")).content.decode()
+    page = client.get(reverse("received:sites")).content.decode()
     assert "2 files, 8\xa0bytes" in page and "Last received: " in page
     client.post(reverse("received:revoke", args=[site.pk]))
-    assert "revoked" in client.get(reverse("received:places")).content.decode()
+    assert "revoked" in client.get(reverse("received:sites")).content.decode()
     assert client.get("/sites/open/").content == b"one"  # the pages stay
     client.post(reverse("received:remove", args=[site.pk]))
     assert client.get("/sites/open/").status_code == 404 and ReceivedSite.objects.count() == 0
 
 
 def test_a_word_that_is_taken_is_said_in_the_form(client, keeper, place):
-    answer = client.post(reverse("received:places"), {"title": "Again", "slug": "open"})
+    answer = client.post(reverse("received:sites"), {"title": "Again", "slug": "open"})
     assert answer.status_code == 422 and ReceivedSite.objects.count() == 1
 
 
@@ -373,7 +373,7 @@ def test_the_page_asks_no_more_of_thirty_places_than_of_one(client, keeper, plac
         for at in range(more):
             add_site(by=COMMAND_LINE, slug=f"place-{at}", title=f"Place {at}")
         with CaptureQueriesContext(connection) as queries:
-            assert client.get(reverse("received:places")).status_code == 200
+            assert client.get(reverse("received:sites")).status_code == 200
         counts.append(len(queries))
     assert counts[0] == counts[1]
 

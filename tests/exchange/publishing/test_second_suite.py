@@ -8,20 +8,22 @@ import ssl
 import pytest
 from django.utils import timezone
 
-from tdsuite.access.guard import COMMAND_LINE
 from tdsuite.exchange import secrets
 from tdsuite.exchange.models import PublishTarget
 from tdsuite.exchange.publishing import add_target, push_due, send_now
 from tdsuite.exchange.pushing import Pushed, files_out, push
 from tdsuite.exchange.transports.base import Address, KeyChanged, TransportError
 from tdsuite.exchange.transports.suite import SuiteTransport
-from tdsuite.jobs.models import Job
-from tdsuite.jobs.runner import Runner
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.jobs.models import Job
+from tdsuite.platform.jobs.runner import Runner
+from tdsuite.tournaments.actions import EventAction
 from tdsuite.tournaments.models import Game, Player, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tests.exchange.publishing.second_suite import SecondSuite, Wire
 from tests.exchange.publishing.servers import certificate
 from tests.factories import make_played_event, make_round
+from tests.platform.jobs.kinds import drain
 
 pytestmark = [pytest.mark.django_db, pytest.mark.process]
 
@@ -61,7 +63,7 @@ def again(target):
 
 
 def one_result(event):
-    with deciding(event):
+    with deciding(event, by=COMMAND_LINE, action=EventAction.DIVISION_CHANGED):
         game = Game.objects.filter(outcome=Game.Outcome.AWAITED, round__number=3).first()
         Game.objects.filter(pk=game.pk).update(outcome=Game.Outcome.PLAYED, first_score=400, second_score=390)
 
@@ -128,7 +130,7 @@ def test_a_name_that_had_to_go_lies_nowhere_on_the_other_disk(second, wire, even
     push(target=target)
     person = Player.objects.get(entries__number=2, entries__division=event)
     assert any(person.name.encode() in data for data in lying(second).values())
-    with deciding(event):
+    with deciding(event, by=COMMAND_LINE, action=EventAction.DIVISION_CHANGED):
         Player.objects.filter(pk=person.pk).update(name="Erased Player", filing_name="Player, Erased")
     push(target=again(target))
     there = lying(second)
@@ -238,12 +240,12 @@ def test_while_the_other_side_is_away_pushes_wait_and_go_once_it_is_back(second,
     target = target_at(event, wire.port, "away", second.say("add away"))
     wire.down = True
     send_now(by=COMMAND_LINE, target=target)
-    Runner().drain("bulk")
+    drain(Runner(), "bulk")
     assert Job.objects.get().status == Job.Status.FAILED and "127.0.0.1 cannot be reached" in again(target).last_error
     assert push_due() == [] and again(target).next_try_at > timezone.now()
     wire.down = False
     assert len(push_due(again(target).next_try_at)) == 1
-    Runner().drain("bulk")
+    drain(Runner(), "bulk")
     assert second.tree("away") == files_out(event.tournament) and again(target).succeeded_at
 
 

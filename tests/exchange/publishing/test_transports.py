@@ -114,8 +114,8 @@ def test_the_key_of_an_sftp_server_is_shown_and_another_is_refused(root):
     with sftp_server(root) as (port, key):
         first = SftpTransport(Address("127.0.0.1", port, USER), SECRET)
         first.close()
-        assert first.shown == f"ssh-ed25519 {key.get_fingerprint()}"
-        SftpTransport(Address("127.0.0.1", port, USER, pinned=first.shown), SECRET).close()
+        assert first.fingerprint == f"ssh-ed25519 {key.get_fingerprint()}"
+        SftpTransport(Address("127.0.0.1", port, USER, pinned=first.fingerprint), SECRET).close()
         with pytest.raises(KeyChanged, match="shows another key"):
             SftpTransport(Address("127.0.0.1", port, USER, pinned="ssh-ed25519 SHA256:another"), SECRET)
 
@@ -135,7 +135,7 @@ def test_a_good_ftps_certificate_needs_no_pin(root, pem, monkeypatch):
         open_way = FtpsTransport(Address("127.0.0.1", port, USER), SECRET)
         open_way.put("index.html", BIG)
         open_way.close()
-        assert open_way.shown == pem[1]
+        assert open_way.fingerprint == pem[1]
     assert tree(root) == {"index.html": BIG}
 
 

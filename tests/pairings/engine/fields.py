@@ -5,22 +5,13 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from pairings.engine.generator import MadeUpEvent
-from pairings.engine.methods import METHODS
+from pairings.engine.checking.generator import MadeUpEvent
+from pairings.engine.methods.registry import METHODS
 from pairings.engine.model import Contestant, PairingTask
 from tdsuite.tournaments.engine.starts import record_of
 
-SOLVED = (
-    "swiss",
-    "swiss_fold",
-    "swiss_adjacent",
-    "king_of_the_hill",
-    "queen_of_the_hill",
-    "factor",
-    "random",
-    "australian",
-    "chew",
-)
+LEFT_OUT = ("cop", "contenders", "manual")  # two simulate, which takes too long here; one needs a list
+SOLVED = tuple(key for key, method in METHODS.items() if not method.whole_block and key not in LEFT_OUT)
 
 
 def events(most):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pairings.engine.methods import pair
+from pairings.engine.methods.registry import pair
 from pairings.engine.model import Repeats
 from pairings.engine.reasons import by_meetings, by_place, by_wins, record_text, rounds_text
 from tests.pairings.engine.fields import contestant, task, with_meetings
@@ -45,7 +45,7 @@ def test_places():
 
 
 def test_meetings():
-    assert by_meetings((), Repeats.AVOID, 0) == "you two have not met"
+    assert by_meetings((), Repeats.AVOID, 0) == "they have not met"
     assert by_meetings((2,), Repeats.AVOID, 4) == "repeat of round 2: without it 4 players could not be paired"
     assert by_meetings((1, 3), Repeats.ALLOW, 4) == "repeat of rounds 1 and 3"
 
@@ -54,8 +54,8 @@ def test_a_whole_round_in_words():
     field = [player(1, 4, 0), player(2, 4, 0), player(3, 2, 2), player(4, 2, 2), player(5, 0, 4)]
     field = with_meetings(field, {1: [(1, 3)], 2: [(2, 4)]}, 2)
     assert [(set(board.numbers), board.reason) for board in pair(task(field, number=3)).boards] == [
-        ({1, 2}, "both 2-0; you two have not met"),
-        ({3, 4}, "both 1-1; you two have not met"),
+        ({1, 2}, "both 2-0; they have not met"),
+        ({3, 4}, "both 1-1; they have not met"),
         ({5}, "bye: fewest byes (0), lowest rank 5"),
     ]
 

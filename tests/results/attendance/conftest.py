@@ -4,12 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from tdsuite.access.models import User
-from tdsuite.access.roles import Role
+from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Round
 from tests.factories import make_division, make_round, make_tournament, make_user
-
-from .hall import Hall, at
+from tests.results.attendance.hall import Hall, at
 
 RuledBy = Callable[[str], Hall]
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from results.engine.lateness import clock
+from results.attendance.engine.lateness import clock
+from results.attendance.services.tables import SeatView, TableView, round_tables
 from results.models import Presence
-from results.services.tables import SeatView, TableView, round_tables
-from tdsuite.access.models import User
-from tdsuite.audit.models import Record
+from tdsuite.platform.access.models import User
+from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 
 

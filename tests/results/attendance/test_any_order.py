@@ -6,16 +6,23 @@ from typing import Any
 
 import pytest
 
+from results.attendance.services.attendance import (
+    arrive,
+    mark,
+    rest_is_here,
+    start_clock,
+    undo_arrival,
+    undo_clock,
+    warn_late,
+)
+from results.attendance.services.tables import round_tables
 from results.models import Presence
-from results.services.attendance import arrive, mark, rest_is_here, start_clock, undo_arrival, undo_clock, warn_late
-from results.services.tables import round_tables
-from tdsuite.audit.models import Record
-from tdsuite.audit.services import verify
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.services.decision import Refused
-
-from .conftest import RuledBy
-from .hall import Hall, at
+from tests.results.attendance.conftest import RuledBy
+from tests.results.attendance.hall import Hall, at
 
 SEED = 20030811
 TAPS = 60

@@ -9,15 +9,14 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from results.attendance.services.attendance import GameDecided, arrive, mark, rest_is_here, start_clock
+from results.attendance.services.lateness import elect_forfeit
 from results.models import Presence
-from results.services.attendance import GameDecided, arrive, mark, rest_is_here, start_clock
-from results.services.lateness import elect_forfeit
-from tdsuite.audit.models import Record
-from tdsuite.audit.services import verify
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Round
 from tests.factories import make_division, make_round, make_tournament, make_user
-
-from .hall import Hall
+from tests.results.attendance.hall import Hall
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -3,9 +3,8 @@
 import pytest
 from django.db import IntegrityError, transaction
 
-from results.engine.table_clock import Phase
-from results.models import LateWarning, Presence
-from results.services.attendance import (
+from results.attendance.engine.table_clock import Phase
+from results.attendance.services.attendance import (
     GameDecided,
     LaterStep,
     TooEarly,
@@ -19,18 +18,18 @@ from results.services.attendance import (
     undo_clock,
     warn_late,
 )
-from results.services.outcomes import record_result
-from tdsuite.access.guard import NotAllowed
-from tdsuite.access.models import User
-from tdsuite.audit.models import Record
-from tdsuite.audit.services import verify
-from tdsuite.live.services import versions
+from results.games.services.outcomes import record_result
+from results.models import LateWarning, Presence
+from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.access.models import User
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.audit.services import verify
+from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.models import Game, Round
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_division, make_round, make_tournament, make_user
-
-from .conftest import RuledBy
-from .hall import Hall, at
+from tests.results.attendance.conftest import RuledBy
+from tests.results.attendance.hall import Hall, at
 
 WESPA = ["wespa-2010", "wespa-2012"]
 SILENT = ["sowpods-club", "scrabble-guide"]

@@ -4,19 +4,19 @@ from collections.abc import Callable
 
 import pytest
 
-from results.services.attendance import GameDecided, arrive, mark, start_clock
-from results.services.lateness import elect_forfeit, forfeit_both, forfeit_late, offered, withdraw_forfeit
-from results.services.outcomes import correct_result, played, withdraw_result
-from tdsuite.access.guard import NotAllowed
-from tdsuite.access.models import User
-from tdsuite.audit.models import Record
-from tdsuite.audit.services import verify
+from results.attendance.services.attendance import GameDecided, arrive, mark, start_clock
+from results.attendance.services.lateness import elect_forfeit, forfeit_both, forfeit_late, withdraw_forfeit
+from results.games.services.outcomes import correct_result, played, withdraw_result
+from results.rulings.engine.forfeits import lateness_forfeit
+from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.access.models import User
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
-
-from .conftest import RuledBy
-from .hall import Hall, at
+from tests.results.attendance.conftest import RuledBy
+from tests.results.attendance.hall import Hall, at
 
 WESPA = ["wespa-2010", "wespa-2012"]
 SILENT = ["sowpods-club", "scrabble-guide"]
@@ -244,4 +244,7 @@ def test_a_forfeit_may_be_corrected_and_withdrawn_as_any_result(hall: Hall) -> N
 )
 def test_what_is_offered_is_the_books_margin(ruled_by: RuledBy, book: str, margin: int) -> None:
     rules = ruled_by(book).division.tournament.rules.rulebook
-    assert [offered(rules, elected=elected).opponent.spread for elected in (True, False)] == [margin, margin]
+    assert [lateness_forfeit(book=rules, elected=elected).opponent.spread for elected in (True, False)] == [
+        margin,
+        margin,
+    ]

@@ -12,19 +12,18 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from results.attendance.services.attendance import arrive, mark, start_clock
+from results.attendance.services.time import accommodate
+from results.attendance.urls import TIMER_STEPS
+from results.attendance.views.attendance import TAPS
 from results.models import Presence, RoundTimer
-from results.services.attendance import arrive, mark, start_clock
-from results.services.time import accommodate
-from results.urls_attendance import TIMER_STEPS
-from results.views.attendance import TAPS
-from tdsuite.access.models import User
-from tdsuite.access.roles import Role
+from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Game, Round
 from tdsuite.tournaments.services.games import adjust_game
 from tests.factories import make_division, make_round, make_tournament, make_user, play
-
-from .conftest import RuledBy
-from .hall import Hall
+from tests.results.attendance.conftest import RuledBy
+from tests.results.attendance.hall import Hall
 
 MINUTE = timedelta(minutes=1)
 
@@ -219,7 +218,7 @@ def test_the_page_counts_who_is_here(site: Hall, client: Client) -> None:
     tap(client, site, "here", 1)
     tap(client, site, "on_way", 2)
     shown = page(client, site)
-    assert "here 1 / 4 not here 1 not said 2 start" in shown
+    assert "here 1 / 4 not here 1 not checked in 2 start" in shown
     assert "on the way" in shown
 
 

@@ -8,19 +8,18 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from results.attendance.services.attendance import arrive, mark, start_clock
+from results.games.services.outcomes import record_result
+from results.games.services.preview import account_text
 from results.models import Accommodation, Incident, Presence, StarterReport
-from results.services.attendance import arrive, mark, start_clock
-from results.services.outcomes import record_result
-from results.services.preview import account_said
-from tdsuite.access.models import User
-from tdsuite.access.roles import Role
+from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Game, GameAdjustment, Round, Tournament
 from tests.factories import make_round, make_user
+from tests.results.attendance.conftest import RuledBy
+from tests.results.attendance.hall import Hall
+from tests.results.attendance.test_pages_attendance import MINUTE, address, started, text
 from tests.results.looking import look_and_save
-
-from .conftest import RuledBy
-from .hall import Hall
-from .test_pages_attendance import MINUTE, address, started, text
 
 SiteOf = Callable[[str], Hall]
 
@@ -108,7 +107,7 @@ def test_wespa_2_3_6_what_a_forfeit_counts_stands_beside_its_button_and_one_pres
     button = re.search(r'name="save" value="([^"]+)"', form)
     assert button is not None
     client.post(address(hall, name, hall.game().pk, 2), {"save": button[1]})
-    after = account_said(hall.game())
+    after = account_text(hall.game())
     assert hall.game().outcome == "lateness_forfeit"
     assert "".join(f"{line}</p>" for line in after) in form.replace('<p class="preview-counts">', "")
 
@@ -259,7 +258,7 @@ def test_a_draw_is_recorded_with_its_tiles(nsa: Hall, client: Client) -> None:
 def test_a_sheet_that_agrees_and_one_that_does_not(site: Hall, client: Client) -> None:
     assert f"{site.player(1).player} started, as paired." in post(client, site, "starter", player="1")
     shown = post(client, site, "starter", player="2")
-    assert f"The sheet says that {site.player(2).player} started: it waits for the director." in shown
+    assert f"The result sheet says that {site.player(2).player} started: it waits for the director." in shown
     assert f"A sheet says that {site.player(2).player} started: for the director. Answer it" in shown
 
 
@@ -328,7 +327,7 @@ def test_a_scorer_records_starts_and_rules_on_nothing(site: Hall, client: Client
     post(client, site, "starter", player="2")
     report = StarterReport.objects.get()
     shown = see(client, site)
-    assert "The sheet says otherwise" in shown and "Give or take time" not in shown
+    assert "The sheet says otherwise" in shown and "Add or take away time" not in shown
     for name, args in (
         ("elect", [site.game().pk, 2]), ("add_time", [site.game().pk]), ("settle", [report.pk]),
         ("accommodations", []), ("take_back_forfeit", [site.game().pk]),

@@ -2,9 +2,7 @@
 
 import pytest
 
-from results.models import StarterReport
-from results.services.outcomes import record_result, withdraw_result
-from results.services.starts import (
+from results.attendance.services.starts import (
     ReportSettled,
     StartDecided,
     open_reports,
@@ -14,18 +12,19 @@ from results.services.starts import (
     start_rows,
     take_back_draw,
 )
-from tdsuite.access.guard import NotAllowed
-from tdsuite.access.models import User
-from tdsuite.access.roles import Role
-from tdsuite.audit.models import Record
-from tdsuite.audit.services import verify
+from results.games.services.outcomes import record_result, withdraw_result
+from results.models import StarterReport
+from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Game, GameAdjustment, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import adjust_game
 from tests.factories import make_division, make_round, make_user
-
-from .conftest import RuledBy
-from .hall import Hall
+from tests.results.attendance.conftest import RuledBy
+from tests.results.attendance.hall import Hall
 
 
 @pytest.fixture

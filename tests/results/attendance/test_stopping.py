@@ -4,17 +4,16 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from results.attendance.services.move_limits import end_move_limit, limits_of, set_move_limit, time_move
+from results.attendance.services.stopping import judge_delay, stopping, warn_before_stopping
 from results.models import DelayJudgement, Incident, MoveLimit, StopWarning
-from results.services.move_limits import end_move_limit, limits_of, set_move_limit, time_move
-from results.services.stopping import judge_delay, stopping, warn_before_stopping
-from tdsuite.access.guard import NotAllowed
-from tdsuite.access.models import User
-from tdsuite.access.roles import Role
+from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_user, play
-
-from .conftest import RuledBy
-from .hall import Hall, at
+from tests.results.attendance.conftest import RuledBy
+from tests.results.attendance.hall import Hall, at
 
 
 @pytest.fixture
@@ -102,7 +101,7 @@ def test_nsa_guideline_19b_it_is_done_on_the_attendance_page(nsa: Hall) -> None:
     assert "The players were warned at" in client.get(page).content.decode()
     client.post(address(nsa, "judge_delay", nsa.game().pk, "first"))
     shown = client.get(page).content.decode()
-    assert f"{nsa.player(1).player} delayed to win by the stop" in shown
+    assert f"{nsa.player(1).player} delayed in order to win by the stop" in shown
     assert address(nsa, "ended", nsa.game().pk, "stopped") in shown
     assert DelayJudgement.objects.get().entry == nsa.player(1)
 
@@ -168,7 +167,7 @@ def test_guide_time_it_is_set_shown_and_timed_on_the_page_of_the_table(guide: Ha
     client_of(official_of(guide)).post(address(guide, "move_start", game.pk, limit.pk))
     assert 'data-left="1' in client.get(page).content.decode()
     client.post(address(guide, "move_limit_end", game.pk, limit.pk), {"reason": ""})
-    assert "Nobody at this table has one." in client.get(page).content.decode()
+    assert "Nobody at this table has a limit." in client.get(page).content.decode()
 
 
 def test_a_limit_is_the_directors_needs_a_reason_and_a_length(guide: Hall) -> None:

@@ -6,18 +6,18 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from results.engine.lateness import clock
-from results.engine.table_clock import Phase
+from results.attendance.engine.lateness import clock
+from results.attendance.engine.table_clock import Phase
+from results.attendance.services.attendance import arrive, mark, start_clock
+from results.attendance.services.tables import clocks_from, game_table, round_tables
+from results.attendance.services.time import accommodate, end_accommodation, give_time
+from results.games.services.outcomes import record_result
 from results.models import Presence
-from results.services.attendance import arrive, mark, start_clock
-from results.services.outcomes import record_result
-from results.services.tables import clocks_from, game_table, round_tables
-from results.services.time import accommodate, end_accommodation, give_time
+from results.rulings.services.forfeits import HowItEnded, decide
 from tdsuite.tournaments.models import Game, Round
 from tests.factories import make_division, make_round, make_tournament, make_user
-
-from .conftest import RuledBy
-from .hall import Hall, at
+from tests.results.attendance.conftest import RuledBy
+from tests.results.attendance.hall import Hall, at
 
 
 def late_everywhere(hall: Hall) -> None:
@@ -111,6 +111,13 @@ def test_counts_of_the_hall(hall: Hall) -> None:
     shown = round_tables(hall.round, at("9:00"))
     assert (shown.here, shown.unsaid, [seat.entry.number for seat in shown.missing]) == (1, 2, [2])
     assert [table.ready for table in shown.tables] == [False, False]
+
+
+def test_who_played_without_being_checked_in_was_here_and_who_forfeited_was_not(hall: Hall) -> None:
+    record_result(by=hall.director, game=hall.game(), first_score=400, second_score=380)
+    assert (round_tables(hall.round, at("10:00")).here, round_tables(hall.round, at("10:00")).unsaid) == (2, 2)
+    decide(by=hall.director, game=hall.game(2), ended=HowItEnded("no_show", offender="second"), reason="Never came.")
+    assert (round_tables(hall.round, at("10:00")).here, round_tables(hall.round, at("10:00")).unsaid) == (2, 0)
 
 
 def test_a_decided_table_runs_no_clock_and_raises_no_alarm(hall: Hall) -> None:

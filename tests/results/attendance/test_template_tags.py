@@ -5,10 +5,9 @@ from django.template import Context, Template
 from django.test import Client
 from django.urls import reverse
 
-from results.services.attendance import arrive, start_clock
+from results.attendance.services.attendance import arrive, start_clock
 from results.templatetags.clocks import mmss, signed_mmss
-
-from .hall import Hall
+from tests.results.attendance.hall import Hall
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from results.engine.counters import Step
-from results.engine.incident_terms import RemedyKind, To
-from results.models import Accommodation, Incident
-from results.services.attendance import attendance_topic
-from results.services.incidents import Applied, Happened, log, withdraw
-from results.services.time import (
+from results.attendance.engine.counters import Step
+from results.attendance.services.attendance import attendance_topic
+from results.attendance.services.time import (
     accommodate,
     alerts,
     end_accommodation,
@@ -21,19 +18,21 @@ from results.services.time import (
     times_of,
     warned_for,
 )
-from tdsuite.access.guard import NotAllowed
-from tdsuite.access.roles import Role
-from tdsuite.audit.models import Record
-from tdsuite.audit.services import verify
-from tdsuite.live.services import versions
+from results.models import Accommodation, Incident
+from results.rulings.services.incidents import Applied, Happened, log, withdraw
+from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.audit.services import verify
+from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.models import Game, GameAdjustment, Round
+from tdsuite.tournaments.rulebooks.incidents import RemedyKind, To
 from tdsuite.tournaments.rulebooks.terms import Fault
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import adjust_game
 from tests.factories import make_round, make_user
-
-from .conftest import RuledBy
-from .hall import Hall, at
+from tests.results.attendance.conftest import RuledBy
+from tests.results.attendance.hall import Hall, at
 
 
 @pytest.fixture

@@ -4,10 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from results.engine.sand_timer import RoundTime
-from results.models import Recount, RoundTimer
-from results.services.outcomes import record_result
-from results.services.timers import (
+from results.attendance.engine.round_timer import RoundTime
+from results.attendance.services.timers import (
     break_warnings,
     call_time,
     drop_timer,
@@ -17,14 +15,15 @@ from results.services.timers import (
     timer_shows,
     use_timer,
 )
-from tdsuite.access.guard import NotAllowed
-from tdsuite.access.models import User
+from results.games.services.outcomes import record_result
+from results.models import Recount, RoundTimer
+from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.access.models import User
 from tdsuite.tournaments.models import Game, Round
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_round
-
-from .conftest import RuledBy
-from .hall import Hall, at
+from tests.results.attendance.conftest import RuledBy
+from tests.results.attendance.hall import Hall, at
 
 
 @pytest.fixture
@@ -80,13 +79,13 @@ def test_nsa_app_b_b_after_time_is_called_each_player_makes_one_more_play(nsa: H
     game, games = nsa.game(), len(plays(nsa, "9:54"))
     assert plays(nsa, "9:54") == [(1, 1)] * games
     with pytest.raises(Refused, match="Time has not been called in this round"):
-        note_plays(by=nsa.director, row=nsa.round, game=game, side="first", made=1, at=at("9:50"))
+        note_plays(by=nsa.director, row=nsa.round, game=game, side="first", plays=1, at=at("9:50"))
     for _twice in range(2):
-        note_plays(by=nsa.director, row=nsa.round, game=game, side="second", made=1, at=at("9:55"))
+        note_plays(by=nsa.director, row=nsa.round, game=game, side="second", plays=1, at=at("9:55"))
     assert plays(nsa, "9:56")[0] == (1, 0)
     with pytest.raises(Refused, match=r"each player makes 1 more play \(App\. B\)"):
-        note_plays(by=nsa.director, row=nsa.round, game=game, side="second", made=2, at=at("9:55"))
-    note_plays(by=nsa.director, row=nsa.round, game=game, side="second", made=0, at=at("9:56"))
+        note_plays(by=nsa.director, row=nsa.round, game=game, side="second", plays=2, at=at("9:55"))
+    note_plays(by=nsa.director, row=nsa.round, game=game, side="second", plays=0, at=at("9:56"))
     assert plays(nsa, "9:56")[0] == (1, 1)
     assert nsa.actions() == ["timer.set", "timer.started", "timer.played", "timer.played"]
 

@@ -4,7 +4,7 @@ import random
 
 from hypothesis import strategies as st
 
-from results.engine.ratings.model import PlayerRating, RatedGame, RatedPlayer, RatingTask
+from results.ratings.engine.model import PlayerRating, RatedGame, RatedPlayer, RatingTask
 from tests.factories import circle_pairs
 
 

@@ -4,7 +4,7 @@ import math
 from collections import defaultdict
 from collections.abc import Callable
 
-from results.engine.ratings.model import RatingTask
+from results.ratings.engine.model import RatingTask
 
 STEP = 0.05  # of a win: how finely the reference spends an excess
 
@@ -26,16 +26,16 @@ def multiplier(rating: float, games: int | None) -> int:
     return 15 if few else 10
 
 
-def spend(rating: float, excess: float, games: int | None) -> float:
+def spend(rating: float, excess: float, games: int | None, below: int = 1) -> float:
     """The new rating, by handing the excess out in crumbs, each at the multiplier of the rating reached so far.
 
-    A fall goes on at the upper multiplier down to 1999 or 1799, and a whole number is never stepped over.
+    A fall goes on at the upper multiplier to `below` points under 2000 or 1800, and a whole number is never stepped over.
     """
     left = abs(excess)
     sign = 1 if excess > 0 else -1
     while left > 1e-12:
-        now = multiplier(rating if sign > 0 else _seen_from_above(rating), games)
-        crumb = min(left, STEP, _to_next_edge(rating, sign) / now)
+        now = multiplier(rating if sign > 0 else _seen_from_above(rating, below), games)
+        crumb = min(left, STEP, _to_next_edge(rating, sign, below) / now)
         rating += sign * crumb * now
         if abs(rating - round(rating)) < 1e-9:
             rating = float(round(rating))
@@ -43,15 +43,16 @@ def spend(rating: float, excess: float, games: int | None) -> float:
     return rating
 
 
-def _seen_from_above(rating: float) -> float:
-    """Between 1999 and 2000, or 1799 and 1800, a falling rating still has the upper multiplier."""
-    if 1999 < rating < 2000:
-        return 2000.0
-    return 1800.0 if 1799 < rating < 1800 else rating
+def _seen_from_above(rating: float, below: int) -> float:
+    """A falling rating has the multiplier of the band it comes from until it is `below` points under that band."""
+    lowest, highest = next(
+        band for band in ((2000, math.inf), (1800, 1999), (-math.inf, 1799)) if band[0] - below < rating
+    )
+    return min(highest, max(lowest, rating))
 
 
-def _to_next_edge(rating: float, sign: int) -> float:
-    edges = (1800, 2000) if sign > 0 else (1999, 1799)
+def _to_next_edge(rating: float, sign: int, below: int) -> float:
+    edges = (1800, 2000) if sign > 0 else (2000 - below, 1800 - below)
     ahead = [abs(edge - rating) for edge in edges if (edge - rating) * sign > 1e-9]
     return min(ahead, default=math.inf)
 
@@ -73,9 +74,10 @@ def naspa(task: RatingTask) -> dict[int, int]:
 
 
 def wespa(task: RatingTask) -> dict[int, int]:
-    """The same by WESPA's rules of 2011."""
+    """The same by WESPA's rules of 2011: no bonuses, and 2000 and 1800 are the edges for a falling rating too."""
     ratings = {one.number: one.rating for one in task.players}
-    return _segment(task, ratings, range(1, task.planned_rounds + 1), wespa_expects, bonuses=False)
+    rounds = range(1, task.planned_rounds + 1)
+    return _segment(task, ratings, rounds, wespa_expects, bonuses=False, below=0)
 
 
 def _segment(
@@ -85,6 +87,7 @@ def _segment(
     expects: Callable[[float, float], float],
     *,
     bonuses: bool,
+    below: int = 1,
 ) -> dict[int, int]:
     games = [one for one in task.games if one.round in rounds and one.rated]
     excess: dict[int, float] = defaultdict(float)
@@ -95,7 +98,7 @@ def _segment(
             met[own].append(other)
     before = {one.number: one.games for one in task.players}
     gained = {
-        number: spend(rating, excess[number], before[number]) - rating if met[number] else 0.0
+        number: spend(rating, excess[number], before[number], below) - rating if met[number] else 0.0
         for number, rating in ratings.items()
     }
     extra = {number: max(0.0, gained[number] - 5 * len(met[number])) if bonuses else 0.0 for number in ratings}

@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from results.engine.ratings.explain import explain
-from results.engine.ratings.model import RatedPlayer, RatingTask
-from results.engine.ratings.systems import SYSTEMS, system
+from results.ratings.engine.explain import explain
+from results.ratings.engine.model import RatedPlayer, RatingTask
+from results.ratings.engine.systems import SYSTEMS, system
 from tests.results.ratings.events import EVENTS, game, of
 
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from results.engine.ratings import curves
-from results.engine.ratings.bands import Bands, flat
-from results.engine.ratings.curves import attainable, logistic, nsa_table, performance, straight_line
-from results.engine.ratings.model import PlayerRating, Side, rounded
-from results.engine.ratings.newcomers import PASSES, Limits, approximate, iterated, starting_at
-from results.engine.ratings.segments import segments
+from results.ratings.engine import curves
+from results.ratings.engine.bands import Bands, flat
+from results.ratings.engine.curves import attainable, logistic, nsa_table, performance, straight_line
+from results.ratings.engine.model import PlayerRating, Side, rounded
+from results.ratings.engine.newcomers import PASSES, Limits, approximate, iterated, starting_at
+from results.ratings.engine.segments import segments
 
 CURVES = [curves.naspa, logistic(172), logistic(300), straight_line, curves.normal, nsa_table]
 RATINGS = st.floats(1, 2600)
@@ -114,7 +114,7 @@ def test_without_refraction_the_band_of_the_old_rating_counts_for_all():
 
 
 def test_the_old_nsa_lets_a_player_on_the_boundary_drop_at_the_upper_multiplier():
-    quirk = Bands(steady_at_boundary=True)
+    quirk = Bands(steady_at_edge=True)
     assert (quirk.change(1800, -2, 100), Bands().change(1800, -2, 100)) == (-32, pytest.approx(-1 - (2 - 1 / 16) * 20))
     assert quirk.change(2000, -2, 100) == -20
     assert quirk.change(2000, -30, 100) == pytest.approx(-201 - (30 - 201 / 10) * 20)

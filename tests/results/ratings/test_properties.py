@@ -6,13 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from results.engine.ratings.model import RatingTask
-from results.engine.ratings.systems import SYSTEMS, system
+from results.ratings.engine.model import RatingTask
+from results.ratings.engine.systems import SYSTEMS, system
 from tests.results.ratings.events import EVENTS, RATED_EVENTS
 
 BY_WINS = [key for key in SYSTEMS if key not in ("absp", "norway", "coco")]
+IN_ORDER = ("coco", "wespa-2020", "wespa-program")  # whoever comes later meets new ratings
 # Feedback can take back more than a win gives when two meet again and again: docs/rulebook/ratings-naspa.md.
-WITHOUT_FEEDBACK = [key for key in BY_WINS if key not in ("naspa", "naspa-2024", "nsa")]
+WITHOUT_FEEDBACK = [key for key in BY_WINS if key not in ("naspa", "naspa-2024", "nsa", *IN_ORDER)]
 
 
 def ratings(key: str, task: RatingTask) -> dict[int, int]:
@@ -22,7 +23,8 @@ def ratings(key: str, task: RatingTask) -> dict[int, int]:
 @given(key=st.sampled_from(sorted(SYSTEMS)), task=EVENTS, luck=st.randoms(use_true_random=False))
 def test_the_order_of_games_and_players_does_not_matter(key, task, luck):
     players, games = list(task.players), list(task.games)
-    luck.shuffle(players)
+    if key not in IN_ORDER:
+        luck.shuffle(players)
     luck.shuffle(games)
     assert ratings(key, replace(task, players=tuple(players), games=tuple(games))) == ratings(key, task)
 
@@ -49,7 +51,7 @@ def test_games_wins_and_expectations_add_up(key, task):
         assert row.reasons
 
 
-@given(key=st.sampled_from(BY_WINS), task=RATED_EVENTS)
+@given(key=st.sampled_from([key for key in BY_WINS if key not in IN_ORDER]), task=RATED_EVENTS)
 def test_expected_wins_of_all_are_the_games_played(key, task):
     assert sum(row.expected for row in system(key).rate(task)) == pytest.approx(len(task.games))
 
@@ -61,7 +63,7 @@ def test_with_one_multiplier_what_one_gains_another_loses(key, task):
     assert abs(sum(row.new - row.old for row in table)) <= len(table) / 2
 
 
-@given(key=st.sampled_from(["elo", "australia", "wespa-2011", "wespa-estimate"]), task=RATED_EVENTS)
+@given(key=st.sampled_from(["elo", "australia", "wespa-2011"]), task=RATED_EVENTS)
 def test_the_games_points_are_the_whole_change(key, task):
     for row in system(key).rate(task):
         assert max(1, row.old + sum(line.points for line in row.lines)) == pytest.approx(row.new, abs=0.5001)

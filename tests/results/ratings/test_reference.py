@@ -4,10 +4,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from results.engine.ratings.bands import Bands
-from results.engine.ratings.model import RatingTask
-from results.engine.ratings.segments import segments
-from results.engine.ratings.systems import system
+from results.ratings.engine.bands import Bands
+from results.ratings.engine.model import RatingTask
+from results.ratings.engine.segments import segments
+from results.ratings.engine.systems import system
 from tests.results.ratings import reference
 from tests.results.ratings.events import RATED_EVENTS, made_up_event
 

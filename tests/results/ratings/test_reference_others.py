@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from results.engine.ratings import absp
-from results.engine.ratings.model import PastEvent, RatedPlayer, RatingTask
-from results.engine.ratings.systems import system
+from results.ratings.engine import absp
+from results.ratings.engine.model import PastEvent, RatedPlayer, RatingTask
+from results.ratings.engine.systems import system
 from tests.results.ratings.events import RATED_EVENTS, game, of
 
 PAST = st.lists(st.builds(PastEvent, st.integers(1, 60), st.integers(3000, 12000)), max_size=6)
@@ -29,7 +29,7 @@ def test_absp_mean_is_that_of_the_games_one_by_one(events):
 
 @given(task=RATED_EVENTS, past=PAST.filter(bool))
 def test_absp_established_players_get_the_mean_of_this_event_and_the_earlier_ones(task, past):
-    rated = tuple(replace(one, rating=60 + one.number * 15, games=500, past=tuple(past)) for one in task.players)
+    rated = tuple(replace(one, rating=60 + one.number * 15, games=500, earlier=tuple(past)) for one in task.players)
     ratings = {one.number: one.rating for one in rated}
     for row in system("absp").rate(RatingTask(rated, task.games, task.planned_rounds)):
         points = 0

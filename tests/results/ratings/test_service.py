@@ -1,6 +1,7 @@
 """Ratings of a division's rows, and the command that prints them."""
 
 import json
+from datetime import timedelta
 from io import StringIO
 
 import pytest
@@ -9,9 +10,9 @@ from django.core.management.base import CommandError
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from results.engine.ratings.model import RatedGame
-from results.services.ratings import lengths_in_force, rate_division, rated_games
-from tdsuite.access.guard import COMMAND_LINE
+from results.ratings.engine.model import RatedGame
+from results.ratings.services import lengths_in_force, rate_division, rated_games
+from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
@@ -63,7 +64,7 @@ def test_a_correction_in_an_old_round_changes_the_later_ratings():
     assert [number for number in before if before[number] != after[number]] == [1, 2, 3]
 
 
-def test_the_planned_length_in_force_at_a_round_comes_from_the_record_of_decisions():
+def test_the_planned_length_in_force_at_a_round_is_that_of_its_closing():
     division = make_played_event(players=4, played=2, rounds=14)
     assert set(lengths_in_force(division).values()) == {14}
     update_division(by=COMMAND_LINE, division=division, values={"planned_rounds": 20})
@@ -153,7 +154,7 @@ def test_command_prints_a_line_a_player_and_the_reasons_when_asked():
 
 def test_command_says_what_is_an_estimate():
     make_played_event(players=4, played=1)
-    assert run("lakeside-open", "a", "--system", "wespa-estimate").startswith("An estimate: ")
+    assert run("lakeside-open", "a", "--system", "norway").startswith("An estimate: ")
 
 
 @pytest.mark.parametrize(
@@ -186,3 +187,15 @@ def test_command_wrong_usage(words, message):
     make_division(make_tournament(), rounds=7)
     with pytest.raises(CommandError, match=message):
         run("lakeside-open", "a", *words)
+
+
+def test_deviation_and_last_day_played_reach_the_rating_and_the_new_deviation_is_given():
+    division = make_played_event(players=4, played=3)
+    day = division.tournament.ends_on
+    division.entries.update(deviation=80.0, last_played=day, lifetime_games=300)
+    sharp = json.loads(run("lakeside-open", "a", "--system", "coco", "--json"))
+    division.entries.update(last_played=day - timedelta(days=100))
+    later = json.loads(run("lakeside-open", "a", "--system", "coco", "--json"))
+    assert all(0 < row["deviation"] < 80 for row in sharp)
+    assert [row["deviation"] for row in later] > [row["deviation"] for row in sharp]
+    assert "deviation" not in json.loads(run("lakeside-open", "a", "--system", "naspa", "--json"))[0]

@@ -1,15 +1,25 @@
 """Each rating system by its published worked examples and its own rules (docs/rulebook/ratings-*.md)."""
 
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
 import pytest
 
-from results.engine.ratings import absp, spread
-from results.engine.ratings.model import PastEvent, RatedGame, RatedPlayer, RatingError, RatingTask, checked
-from results.engine.ratings.systems import SYSTEMS, rate_by_round, system
+from results.ratings.engine import absp, spread
+from results.ratings.engine.model import PastEvent, RatedGame, RatedPlayer, RatingError, RatingTask, checked
+from results.ratings.engine.systems import SYSTEMS, rate_by_round, system
 from tests.results.ratings.events import against, game, made_up_event, of
 
 
 def rating(key: str, own: RatedPlayer, opponents: list[int], results: str, **more: int):
     return of(own.number, system(key).rate(against(own, opponents, results, **more)))
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_every_system_has_a_page_with_its_key(key: str):
+    pages = (Path(__file__).resolve().parents[3] / "docs" / "rulebook").glob("ratings-*.md")
+    assert any(f"`{key}`" in page.read_text(encoding="utf-8") for page in pages), f"No ratings-*.md names `{key}`."
 
 
 # NASPA
@@ -71,10 +81,13 @@ def test_naspa_rounds_beyond_the_plan_belong_to_the_last_segment():
     assert row.games == 12
 
 
-def test_naspa_newcomer_moves_from_the_first_rating_in_the_second_segment():
-    row = rating("naspa", RatedPlayer(1, 0), [1500] * 17, "wl" * 8 + "w")
+@pytest.mark.parametrize(("games", "multiplier"), [(0, 30), (12, 30), (45, 20), (None, 20)])
+def test_naspa_newcomer_moves_from_the_first_rating_in_the_second_segment_as_established_where_games_are_unknown(
+    games, multiplier
+):
+    row = rating("naspa", RatedPlayer(1, 0, games), [1500] * 17, "wl" * 8 + "w")
     assert row.reasons[0].startswith("Rounds 1-9: new player")
-    assert "multiplier 30" in row.reasons[1]
+    assert f"multiplier {multiplier}" in row.reasons[1]
 
 
 def test_naspa_2024_counts_games_up_at_each_segment():
@@ -132,13 +145,6 @@ def test_wespa_2011_previously_unrated_opponents_count_at_their_new_rating():
     assert of(1, table).lines[0].opponent_rating == pytest.approx(of(2, table).new, abs=0.5)
 
 
-def test_wespa_estimate_is_labelled_and_calls_30_games_established():
-    assert [one.key for one in SYSTEMS.values() if one.estimate] == ["wespa-estimate"]
-    assert "not published" in SYSTEMS["wespa-estimate"].source
-    assert rating("wespa-estimate", RatedPlayer(1, 1500, 29), [1500] * 2, "ww").new == 1530
-    assert rating("wespa-estimate", RatedPlayer(1, 1500, 30), [1500] * 2, "ww").new == 1520
-
-
 # Australia
 
 
@@ -191,7 +197,7 @@ def test_absp_the_oldest_event_counts_with_the_games_that_fit_into_150():
 
 
 def test_absp_with_earlier_events_known_they_are_weighted():
-    own = RatedPlayer(1, 150, 40, past=(PastEvent(40, 40 * 150),))
+    own = RatedPlayer(1, 150, 40, earlier=(PastEvent(40, 40 * 150),))
     row = rating("absp", own, [150] * 10, "w" * 10)
     weights = (sum(range(216, 226)), sum(range(176, 216)))
     assert row.new == round((200 * weights[0] + 150 * weights[1]) / sum(weights))
@@ -286,6 +292,14 @@ def test_norway_floor_is_300_and_newcomers_start_at_1500():
     assert "from 1500 with deviation 150.0" in two.reasons[0]
 
 
+def test_coco_byes_and_games_without_a_score_are_not_rated_and_count_among_the_games_of_a_life():
+    task = against(RatedPlayer(1, 1500, 197, 80.0, byes=1), [1500, 1500], "wl")
+    scoreless = RatedGame(3, 1, 102, 2, 50, scoreless=True)
+    row = of(1, system("coco").rate(replace(task, games=(*task.games, scoreless))))
+    assert (row.games, row.byes) == (2, 2)
+    assert f"{1 - 201 / 1800:g} counts" in row.reasons[0]
+
+
 def test_coco_newcomers_settle_where_their_games_put_them():
     rows = tuple(game(number, 1, 2, 0, -60) for number in range(1, 6))
     task = RatingTask((RatedPlayer(1), RatedPlayer(2, 1400, 500, deviation=50)), rows, 5)
@@ -375,3 +389,36 @@ TWO = (RatedPlayer(1, 1500), RatedPlayer(2, 1400))
 def test_rows_that_cannot_be_rated_are_refused_with_what_to_do(players, games, planned, message):
     with pytest.raises(RatingError, match=message):
         checked(RatingTask(players, games, planned))
+
+
+def test_coco_newcomers_keep_a_deviation_of_150_and_all_pass_on_whole_points():
+    players = (RatedPlayer(1), RatedPlayer(2, 1400, 300, 80))
+    first, second = system("coco").rate(RatingTask(players, (game(1, 1, 2, 2, 33),), 1))
+    assert (first.deviation, second.lines[0].opponent_rating) == (150, first.new)
+    assert 0 < second.deviation < 80
+
+
+def test_coco_deviation_grows_with_the_days_away_to_150_at_most():
+    day = date(2024, 5, 4)
+    for last_played, deviation in ((date(2024, 4, 4), (80**2 + 3000) ** 0.5), (date(2020, 1, 1), 150), (None, 80)):
+        own = RatedPlayer(1, 1500, 300, 80, last_played)
+        row = of(1, system("coco").rate(RatingTask((own,), (), 1, day=day)))
+        assert row.deviation == round(deviation, 2)
+
+
+def test_coco_game_with_a_score_of_0_is_not_rated():
+    players = (RatedPlayer(1, 1500, 300, 80), RatedPlayer(2, 1400, 300, 80))
+    table = system("coco").rate(RatingTask(players, (RatedGame(1, 1, 2, 2, 50, scoreless=True),), 1))
+    assert [row.games for row in table] == [0, 0]
+
+
+def test_coco_newcomers_mostly_against_newcomers_start_each_pass_from_what_all_have_on_average():
+    players = (RatedPlayer(1), RatedPlayer(2), RatedPlayer(3, 1500, 300, 80))
+    games = (game(1, 1, 2, 2, 100), game(2, 1, 3, 2, 10), game(3, 2, 3, 0, -300))
+    first, second, _ = system("coco").rate(RatingTask(players, games, 3))
+    assert (first.new, second.new) == (629, 425)  # both from 1500 / 3 = 500
+
+
+def test_coco_a_rating_below_100_is_none():
+    row = of(1, system("coco").rate(against(RatedPlayer(1, 99), [1400] * 10, "w" * 10)))
+    assert row.new > 1500 and row.deviation == 150

@@ -10,12 +10,11 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
-from results.engine.forfeits import begun_decides
+from results.rulings.engine.forfeits import begun_decides
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.services.roads import Road
-
-from .hall import REASON, Board, field_of, text
-from .situations import RACK, Ending, Kind
+from tests.results.roads.hall import REASON, Board, field_of, text
+from tests.results.roads.situations import RACK, Ending, Kind
 
 Typed = tuple[int, int]
 Driver = Callable[[Board, Ending, Typed, bool], str]
@@ -214,7 +213,7 @@ def signed_by(board: Board, client: Client) -> str:
 def paper(board: Board, ending: Ending, typed: Typed, within: bool, *, seen: str = "y") -> str:
     """A paper sheet at the keyboard; the page shows what is typed as it would count."""
     game = board.game
-    sent = {"table": game.table, "one": typed[0], "two": typed[1], "seen": seen}
+    sent = {"table": game.table, "first_score": typed[0], "second_score": typed[1], "seen": seen}
     sent |= {"lines": "w" if within else "y"} if board.asked_lines else {}
     over = zip(("over_one", "over_two"), ending.over, strict=True)
     sent |= {name: minutes(seconds) for name, seconds in over if seconds}

@@ -7,20 +7,19 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from adjudication.challenges.services.slips import NewChallenge, write_slip
+from adjudication.challenges.services.verdicts import adjudicate
 from adjudication.models import DivisionLexicon
-from adjudication.services.judging import adjudicate
-from adjudication.services.slips import Written, write_slip
-from results.engine.incident_terms import RemedyKind
+from results.attendance.services.attendance import start_clock
 from results.models import Appeal, Petition, Recount, Ruling
-from results.services import incidents, rulings
-from results.services.attendance import start_clock
-from results.services.incidents import Applied, Happened
+from results.rulings.services import incidents, rulings
+from results.rulings.services.incidents import Applied, Happened
 from tdsuite.tournaments.engine.account import AccountLine
 from tdsuite.tournaments.models import Game, Round
 from tdsuite.tournaments.reads import line_of
-from tests.adjudication.slips.cases import GOOD, lexicon
-
-from .drivers import (
+from tdsuite.tournaments.rulebooks.incidents import RemedyKind
+from tests.adjudication.challenges.cases import GOOD, lexicon
+from tests.results.roads.drivers import (
     Typed,
     begun_fields,
     correction_fields,
@@ -31,8 +30,8 @@ from .drivers import (
     sheet_url,
     taken,
 )
-from .hall import REASON, Board, field_of, text, with_lines
-from .situations import BOTH, Ending, Kind
+from tests.results.roads.hall import REASON, Board, field_of, text, with_lines
+from tests.results.roads.situations import BOTH, Ending, Kind
 
 
 def attendance(board: Board, ending: Ending, typed: Typed, within: bool) -> str:
@@ -141,8 +140,8 @@ def challenge(board: Board, side: str, points: int) -> None:
     game = board.game
     challenger = game.first_id if side == "first" else game.second_id or 0
     words = GOOD[:3]
-    written = Written(challenger=challenger, words=words, handed_over=True, agreed=True, another_turn=True)
-    slip = write_slip(by=hall.director, game=game, written=written)
+    written = NewChallenge(challenger=challenger, words=words, handed_over=True, agreed=True, another_turn=True)
+    slip = write_slip(by=hall.director, game=game, challenge=written)
     adjudicate(by=hall.director, slip=slip, words=words)
     rows = Game.objects.get(pk=game.pk).adjustments.filter(source="challenge").order_by("pk")
     others = [line for line in board.facts.lines if line.source != "challenge"]

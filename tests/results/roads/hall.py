@@ -9,9 +9,9 @@ from django.test import Client
 from django.urls import reverse
 from rest_framework.test import APIClient
 
-from results.services.outcomes import record_result
-from tdsuite.access.models import User
-from tdsuite.access.roles import Role
+from results.games.services.outcomes import record_result
+from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.engine.account import AccountLine, GameFacts, standing_lines
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import HAS_SIDES
@@ -19,11 +19,10 @@ from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.services.games import adjust_game
 from tdsuite.tournaments.services.rulebook_files import load_rulebook
-from tests.access.signing import signed_in
 from tests.factories import make_division, make_round, make_tournament, make_user
+from tests.platform.access.signing import signed_in
+from tests.results.roads.situations import Decided, Ending, facts_of
 from tests.rulebook.loaded import EXAMPLES
-
-from .situations import Decided, Ending, facts_of
 
 REASON = "as the table told"
 EXAMPLE_FILES = {path.stem: path for path in sorted(EXAMPLES.glob("*.toml"))}
@@ -83,7 +82,7 @@ class Hall:
 def make_hall(book: str, boards: int, *, byes: int = 0, slug: str = "roads") -> Hall:
     """A published round of `boards` boards and `byes` byes under a rulebook of the registry, or of an example file."""
     loaded = EXAMPLE_FILES.get(book)
-    tournament = make_tournament(slug, rulebook="wespa-2012" if loaded else book)
+    tournament = make_tournament(slug, rulebook="wespa-2012" if loaded else book, sheets_open_early=True)
     division = make_division(tournament, players=2 * boards + byes, rounds=5)
     director = make_user(f"{slug}-director", tournament=tournament, is_superuser=loaded is not None)
     if loaded:

@@ -9,16 +9,15 @@ from typing import Any
 
 from django.urls import reverse
 
-from results.formats.reading import read_file
-from results.services.ratings import rated_games
+from results.ratings.services import rated_games
 from tdsuite.exchange.export import FORMATS
+from tdsuite.formats.reading import read_file
 from tdsuite.public.reads import boards_of
 from tdsuite.tournaments.engine.account import Account, Filed, account_of, explain
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.reads import History, account_of_game, history
-from tdsuite.tournaments.services.adjustments import lines_on
-
-from .hall import Board, Hall, text
+from tdsuite.tournaments.services.games import lines_on
+from tests.results.roads.hall import Board, Hall, text
 
 RATINGS_FILES = {"tou": "a.tou", "tsh": "a.t", "tourney.js": "tourney.js"}
 

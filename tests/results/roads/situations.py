@@ -7,8 +7,8 @@ import random
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from results.engine import forfeits
-from results.engine.endgame import FinalTotals, HowEnded, Side, SideEnd, final_totals, overtime_points
+from results.rulings.engine import forfeits
+from results.rulings.engine.endgame import EndSide, FinalTotals, HowEnded, SideEnd, final_totals, overtime_points
 from tdsuite.tournaments.engine.account import (
     END_OF_GAME,
     OUTCOME,
@@ -289,5 +289,5 @@ def worked_totals(
     zeros = [Zero.PASS_TURN] * book.ending.six_zeros.ends.value.turns if how is HowEnded.SIX_ZEROS else []
     return final_totals(
         SideEnd(typed[0] + off[0], 0, ending.over[0]), SideEnd(typed[1] + off[1], rack, ending.over[1]), how, book=book,
-        out=Side.FIRST if how is HowEnded.WENT_OUT else None, zeros=zeros,
+        out=EndSide.FIRST if how is HowEnded.WENT_OUT else None, zeros=zeros,
     )  # fmt: skip

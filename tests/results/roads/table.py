@@ -3,21 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from adjudication.services import consequences
+from adjudication.challenges.services import consequences
 from pairings.services import boards, publishing
-from results.services import (
-    ejection,
-    endgame,
-    forfeits,
-    incidents,
-    late_entry,
-    lateness,
-    outcomes,
-    recounts,
-    rulings,
-)
-from results.services import keyboard as keyboards
-from results.services.sheets import corrections, entering, officials
+from results.attendance.services import lateness
+from results.games.services import keyboard as keyboards
+from results.games.services import outcomes
+from results.rulings.services import ejection, endgame, forfeits, incidents, late_entry, rulings
+from results.sheets.services import corrections, entering, officials, recounts
 from tdsuite.console import simulation
 from tdsuite.exchange import demo_event, events
 from tdsuite.tournaments.services import games
@@ -28,7 +20,7 @@ ROADS: Mapping[Road, Callable[..., Any]] = {
     Road.API: outcomes.record_result,
     Road.CORRECTION: outcomes.correct_result,
     Road.TAKE_BACK: outcomes.withdraw_result,
-    Road.APPEAL: rulings.amend_result,
+    Road.APPEAL: rulings.amend_with,
     Road.FORFEIT: forfeits.decide,
     Road.HOW_IT_ENDED: forfeits.decide,
     Road.ATTENDANCE: lateness.forfeit_late,

@@ -1,6 +1,6 @@
 """Every road, every outcome, every book: what was put in at an edge is what pages, the API and every file say.
 
-A covering sample runs always: each ending of each road under one book at least, and half of the roads under each book. TDSUITE_SEEDS=0-9, or HYPOTHESIS_PROFILE=full, drives all of them under every book, again for each seed.
+A covering sample runs always: each ending of each road under one book, and each book with a sixth of them. TDSUITE_SEEDS=0-9, or HYPOTHESIS_PROFILE=full, drives all of them under every book, again for each seed.
 """
 
 import os
@@ -18,13 +18,11 @@ from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.services.roads import Road
-from tests.rulebook.loaded import EXAMPLE_BOOKS
-
-from . import drivers, drivers_officials
-from .drivers import Driver, Typed
-from .hall import BOOKS, Board, Hall, board_of, make_hall
-from .readings import check_board, check_event, check_lines_shown, sentences
-from .situations import (
+from tests.results.roads import drivers, drivers_officials
+from tests.results.roads.drivers import Driver, Typed
+from tests.results.roads.hall import BOOKS, Board, Hall, board_of, make_hall
+from tests.results.roads.readings import check_board, check_event, check_lines_shown, sentences
+from tests.results.roads.situations import (
     Ending,
     by_the_director,
     byes,
@@ -40,6 +38,7 @@ from .situations import (
     stopped,
     worked_ends,
 )
+from tests.rulebook.loaded import EXAMPLE_BOOKS
 
 pytestmark = pytest.mark.django_db
 BOARDS = 10

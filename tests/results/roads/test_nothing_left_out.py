@@ -5,10 +5,9 @@ import pytest
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.services.roads import Road
-
-from .hall import BOOKS, EXAMPLE_FILES
-from .test_every_road import DRIVEN, LINES, cells, rulebook_of
-from .test_roads_of_events import EVENTS
+from tests.results.roads.hall import BOOKS, EXAMPLE_FILES
+from tests.results.roads.test_every_road import DRIVEN, LINES, cells, rulebook_of
+from tests.results.roads.test_roads_of_events import EVENTS
 
 OLD = {Game.Outcome.FORFEIT}  # of events from files, and of rounds missed by a late player: no page says it of a game
 

@@ -1,16 +1,16 @@
 """What a road cannot say of a game: why not, and that the edge refuses it or has no such choice."""
 
 from collections.abc import Callable
+from itertools import cycle
 from typing import Any
 
 import pytest
 
 from tdsuite.tournaments.models import Game, GameAdjustment
 from tdsuite.tournaments.services.roads import Road
-
-from . import drivers
-from .hall import REASON, Board, board_of, make_hall
-from .test_every_road import DRIVEN
+from tests.results.roads import drivers
+from tests.results.roads.hall import REASON, Board, board_of, make_hall
+from tests.results.roads.test_every_road import DRIVEN
 
 pytestmark = pytest.mark.django_db
 TWO_SCORES = "Takes two scores, or a spread: how else a game ended is decided on its own page."
@@ -61,7 +61,7 @@ def players_sheet(board: Board, outcome: str) -> Any:
 
 
 def paper(board: Board, outcome: str) -> Any:
-    sent = {"table": board.game.table, "one": outcome, "two": "380", "seen": "y"}
+    sent = {"table": board.game.table, "first_score": outcome, "second_score": "380", "seen": "y"}
     return board.hall.typist.post(board.hall.url("sheets_paper", 1), sent)
 
 
@@ -79,8 +79,7 @@ TRIES: dict[Road, Callable[[Board, str], Any]] = {
 }
 
 
-@pytest.mark.parametrize("book", ["wespa-2010", "nsa-2004"])
-@pytest.mark.parametrize("road", list(WHY))
+@pytest.mark.parametrize(("road", "book"), list(zip(WHY, cycle(["wespa-2010", "nsa-2004"]))))
 def test_what_a_road_cannot_say_it_refuses_and_changes_nothing(road: Road, book: str) -> None:
     hall = make_hall(book, 1)
     board = board_of(hall, hall.games()[0])

@@ -16,7 +16,7 @@ RESULT = frozenset(
 )  # fmt: skip
 WRITERS = {
     "tdsuite/tournaments/services/accounts.py": "puts a result on a game",
-    "tdsuite/tournaments/services/adjustments.py": "writes lines",
+    "tdsuite/tournaments/services/games.py": "writes lines",
     "tdsuite/tournaments/services/sides.py": "turns a whole game round: scores and lines stay with their players",
 }
 MAKES = frozenset({"create", "bulk_create", "get_or_create", "update_or_create"})

@@ -7,8 +7,8 @@ import pytest
 
 from pairings.services.drafts import make_draft
 from pairings.services.publishing import publish_run
-from results.engine import forfeits
 from results.models import Ejection
+from results.rulings.engine import forfeits
 from tdsuite.console.simulation import play_round, simulated_scores
 from tdsuite.exchange import demo_event
 from tdsuite.exchange.events import SourceFile, import_tournament
@@ -21,13 +21,12 @@ from tdsuite.tournaments.rulebooks.outcomes import EjectedGames
 from tdsuite.tournaments.services.roads import Road
 from tests.factories import make_entries, make_user
 from tests.results.looking import look_and_save
-
-from . import drivers
-from .drivers import taken
-from .hall import BOOKS, REASON, Board, Hall, board_of, field_of, make_hall
-from .readings import check_board, check_event, plain
-from .situations import facts_of, figures_for, played
-from .test_every_road import finish, forfeits_and_scores
+from tests.results.roads import drivers
+from tests.results.roads.drivers import taken
+from tests.results.roads.hall import BOOKS, REASON, Board, Hall, board_of, field_of, make_hall
+from tests.results.roads.readings import check_board, check_event, plain
+from tests.results.roads.situations import facts_of, figures_for, played
+from tests.results.roads.test_every_road import finish, forfeits_and_scores
 
 pytestmark = pytest.mark.django_db
 SCORES = ((420, 380), (350, 410), (300, 500), (400, 400))

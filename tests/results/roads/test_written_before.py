@@ -5,16 +5,15 @@ from django.test import Client
 from django.urls import reverse
 
 from tdsuite.tournaments.models import Game
-from tests.access.signing import signed_in
+from tests.platform.access.signing import signed_in
+from tests.results.games.test_lines_of_a_result import penalty
 from tests.results.looking import look_and_save
+from tests.results.roads.hall import text
 from tests.results.rulings.cases import Event, counted, make_event
-from tests.results.test_lines_of_a_result import penalty
-
-from .hall import text
 
 pytestmark = pytest.mark.django_db
 SAYS = (
-    "Lines stand with this game. Give the scores as they are written before these lines, which come on top: "
+    "Lines stand with this game. Enter the scores as written, before these lines, which are then added: "
     "Ada Winterbourne: challenge -15 (3.10.15(b)(iii))."
 )
 
@@ -34,7 +33,7 @@ def pages(event: Event, game: Game) -> dict[str, tuple[Client, str]]:
 
 
 def test_wespa_3_10_15_lines_that_stand_are_shown_wherever_a_score_is_typed_before_them():
-    event = make_event()
+    event = make_event(sheets_open_early=True)
     game = event.game()
     penalty(event, game)
     missing = [name for name, (client, address) in pages(event, game).items() if SAYS not in text(client.get(address))]

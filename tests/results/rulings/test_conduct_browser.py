@@ -5,12 +5,13 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from results.games.services.outcomes import record_result
 from results.models import Prize
-from results.services import incidents, recounts, rulings
-from results.services.incidents import Happened
-from results.services.outcomes import record_result
+from results.rulings.services import incidents, rulings
+from results.rulings.services.incidents import Happened
+from results.sheets.services import recounts
 from tdsuite.tournaments.models import Round
-from tests.console.test_browser import browser, opened, server  # noqa: F401  fixtures
+from tests.console.test_browser import opened, server  # noqa: F401  fixtures
 from tests.journeys.browser import LAPTOP, PHONE, fits
 from tests.results.rulings.cases import Event, make_event
 

@@ -7,18 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from results.engine.forfeits import EjectionCause
+from results.games.services.outcomes import correct_result, played, record_result
 from results.models import Appeal, Ejection, Incident, Ruling
-from results.services import ejection, incidents, rulings
-from results.services.forfeits import HowItEnded, decide
-from results.services.outcomes import correct_result, played, record_result
-from tdsuite.access.guard import NotAllowed
+from results.rulings.engine.forfeits import EjectionCause
+from results.rulings.services import ejection, incidents, rulings
+from results.rulings.services.forfeits import HowItEnded, decide
+from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.tournaments.models import Entry, Game, Round
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.rulebooks.outcomes import EjectedGames
-from tdsuite.tournaments.services.adjustments import line_facts
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.services.games import adjust_game
+from tdsuite.tournaments.services.games import adjust_game, line_facts
 from tests.factories import make_round, play
 from tests.results.rulings.cases import Event, counted, make_event, records
 

@@ -5,13 +5,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
+from results.attendance.services.tables import game_table
+from results.attendance.services.time import give_time
+from results.games.services.outcomes import record_result
 from results.models import GameEnd
-from results.services.endgame import Given, SideGiven, adjust_spread, apply, misadjudicated, remembered, work_out
-from results.services.game_times import game_times
-from results.services.outcomes import record_result
-from results.services.tables import game_table
-from results.services.time import give_time
-from tdsuite.access.guard import NotAllowed
+from results.rulings.services.endgame import (
+    EndAnswers,
+    SideAnswers,
+    adjust_spread,
+    apply,
+    misadjudicated,
+    remembered,
+    work_out,
+)
+from results.rulings.services.game_times import game_times
+from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.tournaments.models import Game, GameAdjustment, SpreadAdjustment
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
@@ -27,15 +35,15 @@ PASSES = ("pass",) * 6
 
 def ended(
     scores: tuple[int, int], how: str = "went-out", out: str = "first", *, racks=("", ""), clocks=("", ""), turns=PASSES, **said
-) -> Given:  # fmt: skip
+) -> EndAnswers:  # fmt: skip
     """turns: counted only where they ended the game."""
-    first = SideGiven(scores[0], racks[0], clocks[0], **said)
-    second = SideGiven(scores[1], racks[1], clocks[1])
-    return Given(how, first, second, out if how == "went-out" else "", turns if how == "six-zeros" else ())
+    first = SideAnswers(scores[0], racks[0], clocks[0], **said)
+    second = SideAnswers(scores[1], racks[1], clocks[1])
+    return EndAnswers(how, first, second, out if how == "went-out" else "", turns if how == "six-zeros" else ())
 
 
-def put(event: Event, given: Given, by=None, reason: str = "") -> Game:
-    apply(by=by or event.scorer, game=event.game(), given=given, reason=reason)
+def put(event: Event, given: EndAnswers, by=None, reason: str = "") -> Game:
+    apply(by=by or event.scorer, game=event.game(), answers=given, reason=reason)
     return event.game()
 
 
@@ -319,7 +327,9 @@ def test_what_was_given_follows_the_players_when_the_starter_is_corrected():
     game.first, game.second = game.second, game.first
     game.first_score, game.second_score = 380, 400
     game.save()
-    assert remembered(event.game()) == Given("went-out", SideGiven(380, "BDD", ""), SideGiven(400, "", OVER), "second")
+    assert remembered(event.game()) == EndAnswers(
+        "went-out", SideAnswers(380, "BDD", ""), SideAnswers(400, "", OVER), "second"
+    )
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from results.engine.forfeits import ForfeitKind, is_rated
-from results.services.forfeits import BOTH, TIE, HowItEnded, decide, work_out
+from results.rulings.engine.forfeits import ForfeitKind, is_rated
+from results.rulings.services.forfeits import BOTH, TIE, HowItEnded, decide, work_out
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.rulebooks.registry import rulebook

@@ -6,9 +6,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from results.engine.forfeits import EjectionCause
 from results.models import Ejection, Prize
-from results.services import ceremony, ejection
+from results.prizes.services import ceremony
+from results.rulings.engine.forfeits import EjectionCause
+from results.rulings.services import ejection
 from tests.results.rulings.cases import Event
 from tests.results.rulings.test_ejection import FINDING, WHY, swiss
 

@@ -2,12 +2,11 @@
 
 import pytest
 
-from results.engine.forfeits import EjectionCause
-from results.engine.incident_terms import RemedyKind, To
-from results.engine.incident_types import procedure
-from results.forms_endgame import EndForm
-from results.forms_players import EjectionCaseForm, LateForm, LeaveForm, ReverseForm
-from results.forms_rulings import (
+from results.rulings.engine.forfeits import EjectionCause
+from results.rulings.engine.procedures import procedure
+from results.rulings.forms.endgame import EndForm
+from results.rulings.forms.players import EjectionCaseForm, LateForm, LeaveForm, ReverseForm
+from results.rulings.forms.rulings import (
     BOTH_KINDS,
     NEEDS,
     TITLES,
@@ -15,17 +14,17 @@ from results.forms_rulings import (
     IncidentForm,
     NewRulingForm,
     OverrideForm,
-    RecountedForm,
-    RecountForm,
     RulingForm,
     SpreadForm,
     remedy_text,
 )
-from results.services.ejection import Case
-from results.services.endgame import Given, SideGiven, apply
-from results.services.forfeits import HowItEnded
-from results.services.late_entry import MissedRounds
+from results.rulings.services.ejection import Case
+from results.rulings.services.endgame import EndAnswers, SideAnswers, apply
+from results.rulings.services.forfeits import HowItEnded
+from results.rulings.services.late_entry import MissedRounds
+from results.sheets.forms import RecountedForm, RecountForm
 from tdsuite.tournaments.models import Game
+from tdsuite.tournaments.rulebooks.incidents import RemedyKind, To
 from tdsuite.tournaments.rulebooks.outcomes import EjectedGames
 from tdsuite.tournaments.rulebooks.registry import rulebook
 from tests.results.rulings.cases import Event, make_event
@@ -169,7 +168,7 @@ END = {"how": "went-out", "out": "second", "first_score": 400, "second_score": 3
 def test_overtime_is_typed_with_or_without_its_sign(event, typed, handed):
     form = EndForm({**END, "first_clock": typed}, game=event.game(), book=rulebook("wespa-2010"))
     assert form.is_valid(), form.errors
-    assert form.given().first.clock == handed
+    assert form.answers().first.clock == handed
 
 
 def test_the_calculator_hands_on_both_players(event):
@@ -182,8 +181,8 @@ def test_the_calculator_hands_on_both_players(event):
     }
     form = EndForm(said, game=event.game(), book=rulebook("wespa-2010"))
     assert form.is_valid(), form.errors
-    assert form.given() == Given(
-        "went-out", SideGiven(400, "qi", ""), SideGiven(380, "", "-1:00", 30, "power cut"), "second"
+    assert form.answers() == EndAnswers(
+        "went-out", SideAnswers(400, "qi", ""), SideAnswers(380, "", "-1:00", 30, "power cut"), "second"
     )
 
 
@@ -191,13 +190,13 @@ def test_who_went_out_counts_only_where_somebody_did(event):
     turns = {f"turn_{number}": "pass" for number in range(1, 7)}
     form = EndForm({**END, **turns, "how": "six-zeros"}, game=event.game(), book=rulebook("wespa-2010"))
     assert form.is_valid()
-    assert (form.given().out, form.given().turns) == ("", ("pass",) * 6)
+    assert (form.answers().out, form.answers().turns) == ("", ("pass",) * 6)
 
 
 def test_the_last_turns_count_only_where_they_ended_the_game(event):
     form = EndForm({**END, "turn_1": "pass"}, game=event.game(), book=rulebook("wespa-2010"))
     assert form.is_valid()
-    assert form.given().turns == ()
+    assert form.answers().turns == ()
 
 
 @pytest.mark.parametrize(
@@ -215,8 +214,8 @@ def test_only_the_ends_that_a_rulebook_has_are_offered(event, book, ways):
 
 
 def test_the_form_opens_as_it_was_left(event):
-    given = Given("went-out", SideGiven(400), SideGiven(380, "BDD", "-1:01", 30, "power cut"), "first")
-    apply(by=event.director, game=event.game(), given=given)
+    given = EndAnswers("went-out", SideAnswers(400), SideAnswers(380, "BDD", "-1:01", 30, "power cut"), "first")
+    apply(by=event.director, game=event.game(), answers=given)
     form = EndForm(game=event.game(), book=rulebook("wespa-2010"))
     values = {name: form[f"second_{name}"].value() for name in ("score", "rack", "clock", "disregarded", "waiver")}
     assert values == {"score": 380, "rack": "BDD", "clock": "-1:01", "disregarded": "0:30", "waiver": "power cut"}

@@ -2,11 +2,11 @@
 
 import pytest
 
+from results.games.services.outcomes import correct_result, played, record_result
 from results.models import Ruling
-from results.services.forfeits import BOTH, TIE, HowItEnded, Override, SayWhetherBegun, decide, work_out
-from results.services.outcomes import correct_result, played, record_result
-from results.services.rulings import RulingFacts
-from tdsuite.access.guard import NotAllowed
+from results.rulings.services.forfeits import BOTH, TIE, HowItEnded, Override, SayWhetherBegun, decide, work_out
+from results.rulings.services.rulings import RulingFacts
+from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.tournaments.models import Game, Round
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused

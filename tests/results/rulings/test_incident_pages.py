@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from results.games.services.outcomes import record_result
 from results.models import Incident
-from results.services.outcomes import record_result
 from tests.results.rulings.cases import Event, make_event, total
 
 pytestmark = pytest.mark.django_db
@@ -111,7 +111,7 @@ def test_wespa_3_4_2_b_the_table_shows_time_that_an_incident_gave(event, directo
     director.post(page, {"entry": event.entry(1).pk, "text": "", "remedy": at, "amount": "90"})
     shown = text(director.get(url("table", event.game().pk)))
     assert f"{event.entry(4).player} <b>+1:30</b> (3.4.2(b))" in shown
-    assert "with its <a" in shown and "Nothing was given or taken" not in shown
+    assert "with its <a" in shown and "No time was added or taken away" not in shown
 
 
 def test_wespa_6_3_3_b_iii_ninety_seconds_off_read_as_a_minute_and_a_half(event, director):

@@ -5,19 +5,21 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
-from results.engine.incident_terms import RemedyKind, To
+from results.games.services.outcomes import correct_result, played, record_result
 from results.models import Appeal, AppealText, Incident, IncidentText, Ruling, RulingText
-from results.services import incidents, rulings
-from results.services.incidents import Applied, Happened
-from results.services.outcomes import played, record_result
-from results.services.rulings import RulingFacts
-from tdsuite.access.guard import NotAllowed
-from tdsuite.access.roles import Role
-from tdsuite.audit.models import ReasonText, Record
-from tdsuite.audit.services import verify
+from results.rulings.services import incidents, rulings
+from results.rulings.services.due_reports import mark_sent, reports_due
+from results.rulings.services.incidents import Applied, Happened
+from results.rulings.services.rulings import RulingFacts
+from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.models import ReasonText, Record
+from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Division, GameAdjustment, SpreadAdjustment
 from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.rulebooks.incidents import RemedyKind, To
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.roads import Road
 from tests.factories import make_division, make_user
 from tests.results.looking import look_and_save
 from tests.results.rulings.cases import Event, counted, make_event, records, total
@@ -223,13 +225,21 @@ def test_wespa_preamble_what_is_to_be_reported_is_listed_until_it_is():
     first = rule(event, report_to="rules_committee")
     rule(event)
     second = rule(event, report_to="association")
-    assert rulings.rulings_to_report(event.division.tournament) == [first, second]
-    rulings.mark_reported(by=event.director, ruling=first)
-    assert rulings.rulings_to_report(event.division.tournament) == [second]
+    tournament = event.division.tournament
+
+    def sent(ruling):
+        mark_sent(by=event.director, tournament=tournament, kind="ruling", pk=ruling.pk)
+
+    def unsent():
+        return [report.pk for report in reports_due(tournament) if report.sent_at is None]
+
+    assert unsent() == [first.pk, second.pk]
+    sent(first)
+    assert unsent() == [second.pk]
     with pytest.raises(Refused, match="reported already"):
-        rulings.mark_reported(by=event.director, ruling=first)
-    with pytest.raises(Refused, match="to nobody"):
-        rulings.mark_reported(by=event.director, ruling=rule(event))
+        sent(first)
+    with pytest.raises(Refused, match="nothing of this to report"):
+        sent(rule(event))
 
 
 @pytest.mark.parametrize(
@@ -306,14 +316,15 @@ def test_wespa_6_5_c_an_upheld_appeal_amends_a_result_and_the_old_one_is_kept():
         "by": event.director,
         "appeal": made,
         "game": event.game(),
-        "outcome": played(380, 350),
-        "reason": "appeal",
+        "correct": lambda: correct_result(
+            by=event.director, game=event.game(), outcome=played(380, 350), reason="appeal", road=Road.APPEAL
+        ),
     }
     with pytest.raises(Refused, match="only once the appeal is upheld"):
-        rulings.amend_result(**amend)
+        rulings.amend_with(**amend)
     assert counted(event.game()) == (0, -40, 2, 40)
     rulings.decide_appeal(by=event.director, appeal=made, result="partly", on=date(2026, 6, 1))
-    rulings.amend_result(**amend)
+    rulings.amend_with(**amend)
     (amendment,) = Appeal.objects.get().amendments
     assert (amendment["before"]["first_score"], amendment["after"]["first_score"]) == (310, 380)
     assert counted(event.game()) == (2, 30, 0, -30)

@@ -1,31 +1,19 @@
 """In a real browser: a game lost on time, an ejection in a Swiss event and its reversal, a postponed game played later."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from django.core.handlers.wsgi import WSGIHandler
 from django.test import Client
-from django.test.testcases import LiveServerThread
 from playwright.sync_api import Browser, Page, expect
 
 from results.models import Ejection
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tdsuite.tournaments.reads import history
 from tests.factories import make_division, make_round, make_tournament, make_user
-from tests.journeys.browser import LAPTOP, PHONE, browsing, fits, page_of
+from tests.journeys.browser import LAPTOP, PHONE, fits, page_of, served
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 HERE = "/console/lakeside-open/a"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One Chromium for all. Its loop runs in this thread, which Django takes for an async context: told that it is not."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
-        with browsing() as chromium:
-            yield chromium
 
 
 @pytest.fixture
@@ -37,21 +25,10 @@ def division() -> Division:
     return division
 
 
-class AsInstalled(WSGIHandler):
-    """No server of static files in front: the suite's own middleware serves them."""
-
-    def __new__(cls, application: Any) -> Any:
-        return application
-
-
 @pytest.fixture
 def server(division: Division) -> Iterator[str]:
-    thread = LiveServerThread("127.0.0.1", AsInstalled, connections_override={})
-    thread.daemon = True
-    thread.start()
-    thread.is_ready.wait()
-    yield f"http://{thread.host}:{thread.port}"
-    thread.terminate()
+    with served() as url:
+        yield url
 
 
 @pytest.fixture(params=[LAPTOP, PHONE], ids=["laptop", "phone"])
@@ -73,7 +50,7 @@ def game(number: int = 2, board: int = 1) -> Game:
 
 
 def open_game(page: Page, board: int = 1) -> None:
-    page.locator(f"#game-{game(2, board).pk}").get_by_role("link", name="Game").click()
+    page.locator(f"#game-{game(2, board).pk}").get_by_role("link", name="Details").click()
     expect(page.get_by_role("heading", name="How did it end?")).to_be_visible()
     assert fits(page)
 

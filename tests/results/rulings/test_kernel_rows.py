@@ -6,8 +6,8 @@ from django.db import IntegrityError, transaction
 from tdsuite.tournaments.engine.standings import Entrant, GameSide, standings_after
 from tdsuite.tournaments.models import STATED_KINDS, Game, GameAdjustment
 from tdsuite.tournaments.reads import history
-from tdsuite.tournaments.services.adjustments import ScoreLine, add_spread, check_points, replace_lines
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.games import ScoreLine, add_spread, check_points, replace_lines
 from tdsuite.tournaments.services.roads import Road
 from tests.results.rulings.cases import make_event
 

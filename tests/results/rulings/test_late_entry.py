@@ -2,8 +2,9 @@
 
 import pytest
 
-from results.services.forfeits import HowItEnded
-from results.services.late_entry import (
+from results.games.services.outcomes import MarginRefused
+from results.rulings.services.forfeits import HowItEnded
+from results.rulings.services.late_entry import (
     MissedRounds,
     choose_missed_rounds,
     enter_late,
@@ -12,8 +13,7 @@ from results.services.late_entry import (
     rounds_without,
     withdraw,
 )
-from results.services.outcomes import MarginRefused
-from tdsuite.access.guard import NotAllowed
+from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused

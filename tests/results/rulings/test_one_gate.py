@@ -7,10 +7,10 @@ from django.test import Client
 from django.urls import reverse
 from rest_framework.test import APIClient
 
-from results.services.forfeits import BOTH, HowItEnded, decide, work_out
-from results.services.outcomes import MarginRefused, SayWhetherBegun, SayWhetherEmergency, record_result
-from tdsuite.access.guard import NotAllowed
-from tdsuite.access.models import User
+from results.games.services.outcomes import MarginRefused, SayWhetherBegun, SayWhetherEmergency, record_result
+from results.rulings.services.forfeits import BOTH, HowItEnded, decide, work_out
+from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.access.models import User
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.services.games import adjust_game, bye
 from tests.results.looking import look_and_save
@@ -85,18 +85,24 @@ ROADS = (by_service, by_page, by_rulings_page, by_correction, by_api, by_api_cor
 # --- margins ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("road", ROADS)
+MARGINS = [
+    *(("wespa-2010", margin, spread) for margin, spread in (
+        (None, 75), (75, 75), (120, 120), (74, None), (10, None), (0, None)
+    )),
+    *(("wespa-2012", margin, spread) for margin, spread in ((None, 75), (74, None))),
+    *(("nsa-2004", margin, spread) for margin, spread in ((None, 50), (50, 50))),
+    *((book, margin, spread) for book in SILENT for margin, spread in ((None, 50), (20, 20), (90, 90))),
+]  # fmt: skip
+ON_EVERY_ROAD = [("wespa-2010", None, 75), ("wespa-2010", 120, 120), ("wespa-2010", 74, None), ("nsa-2004", None, 50), (SILENT[0], 20, 20)]  # fmt: skip
+
+
 @pytest.mark.parametrize(
-    ("book", "margin", "spread"),
+    ("road", "book", "margin", "spread"),
     [
-        *(("wespa-2010", margin, spread) for margin, spread in (
-            (None, 75), (75, 75), (120, 120), (74, None), (10, None), (0, None)
-        )),
-        *(("wespa-2012", margin, spread) for margin, spread in ((None, 75), (74, None))),
-        *(("nsa-2004", margin, spread) for margin, spread in ((None, 50), (50, 50))),
-        *((book, margin, spread) for book in SILENT for margin, spread in ((None, 50), (20, 20), (90, 90))),
+        *((by_service, *case) for case in MARGINS),
+        *((road, *case) for road in ROADS if road is not by_service for case in ON_EVERY_ROAD),
     ],
-)  # fmt: skip
+)
 def test_wespa_2_3_6_a_nsa_iii_g_1_the_margin_is_one_that_the_book_allows_on_every_road(road, book, margin, spread):
     event = make_event(book)
     accepted = road(event, event.director, margin)

@@ -6,13 +6,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from results.engine.incident_types import TYPES
-from results.forms_rulings import NEEDS
+from results.games.services.outcomes import record_result
 from results.models import Appeal, Ejection, Incident, Recount, Ruling
-from results.services.outcomes import record_result
-from tdsuite.access.roles import Role
+from results.rulings.forms.rulings import NEEDS
+from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Entry, Game, Round
 from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.rulebooks.incidents import TYPES
 from tests.factories import make_entries, make_round, make_user
 from tests.results.looking import look_and_save
 from tests.results.rulings.cases import Event, counted, lines, make_event, total
@@ -384,7 +384,7 @@ def test_a_ruling_is_written_read_reported_and_its_words_erased(event, director)
     assert "WESPA Game Rules 2.0 (2010), 4.3" in shown
     assert "1 still to be reported" in text(director.get(url("rulings")))
     assert "the Rules Committee" in text(director.get(url("reports_due")))
-    director.post(url("ruling_reported", ruling.pk))
+    director.post(url("report_sent", "ruling", ruling.pk))
     assert not director.get(url("rulings")).context["to_report"]
     director.post(url("ruling_erase", ruling.pk), {"reason": "asked to"})
     assert "It was hers." not in text(director.get(url("ruling", ruling.pk)))

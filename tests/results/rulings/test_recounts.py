@@ -2,11 +2,11 @@
 
 import pytest
 
+from results.games.services.outcomes import record_result
 from results.models import Recount
-from results.services import recounts
-from results.services.endgame import Given, SideGiven, apply
-from results.services.outcomes import record_result
-from tdsuite.access.guard import NotAllowed
+from results.rulings.services.endgame import EndAnswers, SideAnswers, apply
+from results.sheets.services import recounts
+from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.tournaments.services.decision import Refused
 from tests.results.rulings.cases import Event, counted, lines, make_event, records, total
 
@@ -41,16 +41,16 @@ def test_nsa_iii_e_any_game_may_be_recounted(book):
 
 def test_the_margin_is_that_of_the_final_totals():
     event = make_event()
-    given = Given("went-out", SideGiven(400), SideGiven(380, "DDB"), "first")
-    apply(by=event.scorer, game=event.game(), given=given)
+    given = EndAnswers("went-out", SideAnswers(400), SideAnswers(380, "DDB"), "first")
+    apply(by=event.scorer, game=event.game(), answers=given)
     with pytest.raises(Refused, match="The margin is 34"):
         ask(event)
 
 
 def test_a_recount_changes_the_score_on_the_sheet_and_leaves_the_lines():
     event = make_event("nsa-2004")
-    given = Given("went-out", SideGiven(400), SideGiven(380, "DDB"), "first")
-    apply(by=event.scorer, game=event.game(), given=given)
+    given = EndAnswers("went-out", SideAnswers(400), SideAnswers(380, "DDB"), "first")
+    apply(by=event.scorer, game=event.game(), answers=given)
     was = lines(event.game())
     recounts.finish(by=event.director, recount=ask(event), first_total=408, second_total=384)
     assert (total(event.game()), event.game().first_score, event.game().second_score) == ((408, 384), 394, 384)

@@ -10,15 +10,16 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from results.engine.forfeits import EjectionCause
-from results.forms_rulings import IncidentForm, NewRulingForm
+from results.games.services.outcomes import record_result
 from results.models import Incident, Recount, Ruling
-from results.services import ejection, incidents, recounts, rulings
-from results.services.incidents import Happened
-from results.services.outcomes import record_result
-from results.services.reports_due import mark_sent, reports_due
-from tdsuite.access.guard import NotAllowed
-from tdsuite.audit.models import Record
+from results.rulings.engine.forfeits import EjectionCause
+from results.rulings.forms.rulings import IncidentForm, NewRulingForm
+from results.rulings.services import ejection, incidents, rulings
+from results.rulings.services.due_reports import mark_sent, reports_due
+from results.rulings.services.incidents import Happened
+from results.sheets.services import recounts
+from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.services.decision import Refused
 from tests.results.rulings.cases import Event, make_event
 

@@ -9,11 +9,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from results.games.services.outcomes import record_result
 from results.models import Ejection, Incident, Recount, Ruling
-from results.services import ejection, incidents, recounts, rulings
-from results.services.outcomes import record_result
-from tdsuite.access.roles import Role
-from tdsuite.audit.models import Record
+from results.rulings.services import ejection, incidents, rulings
+from results.sheets.services import recounts
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Game
 from tests.factories import make_user
 from tests.results.looking import look_and_save
@@ -64,7 +65,7 @@ def presses(event: Event) -> dict[str, Press]:
         "incident_withdraw": (url("incident_withdraw", incident.pk), WHY),
         "incident_erase": (url("incident_erase", incident.pk), WHY),
         "ruling_new": (url("ruling_new"), {"subject": "play", "finding": "Found so."}),
-        "ruling_reported": (url("ruling_reported", ruling.pk), {}),
+        "report_sent": (url("report_sent", "ruling", ruling.pk), {}),
         "ruling_erase": (url("ruling_erase", ruling.pk), WHY),
         "ejection": (url("ejection", Ejection.objects.get().pk), WHY),
         "late": (url("late", 1), {"plays_from": 2, "as_": "loss", "spread": 0, **WHY}),
@@ -79,7 +80,7 @@ MAY = {
 }
 NAMES = [
     "ended", "end", "spread", "recount", "incident", "incident_withdraw", "incident_erase", "ruling_new",
-    "ruling_reported", "ruling_erase", "ejection", "late", "leave",
+    "report_sent", "ruling_erase", "ejection", "late", "leave",
 ]  # fmt: skip
 
 

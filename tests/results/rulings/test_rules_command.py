@@ -7,11 +7,11 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from adjudication.lexicon_models import DivisionLexicon, Lexicon
-from adjudication.services.word_source import word_source_warnings
-from results.services.rules import deviations, rules_of, source
+from adjudication.lexicons.models import DivisionLexicon, Lexicon
+from adjudication.lexicons.word_source import word_source_warnings
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.rulebooks.choices import provisions
+from tdsuite.tournaments.services.rules import deviations, rules_of, source
 from tests.factories import make_division, make_tournament
 
 pytestmark = pytest.mark.django_db

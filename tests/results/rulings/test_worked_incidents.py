@@ -4,19 +4,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from results.engine.exchange import Exchange
+from results.games.services.outcomes import record_result
 from results.models import Incident
-from results.services.incidents import withdraw
-from results.services.outcomes import record_result
-from results.services.worked_incidents import (
-    Draw,
-    Sand,
-    log_worked,
-    work_out_draw,
-    work_out_exchange,
-    work_out_sand,
-)
-from tdsuite.access.guard import NotAllowed
+from results.rulings.engine.drawing import Exchange
+from results.rulings.services.incidents import withdraw
+from results.rulings.services.worked_incidents import log_worked, work_out_draw, work_out_exchange, work_out_sand
+from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.tournaments.models import GameAdjustment, SpreadAdjustment
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
@@ -145,7 +138,7 @@ def test_wespa_3_10_17_only_the_stages_that_a_book_goes_by_are_asked(book, asked
 )
 def test_nsa_guideline_7_under_14_in_the_bag_fifty_spread_points_may_be_taken(in_bag, says):
     event = played("nsa-2004")
-    worked = work_out_draw(event.game(), Draw(in_bag, take=True))
+    worked = work_out_draw(event.game(), in_bag, take=True)
     assert says in worked.reasons[-1].text
     log_worked(by=event.director, game=event.game(), entry=event.entry(1), worked=worked)
     spreads = {row.number: row.spread for row in history(event.division).standings(1)}
@@ -162,12 +155,12 @@ def test_nsa_guideline_7_under_14_in_the_bag_fifty_spread_points_may_be_taken(in
 )
 def test_nsa_guideline_7_spread_is_refused_where_the_book_does_not_let(book, in_bag, says):
     with pytest.raises(Refused, match=says):
-        work_out_draw(played(book).game(), Draw(in_bag, take=True))
+        work_out_draw(played(book).game(), in_bag, take=True)
 
 
 def test_wespa_3_9_9_a_starved_opponent_makes_all_the_new_tiles_overdrawn():
     event = played("wespa-2012")
-    texts = [reason.text for reason in work_out_draw(event.game(), Draw(5, opponent_starved=True)).reasons]
+    texts = [reason.text for reason in work_out_draw(event.game(), 5, opponent_starved=True).reasons]
     assert "All the new tiles are treated as overdrawn." in texts
     assert "It is unethical: it is kept in the incident log." in texts
 
@@ -202,18 +195,18 @@ def test_nsa_guideline_7_the_page_asks_the_count_and_shows_what_may_be_taken():
 @pytest.mark.parametrize(
     ("sand", "lost"),
     [
-        (Sand(announced=10), False),
-        (Sand(announced=11), True),
-        (Sand(), True),
-        (Sand(warned=15, announced=15), False),
-        (Sand(warned=15, announced=16), True),
-        (Sand(warned=5, announced=10), False),
-        (Sand(warned=5, announced=11), True),
+        ({"announced": 10}, False),
+        ({"announced": 11}, True),
+        ({}, True),
+        ({"warned": 15, "announced": 15}, False),
+        ({"warned": 15, "announced": 16}, True),
+        ({"warned": 5, "announced": 10}, False),
+        ({"warned": 5, "announced": 11}, True),
     ],
 )
 def test_nsa_app_b_d_the_turn_is_lost_ten_seconds_after_notice_with_all_sand_down(sand, lost):
     event = played("nsa-2004")
-    worked = work_out_sand(event.game(), sand)
+    worked = work_out_sand(event.game(), **sand)
     assert (worked.offence, worked.applied is not None) == (lost, lost)
     assert worked.reasons[0].rule.startswith("App. B")
 
@@ -230,7 +223,7 @@ def test_nsa_app_b_c_the_page_names_the_grace_and_takes_the_turn():
 
 def test_wespa_1_4_4_there_are_no_sand_timers_to_rule_on():
     with pytest.raises(Refused, match=r"Every game needs a timer \(1\.4\.4\)"):
-        work_out_sand(played("wespa-2010").game(), Sand())
+        work_out_sand(played("wespa-2010").game())
 
 
 def test_a_scorer_may_not_rule_on_an_exchange(client: Client):

@@ -3,19 +3,21 @@
 from dataclasses import dataclass
 from typing import Any
 
-from results.engine.sheets import Figures
+from django.utils import timezone
+
 from results.models import Petition, Sheet, SheetVersion
-from results.services.sheets import corrections, entering
-from results.services.sheets.submissions import Answer
-from tdsuite.access.actors import Means, PlayerActor
-from tdsuite.access.models import User
+from results.sheets.engine.facts import Figures
+from results.sheets.services import corrections, entering
+from results.sheets.services.entering import Answer
+from tdsuite.platform.access.actors import Means, PlayerActor
+from tdsuite.platform.access.models import User
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tests.results.rulings.cases import Event, make_event
 
 
 @dataclass(frozen=True)
 class Hall:
-    """An event whose first round is published: entry 1 v 4 on board 1, starters first."""
+    """An event whose first round has started: entry 1 v 4 on board 1, starters first."""
 
     event: Event
 
@@ -89,4 +91,8 @@ def actor(entry: Entry, device: str = "phone") -> PlayerActor:
 
 
 def make_hall(book: str = "wespa-2010", **more: Any) -> Hall:
-    return Hall(make_event(book, **more))
+    hall = Hall(make_event(book, **more))
+    hall.division.rounds.filter(number=1, status=Round.Status.PUBLISHED).update(
+        status=Round.Status.PLAYING, started_at=timezone.now()
+    )
+    return hall

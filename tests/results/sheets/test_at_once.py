@@ -13,14 +13,14 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
-from results.engine.sheets import Figures
+from results.games.services.outcomes import correct_result, played
 from results.models import Sheet, SheetVersion, Signature, Submission
-from results.services.outcomes import correct_result, played
-from results.services.sheets import entering
-from results.services.sheets.frame import SheetChanged, SheetFinal
-from results.services.sheets.submissions import Answer, issue_key
-from tdsuite.audit.models import Record
-from tdsuite.audit.services import verify
+from results.sheets.engine.facts import Figures
+from results.sheets.services import entering
+from results.sheets.services.decisions import SheetChanged, SheetFinal
+from results.sheets.services.entering import Answer, issue_key
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Game
 from tests.factories import make_division, make_round, make_tournament
 from tests.results.sheets.desk import actor, make_hall
@@ -83,7 +83,7 @@ def test_both_enter_the_same_at_the_same_instant_one_sheet_two_signatures(_again
 
 
 def test_both_sign_what_an_official_entered_at_the_same_instant() -> None:
-    from results.services.outcomes import record_result
+    from results.games.services.outcomes import record_result
 
     hall = make_hall()
     record_result(by=hall.scorer, game=hall.game(), first_score=431, second_score=388)
@@ -107,14 +107,14 @@ def test_one_submission_sent_eight_times_at_once_is_one() -> None:
     key, game, figures, by = issue_key(by=hall.player(1), game=hall.game()), hall.game(), hall.figures(), hall.player(1)
     answers = at_once([lambda: entering.enter_sheet(by=by, game=game, figures=figures, key=key)] * 8)
     assert Counter(answer.again for answer in answers) == {False: 1, True: 7}
-    assert {answer.said for answer in answers} == {answers[0].said}
+    assert {answer.message for answer in answers} == {answers[0].message}
     assert (SheetVersion.objects.count(), Signature.objects.count(), Submission.objects.count()) == (1, 1, 1)
 
 
 @pytest.mark.parametrize("_again", range(3))
 def test_the_director_edits_while_a_player_signs(_again: int) -> None:
     """Whoever is first decides: the second signature makes it final, or the edit makes a version that nobody has signed."""
-    from results.services.outcomes import record_result
+    from results.games.services.outcomes import record_result
 
     hall = make_hall()
     record_result(by=hall.scorer, game=hall.game(), first_score=431, second_score=388)
@@ -138,7 +138,7 @@ def test_the_director_edits_while_a_player_signs(_again: int) -> None:
 def test_200_games_signed_by_400_clients_at_once() -> None:
     """Every client enters the same figures as the opponent, and half of them send twice, as on a poor network."""
     division = make_division(make_tournament(), players=2 * GAMES, rounds=1)
-    make_round(division, 1)
+    make_round(division, 1, status="playing")
     games = list(Game.objects.of_division(division).with_people().select_related("round__division__tournament"))
     assert len(games) == GAMES
 

@@ -3,9 +3,42 @@
 import re
 from pathlib import Path
 
-from results.engine.sheet_states import EVENT_SAYS, STATE_SAYS, TABLE, Event, State
+from results.sheets.engine.states import TABLE, Event, State
 
 TEXT = (Path(__file__).resolve().parents[3] / "docs" / "sheets.md").read_text(encoding="utf-8")
+
+
+STATE_SAYS: dict[State, str] = {
+    State.EMPTY: "No figures yet, or they were taken back. Does not count.",
+    State.ENTERED: "Figures of a player; the other's signature, or both, missing. Does not count yet.",
+    State.DISPUTED: "The players do not agree. The game stays as it was before.",
+    State.SIGNED: "Both signed the same version. Final; counts; not handed in yet.",
+    State.HANDED_IN: "Both signed and it was handed in. Final; counts.",
+    State.POSTED: "An official's figures, or signed ones changed since. Counts; signatures missing.",
+    State.WAIVED: "Counts; the director does without the missing signatures, with a reason.",
+    State.RULED: "Decided by a ruling. Final; counts.",
+    State.SET_ASIDE: "The board was given to others. Can only be read.",
+}
+EVENT_SAYS: dict[Event, str] = {
+    Event.ENTERS: "enters figures nobody else has signed otherwise",
+    Event.DIFFERS: "enters other figures than the opponent signed",
+    Event.GIVES_IN: "enters the opponent's figures after all",
+    Event.SIGNS: "signs; the other has not",
+    Event.BOTH_SIGNED: "signs; the other has",
+    Event.DISPUTES: "disputes the figures shown",
+    Event.HANDS_IN: "hands the sheet in",
+    Event.AGREED: "agree on a correction",
+    Event.ACCEPTED: "accepts what both players petitioned for",
+    Event.REKEYED: "types again what the paper says that both signed",
+    Event.POSTS: "enters or mends figures at the keyboard",
+    Event.PAPER: "enters the paper sheet and has seen both signatures",
+    Event.LINES: "a line is added or removed, or the start turned round",
+    Event.RECOUNTED: "closes a recount of figures not signed yet",
+    Event.RULES: "rules, or decides how the game ended",
+    Event.TAKEN_BACK: "takes the result back",
+    Event.WAIVES: "waives the missing signatures, with a reason",
+    Event.BOARD: "other players are put on the board",
+}
 
 
 def rows_of(*heads: str) -> list[list[str]]:

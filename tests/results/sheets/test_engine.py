@@ -6,44 +6,43 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from results.engine.sheet_states import COUNTS, FINAL, TABLE, UNSIGNED, Event, NotNow, Path, State, correction, step
-from results.engine.sheets import (
+from results.sheets.engine.facts import (
     BadSheet,
-    Challenge,
     Figures,
-    Line,
+    NotedChallenge,
     SheetFacts,
-    Side,
+    SheetLine,
+    SheetSide,
     agree,
     canonical,
-    figures_of,
     in_order,
     read,
     same,
     sha256,
     with_figures,
 )
-from tdsuite.audit.services import canonical as canonical_of_the_record
+from results.sheets.engine.states import COUNTS, FINAL, TABLE, UNSIGNED, Event, NotNow, Path, State, correction, step
+from tdsuite.platform.audit.services import canonical as canonical_of_the_record
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 
 ENTRIES = (11, 42)
 POINTS = st.integers(-1500, 1500)
 LINES = st.builds(
-    Line, st.sampled_from(ENTRIES), st.sampled_from(["overtime", "tiles_left", "conduct:overdraw"]), POINTS, st.integers(0, 900),
+    SheetLine, st.sampled_from(ENTRIES), st.sampled_from(["overtime", "tiles_left", "conduct:overdraw"]), POINTS, st.integers(0, 900),
     st.booleans(), st.sampled_from(["", "5.3.2", "III.C.2"]), st.booleans(),
 )  # fmt: skip
-CHALLENGES = st.builds(Challenge, st.sampled_from(ENTRIES), st.text(min_size=1, max_size=15), st.booleans())
+CHALLENGES = st.builds(NotedChallenge, st.sampled_from(ENTRIES), st.text(min_size=1, max_size=15), st.booleans())
 SHEETS = st.builds(
     SheetFacts, event=st.just(1), division=st.just(2), game=st.just(3), round=st.integers(1, 30), version=st.integers(1, 9),
     outcome=st.sampled_from(["played", "stopped"]),
-    sides=st.tuples(st.builds(Side, st.just(11), POINTS), st.builds(Side, st.just(42), POINTS)),
+    sides=st.tuples(st.builds(SheetSide, st.just(11), POINTS), st.builds(SheetSide, st.just(42), POINTS)),
     started=st.sampled_from([None, *ENTRIES]), lines=st.lists(LINES, max_size=4).map(tuple),
     challenges=st.lists(CHALLENGES, max_size=3).map(tuple), tiles_counted=st.booleans(),
 )  # fmt: skip
 
 
 def blank() -> SheetFacts:
-    return SheetFacts(1, 2, 3, 4, 1, "", (Side(11), Side(42)))
+    return SheetFacts(1, 2, 3, 4, 1, "", (SheetSide(11), SheetSide(42)))
 
 
 @given(SHEETS)
@@ -77,7 +76,10 @@ def test_the_figures_of_a_sheet_entered_again_give_the_same_sheet(facts: SheetFa
     own = tuple(replace(line, own=line.kind != "conduct:overdraw", points=line.points or 1) for line in facts.lines)
     challenges = tuple(one for one in facts.challenges if one.word.strip())
     sheet = in_order(replace(facts, lines=own, challenges=challenges))
-    assert with_figures(sheet, figures_of(sheet), outcome=sheet.outcome) == sheet
+    scores = {side.entry: side.score or 0 for side in sheet.sides}
+    own_lines = tuple(line for line in sheet.lines if line.own)
+    figures = Figures(scores, sheet.started, own_lines, sheet.challenges, sheet.tiles_counted)
+    assert with_figures(sheet, figures, outcome=sheet.outcome) == sheet
 
 
 def test_two_cards_agree_whatever_is_noted_besides() -> None:
@@ -99,7 +101,9 @@ def test_the_text_and_its_hash_are_these() -> None:
 
 
 def test_totals_margin_and_winner_follow_from_scores_and_lines() -> None:
-    facts = with_figures(blank(), Figures({11: 400, 42: 395}, lines=(Line(11, "overtime", -10),)), outcome="played")
+    facts = with_figures(
+        blank(), Figures({11: 400, 42: 395}, lines=(SheetLine(11, "overtime", -10),)), outcome="played"
+    )
     assert (facts.total(11), facts.total(42), facts.margin, facts.winner) == (390, 395, 5, 42)
     tied = with_figures(blank(), Figures({11: 400, 42: 400}), outcome="played")
     assert (tied.margin, tied.winner, blank().margin, blank().winner) == (0, None, None, None)
@@ -108,15 +112,15 @@ def test_totals_margin_and_winner_follow_from_scores_and_lines() -> None:
 @pytest.mark.parametrize(
     ("there", "given", "stands"),
     [
-        (Line(11, "overtime", -20, 61, rule="5.3.2"), Line(11, "overtime", -20), 61),
-        (Line(11, "overtime", -20), Line(11, "overtime", -20, 61, rule="5.3.2"), 0),
-        (Line(11, "overtime", -20, 61), Line(11, "overtime", -20, 70), 70),
-        (Line(11, "overtime", -20, 61), Line(11, "overtime", -30), 0),
-        (Line(42, "overtime", -20, 61), Line(11, "overtime", -20), 0),
+        (SheetLine(11, "overtime", -20, 61, rule="5.3.2"), SheetLine(11, "overtime", -20), 61),
+        (SheetLine(11, "overtime", -20), SheetLine(11, "overtime", -20, 61, rule="5.3.2"), 0),
+        (SheetLine(11, "overtime", -20, 61), SheetLine(11, "overtime", -20, 70), 70),
+        (SheetLine(11, "overtime", -20, 61), SheetLine(11, "overtime", -30), 0),
+        (SheetLine(42, "overtime", -20, 61), SheetLine(11, "overtime", -20), 0),
     ],
 )
 def test_a_line_of_the_same_points_is_the_one_that_stands_whether_or_not_it_says_the_time(
-    there: Line, given: Line, stands: int
+    there: SheetLine, given: SheetLine, stands: int
 ) -> None:
     scores = {11: 400, 42: 395}
     before = with_figures(blank(), Figures(scores, lines=(there,)), outcome="played")
@@ -131,10 +135,10 @@ def test_a_line_of_the_same_points_is_the_one_that_stands_whether_or_not_it_says
         (Figures({11: 1}), "a score for each"),
         (Figures({11: 1, 7: 2}), "a score for each"),
         (Figures({11: 1, 42: 2}, started=7), "one of the two players"),
-        (Figures({11: 1, 42: 2}, lines=(Line(7, "overtime", -10),)), "players' own lines"),
-        (Figures({11: 1, 42: 2}, lines=(Line(11, "ruling", -10),)), "players' own lines"),
-        (Figures({11: 1, 42: 2}, challenges=(Challenge(7, "QI", True),)), "A challenge has a player"),
-        (Figures({11: 1, 42: 2}, challenges=(Challenge(11, " ", True),)), "A challenge has a player"),
+        (Figures({11: 1, 42: 2}, lines=(SheetLine(7, "overtime", -10),)), "players' own lines"),
+        (Figures({11: 1, 42: 2}, lines=(SheetLine(11, "ruling", -10),)), "players' own lines"),
+        (Figures({11: 1, 42: 2}, challenges=(NotedChallenge(7, "QI", True),)), "A challenge has a player"),
+        (Figures({11: 1, 42: 2}, challenges=(NotedChallenge(11, " ", True),)), "A challenge has a player"),
     ],
 )
 def test_figures_that_are_none_of_this_game(figures: Figures, says: str) -> None:
@@ -150,11 +154,9 @@ def test_what_is_no_sheet(text: str) -> None:
         read(text)
 
 
-def test_somebody_else_is_not_on_it_and_a_blank_sheet_has_no_figures() -> None:
-    with pytest.raises(BadSheet, match="not on this sheet"):
-        blank().side(7)
-    with pytest.raises(BadSheet, match="no scores"):
-        figures_of(blank())
+def test_somebody_else_is_not_on_it() -> None:
+    with pytest.raises(KeyError):
+        blank().total(7)
 
 
 # ── the table ────────────────────────────────────────────────────────────────────────────────────────────────

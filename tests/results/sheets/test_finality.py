@@ -1,13 +1,15 @@
 """How final a signed sheet is, rulebook by rulebook; and what only the director can do."""
 
 import pytest
+from django.utils import timezone
 
+from results.games.services.outcomes import correct_result, played, record_result
 from results.models import Petition, Ruling, Signature
-from results.services.outcomes import correct_result, played, record_result
-from results.services.rulings import RulingFacts
-from results.services.sheets import corrections, officials
-from results.services.sheets.frame import SheetChanged, SheetFinal
-from tdsuite.access.guard import NotAllowed
+from results.rulings.services.rulings import RulingFacts
+from results.sheets.services import corrections, officials
+from results.sheets.services.decisions import SheetChanged, SheetFinal
+from results.sheets.services.signed import next_game_began
+from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.tournaments.models import Game, Round
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_round
@@ -35,7 +37,7 @@ def test_wespa_5_4_1_a_before_it_is_handed_in_both_may_agree_a_correction(book: 
     hall.both_sign()
     petition = hall.proposes()
     assert hall.scores() == (431, 388)
-    assert hall.agrees(petition).said == "Both agreed: the sheet is corrected."
+    assert hall.agrees(petition).message == "Both agreed: the sheet is corrected."
     assert (hall.scores(), hall.sheet().state, hall.sheet().number) == ((421, 388), "signed", 2)
     assert hall.latest().sha256 == petition.sha256
     assert hall.latest().signatures.count() == 2
@@ -89,8 +91,13 @@ def test_wespa_5_4_1_b_a_published_round_that_has_not_started_is_no_deadline() -
     hall.both_sign()
     hall.hand_in()
     hall.next_round_plays()
-    Round.objects.filter(number=2).update(status=Round.Status.PUBLISHED)
+    later = Round.objects.filter(number=2)
+    later.update(status=Round.Status.PUBLISHED, started_at=None)
     assert hall.proposes().to_director
+    later.update(status=Round.Status.PLAYING)  # another table of the round has its result, and nobody pressed Start
+    assert not next_game_began(hall.game())
+    later.update(started_at=timezone.now())
+    assert next_game_began(hall.game())
 
 
 def test_nsa_iii_f_there_is_no_deadline_and_the_director_is_told_even_before_handing_in() -> None:
@@ -152,7 +159,7 @@ def test_guideline_12_a_scorer_cannot_type_over_a_dispute(seen: bool) -> None:
     hall = make_hall()
     hall.enters(1)
     hall.enters(4, 413, 388)
-    with pytest.raises(Refused, match="the director looks at both sheets"):
+    with pytest.raises(Refused, match="the director compares both sheets"):
         if seen:
             record_result(by=hall.scorer, game=hall.game(), first_score=431, second_score=388)
         else:
@@ -296,7 +303,7 @@ def test_guideline_12_differing_cards_stay_the_directors_when_the_result_names_l
     hall.enters(1)
     hall.enters(4, 413, 388)
     assert hall.sheet().state == "disputed"
-    with pytest.raises(Refused, match="the director looks at both sheets"):
+    with pytest.raises(Refused, match="the director compares both sheets"):
         record_result(by=hall.scorer, game=hall.game(), first_score=431, second_score=388)
     assert (hall.scores(), hall.game(number=2).starts_by) == ((None, None), "compare")
     record_result(by=hall.director, game=hall.game(), first_score=431, second_score=388)

@@ -3,13 +3,13 @@
 import pytest
 
 from pairings.services import boards
+from results.attendance.services.starts import settle_report
+from results.games.services.outcomes import correct_result, played, record_result, withdraw_result
 from results.models import Sheet, Signature, StarterReport
-from results.services import ejection, incidents, recounts
-from results.services.endgame import Given, SideGiven, apply
-from results.services.outcomes import correct_result, played, record_result, withdraw_result
-from results.services.rulings import RulingFacts
-from results.services.sheets import asking, entering, officials
-from results.services.starts import settle_report
+from results.rulings.services import ejection, incidents
+from results.rulings.services.endgame import EndAnswers, SideAnswers, apply
+from results.rulings.services.rulings import RulingFacts
+from results.sheets.services import entering, officials, recounts
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import adjust_game, remove_adjustment
@@ -94,18 +94,18 @@ def test_an_incident_with_points_is_a_line(hall: Hall) -> None:
 def test_the_end_of_game_page_adds_lines_that_both_have_to_sign(hall: Hall) -> None:
     record_result(by=hall.scorer, game=hall.game(), first_score=431, second_score=388)
     hall.enters(1)
-    given = Given("went-out", SideGiven(431), SideGiven(388, rack="QZ"), out="first")
-    apply(by=hall.director, game=hall.game(), given=given, reason="tiles forgotten")
+    given = EndAnswers("went-out", SideAnswers(431), SideAnswers(388, rack="QZ"), out="first")
+    apply(by=hall.director, game=hall.game(), answers=given, reason="tiles forgotten")
     assert (hall.sheet().state, hall.latest().facts.margin, total(hall.game())) == ("posted", 83, (451, 368))
 
 
 def test_players_leave_tiles_off_once_an_official_worked_the_end_out(hall: Hall) -> None:
-    from results.engine.sheets import Line
+    from results.sheets.engine.facts import SheetLine
 
-    given = Given("went-out", SideGiven(431), SideGiven(388, rack="QZ"), out="first")
-    apply(by=hall.scorer, game=hall.game(), given=given)
-    with pytest.raises(Refused, match="worked out by an official"):
-        hall.enters(1, lines=(Line(hall.event.entry(1).pk, "tiles_gained", 40),))
+    given = EndAnswers("went-out", SideAnswers(431), SideAnswers(388, rack="QZ"), out="first")
+    apply(by=hall.scorer, game=hall.game(), answers=given)
+    with pytest.raises(Refused, match="worked out the end of this game"):
+        hall.enters(1, lines=(SheetLine(hall.event.entry(1).pk, "tiles_gained", 40),))
 
 
 def test_a_result_taken_back_leaves_a_version_without_figures(hall: Hall) -> None:
@@ -151,14 +151,14 @@ def test_a_disputed_desk_entry_keeps_counting_until_it_is_ruled_on(hall: Hall) -
 def test_a_recount_of_a_counting_game_asks_for_signatures_again(hall: Hall) -> None:
     record_result(by=hall.scorer, game=hall.game(), first_score=400, second_score=390)
     hall.enters(1, 400, 390)
-    recount = asking.request_recount(by=hall.player(4), game=hall.game())
+    recount = recounts.request_from_sheet(by=hall.player(4), game=hall.game())
     recounts.finish(by=hall.director, recount=recount, first_total=398, second_total=390)
     assert (hall.sheet().state, hall.sheet().number, hall.scores()) == ("posted", 2, (398, 390))
 
 
 def test_a_recount_of_figures_not_signed_yet_puts_the_new_ones_on_the_sheet(hall: Hall) -> None:
     hall.enters(1, 400, 390)
-    recount = asking.request_recount(by=hall.player(4), game=hall.game())
+    recount = recounts.request_from_sheet(by=hall.player(4), game=hall.game())
     recounts.finish(by=hall.director, recount=recount, first_total=398, second_total=391)
     assert (hall.sheet().state, hall.sheet().number, hall.game().outcome) == ("entered", 2, "")
     hall.signs(1)
@@ -168,7 +168,7 @@ def test_a_recount_of_figures_not_signed_yet_puts_the_new_ones_on_the_sheet(hall
 
 def test_a_recount_that_changes_nothing_leaves_the_signatures(hall: Hall) -> None:
     hall.enters(1, 400, 390)
-    recount = asking.request_recount(by=hall.player(4), game=hall.game())
+    recount = recounts.request_from_sheet(by=hall.player(4), game=hall.game())
     recounts.finish(by=hall.director, recount=recount, first_total=400, second_total=390)
     assert (hall.sheet().number, hall.signs(4).state) == (1, "signed")
 

@@ -2,17 +2,17 @@
 
 import pytest
 
-from results.engine.sheets import Challenge, Line, sha256
+from results.games.services.outcomes import record_result
 from results.models import Signature, StarterReport
-from results.services import rulings
-from results.services.outcomes import record_result
-from results.services.sheets import entering
-from results.services.sheets.frame import NotAtThisBoard, SheetChanged, SheetFinal
-from results.services.sheets.officials import rule_sheet
-from results.services.sheets.submissions import KeyReused, issue_key
-from tdsuite.access.guard import NotAllowed
-from tdsuite.audit.models import Record
-from tdsuite.audit.services import verify
+from results.rulings.services import rulings
+from results.sheets.engine.facts import NotedChallenge, SheetLine, sha256
+from results.sheets.services import entering
+from results.sheets.services.decisions import NotAtThisBoard, SheetChanged, SheetFinal
+from results.sheets.services.entering import KeyReused, issue_key
+from results.sheets.services.officials import rule_sheet
+from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Game, Round
 from tdsuite.tournaments.services.decision import Refused
 from tests.results.rulings.cases import lines, total
@@ -29,7 +29,7 @@ def hall() -> Hall:
 def test_one_players_figures_do_not_count(hall: Hall) -> None:
     answer = hall.enters(1)
     assert (answer.state, answer.version, hall.game().outcome) == ("entered", 1, "")
-    assert answer.said.startswith("Entered and signed by you.")
+    assert answer.message.startswith("Entered and signed by you.")
 
 
 def test_both_signatures_on_one_version_are_the_result(hall: Hall) -> None:
@@ -80,11 +80,11 @@ def test_the_scores_belong_to_players_not_to_sides(hall: Hall) -> None:
     hall.enters(4)
     hall.signs(1)
     latest = hall.latest().facts
-    assert (latest.side(hall.event.entry(1).pk).score, latest.winner) == (431, hall.event.entry(1).pk)
+    assert (latest.score(hall.event.entry(1).pk), latest.winner) == (431, hall.event.entry(1).pk)
 
 
 def test_the_players_own_lines_reach_the_game_when_both_have_signed(hall: Hall) -> None:
-    own = (Line(hall.event.entry(1).pk, "overtime", -10, 40),)
+    own = (SheetLine(hall.event.entry(1).pk, "overtime", -10, 40),)
     hall.enters(1, lines=own)
     assert lines(hall.game()) == []
     hall.signs(4)
@@ -93,7 +93,7 @@ def test_the_players_own_lines_reach_the_game_when_both_have_signed(hall: Hall) 
 
 
 def test_challenges_and_the_tick_are_on_the_sheet(hall: Hall) -> None:
-    noted = (Challenge(hall.event.entry(4).pk, "QUIZZIFY", True),)
+    noted = (NotedChallenge(hall.event.entry(4).pk, "QUIZZIFY", True),)
     hall.enters(1, challenges=noted, tiles_counted=True)
     facts = hall.latest().facts
     assert (facts.challenges, facts.tiles_counted) == (noted, True)
@@ -109,7 +109,7 @@ def test_the_same_scores_with_another_tick_or_challenge_are_no_dispute_but_to_be
 
 def test_a_player_adds_a_challenge_before_the_other_signs(hall: Hall) -> None:
     hall.enters(1)
-    noted = (Challenge(hall.event.entry(1).pk, "ZAX", False),)
+    noted = (NotedChallenge(hall.event.entry(1).pk, "ZAX", False),)
     assert hall.enters(1, challenges=noted).version == 2
     assert hall.signs(4).state == "signed"
 
@@ -133,7 +133,7 @@ def test_a_draw_is_recorded_from_the_signed_sheet() -> None:
 def test_wespa_5_4_2_handing_in_is_a_step_of_its_own(hall: Hall) -> None:
     hall.both_sign()
     assert entering.hand_in(by=hall.player(1), game=hall.game()).state == "handed_in"
-    assert entering.hand_in(by=hall.scorer, game=hall.game()).said == "This sheet was handed in already."
+    assert entering.hand_in(by=hall.scorer, game=hall.game()).message == "This sheet was handed in already."
 
 
 def test_a_keyboard_result_is_signed_afterwards(hall: Hall) -> None:
@@ -194,7 +194,7 @@ def test_after_both_signed_an_early_refusal_explains_itself(hall: Hall) -> None:
 def test_the_same_key_with_the_same_figures_is_one_submission(hall: Hall) -> None:
     key = issue_key(by=hall.player(1), game=hall.game())
     one, two = hall.enters(1, key=key), hall.enters(1, key=key)
-    assert (one.again, two.again, two.said, two.version) == (False, True, one.said, 1)
+    assert (one.again, two.again, two.message, two.version) == (False, True, one.message, 1)
     assert (hall.sheet().number, Record.objects.filter(action="sheet.entered").count()) == (1, 1)
 
 
@@ -204,7 +204,7 @@ def test_the_answer_to_a_resent_signature_is_the_first_one_even_when_things_went
     one = hall.signs(4, key=key)
     hall.hand_in()
     two = hall.signs(4, key=key)
-    assert (two.state, two.said, two.again) == (one.state, one.said, True)
+    assert (two.state, two.message, two.again) == (one.state, one.message, True)
 
 
 def test_the_same_key_with_other_figures_is_refused(hall: Hall) -> None:
@@ -221,7 +221,7 @@ def test_a_key_of_somebody_else_or_of_no_server_is_refused(hall: Hall) -> None:
         "made-up",
         issue_key(by=hall.player(1), game=hall.game(2)),
     ):
-        with pytest.raises(Refused, match="no longer good"):
+        with pytest.raises(Refused, match="too old to send"):
             hall.enters(1, key=key)
 
 
@@ -256,7 +256,7 @@ def test_wespa_5_3_2_5_3_3_nsa_iii_c_a_line_that_no_rule_gives_is_refused_by_the
     book: str, kind: str, points: int, seconds: int, says: str
 ) -> None:
     hall = make_hall(book)
-    line = Line(hall.event.entry(1).pk, kind, points, seconds)
+    line = SheetLine(hall.event.entry(1).pk, kind, points, seconds)
     with pytest.raises(Refused, match=says):
         hall.enters(1, 500, 380, lines=(line,))
     facts = rulings.RulingFacts("so found")
@@ -279,7 +279,7 @@ def test_wespa_5_3_2_5_3_3_nsa_iii_c_a_line_that_no_rule_gives_is_refused_by_the
 def test_wespa_5_1_4_5_2_nsa_iii_c_1_tiles_left_as_the_book_counts_them(book, own, counted) -> None:
     hall = make_hall(book)
     people = [hall.game().first_id, hall.game().second_id]
-    written = [Line(entry, *line) for entry, line in zip(people, own, strict=True) if line]
+    written = [SheetLine(entry, *line) for entry, line in zip(people, own, strict=True) if line]
     hall.enters(1, 400, 380, lines=tuple(written))
     hall.signs(4)
     assert total(hall.game()) == counted
@@ -288,10 +288,10 @@ def test_wespa_5_1_4_5_2_nsa_iii_c_1_tiles_left_as_the_book_counts_them(book, ow
 
 def test_wespa_5_1_4_a_what_one_gains_is_what_the_other_loses(hall: Hall) -> None:
     people = [hall.game().first_id, hall.game().second_id]
-    one, other = Line(people[0], "tiles_gained", 7), Line(people[1], "tiles_left", -8)
+    one, other = SheetLine(people[0], "tiles_gained", 7), SheetLine(people[1], "tiles_left", -8)
     with pytest.raises(Refused, match=r"what the other loses for the same tiles \(5\.1\.4\)"):
         hall.enters(1, lines=(one, other))
     with pytest.raises(Refused, match=r"went out and has none left \(5\.1\.4\)"):
-        hall.enters(1, lines=(one, Line(people[0], "tiles_left", -8)))
+        hall.enters(1, lines=(one, SheetLine(people[0], "tiles_left", -8)))
     with pytest.raises(Refused, match="Only the player who went out gains"):
-        hall.enters(1, lines=(one, Line(people[1], "tiles_gained", 8)))
+        hall.enters(1, lines=(one, SheetLine(people[1], "tiles_gained", 8)))

@@ -4,13 +4,14 @@ import hashlib
 
 import pytest
 
-from results.engine.sheets import Challenge
+from results.games.services.outcomes import record_result
 from results.models import Recount, SheetPhoto, Signature, TableCall
-from results.services.forfeits import HowItEnded, decide
-from results.services.outcomes import record_result
-from results.services.sheets import asking, officials, photos
-from results.services.sheets.frame import SheetFinal
-from tdsuite.access.guard import NotAllowed
+from results.rulings.services.forfeits import HowItEnded, decide
+from results.sheets.engine.facts import NotedChallenge
+from results.sheets.reads import unsigned_sheets
+from results.sheets.services import officials, photos, recounts
+from results.sheets.services.decisions import SheetFinal
+from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.tournaments.services.decision import Refused
 from tests.results.sheets.desk import Hall, make_hall
 
@@ -37,30 +38,30 @@ def test_a_paper_sheet_with_both_signatures_seen_is_final(hall: Hall) -> None:
 
 def test_a_paper_sheet_without_signatures_counts_and_is_unsigned(hall: Hall) -> None:
     assert paper(hall, seen=False).state == "posted"
-    (row,) = officials.unsigned(hall.division)
+    (row,) = unsigned_sheets(hall.division)
     assert (row.state, len(row.missing), hall.scores()) == ("posted", 2, (431, 388))
 
 
 def test_the_same_paper_twice_is_once_and_other_figures_are_refused(hall: Hall) -> None:
     paper(hall)
-    assert "nothing was done twice" in paper(hall).said
+    assert "nothing was done twice" in paper(hall).message
     with pytest.raises(SheetFinal):
         paper(hall, first=400)
     assert hall.sheet().number == 1
 
 
 def test_the_paper_of_a_sheet_signed_on_phones_is_the_same_sheet_whatever_is_noted_there(hall: Hall) -> None:
-    challenge = Challenge(hall.game().first_id, "QUIZZIFY", upheld=False)
+    challenge = NotedChallenge(hall.game().first_id, "QUIZZIFY", upheld=False)
     hall.enters(1, tiles_counted=True, challenges=(challenge,))
     hall.signs(4)
-    assert "nothing was done twice" in paper(hall).said
+    assert "nothing was done twice" in paper(hall).message
     assert (hall.sheet().number, hall.sheet().state) == (1, "signed")
 
 
 def test_paper_without_signatures_sent_again_voids_no_signature_given_meanwhile(hall: Hall) -> None:
     paper(hall, seen=False)
     hall.signs(4)
-    assert "nothing was done twice" in paper(hall, seen=False).said
+    assert "nothing was done twice" in paper(hall, seen=False).message
     assert (hall.sheet().number, Signature.objects.filter(version=hall.latest()).count()) == (1, 1)
 
 
@@ -99,7 +100,7 @@ def test_waiving_needs_a_reason_and_a_result(hall: Hall) -> None:
     with pytest.raises(Refused, match="Say how"):
         officials.waive_unsigned(by=hall.director, game=hall.game(), reason="")
     officials.waive_unsigned(by=hall.director, game=hall.game(), reason="Checked on both cards.")
-    assert (hall.sheet().state, officials.unsigned(hall.division)) == ("waived", [])
+    assert (hall.sheet().state, unsigned_sheets(hall.division)) == ("waived", [])
 
 
 def test_a_waived_sheet_can_still_be_signed(hall: Hall) -> None:
@@ -111,12 +112,12 @@ def test_a_waived_sheet_can_still_be_signed(hall: Hall) -> None:
 
 def test_an_event_that_uses_no_sheets_has_none_unsigned(hall: Hall) -> None:
     record_result(by=hall.scorer, game=hall.game(2), first_score=400, second_score=300)
-    asking.signal_problem(by=hall.player(1), game=hall.game())
-    assert officials.unsigned(hall.division) == []
+    officials.call_director(by=hall.player(1), game=hall.game())
+    assert unsigned_sheets(hall.division) == []
     hall.enters(1)
-    assert [(row.game.board, row.state) for row in officials.unsigned(hall.division)] == [
-        (1, "entered"),
-        (2, "no sheet"),
+    assert [(row.game.board, row.label) for row in unsigned_sheets(hall.division)] == [
+        (1, "to sign"),
+        (2, "to sign"),
     ]
 
 
@@ -124,13 +125,13 @@ def test_a_game_without_a_sheet_is_waived_too(hall: Hall) -> None:
     record_result(by=hall.scorer, game=hall.game(2), first_score=400, second_score=300)
     hall.both_sign()
     officials.waive_unsigned(by=hall.director, game=hall.game(2), reason="Signed on paper.")
-    assert (hall.sheet(2).state, hall.sheet(2).number, officials.unsigned(hall.division)) == ("waived", 1, [])
+    assert (hall.sheet(2).state, hall.sheet(2).number, unsigned_sheets(hall.division)) == ("waived", 1, [])
 
 
 def test_a_forfeit_needs_no_signature(hall: Hall) -> None:
     hall.enters(1)
     decide(by=hall.director, game=hall.game(), ended=HowItEnded("no_show", offender="second"), reason="Never came.")
-    assert (hall.sheet().state, hall.latest().facts.outcome, officials.unsigned(hall.division)) == (
+    assert (hall.sheet().state, hall.latest().facts.outcome, unsigned_sheets(hall.division)) == (
         "ruled",
         "no_show",
         [],
@@ -144,27 +145,27 @@ def test_a_forfeit_needs_no_signature(hall: Hall) -> None:
 
 def test_wespa_5_5_1_a_recount_is_asked_for_from_a_sheet_within_20(hall: Hall) -> None:
     hall.enters(1, 400, 380)
-    recount = asking.request_recount(by=hall.player(4), game=hall.game())
+    recount = recounts.request_from_sheet(by=hall.player(4), game=hall.game())
     assert (recount.first_before, recount.second_before, recount.asked_by.number) == (400, 380, 4)
 
 
 def test_wespa_5_5_1_beyond_20_it_is_refused(hall: Hall) -> None:
     hall.enters(1, 401, 380)
     with pytest.raises(Refused, match="The margin is 21"):
-        asking.request_recount(by=hall.player(4), game=hall.game())
+        recounts.request_from_sheet(by=hall.player(4), game=hall.game())
     assert Recount.objects.count() == 0
 
 
 def test_an_empty_sheet_cannot_be_recounted(hall: Hall) -> None:
     with pytest.raises(Refused, match="no figures"):
-        asking.request_recount(by=hall.player(1), game=hall.game())
+        recounts.request_from_sheet(by=hall.player(1), game=hall.game())
 
 
 def test_a_call_stands_once_until_somebody_comes(hall: Hall) -> None:
-    call = asking.signal_problem(by=hall.player(1), game=hall.game(), note="A tile on the floor")
-    assert asking.signal_problem(by=hall.player(1), game=hall.game()).pk == call.pk
+    call = officials.call_director(by=hall.player(1), game=hall.game(), note="A tile on the floor")
+    assert officials.call_director(by=hall.player(1), game=hall.game()).pk == call.pk
     with pytest.raises(NotAllowed):
-        asking.answer_call(by=hall.player(1), call=call)
-    asking.answer_call(by=hall.scorer, call=call)
-    again = asking.signal_problem(by=hall.player(1), game=hall.game())
+        officials.answer_call(by=hall.player(1), call=call)
+    officials.answer_call(by=hall.scorer, call=call)
+    again = officials.call_director(by=hall.player(1), game=hall.game())
     assert (again.pk != call.pk, TableCall.objects.filter(answered_at=None).count()) == (True, 1)

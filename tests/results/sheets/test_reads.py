@@ -4,12 +4,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from results.engine.sheet_states import Path, State
-from results.engine.sheets import sha256
-from results.services.outcomes import record_result
-from results.services.sheets import asking, entering
-from results.services.sheets_reads import sheet_view, waiting
-from tdsuite.live.services import versions
+from results.games.services.outcomes import record_result
+from results.sheets.engine.facts import canonical
+from results.sheets.engine.states import Path, State
+from results.sheets.pages.sheet import sheet_page
+from results.sheets.reads import waiting_sheets
+from results.sheets.services import entering, officials, recounts
+from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.models import Game
 from tests.results.sheets.desk import Hall, make_hall
 from tests.results.sheets.test_follow import penalise
@@ -23,15 +24,16 @@ def hall() -> Hall:
 
 
 def test_a_game_nobody_has_entered(hall: Hall) -> None:
-    view = sheet_view(hall.game())
-    assert (view.state, view.number, view.text, view.facts, view.path) == (State.EMPTY, 0, "", None, Path.FREE)
+    view = sheet_page(hall.game())
+    assert (view.state, view.latest, view.path) == (State.EMPTY, None, Path.FREE)
 
 
 def test_the_bytes_shown_are_those_of_the_newest_version(hall: Hall) -> None:
     first, second = numbers(hall)
     hall.enters(first)
-    view, latest = sheet_view(hall.game()), hall.latest()
-    assert (view.text, view.sha256, view.number) == (latest.text, latest.sha256, 1)
+    view, latest = sheet_page(hall.game()), hall.latest()
+    assert view.latest is not None
+    assert (canonical(view.latest.facts), view.latest.sha256, view.latest.number) == (latest.text, latest.sha256, 1)
     assert (view.signed, view.state) == (frozenset({hall.event.entry(first).pk}), "entered")
     assert second not in view.signed
 
@@ -39,21 +41,22 @@ def test_the_bytes_shown_are_those_of_the_newest_version(hall: Hall) -> None:
 def test_a_keyboard_result_shows_the_bytes_that_signing_will_write(hall: Hall) -> None:
     record_result(by=hall.scorer, game=hall.game(), first_score=431, second_score=388)
     penalise(hall)
-    view = sheet_view(hall.game())
-    assert (view.sheet, view.state, view.number) == (None, State.POSTED, 1)
+    view = sheet_page(hall.game())
+    assert view.latest is not None
+    assert (view.sheet, view.state, view.latest.number) == (None, State.POSTED, 1)
     by = hall.player(numbers(hall)[0])
-    entering.sign(by=by, game=hall.game(), version=view.number, sha256=view.sha256)
-    assert (hall.latest().text, hall.latest().sha256) == (view.text, sha256(view.text))
+    entering.sign(by=by, game=hall.game(), version=view.latest.number, sha256=view.latest.sha256)
+    assert (hall.latest().text, hall.latest().sha256) == (canonical(view.latest.facts), view.latest.sha256)
 
 
 def test_a_dispute_side_by_side(hall: Hall) -> None:
     first, second = numbers(hall)
     hall.enters(first)
     hall.enters(second, 413, 388)
-    view = sheet_view(hall.game())
+    view = sheet_page(hall.game())
     game = hall.game()
-    assert view.differ
-    assert {entry: facts.side(game.first_id).score for entry, facts in view.claims.items()} == {
+    assert view.cards_differ
+    assert {card.entry.pk: card.version.facts.score(game.first_id) for card in view.cards} == {
         hall.event.entry(first).pk: 431,
         hall.event.entry(second).pk: 413,
     }
@@ -62,23 +65,23 @@ def test_a_dispute_side_by_side(hall: Hall) -> None:
 def test_how_a_signed_sheet_is_corrected_and_whether_it_may_be_recounted(hall: Hall) -> None:
     first, second = numbers(hall)
     hall.enters(first, 400, 390)
-    assert sheet_view(hall.game()).may_recount
-    asking.request_recount(by=hall.player(first), game=hall.game())
-    assert not sheet_view(hall.game()).may_recount
+    assert may_recount(hall)
+    recounts.request_from_sheet(by=hall.player(first), game=hall.game())
+    assert not may_recount(hall)
     hall.enters(second, 400, 390)
-    view = sheet_view(hall.game())
-    assert (view.path, view.why.rule, view.may_recount) == (Path.AGREE, "5.4.1", False)
-    assert view.recount is not None
-    assert view.recount.reasons[0].rule == "5.4.1"
+    view = sheet_page(hall.game())
+    assert (view.path, view.why.rule, may_recount(hall)) == (Path.AGREE, "5.4.1", False)
+    assert view.recount_right is not None
+    assert view.recount_right.reasons[0].rule == "5.4.1"
 
 
 def test_what_waits_for_an_official(hall: Hall) -> None:
     first, second = numbers(hall)
     hall.enters(first)
     hall.enters(second, 413, 388)
-    asking.signal_problem(by=hall.player(first), game=hall.game())
-    found = waiting(hall.division)
-    assert ([one.game for one in found.disputed], len(found.calls), len(found.unsigned)) == ([hall.game()], 1, 1)
+    officials.call_director(by=hall.player(first), game=hall.game())
+    found = waiting_sheets(hall.division)
+    assert ([sheet.game for sheet in found.disputed], len(found.calls), len(found.unsigned)) == ([hall.game()], 1, 1)
     assert found.petitions == ()
 
 
@@ -90,11 +93,11 @@ def test_every_read_asks_as_often_for_one_game_as_for_four(hall: Hall) -> None:
             one, other = (hall.player(entry.number) for entry in (game.first, game.second) if entry)
             entering.enter_sheet(by=one, game=game, figures=hall.figures(board=board))
             entering.enter_sheet(by=other, game=game, figures=hall.figures(1, 2, board=board))
-            asking.signal_problem(by=one, game=game)
+            officials.call_director(by=one, game=game)
         row = Game.objects.select_related("round__division__tournament").get(pk=hall.game().pk)
         with CaptureQueriesContext(connection) as queries:
-            waiting(hall.division)
-            sheet_view(row)
+            waiting_sheets(hall.division)
+            sheet_page(row)
         asked.append(len(queries))
     assert asked[0] == asked[1]
 
@@ -106,6 +109,11 @@ def test_officials_and_the_two_players_hear_of_every_step_and_everybody_only_of_
     assert [versions(*topics)[topic] for topic in topics] == [1, 1, 0]
     hall.signs(second)
     assert [versions(*topics)[topic] for topic in topics] == [2, 2, 1]
+
+
+def may_recount(hall: Hall) -> bool:
+    page = sheet_page(hall.game())
+    return page.recount is None and page.recount_right is not None and page.recount_right.allowed
 
 
 def numbers(hall: Hall) -> tuple[int, int]:

@@ -8,12 +8,13 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 
 from results.models import Petition, SheetVersion, TableCall
-from results.services.rulings import RulingFacts
-from results.services.sheets import asking, corrections, entering, officials
-from results.services.sheets.frame import NotAtThisBoard
-from tdsuite.access.actors import PlayerActor
-from tdsuite.access.roles import Role
-from tdsuite.audit.models import Record
+from results.rulings.services.rulings import RulingFacts
+from results.sheets.services import corrections, entering, officials, recounts
+from results.sheets.services.decisions import NotAtThisBoard
+from tdsuite.platform.access.actors import PlayerActor
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.models import Record
+from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_user
 from tests.results.sheets.desk import Hall, make_hall
 
@@ -51,7 +52,7 @@ def proposed(hall: Hall) -> None:
 
 
 def called(hall: Hall) -> None:
-    asking.signal_problem(by=hall.player(1), game=hall.game())
+    officials.call_director(by=hall.player(1), game=hall.game())
 
 
 def nothing(_: Hall) -> None:
@@ -74,13 +75,14 @@ WORKS: dict[str, tuple[Callable[[Hall], None], Work]] = {
     "paper": (nothing, lambda h, by: officials.enter_from_paper(by=by, game=h.game(), figures=h.figures(), both_seen=True)),
     "rule": (open_sheet, lambda h, by: officials.rule_sheet(by=by, game=h.game(), figures=h.figures(), facts=FOUND)),
     "waive": (posted_sheet, lambda h, by: officials.waive_unsigned(by=by, game=h.game(), reason="Verified.")),
-    "recount": (open_sheet, lambda h, by: asking.request_recount(by=by, game=h.game())),
-    "call": (nothing, lambda h, by: asking.signal_problem(by=by, game=h.game())),
-    "answer": (called, lambda h, by: asking.answer_call(by=by, call=TableCall.objects.get())),
+    "recount": (open_sheet, lambda h, by: recounts.request_from_sheet(by=by, game=h.game())),
+    "call": (nothing, lambda h, by: officials.call_director(by=by, game=h.game())),
+    "answer": (called, lambda h, by: officials.answer_call(by=by, call=TableCall.objects.get())),
 }  # fmt: skip
 PLAYER = {"enter", "sign", "dispute", "hand in", "propose", "agree", "withdraw", "recount", "call"}
 MAY: dict[str, set[str]] = {
-    "player 4": PLAYER,
+    "player 1": {"enter", "hand in", "propose", "withdraw", "recount", "call"},  # signed and proposed it already
+    "player 4": PLAYER - {"hand in"},  # 1 won
     "player 2": set(),
     "player of another event": set(),
     "stranger": set(),
@@ -116,6 +118,9 @@ def test_who_may_decide_what_about_a_sheet(who: str, what: str) -> None:
         work(hall, by)
         assert Record.objects.count() > records
         return
-    with pytest.raises((PermissionDenied, NotAtThisBoard)):
-        work(hall, by)
+    if (who, what) == ("player 1", "sign"):
+        assert work(hall, by).message == entering.ALREADY
+    else:
+        with pytest.raises((PermissionDenied, NotAtThisBoard, Refused)):
+            work(hall, by)
     assert (Record.objects.count(), SheetVersion.objects.count()) == (records, versions)

@@ -22,14 +22,14 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from results.engine.sheet_states import COUNTS, State
+from results.games.services.outcomes import correct_result, played, record_result, withdraw_result
 from results.models import Petition, Sheet, SheetVersion, Signature
-from results.services.outcomes import correct_result, played, record_result, withdraw_result
-from results.services.rulings import RulingFacts
-from results.services.sheets import corrections, entering, officials
-from results.services.sheets.submissions import Answer, issue_key
-from tdsuite.access.models import User
-from tdsuite.audit.services import verify
+from results.rulings.services.rulings import RulingFacts
+from results.sheets.engine.states import COUNTS, State
+from results.sheets.services import corrections, entering, officials
+from results.sheets.services.entering import Answer, issue_key
+from tdsuite.platform.access.models import User
+from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import adjust_game
@@ -141,7 +141,12 @@ class SheetMachine(RuleBasedStateMachine):
         send, first = self.sent
         count = self.counted()
         again = send()
-        assert (again.state, again.version, again.said, again.again) == (first.state, first.version, first.said, True)
+        assert (again.state, again.version, again.message, again.again) == (
+            first.state,
+            first.version,
+            first.message,
+            True,
+        )
         assert self.counted() == count
 
     # ── what officials do: one rule, so that a walk is mostly the players' ──────────────────────────────────────
@@ -203,11 +208,11 @@ class SheetMachine(RuleBasedStateMachine):
         assert ((game.first_score, game.second_score) if game.outcome else None) == self.expected
         sheet = Sheet.objects.filter(game=game).first()
         event(f"state: {sheet.state if sheet else 'none'}")
-        if sheet is None or sheet.is_state not in COUNTS:
+        if sheet is None or sheet.state not in COUNTS:
             return
         facts = self.hall.latest().facts
-        assert (facts.side(game.first_id).score, facts.side(game.second_id or 0).score) == self.expected
-        if sheet.is_state in (State.SIGNED, State.HANDED_IN):
+        assert (facts.score(game.first_id), facts.score(game.second_id or 0)) == self.expected
+        if sheet.state in (State.SIGNED, State.HANDED_IN):
             assert self.hall.latest().signatures.count() == 2
 
     def teardown(self) -> None:
@@ -242,7 +247,7 @@ class SheetMachine(RuleBasedStateMachine):
 
     def newest_score(self) -> Score:
         game, facts = self.hall.game(), self.hall.latest().facts
-        return facts.side(game.first_id).score or 0, facts.side(game.second_id or 0).score or 0
+        return facts.score(game.first_id) or 0, facts.score(game.second_id or 0) or 0
 
     def counted(self) -> tuple[int, int]:
         return self.all_versions().count(), len(self.all_signatures())
@@ -263,7 +268,7 @@ class SheetMachine(RuleBasedStateMachine):
     def scores_of(self, petition: Petition) -> Score:
         game = Game.objects.get(pk=self.hall.game().pk)
         facts = petition.facts
-        return facts.side(game.first_id).score or 0, facts.side(game.second_id or 0).score or 0
+        return facts.score(game.first_id) or 0, facts.score(game.second_id or 0) or 0
 
 
 @pytest.mark.django_db(transaction=True)

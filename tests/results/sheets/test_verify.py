@@ -8,9 +8,9 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
 from results.models import Sheet, SheetPhoto, SheetVersion, Signature
-from results.services.sheets import officials, photos
-from tdsuite.audit import triggers
-from tdsuite.audit.services import verify
+from results.sheets.services import officials, photos
+from tdsuite.platform.audit import triggers
+from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Game
 from tests.results.sheets.desk import Hall, make_hall
 
@@ -60,7 +60,7 @@ def test_a_text_changed_is_named(hall: Hall) -> None:
 
 
 def test_a_text_and_its_hash_changed_together_are_named_too(hall: Hall) -> None:
-    from results.engine.sheets import sha256
+    from results.sheets.engine.facts import sha256
 
     row = hall.latest()
     text = row.text.replace("431", "481")
@@ -101,7 +101,8 @@ def test_a_row_that_no_decision_made_is_named(hall: Hall) -> None:
 def test_a_score_changed_on_the_game_alone_is_named(hall: Hall) -> None:
     Game.objects.filter(pk=hall.game().pk).update(first_score=481)
     assert found(hall) == [
-        (f"tournaments_game {hall.game().pk}", f"its result is not the one on sheet {hall.sheet().pk}")
+        (f"tournaments_game {hall.game().pk}", "first_score is 481: record 3 left 431"),
+        (f"tournaments_game {hall.game().pk}", f"its result is not the one on sheet {hall.sheet().pk}"),
     ]
 
 
@@ -117,7 +118,7 @@ def test_a_picture_changed_or_gone_is_named(hall: Hall) -> None:
     row = SheetPhoto.objects.get()
     assert found(hall) == []
     photos.path_of(row.stored).write_bytes(b"another")
-    assert found(hall) == [(f"results_sheetphoto {row.pk}", "the picture was changed after it was kept")]
+    assert found(hall) == [(f"results_sheetphoto {row.pk}", "the picture was changed after it was stored")]
     photos.path_of(row.stored).unlink()
     assert found(hall) == [(f"results_sheetphoto {row.pk}", "the picture is missing")]
 

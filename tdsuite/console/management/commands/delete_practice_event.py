@@ -3,7 +3,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tdsuite.access.guard import COMMAND_LINE
+from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.commands import find_tournament, refusals_exit_1
 from tdsuite.tournaments.services.practice import delete_practice_event
 

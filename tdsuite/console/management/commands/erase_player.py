@@ -3,7 +3,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tdsuite.access.guard import COMMAND_LINE
+from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.commands import refusals_exit_1, write_json
 from tdsuite.tournaments.models import Player
 from tdsuite.tournaments.services.erasure import erase_player
@@ -29,5 +29,5 @@ class Command(BaseCommand):
             erased = erase_player(by=COMMAND_LINE, player=player, reasons=options["reasons"])
         if options["json"]:
             return write_json(self, erased)
-        said = ", ".join(f"{count} {what}" for what, count in erased.items() if count) or "nothing besides"
-        self.stdout.write(f"Player {player.pk} is erased: {said}.")
+        counts = ", ".join(f"{count} {what}" for what, count in erased.items() if count) or "nothing besides"
+        self.stdout.write(f"Player {player.pk} is erased: {counts}.")

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tdsuite.access.guard import COMMAND_LINE
-from tdsuite.console.simulation import PlayedRound, play_event
+from tdsuite.console.simulation import play_event
+from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.commands import find_tournament, refusals_exit_1, write_json
 
 
@@ -28,17 +28,15 @@ class Command(BaseCommand):
                 self.stderr.write(
                     f"{played.division}: round {played.number} by {played.method}, {played.games} results"
                 )
-                done.append(_as_json(played))
+                done.append(
+                    {
+                        "division": played.division.code,
+                        "round": played.number,
+                        "method": played.method,
+                        "games": played.games,
+                    }
+                )
         if options["json"]:
             write_json(self, {"seed": seed, "rounds": done})
         else:
             self.stdout.write(f"Played {len(done)} rounds with seed {seed}.")
-
-
-def _as_json(played: PlayedRound) -> dict[str, Any]:
-    return {
-        "division": played.division.code,
-        "round": played.number,
-        "method": played.method,
-        "games": played.games,
-    }

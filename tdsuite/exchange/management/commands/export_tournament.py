@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tdsuite.access.guard import COMMAND_LINE
 from tdsuite.exchange.export import FORMATS, export
+from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.commands import find_tournament, refusals_exit_1
 
 
@@ -21,16 +21,16 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         tournament = find_tournament(options["slug"])
         with refusals_exit_1():
-            made = export(by=COMMAND_LINE, tournament=tournament, key=options["format"])
-        for problem in made.losses:
+            exported = export(by=COMMAND_LINE, tournament=tournament, key=options["format"])
+        for problem in exported.losses:
             self.stderr.write(f"note: {problem.text}")
-        if not made.sendable:
+        if not exported.sendable:
             raise CommandError("The file would not be right: see above. Nothing was written.", returncode=1)
         if not options["output"]:
-            sys.stdout.buffer.write(made.data)
+            sys.stdout.buffer.write(exported.data)
             sys.stdout.flush()
             return
         try:
-            Path(options["output"]).write_bytes(made.data)
+            Path(options["output"]).write_bytes(exported.data)
         except OSError as error:
             raise CommandError(f"{options['output']}: {error.strerror}", returncode=1) from error

@@ -1,17 +1,22 @@
 from argparse import ArgumentParser
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tdsuite.access.guard import COMMAND_LINE
 from tdsuite.exchange.events import SourceFile, UnusableFile, import_tournament
+from tdsuite.exchange.published_tables import published_table
+from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.commands import refusals_exit_1, write_json
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 
 
 def read_source(path: str) -> SourceFile:
-    """A file from disk; CommandError (exit 1) that says why it cannot be read."""
+    """A file from disk, or a published table from its https address; CommandError (exit 1) that says why it cannot be read."""
+    if path.startswith("https://"):
+        with refusals_exit_1():
+            return published_table(path)
     try:
         return SourceFile(Path(path).name, Path(path).read_bytes())
     except OSError as error:
@@ -23,11 +28,18 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", help="the new event's short name")
-        parser.add_argument("files", nargs="+", help="one division per .t or CSV file or .TOU section")
+        parser.add_argument(
+            "files",
+            nargs="+",
+            help="one division per .t or CSV file or .TOU section; or the https address of a published table",
+        )
         parser.add_argument(
             "--name", default="", help="the event's name (default: what the file says, else the short name)"
         )
         parser.add_argument("--rulebook", default="", choices=list(RULEBOOKS), help="default: wespa-2010")
+        parser.add_argument(
+            "--date", type=date.fromisoformat, help="the first day as 2026-05-16; needed where no file says one"
+        )
         parser.add_argument("--json", action="store_true", help="what was made as JSON on standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -40,6 +52,7 @@ class Command(BaseCommand):
                     files=files,
                     name=options["name"],
                     rulebook=options["rulebook"],
+                    day=options["date"],
                 )
         except CommandError as error:
             if isinstance(error.__cause__, UnusableFile):
@@ -48,17 +61,17 @@ class Command(BaseCommand):
             raise
         for problem in notes:
             self.stderr.write(f"note: {problem.text}")
-        made = [
+        divisions = [
             {
-                "code": one.code,
-                "name": one.name,
-                "players": one.entries.count(),
-                "rounds": one.rounds.exclude(status="draft").count(),
+                "code": division.code,
+                "name": division.name,
+                "players": division.entries.count(),
+                "rounds": division.rounds.exclude(status="draft").count(),
             }
-            for one in tournament.divisions.all()
+            for division in tournament.divisions.all()
         ]
         if options["json"]:
-            write_json(self, {"slug": tournament.slug, "name": tournament.name, "divisions": made})
+            write_json(self, {"slug": tournament.slug, "name": tournament.name, "divisions": divisions})
             return
-        for one in made:
-            self.stdout.write(f"{tournament.slug} {one['code']}: {one['players']} players, {one['rounds']} rounds")
+        for row in divisions:
+            self.stdout.write(f"{tournament.slug} {row['code']}: {row['players']} players, {row['rounds']} rounds")

@@ -27,7 +27,11 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
         if not options["no_demo"] and services.is_new():
-            self._load_demo()
+            # A demo that cannot be loaded keeps nobody from running an event.
+            try:
+                call_command(DEMO, stdout=self.stderr)
+            except Exception as error:
+                self.stderr.write(f"The demo event could not be loaded: {error}")
         # Last of all: a start that is broken off before this line has made no password that nobody saw.
         password = services.create_first_account()
         answer = {"username": services.DIRECTOR, **({"password": password} if password else {})}
@@ -46,10 +50,3 @@ class Command(BaseCommand):
             ) from error
         if copy is not None:
             self.stderr.write(f"The database is upgraded; as it was, it is kept in {copy}")
-
-    def _load_demo(self) -> None:
-        """A demo that cannot be loaded keeps nobody from running an event."""
-        try:
-            call_command(DEMO, stdout=self.stderr)
-        except Exception as error:
-            self.stderr.write(f"The demo event could not be loaded: {error}")

@@ -17,8 +17,8 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="the figures as JSON on standard output")
 
     def handle(self, *args: Any, dry_run: bool, **options: Any) -> None:
-        found = prune(dry_run=dry_run)
+        pruned = prune(dry_run=dry_run)
         if options["json"]:
-            self.stdout.write(json.dumps({**found.facts, "dry_run": dry_run}))
+            self.stdout.write(json.dumps({**pruned.facts, "dry_run": dry_run}))
         else:
-            self.stdout.write(f"{'Would be removed' if dry_run else 'Removed'}: {found.said}.")
+            self.stdout.write(f"{'Would be removed' if dry_run else 'Removed'}: {pruned.summary}.")

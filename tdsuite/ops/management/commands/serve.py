@@ -5,6 +5,8 @@ import uvicorn
 from django.core.management.base import BaseCommand
 
 from tdsuite.ops.announcer import Announcer, served_here_alone
+from tdsuite.ops.server import open_files
+from tdsuite.ops.server.connections import Connection, Connections
 
 HERE = ("127.0.0.1", "localhost", "::1")
 
@@ -29,8 +31,12 @@ class Command(BaseCommand):
             announcer.stop()
 
     def serve(self, options: dict[str, Any]) -> None:
+        files = open_files.raise_limit()
+        Connection.all = Connections(open_files.most_connections(files))
         uvicorn.run(
             "tdsuite.asgi:application",
+            http=Connection,
+            backlog=open_files.backlog(files),
             host=options["host"],
             port=options["port"],
             access_log=options["access_log"],

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tdsuite.access.guard import COMMAND_LINE
+from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.commands import find_tournament, refusals_exit_1, write_json
 from tdsuite.tournaments.services.rulebook_files import RulebookPlan, UnusableRulebook, load_rulebook, plan_rulebook
 
@@ -34,10 +34,7 @@ class Command(BaseCommand):
             raise
         if options["json"]:
             facts = [change.as_facts() for change in plan.changes]
-            write_json(
-                self,
-                {"rulebook": plan.book.key, "based_on": plan.base.key, "sha256": plan.book.sha256, "changes": facts},
-            )
+            write_json(self, {**plan.book.identity, "changes": facts})
             return
         self._tell(plan, options["event"])
 

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from pairings.engine.contention.bans import NO_CONTROL, Control, bans_of, hill_boards
-from pairings.engine.contention.outlook import Outlook, outlook_of
-from pairings.engine.contention.settled import settled
+from pairings.engine.contention.settled import Outlook, outlook_of, settled
 from pairings.engine.contention.situation import UNPAIRED
 from pairings.engine.contention.weights import BACK_TO_BACK, MAJOR, Scale
 from tests.pairings.engine.contention.made_up import situation, stakes

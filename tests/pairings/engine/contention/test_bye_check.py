@@ -6,14 +6,14 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pairings.engine.checker import check
+from pairings.engine.checking.checker import check
+from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.contention.bans import bans_of
 from pairings.engine.contention.method import situation_of
 from pairings.engine.contention.pricing import price_lists
 from pairings.engine.contention.solution import findings_of
 from pairings.engine.errors import NoPairingPossible
-from pairings.engine.generator import MadeUpEvent
-from pairings.engine.methods import pair
+from pairings.engine.methods.registry import pair
 from pairings.engine.model import ManualBoard, Repeats
 from pairings.engine.options import MethodOptions
 from pairings.engine.rules import BYE, ByeOrder, Rules

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pairings.engine.contention.pricing import price_lists
-from pairings.engine.methods import pair
+from pairings.engine.methods.registry import pair
 from pairings.engine.model import ManualBoard
 from pairings.engine.options import MethodOptions
 from pairings.engine.rules import BYE, ByeOrder, Rules

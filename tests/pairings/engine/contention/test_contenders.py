@@ -12,25 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairings.engine.alternatives import alternative, priced
-from pairings.engine.checker import check
+from pairings.engine.checking.checker import check
+from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.contention.contenders import weigh
-from pairings.engine.contention.merits import (
-    BACK_TO_BACK,
-    LOW_REPEAT,
-    MOST_STAKE,
-    REPEAT,
-    START,
-    WIN,
-    merits_of,
-)
-from pairings.engine.contention.outlook import outlook_of
-from pairings.engine.contention.settled import settled
+from pairings.engine.contention.merits import BACK_TO_BACK, LOW_REPEAT, MOST_STAKE, REPEAT, START, WIN, merits_of
+from pairings.engine.contention.settled import outlook_of, settled
 from pairings.engine.contention.situation import Stakes
 from pairings.engine.contention.weights import MAJOR
 from pairings.engine.errors import NoPairingPossible
-from pairings.engine.generator import MadeUpEvent
-from pairings.engine.methods import pair
+from pairings.engine.matching.comparison import alternative, priced
+from pairings.engine.methods.registry import pair
 from pairings.engine.model import ManualBoard, Proof, Repeats
 from pairings.engine.options import MethodOptions
 from pairings.engine.rules import BYE, Apart, ByeOrder, Rules, Strength
@@ -47,7 +38,7 @@ WINS = (13, 11, 11, 10, 10, 9, 9, 8, 8, 7, 5, 3)
 SCRIPT = """
 import json
 from tests.pairings.engine.test_rulebook_pages import contenders_task
-from pairings.engine.methods import pair
+from pairings.engine.methods.registry import pair
 print(json.dumps([(board.numbers, board.reason) for board in pair(contenders_task()).boards]))
 """
 OUTLOOK = outlook_of((0, 0, 0, 1, 1, 2, 3, 4), (0, 0, 0, 1, 1, 1, 2, 3), (4, 5, 5, 6, 7, 7, 7, 7))
@@ -280,7 +271,7 @@ def test_the_odd_one_between_settled_places_meets_the_settled_player_in_the_last
 
 
 def test_before_the_last_two_rounds_records_give_the_reason():
-    assert reason(pair(late()), 11, 12) == "5-11 against 3-13, as close as the whole round allows; you two have not met"
+    assert reason(pair(late()), 11, 12) == "5-11 against 3-13, as close as the whole round allows; they have not met"
 
 
 def test_two_rounds_before_the_end_the_chances_after_a_win_and_a_loss_are_told():

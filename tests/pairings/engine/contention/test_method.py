@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairings.engine.checker import check
+from pairings.engine.checking.checker import check
+from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.contention.method import situation_of, stakes_of
 from pairings.engine.errors import NoPairingPossible
-from pairings.engine.generator import MadeUpEvent
-from pairings.engine.methods import pair
+from pairings.engine.methods.registry import pair
 from pairings.engine.model import Proof, Repeats
 from pairings.engine.options import MethodOptions, options_from
 from pairings.engine.rules import BYE, Apart, ByeOrder, Rules, Strength
@@ -27,7 +27,7 @@ QUICK = MethodOptions(place_prizes=3, trials=2000, control_trials=1000)
 SCRIPT = """
 import json
 from tests.pairings.engine.test_rulebook_pages import cop_task
-from pairings.engine.methods import pair
+from pairings.engine.methods.registry import pair
 print(json.dumps([(board.numbers, board.reason) for board in pair(cop_task()).boards]))
 """
 WINS = (13, 11, 11, 10, 10, 9, 9, 8, 8, 7, 5, 3)
@@ -169,7 +169,7 @@ def test_two_rounds_before_the_end_the_three_boards_are_told():
     options = replace(QUICK, control_loss=0.9)
     pairing = pair(late(11, 12, options, wins=(7, 7, 7, 7, 7, 7, 3, 3)))
     assert reason(pairing, 1, 4) == (
-        "two rounds left and six still play for the top places: place 1 meets place 4; you two have not met"
+        "two rounds left and six still play for the top places: place 1 meets place 4; they have not met"
     )
 
 

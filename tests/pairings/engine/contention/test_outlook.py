@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairings.engine.contention.outlook import outlook_of
-from pairings.engine.contention.settled import settled
+from pairings.engine.contention.settled import outlook_of, settled
 from pairings.engine.contention.trials import outlook_from, run_trials
 from tests.pairings.engine.contention.made_up import random_situation, stakes
 

@@ -11,15 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairings.engine.contention.margins import STEPS, margins, quantile
 from pairings.engine.contention.settled import settled
 from pairings.engine.contention.simulation import (
     COIN,
     GAMES,
+    STEPS,
     Dice,
     final_places,
+    margins,
     plan_of,
     play,
+    quantile,
     scores_of,
 )
 from pairings.engine.contention.trial_rounds import TrialRound, trial_rounds

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from pairings.engine.contention.bans import NO_CONTROL, Control, bans_of
 from pairings.engine.contention.control import ControlLoss, Evidence
-from pairings.engine.contention.outlook import outlook_of
-from pairings.engine.contention.settled import settled
+from pairings.engine.contention.settled import outlook_of, settled
 from pairings.engine.contention.situation import UNPAIRED
-from pairings.engine.contention.solution import Findings, findings_of, opponents, pair_situation, solve
+from pairings.engine.contention.solution import Findings, findings_of, opponents, solve
 from pairings.engine.contention.trials import Trials, run_trials
 from pairings.engine.contention.weights import MAJOR
 from pairings.engine.contention.words import REMEDIES, remedies, why
 from pairings.engine.errors import NoPairingPossible, WeightOverflow
+from tests.oracles.cop_requests import pair_situation
 from tests.pairings.engine.contention.made_up import random_situation, situation, stakes
 from tests.pairings.engine.fields import every_pairing
 

@@ -1,0 +1,158 @@
+"""Slips for officials: the register, a slip, a new one, its verdict. Never which word of a play is unacceptable."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import path
+from rest_framework import serializers, status
+from rest_framework.decorators import api_view, permission_classes
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from adjudication.challenges.engine.penalty import ChallengeOf
+from adjudication.challenges.engine.slips import Way
+from adjudication.challenges.models import ChallengeSlip, Verdict
+from adjudication.challenges.services.register import RegisterLine, Search, register_csv, search_register
+from adjudication.challenges.services.slips import NewChallenge, write_slip
+from adjudication.challenges.services.verdicts import adjudicate
+from tdsuite.platform.access.guard import actor_of
+from tdsuite.platform.access.permissions import AsksGuard
+from tdsuite.platform.access.roles import Can
+from tdsuite.tournaments.api.events import tournament_for
+from tdsuite.tournaments.models import Game, Tournament
+from tdsuite.tournaments.services.decision import Refused
+
+
+class SearchSerializer(serializers.Serializer[Any]):
+    """What to look for: a name or a word, a division by its short name, a table, upheld or not."""
+
+    text = serializers.CharField(required=False, default="", allow_blank=True, max_length=100)
+    division = serializers.SlugField(required=False, default="", allow_blank=True)
+    round = serializers.IntegerField(required=False, default=None, min_value=1)
+    table = serializers.CharField(required=False, default="", allow_blank=True, max_length=20)
+    upheld = serializers.BooleanField(required=False, default=None, allow_null=True)
+
+
+class SlipSerializer(serializers.Serializer[Any]):
+    """A new challenge.
+
+    Attributes:
+        game: its id.
+        challenger: the player's number.
+        words: [] = they stand on paper.
+        request_key: sent twice, one slip.
+    """
+
+    game = serializers.IntegerField()
+    challenger = serializers.IntegerField()
+    words = serializers.ListField(
+        child=serializers.CharField(max_length=60), required=False, default=list, max_length=8
+    )
+    of = serializers.ChoiceField(
+        [challenge_of.value for challenge_of in ChallengeOf], required=False, default=ChallengeOf.WORDS.value
+    )
+    way = serializers.ChoiceField([way.value for way in Way], required=False, default=Way.RUNNER.value)
+    out_play = serializers.BooleanField(required=False, default=False)
+    handed_over = serializers.BooleanField(required=False, default=True)
+    agreed = serializers.BooleanField(required=False, default=False)
+    another_turn = serializers.BooleanField(required=False, default=False)
+    request_key = serializers.CharField(required=False, default="", allow_blank=True, max_length=64)
+
+
+class VerdictSerializer(serializers.Serializer[Any]):
+    """A verdict: all the words as keyed, or an official's own answer without a look-up."""
+
+    words = serializers.ListField(
+        child=serializers.CharField(max_length=60), required=False, default=list, max_length=8
+    )
+    stated = serializers.BooleanField(required=False, default=None, allow_null=True)
+    request_key = serializers.CharField(required=False, default="", allow_blank=True, max_length=64)
+
+
+def line_json(line: RegisterLine) -> dict[str, Any]:
+    slip = line.slip
+    return {
+        "id": slip.pk,
+        "division": slip.division.name,
+        "number": slip.number,
+        "round": slip.game.round.number,
+        "table": slip.game.table or None,
+        "challenger": str(slip.challenger.player),
+        "challenged": str(slip.challenged.player),
+        "of": slip.get_of_display(),
+        "words": list(line.words),
+        "count": line.count,
+        "verdict": slip.verdict_text or None,
+        "state": slip.state_text,
+        "opinions": line.opinions,
+        "written_at": slip.written_at.isoformat(),
+        "adjudicated_at": slip.adjudicated_at.isoformat() if slip.adjudicated_at else None,
+    }
+
+
+def verdict_json(verdict: Verdict) -> dict[str, Any]:
+    """The whole of what is said of a verdict."""
+    return {
+        "id": verdict.slip_id,
+        "number": verdict.slip.number,
+        "acceptable": verdict.acceptable,
+        "state": verdict.slip.state,
+        "at": verdict.at.isoformat(timespec="microseconds"),
+    }
+
+
+def _search(request: Request, tournament: Tournament) -> Sequence[RegisterLine]:
+    serializer = SearchSerializer(data=request.query_params)
+    serializer.is_valid(raise_exception=True)
+    return search_register(by=actor_of(request), tournament=tournament, search=Search(**serializer.validated_data))
+
+
+@api_view(["GET", "POST"])
+@permission_classes([AsksGuard])
+def slips(request: Request, slug: str) -> Response:
+    """GET lists the event's challenges, searched by text, division, round, table, upheld. POST issues one (201)."""
+    tournament = tournament_for(request, slug, Can.JUDGE_WORDS)
+    if request.method == "GET":
+        return Response([line_json(line) for line in _search(request, tournament)])
+    slip_serializer = SlipSerializer(data=request.data)
+    slip_serializer.is_valid(raise_exception=True)
+    facts = dict(slip_serializer.validated_data)
+    key, pk = facts.pop("request_key"), facts.pop("game")
+    game = get_object_or_404(Game.objects.with_people(), pk=pk, round__division__tournament=tournament)
+    entry = next((entry for entry in (game.first, game.second) if entry and entry.number == facts["challenger"]), None)
+    if entry is None:
+        raise Refused(f"Player {facts['challenger']} is not at this board.", code="who_challenges")
+    facts["challenger"] = entry.pk
+    facts |= {"words": tuple(facts["words"]), "of": ChallengeOf(facts["of"]), "way": Way(facts["way"])}
+    slip = write_slip(by=actor_of(request), game=game, challenge=NewChallenge(**facts), request_key=key)
+    return Response({"id": slip.pk, "number": slip.number, "state": slip.state}, status=status.HTTP_201_CREATED)
+
+
+@api_view(["POST"])
+@permission_classes([AsksGuard])
+def verdict(request: Request, slug: str, pk: int) -> Response:
+    """Give the opinion that the slip awaits; the answer says acceptable or not for the whole play."""
+    tournament = tournament_for(request, slug, Can.JUDGE_WORDS)
+    slip = get_object_or_404(ChallengeSlip.objects.with_people(), pk=pk, division__tournament=tournament)
+    verdict_serializer = VerdictSerializer(data=request.data)
+    verdict_serializer.is_valid(raise_exception=True)
+    return Response(verdict_json(adjudicate(by=actor_of(request), slip=slip, **verdict_serializer.validated_data)))
+
+
+@api_view(["GET"])
+@permission_classes([AsksGuard])
+def slips_csv(request: Request, slug: str) -> HttpResponse:
+    """The register as CSV, searched as the list is."""
+    tournament = tournament_for(request, slug, Can.JUDGE_WORDS)
+    named = {"Content-Disposition": f'attachment; filename="{tournament.slug}-challenges.csv"'}
+    text = register_csv(_search(request, tournament), tournament=tournament)
+    return HttpResponse(text, content_type="text/csv; charset=utf-8", headers=named)
+
+
+urlpatterns = [
+    path("tournaments/<slug:slug>/slips/", slips),
+    path("tournaments/<slug:slug>/slips.csv", slips_csv),
+    path("tournaments/<slug:slug>/slips/<int:pk>/adjudicate/", verdict),
+]

@@ -1,0 +1,201 @@
+"""What officials and players write about one challenge, and what they search for."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from adjudication.challenges.engine.penalty import ChallengeOf
+from adjudication.challenges.engine.slips import Way
+from adjudication.challenges.models import ChallengeSlip, WordJudging
+from adjudication.challenges.services.misadjudications import Circumstances
+from adjudication.challenges.services.register import Search
+from adjudication.challenges.services.slips import NewChallenge
+from tdsuite.tournaments.models import Game, Tournament
+from tdsuite.tournaments.rulebooks.terms import CorrectUntil, Misadjudication, MisadjudicationRemedy
+
+LINE = {
+    "autocomplete": "off",
+    "autocapitalize": "characters",
+    "autocorrect": "off",
+    "spellcheck": "false",
+    "maxlength": 300,
+    "class": "words-line",
+}
+WORDS_HELP = gettext_lazy("All the words you challenge, parted by spaces, as they stand on the board.")
+
+
+class WordsForm(forms.Form):
+    """What every new slip says."""
+
+    hide_optional = True
+
+    words = forms.CharField(
+        label=gettext_lazy("Words challenged"),
+        required=False,
+        max_length=300,
+        help_text=WORDS_HELP,
+        widget=forms.TextInput(attrs=LINE),
+    )
+    way = forms.ChoiceField(label=gettext_lazy("How it is judged"), widget=forms.RadioSelect)
+    of = forms.ChoiceField(
+        label=gettext_lazy("Challenge of"), choices=ChallengeSlip.Of.choices, initial=ChallengeSlip.Of.WORDS
+    )
+    out_play = forms.BooleanField(label=gettext_lazy("The play goes out: it ends the game"), required=False)
+    another_turn = forms.BooleanField(
+        label=gettext_lazy("Another turn has been played since my last challenge"), required=False
+    )
+    key = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, game: Game, ways: Iterable[Way], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = game
+        names = dict(ChallengeSlip.Way.choices)
+        order = (Way.RUNNER, Way.SELF_RUN, Way.STATION, Way.TABLE)
+        choices = [(way.value, names[way.value]) for way in order if way in frozenset(ways)]
+        self.fields["way"].choices = choices  # type: ignore[attr-defined]
+        self.initial.setdefault("way", choices[0][0])
+
+    def _challenge(self, challenger: int, **more: bool) -> NewChallenge:
+        sent = self.cleaned_data
+        return NewChallenge(
+            challenger=challenger,
+            words=tuple(sent["words"].split()),
+            of=ChallengeOf(sent["of"]),
+            way=Way(sent["way"]),
+            out_play=sent["out_play"],
+            another_turn=sent["another_turn"],
+            **more,
+        )
+
+
+class PlayerSlipForm(WordsForm):
+    """A player's own slip: the words are written, for the opponent has to see and agree to them."""
+
+    def clean(self) -> dict[str, Any]:
+        sent = super().clean() or {}
+        if sent.get("of") == ChallengeSlip.Of.WORDS and not sent.get("words", "").strip():
+            self.add_error("words", _("Write every word you challenge, as it stands on the board."))
+        return sent
+
+    def challenge(self, challenger: int) -> NewChallenge:
+        return self._challenge(challenger)
+
+
+class SlipForm(WordsForm):
+    """A slip as an official writes it; without words they stand on paper, and the adjudicator keys them."""
+
+    challenger = forms.TypedChoiceField(label=gettext_lazy("Who challenges"), coerce=int, widget=forms.RadioSelect)
+    handed_over = forms.BooleanField(label=gettext_lazy("The slip is here: judge it now"), required=False, initial=True)
+    agreed = forms.BooleanField(label=gettext_lazy("Both players agreed to the words"), required=False, initial=True)
+    field_order = ("challenger", "words", "way", "of", "handed_over", "agreed", "out_play", "another_turn", "key")
+
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, game=game, **kwargs)
+        assert game.second is not None
+        sides = [(entry.pk, str(entry.player)) for entry in (game.first, game.second)]
+        self.fields["challenger"].choices = sides  # type: ignore[attr-defined]
+        self.fields["words"].help_text = _("May stay empty when they stand on paper: they are keyed when judging.")
+        self.fields["another_turn"].label = _("Another turn has been played since this player's last challenge")
+
+    def challenge(self) -> NewChallenge:
+        sent = self.cleaned_data
+        return self._challenge(sent["challenger"], handed_over=sent["handed_over"], agreed=sent["agreed"])
+
+
+class WaysForm(forms.ModelForm):
+    """Which ways of judging an event uses."""
+
+    class Meta:
+        model = WordJudging
+        fields = ("runner", "self_run", "station")
+
+
+RULINGS = [("correct", gettext_lazy("Correct the verdict")), ("stand", gettext_lazy("Let it stand"))]
+
+
+class MisadjudicationForm(forms.Form):
+    """The conditions of the event's rulebook, and no others."""
+
+    new_tile_on_rack = forms.BooleanField(
+        label=gettext_lazy("A newly drawn tile has touched the challenged player's rack"), required=False
+    )
+    retracted_tile_on_rack = forms.BooleanField(
+        label=gettext_lazy("A retracted tile has touched the challenged player's rack"), required=False
+    )
+    play_value = forms.IntegerField(
+        label=gettext_lazy("Points of the challenged play"), min_value=0, max_value=2000, initial=0
+    )
+    verified = forms.BooleanField(
+        label=gettext_lazy("The score sheet and the opponent verify that value"), required=False
+    )
+    reported_in_time = forms.BooleanField(
+        label=gettext_lazy("Reported before leaving the tournament area, that day"), required=False
+    )
+    ruling = forms.ChoiceField(label=gettext_lazy("Your ruling"), choices=RULINGS, widget=forms.RadioSelect)
+    reason = forms.CharField(
+        label=gettext_lazy("How the verdict was found to be wrong"),
+        required=False,
+        max_length=300,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, rule: Misadjudication, acceptable: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        until = rule.wrongly_acceptable if acceptable else rule.wrongly_unacceptable
+        tile = "new_tile_on_rack" if until is CorrectUntil.NEW_TILE_ON_RACK else "retracted_tile_on_rack"
+        asked = {
+            MisadjudicationRemedy.CORRECT_IN_TIME: {tile},
+            MisadjudicationRemedy.SPREAD_AWARD: {"play_value", "verified", "reported_in_time"},
+            MisadjudicationRemedy.RULING: {"ruling"},
+        }[rule.remedy]
+        for name in set(self.fields) - asked - {"reason"}:
+            del self.fields[name]
+
+    def known(self) -> Circumstances:
+        sent = {name: value for name, value in self.cleaned_data.items() if name not in ("reason", "ruling")}
+        return Circumstances(**sent)
+
+    @property
+    def correct(self) -> bool | None:
+        """The director's own ruling; None where the rulebook leaves none to them."""
+        ruling = self.cleaned_data.get("ruling")
+        return None if ruling is None else ruling == "correct"
+
+    def has_reason(self) -> bool:
+        """Whether it is said why; the error stands beside the field otherwise."""
+        if not self.cleaned_data["reason"].strip():
+            self.add_error("reason", _("Say how the verdict was found to be wrong."))
+        return not self.errors
+
+
+VERDICTS = [
+    ("", gettext_lazy("any verdict")),
+    ("upheld", gettext_lazy("unacceptable: upheld")),
+    ("failed", gettext_lazy("acceptable")),
+]
+
+
+class SearchForm(forms.Form):
+    """Search the register; everything empty finds every challenge."""
+
+    hide_optional = True
+
+    text = forms.CharField(label=gettext_lazy("Player or word"), required=False, max_length=100)
+    division = forms.ChoiceField(label=gettext_lazy("Division"), required=False)
+    round = forms.IntegerField(label=gettext_lazy("Round"), required=False, min_value=1, max_value=999)
+    table = forms.CharField(label=gettext_lazy("Table"), required=False, max_length=20)
+    verdict = forms.ChoiceField(label=gettext_lazy("Verdict"), required=False, choices=VERDICTS)
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        divisions = [(division.code, division.name) for division in tournament.divisions.all()]
+        self.fields["division"].choices = [("", gettext_lazy("every division")), *divisions]  # type: ignore[attr-defined]
+
+    def search(self) -> Search:
+        """What was asked for; call it on a valid form."""
+        sent = self.cleaned_data
+        upheld = {"upheld": True, "failed": False}.get(sent["verdict"])
+        return Search(sent["text"], sent["division"], sent["round"], sent["table"].strip(), upheld)

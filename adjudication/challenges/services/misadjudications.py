@@ -1,0 +1,127 @@
+"""A verdict found to be wrong: what the rulebook still allows, put into effect (WESPA 3.10.13; NSA II.L.7)."""
+
+from dataclasses import asdict, dataclass
+
+from django.utils import timezone
+
+from adjudication.challenges.actions import ChallengeAction
+from adjudication.challenges.engine.misadjudication import Misruled, Remedy, Wrongly
+from adjudication.challenges.engine.misadjudication import remedy as remedy_of
+from adjudication.challenges.engine.opinions import Opinion
+from adjudication.challenges.engine.penalty import ChallengeOf
+from adjudication.challenges.models import ChallengeSlip, Misadjudicated, Verdict
+from adjudication.challenges.services.consequences import consequences_in, settle_lines
+from adjudication.challenges.services.slip_decisions import deciding_on_slip
+from tdsuite.platform.access.guard import require
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.live.services import bump
+from tdsuite.tournaments.rulebooks.reasons import OURS, NeedsRuling, Reason
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.games import add_spread
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What is known of the game when the error is found.
+
+    Attributes:
+        new_tile_on_rack: of the challenged player (WESPA 3.10.13), as `retracted_tile_on_rack`.
+        play_value: points of the play, verified by the score sheet and the opponent.
+        reported_in_time: before leaving the tournament area that day (NSA II.L.7).
+    """
+
+    new_tile_on_rack: bool = False
+    retracted_tile_on_rack: bool = False
+    play_value: int = 0
+    verified: bool = False
+    reported_in_time: bool = False
+
+
+def remedy_for(*, slip: ChallengeSlip, known: Circumstances, correct: bool | None = None) -> Remedy:
+    """What the rulebook gives for this error, without doing it.
+
+    Args:
+        correct: the director's own ruling, where the rulebook is silent.
+
+    Raises:
+        Refused: code ``no_verdict``, ``ruling_needed`` or ``bad_play_value``.
+    """
+    if slip.of != ChallengeOf.WORDS or not slip.stands:
+        raise Refused("Only a settled verdict on words can be found wrong: this slip has none.", code="no_verdict")
+    wrongly = Wrongly.ACCEPTABLE if slip.acceptable else Wrongly.UNACCEPTABLE
+    misruled = Misruled(wrongly, turn_lost=_turn_lost(slip), **asdict(known))
+    try:
+        return remedy_of(misruled, book=slip.division.tournament.rules.rulebook)
+    except NeedsRuling as error:
+        if correct is None:
+            raise Refused(str(error), code="ruling_needed") from error
+        text = "The director corrects the verdict." if correct else "The director lets the verdict stand."
+        return Remedy(correct, 0, (Reason(text, error.rule or OURS),))
+    except ValueError as error:
+        raise Refused(str(error), code="bad_play_value") from error
+
+
+def _turn_lost(slip: ChallengeSlip) -> bool:
+    return consequences_in(slip.division)[slip.pk].turn_lost is not None
+
+
+def settle_misadjudication(
+    *, by: Actor, slip: ChallengeSlip, known: Circumstances, reason: str, correct: bool | None = None
+) -> Misadjudicated:
+    """Write down a wrong verdict and apply its remedy: the verdict put right, spread points, or nothing. Once a slip.
+
+    Raises:
+        Refused: as `remedy_for`; code ``reason_missing`` or ``already_settled``.
+    """
+    require(by, slip.division.tournament, Can.RULE)
+    if not reason.strip():
+        raise Refused("Say how the verdict was found to be wrong.", code="reason_missing")
+    with deciding_on_slip(slip, by=by, action=ChallengeAction.MISADJUDICATED, reason=reason) as (decision, row, _role):
+        if hasattr(row, "misadjudicated"):
+            raise Refused("This verdict was dealt with as wrong already.", code="already_settled")
+        remedy = remedy_for(slip=row, known=known, correct=correct)
+        why, wronged = remedy.reasons[0], row.challenger if row.acceptable else row.challenged
+        number = row.game.round.number
+        spread = (
+            add_spread(wronged, round_number=number, points=remedy.spread, rule=why.rule, reason=why.text)
+            if remedy.spread
+            else None
+        )
+        misadjudicated = Misadjudicated.objects.create(
+            slip=row,
+            was_acceptable=bool(row.acceptable),
+            turn_lost=_turn_lost(row),
+            corrected=remedy.may_correct,
+            spread=spread,
+            rule=why.rule[:60],
+            remedy=why.text[:200],
+            found_by=by.pk,
+            found_at=timezone.now(),
+            **asdict(known),
+        )
+        if remedy.may_correct:
+            _correct(row, by=by)
+            settle_lines(decision, row.game)
+        facts = misadjudicated.facts() | {"spread": remedy.spread, "entry": wronged.pk}
+        decision.record(row, after=row.record_facts | facts)
+        if remedy.spread:
+            decision.changes_state = True
+            bump(decision.division.live_topic)
+    return misadjudicated
+
+
+def _correct(slip: ChallengeSlip, *, by: Actor) -> None:
+    """The opposite verdict stands from now on."""
+    Verdict.objects.create(
+        slip=slip,
+        opinion=Opinion.CORRECTION,
+        acceptable=not slip.acceptable,
+        stated=True,
+        by_kind=by.audit_kind,
+        by=by.pk,
+        by_name=str(by)[:150],
+        at=timezone.now(),
+    )
+    slip.acceptable = not slip.acceptable
+    slip.save(update_fields=["acceptable"])

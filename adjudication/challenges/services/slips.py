@@ -1,0 +1,329 @@
+"""A challenge slip from the table to the adjudicator: written, agreed, handed over, corrected, reissued, taken back.
+
+Rules: WESPA 3.10.3-3.10.12, 3.10.16, 3.10.17; NSA II.L.4, II.L.8, III.A.3, Appendix C; see docs/word-judge.md.
+"""
+
+from dataclasses import dataclass
+
+from django.db.models import Max
+from django.utils import timezone
+
+from adjudication.challenges.actions import ChallengeAction
+from adjudication.challenges.engine.penalty import BadChallenge, Challenge, ChallengeOf, consequence
+from adjudication.challenges.engine.slip_rules import Fixed, may_change_words, slip_rules
+from adjudication.challenges.engine.slips import OPEN, Move, State, Way, first_state
+from adjudication.challenges.models import ChallengeSlip, WordJudging
+from adjudication.challenges.services.consequences import settle_lines
+from adjudication.challenges.services.lookup import lexicons_of
+from adjudication.challenges.services.slip_decisions import (
+    SlipRole,
+    deciding_on_challenge,
+    deciding_on_slip,
+    move,
+    role_in,
+)
+from tdsuite.platform.access.guard import NotAllowed, require
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.audit.services import deciding_on
+from tdsuite.tournaments.models import Division, Game, Round, Tournament
+from tdsuite.tournaments.services.decision import DivisionDecision, Refused, changed_fields
+from tdsuite.tournaments.services.games import owned_game
+
+Ending = ChallengeSlip.Ending
+
+
+@dataclass(frozen=True, slots=True)
+class NewChallenge:
+    """A challenge as it is written down.
+
+    Attributes:
+        challenger: an entry's id.
+        words: () = they stand on paper, the adjudicator keys them.
+        handed_over: the slip is at the adjudicator already, so the words are fixed.
+        agreed: both players agree on it.
+        another_turn: a turn was played since the challenger's last verdict in this game.
+    """
+
+    challenger: int
+    words: tuple[str, ...] = ()
+    of: ChallengeOf = ChallengeOf.WORDS
+    way: Way = Way.RUNNER
+    out_play: bool = False
+    handed_over: bool = False
+    agreed: bool = False
+    another_turn: bool = False
+
+
+def ways_of(tournament: Tournament) -> frozenset[Way]:
+    """The ways of judging that this event uses; all of them until its organiser says otherwise."""
+    judging = WordJudging.objects.filter(tournament=tournament).first()
+    return (judging or WordJudging(tournament=tournament)).ways
+
+
+def write_slip(*, by: Actor, game: Game, challenge: NewChallenge, request_key: str = "") -> ChallengeSlip:
+    """Issue a challenge. The same `request_key` twice is one slip.
+
+    Raises:
+        Refused: the game is not in play, another slip is open, or it is the same turn again.
+        NotAllowed: `by` has no role in the game.
+    """
+    role = role_in(by, game)
+    with deciding_on_challenge(game, by=by, action=ChallengeAction.WRITTEN) as decision:
+        division = decision.division
+        sent = ChallengeSlip.objects.filter(division=division, request_key=request_key).first() if request_key else None
+        if sent is not None and (sent.game_id, sent.challenger_id) == (game.pk, challenge.challenger):
+            return sent
+        if sent is not None:
+            raise Refused("This request was used for another slip: begin a new one.", code="request_used")
+        row = owned_game(division, game)
+        _check_new(division, row, challenge, role)
+        return _create(decision, row, challenge, role=role, request_key=request_key)
+
+
+def _check_new(division: Division, game: Game, challenge: NewChallenge, role: SlipRole) -> None:
+    if game.second_id is None or challenge.challenger not in (game.first_id, game.second_id):
+        raise Refused("A challenge is made by one of the two players of a game: name which.", code="who_challenges")
+    if role.entry is not None and role.entry != challenge.challenger:
+        raise Refused("You write your own challenges only: your opponent writes theirs.", code="not_your_challenge")
+    if role.entry is not None and challenge.handed_over:
+        sentence = "Write the slip first, let your opponent agree to it, then hand it over."
+        raise Refused(sentence, code="not_agreed")
+    _check_in_play(game, role)
+    if challenge.way not in ways_of(division.tournament):
+        raise Refused("Challenges are not judged in that way at this event: choose another.", code="way_not_used")
+    if role.station and challenge.way is not Way.STATION:
+        raise Refused("At a station the players judge for themselves.", code="way_not_used")
+    if challenge.of is not ChallengeOf.WORDS and challenge.words:
+        sentence = "Words are looked up only when words are challenged: leave them out, the director comes."
+        raise Refused(sentence, code="no_words_needed")
+    earlier = list(ChallengeSlip.objects.of_game(game).order_by("number"))
+    if pending := next((slip for slip in earlier if slip.state in OPEN), None):
+        raise Refused(f"Slip {pending.number} of this game is still open: finish it first.", code="slip_open")
+    last = next((slip for slip in reversed(earlier) if slip.stands), None)
+    if last and last.challenger_id == challenge.challenger and last.acceptable and not challenge.another_turn:
+        rule = slip_rules(division.tournament.rules.rulebook).one_go
+        sentence = f"{rule.text} ({rule.rule}) If another turn has been played since slip {last.number}, say so."
+        raise Refused(sentence, code="same_turn")
+
+
+def _check_in_play(game: Game, role: SlipRole) -> None:
+    """So that the judge cannot be a dictionary: a game being played; officials may enter paper slips afterwards."""
+    if game.round.status in (Round.Status.DRAFT, Round.Status.PUBLISHED):
+        sentence = f"Round {game.round.number} has not started: there is no play to challenge yet."
+        raise Refused(sentence, code="not_started")
+    if game.outcome in Game.NOT_BEGUN or game.is_bye:
+        raise Refused("This game was not played: there is no play to challenge.", code="not_played")
+    if game.outcome not in Game.UNFINISHED and not role.official:
+        sentence = "This game has its result: call the director, who can still enter a challenge."
+        raise Refused(sentence, code="has_result")
+
+
+def _create(
+    decision: DivisionDecision,
+    game: Game,
+    challenge: NewChallenge,
+    *,
+    role: SlipRole,
+    request_key: str = "",
+    replaces: ChallengeSlip | None = None,
+) -> ChallengeSlip:
+    division, now = decision.division, timezone.now()
+    words = lexicons_of(division).canonical(challenge.words) if challenge.words else ()
+    challenged = game.second_id if challenge.challenger == game.first_id else game.first_id
+    assert challenged is not None
+    state = first_state(challenge.of, handed_over=challenge.handed_over)
+    both = challenge.agreed and role.entry is None
+    ChallengeSlip.objects.of_game(game).filter(state=State.ADJUDICATED).update(state=State.CLOSED, closed_at=now)
+    slip = ChallengeSlip.objects.create(
+        division=division,
+        game=game,
+        number=(ChallengeSlip.objects.filter(division=division).aggregate(last=Max("number"))["last"] or 0) + 1,
+        challenger_id=challenge.challenger,
+        challenged_id=challenged,
+        of=challenge.of,
+        way=challenge.way,
+        state=state,
+        written=list(words),
+        words=len(words),
+        out_play=challenge.out_play,
+        challenger_agreed_at=now if both or role.entry == challenge.challenger else None,
+        challenged_agreed_at=now if both else None,
+        written_at=now,
+        handed_at=None if state is State.WRITTEN else now,
+        written_by_kind=decision.by.audit_kind,
+        written_by=decision.by.pk,
+        replaces=replaces,
+        request_key=request_key,
+    )
+    facts = slip.record_facts | {"way": slip.way, "of": slip.of}
+    decision.record(slip, action=ChallengeAction.WRITTEN, after=facts)
+    return slip
+
+
+def amend_words(*, by: Actor, slip: ChallengeSlip, words: tuple[str, ...], both_agree: bool = False) -> ChallengeSlip:
+    """Change the words while they may be changed; the opponent then agrees anew.  Raises Refused once they are fixed."""
+    with deciding_on_slip(slip, by=by, action=ChallengeAction.WORDS_CHANGED) as (decision, row, role):
+        role.refuse_challenged_player(row, "change the words")
+        if row.of != ChallengeOf.WORDS:
+            raise Refused("No words are looked up on this slip: the director settles it.", code="no_words_needed")
+        book = decision.division.tournament.rules.rulebook
+        try:
+            may_change_words(State(row.state), Way(row.way), both_agree=both_agree, book=book)
+        except Fixed as error:
+            raise Refused(str(error), code="words_fixed") from error
+        move(row, Move.AMEND if row.state == State.WRITTEN else Move.PUT_RIGHT)
+        row.written = list(lexicons_of(decision.division).canonical(words)) if words else []
+        row.words = len(row.written)
+        if role.entry is not None or not both_agree:
+            row.challenged_agreed_at = None
+        row.save()
+        decision.record(row, after=row.record_facts)
+    return row
+
+
+def agree(*, by: Actor, slip: ChallengeSlip, entry: int | None = None) -> ChallengeSlip:
+    """A player agrees that the slip shows the words as played (WESPA 3.10.3(a)(iv), NSA II.L.4, App. C A.5).
+
+    Args:
+        entry: the player for whom an official says so, or a station that checked the PIN; a player says so for themselves.
+    """
+    with deciding_on_slip(slip, by=by, action=ChallengeAction.AGREED) as (decision, row, role):
+        player = role.speaks_for(row, entry)
+        if row.state not in (State.WRITTEN, State.WITH_RUNNER):
+            raise Refused("This slip has been judged already.", code="slip_state")
+        field = "challenger_agreed_at" if player == row.challenger_id else "challenged_agreed_at"
+        if getattr(row, field) is None:
+            setattr(row, field, timezone.now())
+            row.save(update_fields=[field])
+            decision.record(row, after=row.record_facts | {"entry": player})
+    return row
+
+
+def hand_over(*, by: Actor, slip: ChallengeSlip) -> ChallengeSlip:
+    """Give the slip to the runner, leave the table with it, or arrive at the station: from now on its words are fixed."""
+    with deciding_on_slip(slip, by=by, action=ChallengeAction.HANDED_OVER) as (decision, row, role):
+        role.refuse_challenged_player(row, "hand the slip over")
+        if row.state == State.WITH_RUNNER:
+            return row
+        if role.entry is not None and not row.agreed:
+            sentence = "Your opponent has not agreed to the words yet; if you cannot agree, call the director."
+            raise Refused(sentence, code="not_agreed")
+        move(row, Move.HAND_OVER)
+        row.handed_at, row.carried_by_kind, row.carried_by = timezone.now(), by.audit_kind, by.pk
+        row.save()
+        decision.record(row, after=row.record_facts)
+    return row
+
+
+def take_back(*, by: Actor, slip: ChallengeSlip, ending: str) -> ChallengeSlip:
+    """Take a challenge back before its verdict, where the rulebook lets it be: NSA II.L.8 and III.A.3 alone.
+
+    Args:
+        ending: ChallengeSlip.Ending.BLANK or LOST_TILE. Refused everywhere else (WESPA 3.10.10(a)).
+    """
+    with deciding_on_slip(slip, by=by, action=ChallengeAction.TAKEN_BACK) as (decision, row, role):
+        role.refuse_challenged_player(row, "take the challenge back")
+        move(row, Move.WITHDRAW)
+        book = decision.division.tournament.rules.rulebook
+        compelled = slip_rules(book).compelled
+        blank, lost_tile = ending == Ending.BLANK, ending == Ending.LOST_TILE
+        withdrawn = Challenge(
+            upheld=False, words=row.words or 1, out_play=row.out_play,
+            withdrawn_over_blank=blank, rescinded_for_lost_tile=lost_tile,
+        )  # fmt: skip
+        try:
+            consequence(withdrawn, book=book)
+        except BadChallenge as error:
+            raise Refused(f"{error} {compelled.text} ({compelled.rule})", code="not_taken_back") from error
+        if not (blank or lost_tile):
+            raise Refused(f"{compelled.text} ({compelled.rule})", code="not_taken_back")
+        _end(decision, row, ending)
+    return row
+
+
+def _end(decision: DivisionDecision, slip: ChallengeSlip, ending: str = "", **facts: str) -> None:
+    """Save a slip that is done with, and record it."""
+    slip.ending, slip.closed_at = ending or slip.ending, timezone.now()
+    slip.save()
+    if ending in (Ending.REISSUED, Ending.VOID):
+        settle_lines(decision, slip.game)
+    decision.record(slip, after=slip.record_facts | facts)
+
+
+def reissue(*, by: Actor, slip: ChallengeSlip, words: tuple[str, ...] = (), request_key: str = "") -> ChallengeSlip:
+    """A word on the slip is not the word on the board: close it without effect and issue the challenge anew.
+
+    Before a verdict the challenger may; after one, only an official, who has seen the board (WESPA 3.10.12).
+
+    Returns:
+        The slip that takes its place.
+    """
+    with deciding_on_slip(slip, by=by, action=ChallengeAction.REISSUED) as (decision, row, role):
+        if row.ending == Ending.REISSUED:
+            return ChallengeSlip.objects.with_people().get(replaces=row)
+        role.refuse_challenged_player(row, "reissue the challenge")
+        if row.acceptable is not None and not role.official:
+            sentence = "There is a verdict on this slip: call a word judge or the director to the board."
+            raise Refused(sentence, code="slip_state")
+        move(row, Move.REISSUE)
+        _end(decision, row, Ending.REISSUED, rule=slip_rules(decision.division.tournament.rules.rulebook).reissue.rule)
+        again = NewChallenge(row.challenger_id, words, ChallengeOf(row.of), Way(row.way), row.out_play)
+        game = owned_game(decision.division, row.game)
+        return _create(decision, game, again, role=role, request_key=request_key, replaces=row)
+
+
+def close_slip(*, by: Actor, slip: ChallengeSlip) -> ChallengeSlip:
+    """Both players accept the verdict: nothing more is asked. The next slip of the game does the same."""
+    with deciding_on_slip(slip, by=by, action=ChallengeAction.CLOSED) as (decision, row, _role):
+        if row.state != State.CLOSED:
+            move(row, Move.CLOSE)
+            _end(decision, row)
+    return row
+
+
+def void_slip(*, by: Actor, slip: ChallengeSlip, reason: str) -> ChallengeSlip:
+    """Strike out a slip that should not be there: the wrong table, written in error. It stays in the register, without effect.
+
+    A word judge may before there is a verdict, the director at any time.
+    """
+    with deciding_on_slip(slip, by=by, action=ChallengeAction.STRUCK_OUT, reason=reason) as (decision, row, role):
+        if row.ending == Ending.VOID:
+            return row
+        if not (role.rules or (role.official and row.acceptable is None)):
+            raise NotAllowed(Can.RULE)
+        if not reason.strip():
+            raise Refused("Say why this slip is struck out.", code="reason_missing")
+        if row.ending:
+            raise Refused("This slip has no effect any more: there is nothing to strike out.", code="slip_state")
+        move(row, Move.VOID)
+        _end(decision, row, Ending.VOID)
+    return row
+
+
+def open_slips(division: Division) -> int:
+    """How many challenges of a division are still to be finished; its word list cannot change under them."""
+    return ChallengeSlip.objects.filter(division=division).pending().count()
+
+
+def open_slip_blockers(tournament: Tournament) -> list[str]:
+    """Why an event cannot be finished yet: one sentence for each challenge that nobody has finished with."""
+    slips = ChallengeSlip.objects.of_tournament(tournament)
+    slips = (slips.pending() | slips.disputed()).select_related("division", "game__round")
+    return [
+        f"Slip {slip.number} of {slip.division} (round {slip.game.round.number}): {slip.state_text}. "
+        "Finish or confirm it, or strike it out."
+        for slip in slips.order_by("division__position", "number")
+    ]
+
+
+def choose_ways(*, by: Actor, tournament: Tournament, runner: bool, self_run: bool, station: bool) -> WordJudging:
+    """Choose the ways of judging. A human judge at the table can be asked for whatever is chosen (NSA App. C)."""
+    require(by, tournament, Can.MANAGE_TOURNAMENT)
+    with deciding_on(tournament, by=by, action=ChallengeAction.WAYS_CHOSEN) as decision:
+        row, _ = WordJudging.objects.select_for_update().get_or_create(tournament=tournament)
+        before, after = changed_fields(row, {"runner": runner, "self_run": self_run, "station": station})
+        if after:
+            row.save()
+            decision.record(row, before=before, after=after)
+    return row

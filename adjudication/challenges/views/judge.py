@@ -1,0 +1,104 @@
+"""The judge's queue: what waits, oldest first; take the next, key its words, press Enter, read the verdict."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from adjudication.challenges.engine.penalty import ChallengeOf
+from adjudication.challenges.engine.slips import AWAITING_VERDICT, State
+from adjudication.challenges.models import ChallengeSlip
+from adjudication.challenges.pages import LONGEST_LINE, lists_of, new_key, page, slip_of, words_in
+from adjudication.challenges.services.lookup import lexicons_of
+from adjudication.challenges.services.queue import next_of, queue_of, why_not
+from adjudication.challenges.services.slip_decisions import challenges_topic
+from adjudication.challenges.services.station import station_warnings
+from adjudication.challenges.services.verdicts import adjudicate
+from adjudication.lexicons.word_source import lists_by_length, lists_for_words, source_of
+from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.roles import Can
+from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.services.decision import Refused
+
+STATED = {"stands": True, "comes_off": False}
+
+
+@needs(Can.JUDGE_WORDS)
+@never_cache
+@require_safe
+def queue(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What awaits a verdict, and the slips still at their tables; the changing part for a script."""
+    divisions = list(tournament.divisions.all())
+    waiting = queue_of(by=actor_of(request), tournament=tournament)
+    written = ChallengeSlip.objects.of_tournament(tournament).filter(state=State.WRITTEN).with_people()
+    context = page(
+        tournament,
+        "queue",
+        waiting=[row for row in waiting if not row.at_station],
+        at_station=[row for row in waiting if row.at_station],
+        mine=next_of(waiting),
+        written=list(written.order_by("written_at", "pk")),
+        alerts=station_warnings(tournament),
+        disputed=ChallengeSlip.objects.of_tournament(tournament).disputed(),
+        topics=" ".join(map(challenges_topic, divisions)),
+    )
+    if request.headers.get("HX-Request"):
+        return render(request, "adjudication/challenges/_queue.html", context)
+    return render(request, "adjudication/challenges/queue.html", {**context, "lists": lists_of(divisions)})
+
+
+@needs(Can.JUDGE_WORDS)
+@never_cache
+@require_safe
+def take_next(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The oldest slip that this official may judge; the queue where there is none."""
+    slip = next_of(queue_of(by=actor_of(request), tournament=tournament))
+    if slip is None:
+        return redirect("challenges:queue", tournament.slug)
+    return redirect("challenges:slip_judge", tournament.slug, slip.pk)
+
+
+@needs(Can.JUDGE_WORDS)
+@never_cache
+def judge(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Key the words of one slip: one line, one Enter, one verdict. Blind for every opinion after the first."""
+    slip = slip_of(tournament, pk)
+    if request.method != "POST":
+        if slip.state not in AWAITING_VERDICT:
+            return redirect("challenges:slip", tournament.slug, pk)
+        return keyboard(request, slip)
+    sent = request.POST
+    words, key = words_in(sent.get("words", "")), sent.get("key", "")[:64]
+    try:
+        verdict = adjudicate(
+            by=actor_of(request), slip=slip, words=words, stated=STATED.get(sent.get("stated", "")), request_key=key
+        )
+    except Refused as refused:
+        return keyboard(request, slip, line=sent.get("words", "")[:LONGEST_LINE], refused=refused.says)
+    if verdict.slip.state in AWAITING_VERDICT:
+        messages.success(request, _("Your verdict is saved. It does not settle the slip: somebody else looks now."))
+    return redirect("challenges:slip", tournament.slug, pk)
+
+
+def keyboard(request: HttpRequest, slip: ChallengeSlip, *, line: str = "", refused: str = "") -> HttpResponse:
+    """The page of one line, with what was typed where it was refused."""
+    source, lexicons = source_of(slip.division.tournament), lexicons_of(slip.division)
+    lengths = [lexicons.first.tiles.length(word) for word in slip.written]
+    context = page(
+        slip.division.tournament,
+        "queue",
+        slip=slip,
+        source=source,
+        by_length=lists_by_length(source),
+        by_word=lists_for_words(source, slip.written, lengths),
+        words=tuple(slip.written),
+        why_not=why_not(slip, by=actor_of(request)),
+        by_board=slip.of != ChallengeOf.WORDS,
+        lists=[(slip.division, lexicons)],
+        line=line,
+        refused=refused,
+        key=new_key(),
+    )
+    return render(request, "adjudication/challenges/judge.html", context, status=409 if refused else 200)

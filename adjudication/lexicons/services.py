@@ -1,0 +1,288 @@
+"""Word lists in, one chosen for each division, and the open list that stands in where none is."""
+
+import gzip
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from adjudication.lexicons.actions import LexiconAction
+from adjudication.lexicons.engine.alphabets import alphabet_named
+from adjudication.lexicons.engine.open_list import LIST_SHA256
+from adjudication.lexicons.engine.reading import Reading, Unreadable, read_list
+from adjudication.lexicons.models import DivisionLexicon, Lexicon, LexiconUpload, LexiconWords
+from tdsuite.platform.access.guard import require
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.audit.services import deciding_on
+from tdsuite.platform.hooks import Hook
+from tdsuite.tournaments.models import Division, Tournament
+from tdsuite.tournaments.rulebooks.word_lists import folded
+from tdsuite.tournaments.services.decision import Refused, check, deciding
+
+DATA = Path(__file__).resolve().parent.parent / "data"
+OPEN_FILE = DATA / "open-english.txt.gz"
+OPEN_NAME = "Open English"
+OPEN_EDITION = "SCOWL 2020.12.07"
+OPEN_VARIANT = "not a tournament list"
+OPEN_LENGTHS = (108, 1165, 5067, 11471, 20301, 30470, 37800, 37335, 32910, 25981, 18960, 12963, 8475, 5223)
+OPEN_LICENCE = """\
+SCOWL, copyright 2000-2018 Kevin Atkinson, free to use, change and pass on with its notices. Contains the UK Advanced \
+Cryptics Dictionary, copyright (c) J Ross Beresford 1993-2000, all rights reserved, and ENABLE by Alan Beale and M. Cooper, \
+public domain. All notices: adjudication/data/README.md and adjudication/data/licences/."""
+PACKED_LEVEL = 9
+
+# How many challenges of a division are not judged yet.
+open_challenges: Hook[[Division], int] = Hook("open_challenges")
+
+
+@dataclass(frozen=True, slots=True)
+class LexiconDescription:
+    """What the official says of a list.
+
+    Attributes:
+        alphabet: a key of ALPHABETS.
+    """
+
+    name: str
+    edition: str = ""
+    variant: str = ""
+    alphabet: str = "english"
+    licence: str = ""
+
+    def as_fields(self) -> dict[str, str]:
+        """The five facts without spaces around them; inner runs of spaces become one."""
+        named = {name: " ".join(getattr(self, name).split()) for name in ("name", "edition", "variant")}
+        return {**named, "alphabet": self.alphabet.strip().casefold(), "licence": self.licence.strip()}
+
+
+def open_list() -> Lexicon:
+    """The open list that comes with the suite, made into a row when it is first asked for."""
+    named = {"name": OPEN_NAME, "edition": OPEN_EDITION, "variant": OPEN_VARIANT}
+    row = Lexicon.objects.filter(**named).first()
+    if row is not None:
+        return row
+    with transaction.atomic():
+        row, is_new = Lexicon.objects.get_or_create(
+            **named,
+            defaults={
+                "licence": OPEN_LICENCE,
+                "size": sum(OPEN_LENGTHS),
+                "lengths": {str(length): count for length, count in enumerate(OPEN_LENGTHS, start=2)},
+                "sha256": LIST_SHA256,
+                "for_tournaments": False,
+                "imported_by_kind": "suite",
+            },
+        )
+        if is_new:
+            LexiconWords.objects.create(lexicon=row, packed=OPEN_FILE.read_bytes())
+    return row
+
+
+def read_file(data: bytes, alphabet: str, *, cut: bool = False) -> Reading:
+    """Read a word list's file. Raises Refused when the alphabet is unknown, the file is none, or it holds no word."""
+    try:
+        reading = read_list(data, alphabet_named(alphabet), cut=cut)
+    except (LookupError, Unreadable) as error:
+        raise Refused(str(error.args[0]), code="list_unreadable") from error
+    if not reading.words:
+        first = reading.rejected[0] if reading.rejected else None
+        why = f" Line {first.number}: {first.why}." if first else ""
+        raise Refused(
+            f"There is no word in this file.{why} Give one word a line, and check the alphabet.", code="no_words"
+        )
+    return reading
+
+
+def same_as(sha256: str) -> list[Lexicon]:
+    """The versions here that hold exactly these words."""
+    return list(Lexicon.objects.filter(sha256=sha256))
+
+
+def lexicon_named(text: str) -> Lexicon:
+    """The list that goes by a text: its name, with its edition and variant where the name alone is not enough.
+
+    Case, spaces and signs do not matter. Raises Refused with the lists there are.
+    """
+    key = folded(text)
+    known = [open_list(), *Lexicon.objects.filter(for_tournaments=True)]
+    lexicons = [row for row in known if key == folded(row.title)] or [row for row in known if key in _short_names(row)]
+    if len(lexicons) == 1:
+        return lexicons[0]
+    names = "; ".join(row.title for row in lexicons or known)
+    if lexicons:
+        raise Refused(
+            _("%(text)s may be: %(lists)s. Say which.") % {"text": text, "lists": names}, code="several_lists"
+        )
+    sentence = _("There is no word list %(text)s. Known: %(lists)s.") % {"text": text, "lists": names}
+    raise Refused(sentence, code="unknown_list")
+
+
+def _short_names(row: Lexicon) -> set[str]:
+    names = {row.name, f"{row.name} {row.edition}", f"{row.name} {row.variant}"}
+    return set(map(folded, names if row.for_tournaments else {*names, "open"}))
+
+
+def described_row(described: LexiconDescription, reading: Reading) -> Lexicon:
+    """The version that an import would make, not kept. Raises Refused when it could not be kept."""
+    row = Lexicon(**described.as_fields(), **facts_of(reading))
+    check(row)
+    refuse_taken(row)
+    return row
+
+
+def import_list(
+    *, by: Actor, described: LexiconDescription, reading: Reading, tournament: Tournament | None = None
+) -> Lexicon:
+    """Keep a list as a new version, whole or not at all. Raises Refused when its name, edition and variant are taken."""
+    require(by, tournament, Can.MANAGE_LEXICONS)
+    packed = gzip.compress(reading.canonical, PACKED_LEVEL, mtime=0)
+    return _save(by, tournament, described_row(described, reading), packed, reading.rejected_lines)
+
+
+def hold_for_preview(
+    *, by: Actor, tournament: Tournament, described: LexiconDescription, reading: Reading, filename: str
+) -> LexiconUpload:
+    """Keep what was read until somebody has looked at it. One at a time for an event: an older one goes."""
+    require(by, tournament, Can.MANAGE_LEXICONS)
+    upload = LexiconUpload(
+        tournament=tournament,
+        filename=filename[:120],
+        packed=gzip.compress(reading.canonical, PACKED_LEVEL, mtime=0),
+        reading=reading_facts(reading),
+        created_by=by.pk,
+        **described.as_fields(),
+        **facts_of(reading),
+    )
+    check(upload)
+    refuse_taken(upload)
+    with transaction.atomic():
+        LexiconUpload.objects.filter(tournament=tournament).delete()
+        upload.save()
+    return upload
+
+
+def import_upload(*, by: Actor, upload: LexiconUpload) -> Lexicon:
+    """Keep the list that was previewed. Raises Refused, NotAllowed."""
+    require(by, upload.tournament, Can.MANAGE_LEXICONS)
+    fields = ("name", "edition", "variant", "alphabet", "licence", "size", "lengths", "sha256")
+    lexicon = Lexicon(**{name: getattr(upload, name) for name in fields})
+    with transaction.atomic():
+        row = _save(by, upload.tournament, lexicon, bytes(upload.packed), upload.reading.get("rejected_lines", 0))
+        upload.delete()
+    return row
+
+
+def facts_of(reading: Reading) -> dict[str, Any]:
+    lengths = {str(length): count for length, count in reading.lengths}
+    return {"size": len(reading.words), "lengths": lengths, "sha256": reading.sha256}
+
+
+def reading_facts(reading: Reading) -> dict[str, Any]:
+    """How a file was read, as plain facts for the preview and for --json."""
+    rejected = [{"line": rejected.number, "text": rejected.text, "why": rejected.why} for rejected in reading.rejected]
+    return {
+        "lines": reading.lines,
+        "blank": reading.blank,
+        "repeated": reading.repeated,
+        "encoding": reading.encoding,
+        "packing": reading.packing,
+        "rejected_lines": reading.rejected_lines,
+        "rejected": rejected,
+    }
+
+
+def refuse_taken(described: Lexicon | LexiconUpload) -> None:
+    """Raises Refused when name, edition and variant are those of a version that is here, whatever the case."""
+    taken = Lexicon.objects.filter(
+        name__iexact=described.name, edition__iexact=described.edition, variant__iexact=described.variant
+    ).first()
+    if taken is None:
+        return
+    if taken.sha256 == described.sha256:
+        sentence = _("%s is here already, with these very words. Nothing was imported.") % taken
+        raise Refused(sentence, code="list_imported")
+    sentence = _("%s is here already, with other words, and a list never changes. Give another edition or variant.")
+    raise Refused(sentence % taken, code="list_name_taken")
+
+
+def _save(by: Actor, tournament: Tournament | None, lexicon: Lexicon, packed: bytes, left_out: int) -> Lexicon:
+    lexicon.imported_by, lexicon.imported_by_kind = by.pk, by.audit_kind
+    check(lexicon)
+    refuse_taken(lexicon)
+    try:
+        with deciding_on(tournament, by=by, action=LexiconAction.IMPORTED) as decision:
+            lexicon.save(force_insert=True)
+            LexiconWords.objects.create(lexicon=lexicon, packed=packed)
+            after = {
+                "list": lexicon.title,
+                "alphabet": lexicon.alphabet,
+                "words": lexicon.size,
+                "sha256": lexicon.sha256,
+                "left_out": left_out,
+            }
+            decision.record(lexicon, after=after)
+    except IntegrityError as error:  # two imported it at the same moment
+        sentence = _("Somebody else has just imported %s. Look at it first.") % lexicon
+        raise Refused(sentence, code="list_imported") from error
+    return lexicon
+
+
+def pin_lexicon(
+    *,
+    by: Actor,
+    division: Division,
+    lexicon: Lexicon,
+    second: Lexicon | None = None,
+    second_from: int | None = None,
+    reason: str = "",
+) -> DivisionLexicon:
+    """Choose what a division's challenges are judged by. Raises Refused while challenges are open, NotAllowed."""
+    require(by, division.tournament, Can.MANAGE_LEXICONS)
+    with deciding(division, by=by, action=LexiconAction.PINNED, reason=reason) as decision:
+        owned = decision.division
+        row = DivisionLexicon.objects.filter(division=owned).select_related("lexicon", "second").first()
+        before = _pin_facts(row) if row else {}
+        row = row or DivisionLexicon(division=owned)
+        row.lexicon, row.second, row.second_from = lexicon, second, second_from
+        _refuse_unfit(row)
+        after = _pin_facts(row)
+        if before == after:
+            sentence = _("%s is judged by these lists already. Nothing was changed.") % owned
+            raise Refused(sentence, code="nothing_to_change")
+        if count := sum(open_challenges(owned)):
+            sentence = ngettext(
+                "%(division)s has %(count)d challenge that is not closed yet. Close it, then change the word list.",
+                "%(division)s has %(count)d challenges that are not closed yet. Close them, then change the word list.",
+                count,
+            )
+            raise Refused(sentence % {"division": owned, "count": count}, code="open_challenges")
+        row.save()
+        decision.record(owned, before=before, after=after)
+    return row
+
+
+def _pin_facts(row: DivisionLexicon) -> dict[str, Any]:
+    facts: dict[str, Any] = {"list": row.lexicon.title, "sha256": row.lexicon.sha256}
+    if row.second is not None:
+        facts |= {"second": row.second.title, "second_sha256": row.second.sha256, "second_from": row.second_from}
+    return facts
+
+
+def _refuse_unfit(row: DivisionLexicon) -> None:
+    first, second = row.lexicon, row.second
+    if (second is None) != (row.second_from is None):
+        sentence = _("A second list needs the length from which it rules words, and the length a second list.")
+        raise Refused(sentence, code="second_list_incomplete")
+    if second is not None and second == first:
+        raise Refused(_("The second list is the first one. Choose another, or none."), code="second_list_same")
+    if second is not None and second.alphabet != first.alphabet:
+        sentence = _(
+            "%(first)s is in the %(a)s alphabet and %(second)s in the %(b)s: no word can be looked up in both."
+        )
+        names = {"first": first, "a": first.tiles.name, "second": second, "b": second.tiles.name}
+        raise Refused(sentence % names, code="second_list_alphabet")
+    check(row)

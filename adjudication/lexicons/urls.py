@@ -1,0 +1,15 @@
+"""Addresses of word lists, below console/<event>/words/."""
+
+from django.urls import path
+
+from adjudication.lexicons import views as lexicons
+
+app_name = "lexicons"
+urlpatterns = [
+    path("", lexicons.words, name="words"),
+    path("import/", lexicons.upload, name="import"),
+    path("import/<int:pk>/", lexicons.preview, name="preview"),
+    path("import/<int:pk>/keep/", lexicons.import_previewed, name="keep"),
+    path("list/<int:pk>/", lexicons.lexicon, name="list"),
+    path("division/<slug:code>/", lexicons.division, name="division"),
+]

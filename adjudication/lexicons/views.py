@@ -1,0 +1,112 @@
+"""Word lists: which there are, what each division is judged by, and a new one in, previewed before it is imported."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from adjudication.lexicons.forms import ImportForm, PinForm
+from adjudication.lexicons.models import DivisionLexicon, Lexicon, LexiconUpload
+from adjudication.lexicons.services import hold_for_preview, import_upload, open_list, pin_lexicon, read_file, same_as
+from adjudication.lexicons.word_source import pinned_lexicons, source_of, word_source_warnings
+from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Can
+from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.shortcuts import division_of
+
+
+def page(tournament: Tournament, **context: Any) -> dict[str, Any]:
+    return {"tournament": tournament, "tab": "words", **context}
+
+
+@needs(Can.SEE_CONSOLE)
+@require_GET
+def words(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What each division is judged by, and every list there is."""
+    open_list()
+    pinned = pinned_lexicons(tournament)
+    divisions = [(division, pinned.get(division.pk)) for division in tournament.divisions.all()]
+    context = page(tournament, divisions=divisions, lexicons=Lexicon.objects.all(), source=source_of(tournament))
+    context["warnings"] = word_source_warnings(tournament)
+    return render(request, "adjudication/lexicons/words.html", context)
+
+
+@needs(Can.SEE_CONSOLE)
+@require_GET
+def lexicon(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """All there is to know of a list but its words."""
+    row = get_object_or_404(Lexicon, pk=pk)
+    importer = User.objects.filter(pk=row.imported_by).first() if row.imported_by else None
+    context = page(tournament, lexicon=row, importer=importer)
+    return render(request, "adjudication/lexicons/list.html", context)
+
+
+@needs(Can.MANAGE_LEXICONS)
+def division(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """Choose what a division is judged by."""
+    row = division_of(tournament, code)
+    open_list()
+    pinned = DivisionLexicon.objects.filter(division=row).select_related("lexicon", "second").first()
+    form = PinForm(request.POST or None, pinned=pinned)
+    if request.method == "POST" and form.is_valid():
+        try:
+            chosen = pin_lexicon(by=actor_of(request), division=row, **form.values())
+        except Refused as refused:
+            form.add_error(None, refused.says)
+        else:
+            messages.success(request, _("%(division)s is judged by %(lists)s.") % {"division": row, "lists": chosen})
+            return redirect("lexicons:words", tournament.slug)
+    context = page(tournament, chosen_for=row, form=form, pinned=pinned, source=source_of(tournament))
+    status = 422 if form.errors else 200
+    return render(request, "adjudication/lexicons/division.html", context, status=status)
+
+
+@needs(Can.MANAGE_LEXICONS)
+def upload(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Upload a list. It is read, held and shown; nothing is imported yet."""
+    form = ImportForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        file, described = form.cleaned_data["file"], form.described()
+        try:
+            reading = read_file(file.read(), described.alphabet, cut=form.cleaned_data["cut"])
+            held = hold_for_preview(
+                by=actor_of(request), tournament=tournament, described=described, reading=reading, filename=file.name
+            )
+        except Refused as refused:
+            form.add_error(None, refused.says)
+        else:
+            return redirect("lexicons:preview", tournament.slug, held.pk)
+    context = page(tournament, form=form)
+    return render(request, "adjudication/lexicons/import.html", context, status=422 if form.errors else 200)
+
+
+@needs(Can.MANAGE_LEXICONS)
+@require_GET
+def preview(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """What would be imported: counts by length, the lines that became no word, versions with the same words."""
+    held = _held(tournament, pk)
+    left = held.reading["rejected_lines"] - len(held.reading["rejected"])
+    context = page(tournament, held=held, same=same_as(held.sha256), more_rejected=left)
+    return render(request, "adjudication/lexicons/preview.html", context)
+
+
+@require_POST
+@needs(Can.MANAGE_LEXICONS)
+def import_previewed(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Import what was previewed, whole or not at all."""
+    try:
+        row = import_upload(by=actor_of(request), upload=_held(tournament, pk))
+    except Refused as refused:
+        messages.error(request, refused.says)
+        return redirect("lexicons:preview", tournament.slug, pk)
+    messages.success(request, _("%(list)s is imported: %(size)d words.") % {"list": row, "size": row.size})
+    return redirect("lexicons:words", tournament.slug)
+
+
+def _held(tournament: Tournament, pk: int) -> LexiconUpload:
+    return get_object_or_404(LexiconUpload, pk=pk, tournament=tournament)

@@ -1,0 +1,88 @@
+"""What another board would cost: the round solved anew with one board forced or forbidden, or a given list priced.
+
+A forced board is not taken out of the field, as one that a director asks for is: every other board of its first player
+is forbidden instead, so that both rounds are counted over the same players and their costs can be compared.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from pairings.engine.contention.pricing import PARTS_OF, price_lists
+from pairings.engine.errors import BadRequest
+from pairings.engine.methods.registry import method_of, pair
+from pairings.engine.model import Board, CostPart, ManualBoard, Pairing, PairingTask
+from pairings.engine.rules import BYE
+
+LARGEST = 400  # players: every forbidden board is a mask over all of them
+TOTAL = "total"  # where costs are added up: their sum, which decides
+ADDED_UP = frozenset(PARTS_OF)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A round as it is and as it would be. now, then: the costs, most important first."""
+
+    now: tuple[CostPart, ...]
+    then: tuple[CostPart, ...]
+    boards: tuple[Board, ...]  # those of the other round that are not in this one
+    added_up: bool = False  # the costs are weights of one sum, so that their sum stands first
+
+    @property
+    def rows(self) -> list[tuple[str, int, int]]:
+        """(criterion, now, then), most important first."""
+        names = list(dict.fromkeys(part.criterion for part in (*self.now, *self.then)))
+        first, second = ({part.criterion: part.value for part in parts} for parts in (self.now, self.then))
+        rows = [(name, first.get(name, 0), second.get(name, 0)) for name in names]
+        return [(TOTAL, sum(first.values()), sum(second.values())), *rows] if self.added_up else rows
+
+
+def can_be_compared(task: PairingTask) -> bool:
+    """Whether the task's method weighs boards by costs; tables, draws and lists do not."""
+    return method_of(task).weighs
+
+
+def alternative(task: PairingTask, first: int, second: int, *, play: bool) -> Compared:
+    """The round with the board of two players played, or not played.  Raises PairingError, NoPairingPossible among them."""
+    _comparable(task)
+    numbers = {player.number for player in task.present()}
+    if first == second or not {first, second} <= numbers:
+        raise BadRequest("Name two different players who are present in this round.")
+    rules = task.rules
+    if play:
+        others = ((first, other) for other in sorted({*numbers, BYE} - {first, second}))
+        rules = replace(rules, forbidden=(*rules.forbidden, *others), exempt=(*rules.exempt, (first, second)))
+    else:
+        rules = replace(rules, forbidden=(*rules.forbidden, (first, second)))
+    now, then = pair(task), pair(replace(task, rules=rules))
+    if task.method not in ADDED_UP:
+        return compared(now, then)
+    lists = [[ManualBoard(board.first, board.second) for board in pairing.boards] for pairing in (now, then)]
+    return replace(compared(*price_lists(task, lists)), boards=compared(now, then).boards, added_up=True)
+
+
+def priced(task: PairingTask, now: Sequence[ManualBoard], then: Sequence[ManualBoard]) -> Compared:
+    """Two lists of boards by the method's own costs; neither is solved, and boards asked for are priced as all others.
+
+    Raises PairingError.
+    """
+    _comparable(task)
+    task = replace(task, rules=replace(task.rules, forced=()), manual=())
+    if task.method in ADDED_UP:
+        return replace(compared(*price_lists(task, (now, then))), added_up=True)
+    return compared(pair(replace(task, manual=tuple(now))), pair(replace(task, manual=tuple(then))))
+
+
+def compared(now: Pairing, then: Pairing) -> Compared:
+    """The costs of two rounds, and what is new in the second."""
+    there = {frozenset(board.numbers) for board in now.boards}
+    new = tuple(board for board in then.boards if frozenset(board.numbers) not in there)
+    return Compared(now.total, then.total, new)
+
+
+def _comparable(task: PairingTask) -> None:
+    if not can_be_compared(task):
+        raise BadRequest(
+            "This method follows a table, a draw or groups of its own: its boards have no cost to compare."
+        )
+    if len(task.contestants) > LARGEST:
+        raise BadRequest(f"Alternatives are solved for up to {LARGEST} players.")

@@ -1,0 +1,46 @@
+"""Factor: with factor f, places 1 to f meet places f + 1 to 2f, each the one f below; everyone else plays Swiss.
+
+Levels below the repeats: sum of squared distances from f places among the first 2f; then those of Swiss.
+"""
+
+import numpy as np
+
+from pairings.engine.boards import make_pairing
+from pairings.engine.errors import BadOption
+from pairings.engine.matching.costs import Criterion, Level
+from pairings.engine.matching.field import CrossTable, Ints
+from pairings.engine.methods import swiss
+from pairings.engine.methods.matched import Players, forced_repeat_warnings, matched_boards, part_forced
+from pairings.engine.model import Pairing, PairingTask
+from pairings.engine.presence import present_players
+from pairings.engine.reasons import by_place
+
+
+def pair_factor(task: PairingTask) -> Pairing:
+    """Pair one round.  Raises BadOption where the field has fewer than twice as many players as the factor."""
+    asked, rest = part_forced(task, present_players(task))
+    factor = factor_of(task, len(rest))
+    players = tuple(sorted(rest, key=lambda player: player.score_order))
+
+    def levels(table: CrossTable, left: Ints, right: Ints) -> tuple[Level, ...]:
+        upper, lower = np.minimum(left, right), np.maximum(left, right)
+        first = upper < 2 * factor
+        off = np.where(lower < 2 * factor, np.abs(lower - upper - factor), 2 * factor)
+        return ((Criterion("factor", np.where(first, off * off, 0)),), *swiss.levels(table, left, right))
+
+    def why(first: int, second: int, playing: Players) -> str:
+        if first < 2 * factor:
+            return by_place(first + 1, second + 1, factor)
+        return swiss.why(first, second, playing)
+
+    boards, proof = matched_boards(task, players, levels, swiss.likely, why, whole=True)
+    return make_pairing(task, asked + boards, warnings=forced_repeat_warnings(task, asked, boards), proof=proof)
+
+
+def factor_of(task: PairingTask, players: int) -> int:
+    """The factor asked for, or as many as there are rounds left with this one, at most half of the players."""
+    if not task.options.factor:
+        return max(1, min(task.rounds_left + 1, players // 2))
+    if 2 * task.options.factor > players:
+        raise BadOption("factor", f"can be at most {players // 2} with {players} players, not {task.options.factor}.")
+    return task.options.factor

@@ -1,0 +1,93 @@
+"""The methods a round can be paired by, and the one door to them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pairings.engine.contention.contenders import pair_contenders
+from pairings.engine.contention.method import pair_cop
+from pairings.engine.errors import UnknownMethod
+from pairings.engine.methods import groups as group_play
+from pairings.engine.methods import knockout, round_robin, swiss
+from pairings.engine.methods import teams as team_play
+from pairings.engine.methods.australian import pair_australian
+from pairings.engine.methods.chew import pair_chew
+from pairings.engine.methods.factor import pair_factor
+from pairings.engine.methods.king_of_the_hill import pair_king_of_the_hill
+from pairings.engine.methods.manual import pair_manual
+from pairings.engine.methods.queen_of_the_hill import pair_queen_of_the_hill
+from pairings.engine.methods.random_draw import pair_random
+from pairings.engine.model import Pairing, PairingTask
+
+PairRound = Callable[[PairingTask], Pairing]
+PairBlock = Callable[[PairingTask, int], tuple[Pairing, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A way to pair.
+
+    weighs: drafts the cheapest round, so that a director can ask what another board would cost.  block: pairs several
+    rounds at once, or fewer where its table ends; None for one round at a time.
+    """
+
+    label: str  # what a director calls it
+    needs_standings: bool  # whether earlier results decide who meets whom
+    pair: PairRound
+    weighs: bool = True
+    block: PairBlock | None = None
+
+    @property
+    def whole_block(self) -> bool:
+        """Whether its rounds can all be paired at once (`pair_block`)."""
+        return self.block is not None
+
+
+def _by_table(label: str, block: PairBlock, *, needs_standings: bool = False) -> Method:
+    return Method(label, needs_standings, lambda task: block(task, 1)[0], weighs=False, block=block)
+
+
+METHODS: dict[str, Method] = {
+    "random": Method("Random", False, pair_random, weighs=False),
+    "round_robin": _by_table("Round robin", round_robin.pair_block),
+    "group_round_robin": _by_table("Group round robin", group_play.pair_group_round_robin),
+    "team_round_robin": _by_table("Team round robin", team_play.pair_team_round_robin),
+    "interleaved": _by_table("Interleaved: two halves meet", team_play.pair_interleaved),
+    "initial_fontes": _by_table("Initial Fontes rounds", group_play.pair_initial_fontes),
+    "quads": _by_table("Quads", group_play.pair_quads, needs_standings=True),
+    "king_of_the_hill": Method("King of the Hill", True, pair_king_of_the_hill),
+    "queen_of_the_hill": Method("Queen of the Hill", True, pair_queen_of_the_hill),
+    "swiss": Method("Swiss", True, swiss.pair_swiss),
+    "swiss_fold": Method("Swiss, first against last", True, swiss.pair_swiss_fold),
+    "swiss_adjacent": Method("Swiss, neighbours", True, swiss.pair_swiss_adjacent),
+    "factor": Method("Factor", True, pair_factor),
+    "australian": Method("Australian Draw", True, pair_australian, weighs=False),
+    "chew": Method("Chew", True, pair_chew, weighs=False),
+    "cop": Method("Contention-aware (COP)", True, pair_cop),
+    "contenders": Method("Contenders (contention-aware)", True, pair_contenders),
+    "knockout": _by_table("Knockout", knockout.pair_knockout, needs_standings=True),
+    "manual": Method("By hand", False, pair_manual, weighs=False),
+}
+
+
+def method_of(task: PairingTask) -> Method:
+    """The task's method.  Raises UnknownMethod."""
+    if task.method not in METHODS:
+        raise UnknownMethod(task.method, tuple(METHODS))
+    return METHODS[task.method]
+
+
+def pair(task: PairingTask) -> Pairing:
+    """Pair one round.  The same task gives the same boards in every process and on every machine.
+
+    Raises a PairingError that says what the director can do.
+    """
+    return method_of(task).pair(task)
+
+
+def pair_block(task: PairingTask, rounds: int) -> tuple[Pairing, ...]:
+    """Pair up to `rounds` rounds from task.round on, their starts solved together.  Raises PairingError.
+
+    A method without a table pairs one; a table that ends sooner gives fewer than asked.
+    """
+    block = method_of(task).block
+    return (pair(task),) if block is None else block(task, rounds)

@@ -1,0 +1,89 @@
+"""Two sides whose players meet across: team round robin, and interleaved, where the two halves of one field meet.
+
+In a match between two teams of s players (the smaller one filled up with empty places) player p of the first meets
+player p + k of the second in the k-th round of the match, counted round; after s rounds everyone has met everyone.
+"""
+
+from pairings.engine.errors import BadRequest
+from pairings.engine.methods.round_robin import SIT_OUT, berger_round
+from pairings.engine.methods.schedules import Players, Schedule, ScheduleSeat, in_table, pair_scheduled
+from pairings.engine.model import Contestant, Pairing, PairingTask
+from pairings.engine.options import Halves
+
+
+def pair_team_round_robin(task: PairingTask, rounds: int) -> tuple[Pairing, ...]:
+    """Pair up to `rounds` rounds in which every team meets every other team.  Raises PairingError."""
+    return pair_scheduled(task, rounds, _team_schedule)
+
+
+def pair_interleaved(task: PairingTask, rounds: int) -> tuple[Pairing, ...]:
+    """Pair up to `rounds` rounds in which the players of one half meet those of the other.  Raises PairingError."""
+    return pair_scheduled(task, rounds, _halves_schedule)
+
+
+def match_row(left: Players, right: Players, turn: int, where: str) -> list[ScheduleSeat]:
+    """Round `turn`, from 0, of a match between two teams; the starts alternate down the boards and from round to round."""
+    size = max(len(left), len(right))
+    row = []
+    for at in range(size):
+        upper = left[at] if at < len(left) else None
+        lower = right[(at + turn) % size] if (at + turn) % size < len(right) else None
+        first, second = (upper, lower) if (at + turn) % 2 == 0 else (lower, upper)
+        if first is None:
+            first, second = second, None
+        if first is not None:
+            row.append(ScheduleSeat(first, second, where, SIT_OUT))
+    return row
+
+
+def teams_of(players: Players) -> list[Players]:
+    """The players team by team, each team in the order given, teams in the order of their first players.
+
+    Raises BadRequest where a player has no team or there is only one.
+    """
+    alone = [player.number for player in players if not player.team]
+    if alone:
+        raise BadRequest(f"Without a team: {', '.join(map(str, alone))}. Give each player a team, or use round robin.")
+    teams: dict[str, list[Contestant]] = {}
+    for player in players:
+        teams.setdefault(player.team, []).append(player)
+    if len(teams) < 2:
+        raise BadRequest("A team round robin needs at least two teams.")
+    return [tuple(team) for team in teams.values()]
+
+
+def _team_schedule(task: PairingTask) -> Schedule:
+    teams = teams_of(in_table(task))
+    games = task.options.team_games or max(len(team) for team in teams)
+    matches = len(teams) - 1 + len(teams) % 2
+
+    def row(index: int) -> list[ScheduleSeat]:
+        match, turn = divmod(index, games)
+        seats: list[ScheduleSeat] = []
+        for upper, lower in berger_round(len(teams) + len(teams) % 2, match % matches):
+            where = f"team match {match % matches + 1} of {matches}, round {turn + 1} of {games}"
+            if max(upper, lower) < len(teams):
+                seats.extend(match_row(teams[upper], teams[lower], turn, where))
+            else:
+                sitting = teams[min(upper, lower)]
+                seats.extend(ScheduleSeat(player, None, where, "your team sits out") for player in sitting)
+        return seats
+
+    return Schedule(row, 0, "the team matches")
+
+
+def _halves_schedule(task: PairingTask) -> Schedule:
+    table = in_table(task)
+    if task.options.halves is Halves.ALTERNATE:
+        first, second = table[::2], table[1::2]
+    else:
+        half = (len(table) + 1) // 2
+        first, second = table[:half], table[half:]
+    size = len(first)
+    return Schedule(
+        lambda index: match_row(
+            first, second, index % size, f"the two halves meet, round {index % size + 1} of {size}"
+        ),
+        0,
+        "the rounds of the two halves",
+    )

@@ -1,0 +1,72 @@
+"""Who starts a board: the kernel's rule for one game, with two additions where the suite assigns the starts.
+
+Two who meet again start in turn where their starts and replies are equal.  And nobody starts, or replies, a fourth time
+in a row where the other way round would spare it; the balance is mended later, a run never is.  Under every other mode
+a draw decides there or the counts alone do, so nothing is added (WESPA 2.1(b)(ii), NSA I.C).
+"""
+
+from dataclasses import replace
+
+from pairings.engine.model import Contestant
+from tdsuite.tournaments.engine.starts import (
+    FIRST,
+    REPLY,
+    SECOND,
+    START,
+    StartDecision,
+    StartMode,
+    StartRecord,
+    who_starts,
+)
+
+LONGEST_RUN = 3
+
+
+def by_structure(mode: StartMode) -> bool:
+    """Whether a table that fixes the rounds in advance fixes their starts too.
+
+    It does where the organiser's system assigns them (WESPA 2.1(b)(i)) and under NSA I.C, where the structure of the
+    tournament comes before the records; not under self-balancing starts (2.1(b)(ii)) nor without a system (2.1(a)).
+    """
+    return mode in (StartMode.ASSIGNED, StartMode.NSA)
+
+
+def turn_of(player: Contestant, opponent: Contestant) -> int | None:
+    """FIRST or SECOND: whose turn it is after their last meeting, where their records leave that open; else None."""
+    if (player.record.starts, player.record.replies) != (opponent.record.starts, opponent.record.replies):
+        return None
+    if opponent.number in player.last_starts:
+        return SECOND
+    return FIRST if player.number in opponent.last_starts else None
+
+
+def starter_of(player: Contestant, opponent: Contestant, mode: StartMode, tie_break: int) -> StartDecision:
+    """Who starts between two players.  tie_break: who does where the suite assigns and everything is alike."""
+    decision = who_starts(player.record, opponent.record, mode, tie_break=tie_break)
+    if mode is StartMode.ASSIGNED and (turn := turn_of(player, opponent)) is not None:
+        counts = f"{player.record.starts} of {player.record.games}"
+        decision = StartDecision(turn, "assigned", f"equal at {counts}; replied when the two last met")
+    return within_runs(decision, player.record, opponent.record, mode)
+
+
+def within_runs(decision: StartDecision, first: StartRecord, second: StartRecord, mode: StartMode) -> StartDecision:
+    """The decision, turned round where it alone would make a run of more than LONGEST_RUN."""
+    if mode is not StartMode.ASSIGNED or (not has_full_run(first) and not has_full_run(second)):
+        return decision
+    starter, other = (first, second) if decision.starter == FIRST else (second, first)
+    as_decided = is_full_run(starter, START) or is_full_run(other, REPLY)
+    turned = is_full_run(starter, REPLY) or is_full_run(other, START)
+    if not as_decided or turned:
+        return decision
+    why = f"{decision.reason}; turned round, as nobody has one side more than {LONGEST_RUN} times in a row"
+    return replace(decision, starter=SECOND if decision.starter == FIRST else FIRST, reason=why)
+
+
+def has_full_run(record: StartRecord) -> bool:
+    """Whether one more game on the same side would be one too many."""
+    return record.run >= LONGEST_RUN
+
+
+def is_full_run(record: StartRecord, side: int) -> bool:
+    """Whether one more game on this side would be one too many."""
+    return record.last == side and has_full_run(record)

@@ -1,0 +1,286 @@
+"""What pages of pairings ask for."""
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from pairings.engine.methods.registry import METHODS
+from pairings.engine.model import ManualBoard
+from pairings.services.drafts import SEED_BITS
+from pairings.services.engine_tasks import plan_line
+from pairings.services.round_boards import RoundBoards
+from tdsuite.tournaments.models import Division, Entry, Game
+
+LONGEST_REASON = 300
+BY_HAND = "manual"
+LINE = re.compile(r"^\s*(?P<first>\d+)[\s,;:-]+(?P<second>\d+|bye|-)\s*$", re.IGNORECASE)
+
+
+def reason_field(**options: Any) -> forms.CharField:
+    help_text = _("Players will ask; it stays in the event's record.")
+    return forms.CharField(label=_("Reason"), max_length=LONGEST_REASON, help_text=help_text, **options)
+
+
+class PairForm(forms.Form):
+    """How a round is to be paired. method "": as the plan says; seed None: drawn."""
+
+    hide_optional = True
+    method = forms.ChoiceField(label=_("Method"), required=False)
+    seed = forms.IntegerField(
+        label=_("Seed of the draw"), required=False, min_value=0, max_value=2**SEED_BITS - 1,
+        help_text=_("Breaks ties. The same seed gives the same boards; empty draws one."),
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, division: Division, number: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        planned = METHODS.get(plan_line(division, number, None).method)
+        as_planned = _("As planned: %s") % planned.label if planned else _("As planned")
+        others = [(key, method.label) for key, method in METHODS.items() if key != BY_HAND]
+        self.fields["method"].choices = [("", as_planned), *others]  # type: ignore[attr-defined]
+
+
+class ByHandForm(forms.Form):
+    """A director's list, one board a line: "12 7", or "12 bye"."""
+
+    boards = forms.CharField(
+        label=_("Boards"),
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "class": "code", "placeholder": "12 7\n3 15\n9 bye"}),
+        help_text=_("One board a line, by players' numbers: 12 7, or 12 bye. Who starts is decided by the event's rules."),
+    )  # fmt: skip
+
+    def clean_boards(self) -> tuple[ManualBoard, ...]:
+        boards, bad = [], []
+        for place, line in enumerate(self.cleaned_data["boards"].splitlines(), start=1):
+            match = LINE.match(line)
+            if match:
+                second = None if match["second"].lower() in ("bye", "-") else int(match["second"])
+                boards.append(ManualBoard(int(match["first"]), second))
+            elif line.strip():
+                bad.append(
+                    _("Line %(place)d, “%(line)s”: write two numbers, or a number and bye.")
+                    % {"place": place, "line": line}
+                )
+        if bad:
+            raise forms.ValidationError(bad[:5])
+        return tuple(boards)
+
+
+class SwapForm(forms.Form):
+    """Two players of a draft who are to change places, by number."""
+
+    player = forms.IntegerField(label=_("Swap player"), min_value=1)
+    other = forms.IntegerField(label=_("with player"), min_value=1)
+    round = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+
+
+class OtherBoardForm(forms.Form):
+    """A board that might be played, or not played, by the players' numbers."""
+
+    first = forms.IntegerField(label=_("Player"), min_value=1)
+    second = forms.IntegerField(label=_("and player"), min_value=1)
+    play = forms.TypedChoiceField(
+        label=_("What if they"), choices=[("1", _("met")), ("0", _("did not meet"))], coerce=lambda value: value == "1"
+    )
+
+
+class PublishForm(forms.Form):
+    """reason: only where the draft is stale or leaves a round out."""
+
+    hide_optional = True
+    reason = reason_field(required=False)
+
+
+class EntryField(forms.TypedChoiceField):
+    """One of the players offered, as an Entry."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._offered: dict[str, Entry] = {}
+        self.coerce: Callable[[str], Entry] = self._offered.__getitem__
+        self.empty_value = None
+
+    def offer(self, offered: Iterable[tuple[Entry, str]], *, first: str = "") -> None:
+        """first: what the empty choice says; "" for none."""
+        rows = list(offered)
+        self._offered = {str(entry.pk): entry for entry, _ in rows}
+        self.coerce = self._offered.__getitem__
+        empty = [("", first)] if first else []
+        self.choices = [*empty, *((str(entry.pk), label) for entry, label in rows)]
+
+
+class BoardForm(forms.Form):
+    """A change of one board: every kind asks why, and whether a result that is there may go."""
+
+    hide_optional = True
+    title: str | Promise = ""
+    hint: str | Promise = ""
+    button: str | Promise = ""
+    name = ""  # of its URL
+    touches_result = True
+    shows_costs = False  # whether the new boards and their costs are looked at before the change is made
+
+    def __init__(self, *args: Any, game: Game, seats: RoundBoards, **kwargs: Any) -> None:
+        kwargs["auto_id"] = f"{self.name}_%s"
+        super().__init__(*args, **kwargs)
+        self.game, self.seats = game, seats
+        self.offer()
+        if self.touches_result:
+            self.fields["drop_results"] = forms.BooleanField(label=self._drop_label(), required=False)
+            if not self.asks_to_drop():
+                self.fields["drop_results"].widget = forms.HiddenInput()
+        self.fields["reason"] = reason_field()
+
+    @property
+    def address(self) -> str:
+        """The name of the URL that the form is sent to."""
+        return f"{self.name}_costs" if self.shows_costs else self.name
+
+    def offer(self) -> None:
+        """Fill the choices in from the board and the round."""
+
+    def asks_to_drop(self) -> bool:
+        return bool(self.game.outcome) and not self.game.is_bye
+
+    def _drop_label(self) -> Any:
+        return _("Drop the result; the record keeps it")
+
+    def values(self) -> dict[str, Any]:
+        """The cleaned answers, as the service takes them."""
+        return {key: value for key, value in self.cleaned_data.items() if key != "drop_results" or self.touches_result}
+
+    def both(self) -> list[tuple[Entry, str]]:
+        players = [self.game.first] if self.game.second is None else [self.game.first, self.game.second]
+        return [(entry, str(entry)) for entry in players]
+
+
+class SwapPlayersForm(BoardForm):
+    title: str | Promise = _("Swap opponents")
+    button: str | Promise = _("Swap the two players")
+    name = "swap_players"
+    shows_costs = True
+    hint: str | Promise = _("Two players of two boards change places. Who starts is decided anew on both.")
+    entry = EntryField(label=_("Player"))
+    other_entry = EntryField(label=_("changes places with"))
+
+    def offer(self) -> None:
+        self.fields["entry"].offer(self.both())  # type: ignore[attr-defined]
+        self.fields["other_entry"].offer(self.seats.elsewhere(self.game), first=_("Choose a player"))  # type: ignore[attr-defined]
+
+    def asks_to_drop(self) -> bool:
+        return super().asks_to_drop() or self.seats.has_results
+
+    def _drop_label(self) -> Any:
+        return _("Drop the results of these two boards, if there are any; the record keeps them")
+
+    def values(self) -> dict[str, Any]:
+        return {**super().values(), "other_game": self.seats.game_of(self.cleaned_data["other_entry"])}
+
+
+class StarterForm(BoardForm):
+    title: str | Promise = _("Who starts")
+    button: str | Promise = _("Set the starter")
+    name = "starter"
+    hint: str | Promise = _(
+        "Scores stay with their players. Once tiles are drawn, name who drew the start: no reason is needed then."
+    )
+    touches_result = False
+    starter = EntryField(label=_("Starts"), required=False)
+
+    def offer(self) -> None:
+        self.fields["starter"].offer(self.both(), first=_("The tiles decide"))  # type: ignore[attr-defined]
+        self.initial["starter"] = "" if self.game.starts_by in Game.NOBODY_YET else self.game.first_id
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].required = self.game.starts_by not in Game.NOBODY_YET
+
+
+class ReplaceForm(BoardForm):
+    title: str | Promise = _("Put somebody in a player's place")
+    button: str | Promise = _("Replace the player")
+    name = "replace"
+    shows_costs = True
+    hint: str | Promise = _(
+        "Somebody who sits at no table, or has a bye, takes the place. The displaced player is unpaired until placed."
+    )
+    out = EntryField(label=_("Out"))
+    into = EntryField(label=_("In"))
+
+    def offer(self) -> None:
+        self.fields["out"].offer(self.both())  # type: ignore[attr-defined]
+        self.fields["into"].offer(self.seats.placeable(but=self.game), first=_("Choose a player"))  # type: ignore[attr-defined]
+
+
+class SwapTablesForm(BoardForm):
+    title: str | Promise = _("Swap tables")
+    button: str | Promise = _("Swap the two tables")
+    name = "swap_tables"
+    hint: str | Promise = _("The two games change tables. Nothing else changes.")
+    touches_result = False
+    other = forms.TypedChoiceField(label=_("with the game at"), coerce=int)
+
+    def offer(self) -> None:
+        rows = [
+            (board.pk, f"{_('Table')} {board.table}: {board.first} – {board.second}")
+            for board in self.seats.boards(but=self.game)
+        ]
+        self.fields["other"].choices = [("", _("Choose a table")), *rows]  # type: ignore[attr-defined]
+
+    def values(self) -> dict[str, Any]:
+        return {**super().values(), "other": self.seats.games[self.cleaned_data["other"]]}
+
+
+class MoveForm(BoardForm):
+    title: str | Promise = _("Move to another table")
+    button: str | Promise = _("Move the game")
+    name = "move"
+    hint: str | Promise = _("A table nobody sits at, by its number or name. Empty: the first free one.")
+    touches_result = False
+    table_name = forms.CharField(label=_("Table"), max_length=20, required=False)
+
+
+class ByeForm(BoardForm):
+    title: str | Promise = _("Turn into a bye")
+    button: str | Promise = _("Give the bye")
+    name = "bye"
+    shows_costs = True
+    hint: str | Promise = _("One player gets the event's bye; the opponent is unpaired until placed.")
+    entry = EntryField(label=_("The bye goes to"))
+
+    def offer(self) -> None:
+        self.fields["entry"].offer(self.both())  # type: ignore[attr-defined]
+
+
+class DissolveForm(BoardForm):
+    title: str | Promise = _("Take the board apart")
+    button: str | Promise = _("Take it apart")
+    name = "dissolve"
+    shows_costs = True
+    hint: str | Promise = _("Everybody at it is unpaired until placed.")
+
+
+class SeatForm(forms.Form):
+    """Place an unpaired player: against somebody free, or with a bye."""
+
+    hide_optional = True
+    title = _("Place a player")
+    button = _("Place")
+    entry = EntryField(label=_("Player"))
+    opponent = EntryField(label=_("plays"), required=False)
+    reason = reason_field()
+
+    def __init__(self, *args: Any, seats: RoundBoards, **kwargs: Any) -> None:
+        kwargs["auto_id"] = "seat_%s"
+        super().__init__(*args, **kwargs)
+        self.fields["entry"].offer(seats.unseated())  # type: ignore[attr-defined]
+        self.fields["opponent"].offer(seats.placeable(), first=_("nobody: a bye"))  # type: ignore[attr-defined]
+
+
+GAME_FORMS: tuple[type[BoardForm], ...] = (
+    SwapPlayersForm, StarterForm, ReplaceForm, SwapTablesForm, MoveForm, ByeForm, DissolveForm,
+)  # fmt: skip
+BYE_FORMS: tuple[type[BoardForm], ...] = (SwapPlayersForm, ReplaceForm, DissolveForm)

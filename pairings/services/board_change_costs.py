@@ -1,0 +1,97 @@
+"""What a change of published boards comes to, before it is made: the new boards, and what the round then costs."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import transaction
+
+from pairings.engine.matching.comparison import can_be_compared, priced
+from tdsuite.tournaments.models import Entry, Game, Round
+from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.services.decision import Refused
+
+from ..engine.errors import PairingError
+from ..engine.model import ManualBoard, PairingTask
+from .engine_tasks import pairing_task, plan_line
+from .explanations import NO_COST, CostRow, run_of_round, stored_task
+from .round_boards import RoundBoards, boards_of_round
+
+INCOMPLETE = "Somebody has no board before or after this change, so the costs of the two rounds cannot be compared."
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeCost:
+    boards: tuple[Game, ...]  # the new ones
+    unpaired: tuple[Entry, ...]  # who would sit nowhere
+    rows: tuple[CostRow, ...]  # (criterion, now, then), empty where the boards have no cost, and then `why` says so
+    why: str
+
+
+def change_cost(*, row: Round, change: Callable[[], Any]) -> ChangeCost:
+    """Make a change of a round's boards, look, and take it back: what is shown is what would be. Raises as `change`."""
+    before = boards_of_round(row)
+    with transaction.atomic():
+        change()
+        after = boards_of_round(row)
+        transaction.set_rollback(True)
+    there = {_people(game) for game in before.rows}
+    new = tuple(game for game in after.rows if _people(game) not in there)
+    left = {entry.pk for entry in before.unpaired}
+    unpaired = tuple(entry for entry in after.unpaired if entry.pk not in left)
+    rows, why = _rows(row, before, after)
+    return ChangeCost(new, unpaired, rows, why)
+
+
+def _people(game: Game) -> frozenset[int | None]:
+    return frozenset((game.first_id, game.second_id))
+
+
+def _rows(row: Round, before: RoundBoards, after: RoundBoards) -> tuple[tuple[CostRow, ...], str]:
+    now, then = list(_lines(before.rows)), list(_lines(after.rows))
+    if _numbers(now) != _numbers(then):
+        return (), INCOMPLETE
+    try:
+        task = _task_of(row)
+        if not can_be_compared(task):
+            return (), NO_COST
+        compared = priced(_present(task, set(_numbers(now))), now, then)
+    except (PairingError, Refused, KeyError) as error:
+        return (), str(error) if not isinstance(error, KeyError) else NO_COST
+    return tuple(compared.rows), ""
+
+
+def _lines(games: Iterable[Game]) -> Iterable[ManualBoard]:
+    """The round's boards; a match of several games between the same two is one board."""
+    return (
+        ManualBoard(game.first.number, game.second.number if game.second else None)
+        for game in games
+        if game.match_game <= 1
+    )
+
+
+def _numbers(lines: Iterable[ManualBoard]) -> list[int]:
+    return sorted(number for line in lines for number in (line.first, line.second) if number is not None)
+
+
+def _task_of(row: Round) -> PairingTask:
+    """What the round was paired from; as the plan would pair it where its boards came from elsewhere. Raises Refused."""
+    run = run_of_round(row)
+    if run is not None:
+        return stored_task(run)
+    line = plan_line(row.division, row.number, None)
+    return pairing_task(history(row.division), row.number, line=line, seed=0)[0]
+
+
+def _present(task: PairingTask, here: set[int]) -> PairingTask:
+    """The task with those present who are on the boards now. Raises Refused for who was not in the field then."""
+    unknown = sorted(here - {contestant.number for contestant in task.contestants})
+    if unknown:
+        raise Refused(
+            f"Player {unknown[0]} entered after this round was paired: its boards have no cost to compare.",
+            code="entered_later",
+        )
+    return replace(
+        task,
+        contestants=tuple(replace(contestant, absent=contestant.number not in here) for contestant in task.contestants),
+    )

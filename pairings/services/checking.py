@@ -1,0 +1,103 @@
+"""Drafts, published boards and imported rounds judged by the rules of their division, whoever made them.
+
+A finding never blocks what a director may decide: it is shown as a warning, with its rule.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from pairings.engine.checking.checker import Finding, check, check_block, check_places, check_rules
+from pairings.engine.methods.registry import METHODS
+from pairings.engine.model import Board, Pairing, PairingTask
+from tdsuite.tournaments.engine.starts import StartMode
+from tdsuite.tournaments.models import Division, Game, Round
+from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.services.decision import Refused
+
+from ..models import DraftBoard, PairingRun
+from .automatic_drafts import planned_line
+from .boards import CHANGED
+from .engine_tasks import pairing_task, plan_line
+from .explanations import as_drafted, run_of_round, stored_task
+from .round_boards import RoundBoards
+
+
+def draft_findings(run: PairingRun) -> list[Finding]:
+    """What is wrong with the boards of a draft by the rules that it was made from; what it warns of already is left out."""
+    try:
+        task = stored_task(run)
+    except Refused:
+        return []
+    pairings = [_pairing(task, number, run.draft_boards(number)) for number in run.rounds]
+    findings = check(task, pairings[0]) if run.is_one_round else check_block(task, pairings)
+    return [finding for finding in findings if finding.message not in run.warnings]
+
+
+def round_findings(row: Round, seats: RoundBoards) -> list[Finding]:
+    """What is wrong with published boards that a director changed, before or after they were published."""
+    if not seats.unpaired and not any(CHANGED in game.reason for game in seats.rows):
+        return []  # as the engine paired them, or as they were imported and reported then
+    run = run_of_round(row)
+    numbers = {entry.pk: entry.number for entry in seats.entries}
+    lines = _boards(seats.rows, numbers)
+    if run is not None and {frozenset(board.numbers) for board in lines} == {
+        frozenset(board.numbers) for board in run.draft_boards(row.number)
+    }:
+        return draft_findings(run) if not as_drafted(run, row.number) and run.is_one_round else []
+    try:
+        line = plan_line(row.division, row.number, run.method if run is not None else None)
+        task, _ = pairing_task(history(row.division), row.number, line=line, seed=0)
+    except (Refused, KeyError):
+        return []
+    playing = {number for board in lines for number in board.numbers} | {entry.number for entry in seats.unpaired}
+    task = replace(
+        task, contestants=tuple(replace(player, absent=player.number not in playing) for player in task.contestants)
+    )
+    return _known(task, check(task, _pairing(task, row.number, lines)))
+
+
+def imported_findings(division: Division) -> Iterator[tuple[int, Finding]]:
+    """What is wrong with the published rounds of a division that came out of files, each with its round.
+
+    Who must not meet and who stands on which board is judged in every round; byes, repeats and starts only where the
+    division's plan says how the round was paired.
+    """
+    played = history(division)
+    entries = {pk: entry.number for pk, entry in played.by_id.items()}
+    numbers = sorted({played.round_numbers[game.round_id] for game in played.games})
+    for number in numbers:
+        line = planned_line(division, number) or plan_line(division, number, "manual")
+        if line.method not in METHODS:
+            continue
+        task, _ = pairing_task(played, number, line=line, seed=0)
+        games = [game for game in played.games if played.round_numbers[game.round_id] == number]
+        boards = _boards(games, entries)
+        pairing = _pairing(task, number, boards)
+        if line.method != "manual":
+            findings = _known(task, check(task, pairing))
+        else:
+            findings = check_places(task, pairing) or check_rules(task, pairing.boards)
+        for finding in findings:
+            yield number, finding
+
+
+def _pairing(task: PairingTask, number: int, boards: Iterable[DraftBoard | Board]) -> Pairing:
+    rows = tuple(Board(board.first, board.second, board.starts_by, board.reason) for board in boards)
+    return Pairing(number, task.method, task.seed, rows)
+
+
+def _known(task: PairingTask, findings: Iterable[Finding]) -> list[Finding]:
+    """Without starts that tiles or compared records decided after the round was paired."""
+    return [finding for finding in findings if finding.rule != "starts" or task.start_mode is StartMode.ASSIGNED]
+
+
+def _boards(games: Iterable[Game], numbers: Mapping[int, int]) -> list[Board]:
+    """The boards of a round's games; a match of several games between the same two is one board.
+
+    numbers: of the entries, by primary key.
+    """
+    return [
+        Board(numbers[game.first_id], numbers[game.second_id] if game.second_id else None, game.starts_by, game.reason)
+        for game in games
+        if game.match_game <= 1
+    ]

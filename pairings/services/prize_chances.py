@@ -1,0 +1,276 @@
+"""Who can still reach which prize after a round: places that are possible, what each player needs, and how likely it is."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.core.cache import cache
+from django.db import transaction
+
+from pairings.engine.contention.chances import TRIALS, Chances, Rest, chances_of
+from pairings.engine.contention.needs import Race, to_finish
+from tdsuite.platform.access.guard import require
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.jobs.models import Job
+from tdsuite.platform.jobs.services import enqueue
+from tdsuite.tournaments.engine.reach import SWING, Reach, reach
+from tdsuite.tournaments.engine.standings import Standing
+from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.reads import History, history
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.stakes import Stakes, stakes_of
+from tdsuite.tournaments.still_open import ToCome, is_to_come, to_come
+
+REACH_JOB = "pairings.reach"
+SEED = 1  # of the trials: the same standings give the same chances at every desk
+QUICK = 30_000_000  # games in all trials: below, they are played before a page would have said that it waits
+DAY = 24 * 3600  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerChances:
+    standing: Standing
+    entry: Entry
+    reach: Reach | None  # None for who stands at the bottom
+    games: int  # to play
+    needs: tuple[tuple[str, str], ...]  # (prize, what it takes)
+    shares: tuple[str, ...]  # of each prize place, as text
+    any: str  # of any of them; both empty while they are not worked out
+
+
+@dataclass(frozen=True, slots=True)
+class ChancesTable:
+    """The players of the division, or of one class."""
+
+    name: str  # "" for the division
+    places: int  # with a prize
+    lines: tuple[PlayerChances, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """What is still open after round `number`."""
+
+    number: int
+    left: ToCome
+    tables: tuple[ChancesTable, ...]
+    waits: int  # games of it without a result
+    key: str  # of the chances; "" where none can be worked out
+    trials: int  # 0 while they are not
+    boards: bool  # whether the next round is played on its published boards
+    gone: tuple[Entry, ...]  # players who withdrew, whom the trials leave out
+
+    @property
+    def trials_text(self) -> str:
+        """ "100,000"."""
+        return f"{self.trials:,}"
+
+
+def still_open(history: History, number: int) -> Open:
+    """Everything about the prizes after round `number`; chances where they are known, or quick. Raises Refused."""
+    if not 1 <= number <= history.last_round:
+        raise Refused(
+            f"Round {number} has no result yet: prizes are shown from the standings after a round.",
+            code="no_result_yet",
+        )
+    table, left = history.standings(number), to_come(history, number)
+    stakes = stakes_of(history.division, (entry.class_name for entry in history.entries))
+    waits = sum(is_to_come(game) and history.round_numbers[game.round_id] <= number for game in history.games)
+    rest, who = rest_of(history, number, table, stakes)
+    chances = None if rest is None else known_chances(history.division, rest)
+    inside = [row for row in table if not history.by_number[row.number].at_bottom]
+    groups = [("", stakes.places), *stakes.classes]
+    return Open(
+        number=number,
+        left=left,
+        tables=tuple(
+            _table(history, name, places, inside, left=left, counts=_counts(chances, name, who))
+            for name, places in groups
+        ),
+        waits=waits,
+        key="" if rest is None else key_of(rest),
+        trials=chances.trials if chances else 0,
+        boards=bool(rest and rest.boards),
+        gone=tuple(entry for entry in history.entries if not entry.at_bottom and _left(entry, left)),
+    )
+
+
+def _left(entry: Entry, left: ToCome) -> bool:
+    """Whether a player takes part in none of the rounds to come."""
+    return bool(left.rounds) and entry.withdrawn_from is not None and entry.withdrawn_from <= left.rounds[0]
+
+
+# --- the trials ------------------------------------------------------------------------------------
+
+
+def rest_of(
+    history: History, number: int, table: Sequence[Standing], stakes: Stakes
+) -> tuple[Rest | None, tuple[int, ...]]:
+    """What the trials begin with, and who stands at each position; None once all is played, or while a result is missing."""
+    left = to_come(history, number)
+    people = [row for row in table if _tries(history.by_number[row.number], left)]
+    who = tuple(row.number for row in people)
+    if len(people) < 2 or not left.rounds or left.rounds[0] <= number:
+        return None, who
+    caps = [history.options.cap(round) or SWING for round in left.rounds]
+    return Rest(
+        halves=tuple(row.halves for row in people),
+        spreads=tuple(row.spread for row in people),
+        classes=tuple(history.by_number[row.number].class_name for row in people),
+        left=left.games,
+        most=min(SWING, *caps),
+        places=min(stakes.places, len(people)),
+        class_places=stakes.classes,
+        boards=_next_boards(history, number + 1, who) if left.games == len(left.rounds) else (),
+    ), who
+
+
+def _tries(entry: Entry, left: ToCome) -> bool:
+    return not entry.at_bottom and not _left(entry, left)
+
+
+def _next_boards(history: History, number: int, who: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """The published boards of a round as positions, where everybody is on one and at most one has a bye."""
+    place = {player: at for at, player in enumerate(who)}
+    games = [
+        game
+        for game in history.games
+        if history.round_numbers[game.round_id] == number and game.round.status != Round.Status.DRAFT
+    ]
+    seats = [_seats(history, game) for game in games]
+    sitting = [player for pair in seats for player in pair if player]
+    if sorted(sitting) != sorted(who) or sum(0 in pair for pair in seats) > 1:
+        return ()
+    return tuple(sorted((place[first], place[second] if second else len(who)) for first, second in seats))
+
+
+def _seats(history: History, game: Game) -> tuple[int, int]:
+    return history.by_id[game.first_id].number, history.by_id[game.second_id].number if game.second_id else 0
+
+
+def key_of(rest: Rest) -> str:
+    """What the chances depend on, and nothing else: a new state with the same standings needs no new trials."""
+    return hashlib.sha256(repr((rest, SEED, TRIALS)).encode()).hexdigest()[:32]
+
+
+def known_chances(division: Division, rest: Rest) -> Chances | None:
+    """The chances where they are quickly worked out, or a job has worked them out."""
+    key = f"pairings.reach:{key_of(rest)}"
+    chances: Chances | None = cache.get(key)
+    if chances is None:
+        if rest.work <= QUICK:
+            chances = chances_of(rest, SEED)
+        else:
+            jobs = Job.objects.about(division).of_kind(REACH_JOB).filter(status=Job.Status.DONE)
+            done = jobs.filter(result__key=key_of(rest)).last()
+            chances = None if done is None else chances_from(done.result)
+        if chances is not None:
+            cache.set(key, chances, DAY)
+    return chances
+
+
+def as_result(key: str, chances: Chances) -> dict[str, Any]:
+    """Chances as a job keeps them, with what makes them repeatable."""
+    return {"key": key, "seed": SEED, **asdict(chances)}
+
+
+def chances_from(result: dict[str, Any]) -> Chances:
+    """Chances out of a job's result."""
+    rows = tuple(tuple(row) for row in result["places"])
+    classes = tuple((str(name), tuple(tuple(row) for row in counts)) for name, counts in result["classes"])
+    return Chances(int(result["trials"]), rows, classes)
+
+
+def request_chances(*, by: Actor, division: Division, number: int) -> Job:
+    """Have a worker play the trials; asking twice is one job. Raises Refused where there is nothing to work out."""
+    require(by, division.tournament, Can.SEE_CONSOLE)
+    rest, _ = current_rest(division, number)
+    if rest is None:
+        raise Refused(
+            "There is nothing to work out: results are missing, or every round is played.", code="nothing_to_work_out"
+        )
+    args = {"division": division.pk, "round": number, "key": key_of(rest), "state_version": division.state_version}
+    with transaction.atomic():
+        under_way = job_for(division, key_of(rest))
+        return under_way or enqueue(REACH_JOB, tournament=division.tournament, obj=division, args=args, by=by)
+
+
+def job_for(division: Division, key: str) -> Job | None:
+    """The job that is working these chances out."""
+    return Job.objects.about(division).of_kind(REACH_JOB).active().filter(args__key=key).first()
+
+
+def current_rest(division: Division, number: int) -> tuple[Rest | None, tuple[int, ...]]:
+    """What the trials after round `number` begin with, as the rows stand now."""
+    division_history = history(division)
+    stakes = stakes_of(division, (entry.class_name for entry in division_history.entries))
+    return rest_of(division_history, number, division_history.standings(number), stakes)
+
+
+# --- the tables ------------------------------------------------------------------------------------
+
+Counts = tuple[int, dict[int, tuple[int, ...]]]
+
+
+def _counts(chances: Chances | None, name: str, who: tuple[int, ...]) -> Counts | None:
+    """(trials, by number in how many of them each prize place)."""
+    if chances is None:
+        return None
+    rows = dict(chances.classes).get(name, ()) if name else chances.places
+    return chances.trials, dict(zip(who, rows, strict=True))
+
+
+def _table(
+    history: History, name: str, places: int, inside: Sequence[Standing], *, left: ToCome, counts: Counts | None
+) -> ChancesTable:
+    rows = [row for row in inside if not name or history.by_number[row.number].class_name == name]
+    places = min(places, len(rows))
+    can = reach(rows, left.by_number)
+    names = {at: history.names[row.number] for at, row in enumerate(rows)}
+    race = Race(rows, names, [left.by_number[row.number] for row in rows], left.by_spread)
+    return ChancesTable(
+        name,
+        places,
+        tuple(
+            PlayerChances(
+                row,
+                history.by_number[row.number],
+                can[row.number],
+                left.by_number[row.number].games,
+                _needs(race, at, places, can[row.number]) if left.rounds else (),
+                *_shares(counts, row.number, can[row.number], places),
+            )
+            for at, row in enumerate(rows)
+        ),
+    )
+
+
+def _needs(race: Race, at: int, places: int, can: Reach) -> tuple[tuple[str, str], ...]:
+    """What it takes to win, and to win any prize; one line where these are the same, or where the place is settled."""
+    if can.clinched:
+        return ((f"place {can.best}", "settled"),)
+    goals = [("first place", 1)] if can.best == 1 and places else []
+    if places > 1 or not goals:
+        goals.append(("a prize", places))
+    return tuple((what, to_finish(race, at, place, can)) for what, place in goals)
+
+
+def _shares(counts: Counts | None, number: int, can: Reach, places: int) -> tuple[tuple[str, ...], str]:
+    if counts is None or number not in counts[1]:
+        return (), ""
+    trials, rows = counts
+    row = rows[number][:places]
+    shares = tuple(
+        "–" if not can.best <= place <= can.worst else share_text(count, trials) for place, count in enumerate(row, 1)
+    )
+    whole = "sure" if can.sure_of(places) else "–" if can.out_of(places) else share_text(sum(row), trials)
+    return shares, whole
+
+
+def share_text(count: int, trials: int) -> str:
+    """A share in whole per cent; what is neither never nor always is never called so."""
+    if 200 * count < trials:
+        return "<1%"
+    return ">99%" if 200 * (trials - count) <= trials else f"{(200 * count + trials) // (2 * trials)}%"

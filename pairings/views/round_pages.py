@@ -1,0 +1,276 @@
+"""What a round's page shows in each of its states: to be paired, a draft, published boards."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from pairings.engine.checking.checker import Finding
+from pairings.engine.matching.comparison import ADDED_UP, TOTAL
+from pairings.engine.methods.registry import METHODS
+from pairings.forms.pairing import ByHandForm, PairForm, PublishForm, SeatForm, SwapForm
+from pairings.services.tables import RunTables, misplaced, tables_of_run
+from tdsuite.platform.jobs.models import Job
+from tdsuite.platform.numbers import whole
+from tdsuite.tournaments.engine.standings import Standing
+from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.reads import History, history, missing_results, with_accounts
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.shortcuts import round_links
+
+from ..models import DraftBoard, PairingRun
+from ..services.checking import draft_findings, round_findings
+from ..services.drafts import DRAFT_JOB, NO_RESULT, failed_since
+from ..services.engine_tasks import plan_line, source_of
+from ..services.explanations import as_drafted
+from ..services.publishing import skipped_rounds
+from ..services.round_boards import boards_of_round
+from ..services.rules import clash_in
+from ..services.tables import taken_elsewhere
+
+COSTS = {
+    "total": "all costs added up",
+    "repeats": "repeats",
+    "meetings": "meetings so far of those who meet again, squared",
+    "last_round": "repeats of the last round",
+    "apart": "players alike who were to stay apart",
+    "classes": "boards between classes",
+    "byes": "byes against the wish of the rules",
+    "wins": "win differences, squared",
+    "top": "leaders who do not meet each other",
+    "factor": "distance from the factor",
+    "closing": "boards that would spoil the last round",
+    "uneven_starts": "starts that no later round can make even",
+    "starts": "starts out of balance",
+    "fold": "distance from the half fold",
+    "places": "distance in the table, squared",
+    "distance": "distance in the table, cubed in the prizes",
+    "contenders": "opponents who cannot hope for the place played for",
+    "settled": "settled players against those who can win a prize",
+    "repeat_cost": "repeats, weighed",
+    "back_to_back": "repeats of the last round, weighed",
+    "repeat_byes": "repeated byes, weighed",
+    "avoided": "rules to be kept if possible, weighed",
+    "stakes": "what the boards do not decide about prizes",
+    "closeness": "differences in wins and places",
+}
+FINDINGS = {
+    "unknown": "Players",
+    "absent": "Absent players",
+    "self": "Opponents",
+    "twice": "Players on two boards",
+    "left_out": "Players on no board",
+    "bye": "Byes",
+    "repeats": "Repeats",
+    "starts": "Starts",
+    "forced": "Boards asked for",
+    "forbidden": "Boards not to be played",
+    "meetings": "Number of meetings",
+    "apart": "Players who stay apart",
+    "classes": "Prize classes",
+}
+PROOFS = {
+    "whole": "Proved over every board that may be played.",
+    "candidates": "Not proved over every board: in so large a field only the likely boards were weighed, and over these it is proved.",
+    "none needed": "This method does not choose by costs, so there is nothing to prove.",
+}
+NOT_PROVED = "Not proved."
+CHANGED_SINCE = (
+    "Boards were changed by hand since: these are the costs of the round as it was drafted, and nothing is proved of it "
+    "as it stands."
+)
+
+
+def cost_rows(rows: Any) -> list[tuple[str, int, int, int]]:
+    """(criterion in words, now, then, difference) of what differs, most important first; a sum stays where its parts do."""
+    changed = [(name, now, then) for name, now, then in rows if now != then]
+    shown_rows = [row for row in rows if row[0] == TOTAL or row[1] != row[2]] if changed else []
+    return [(COSTS.get(name, name), now, then, then - now) for name, now, then in shown_rows]
+
+
+def finding_rows(findings: Iterable[Finding]) -> list[tuple[str, Finding]]:
+    """What the checker found, each with its rule in words."""
+    return [(FINDINGS[finding.rule], finding) for finding in findings]
+
+
+def round_url(where: Round | Division, number: int | None = None) -> str:
+    """The page of a round."""
+    division = where.division if isinstance(where, Round) else where
+    number = where.number if isinstance(where, Round) else number
+    return reverse("pairings:round", args=[division.tournament.slug, division.code, number])
+
+
+def page_context(row: Round) -> dict[str, Any]:
+    """What every page of a round needs."""
+    division = row.division
+    return {
+        "tournament": division.tournament, "division": division, "round": row,
+        "rounds": round_links(division, "pairings:round", row.number), "round_text": str(row.number),
+    }  # fmt: skip
+
+
+def round_page(request: HttpRequest, row: Round) -> HttpResponse:
+    """A round's one page: to be paired, a draft, or published boards."""
+    if row.is_published:
+        return boards_page(request, row)
+    run = draft_of(row)
+    return draft_page(request, run, number=row.number) if run is not None else pairing_page(request, row)
+
+
+def draft_of(row: Round) -> PairingRun | None:
+    """The draft that covers a round, if there is one."""
+    run = row.division.pairing_runs.drafts().covering(row.number).first()
+    if run is not None:
+        run.division = row.division
+    return run
+
+
+# --- to be paired ----------------------------------------------------------------------------------
+
+
+def pairing_page(
+    request: HttpRequest, row: Round, *, pair_form: PairForm | None = None, by_hand: ByHandForm | None = None
+) -> HttpResponse:
+    """A round that nobody has drafted: who plays, which results are missing, and the Pair button."""
+    refused, after = "", None
+    division, number = row.division, row.number
+    try:
+        line = plan_line(division, number, None)
+        after = source_of(line, number)
+        pair_form = pair_form or PairForm(division=division, number=number)
+    except (Refused, KeyError) as error:
+        refused = str(error)
+    entries = list(division.entries.select_related("player"))
+    context = {
+        **page_context(row), "pair_form": pair_form, "by_hand": by_hand or ByHandForm(), "refused": refused, "after": after,
+        "playing": [entry for entry in entries if entry.plays_in(number)],
+        "away": [entry for entry in entries if not entry.plays_in(number)],
+        "waits_for": [game for game in missing_results(division) if after is not None and game.round.number <= after],
+        "job": Job.objects.about(division).of_kind(DRAFT_JOB).active().filter(args__round=number).first(),
+    }  # fmt: skip
+    bad = (pair_form is not None and pair_form.errors) or (by_hand is not None and by_hand.errors)
+    return render(request, "pairings/pair.html", context, status=422 if bad else 200)
+
+
+# --- a draft ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DraftLine:
+    """One board of a draft as the page shows it. standing: the record before the round, None in the first."""
+
+    board: DraftBoard
+    table: str
+    table_reason: str
+    first: Entry | None
+    second: Entry | None
+    first_standing: Standing | None
+    second_standing: Standing | None
+
+
+def draft_lines(run: PairingRun, history: History, number: int, seating: RunTables) -> list[DraftLine]:
+    """The boards of one round of a draft; a player who left the roster since is None."""
+    after = history.last_round if run.paired_after is None else run.paired_after
+    standings: Mapping[int, Standing] = {row.number: row for row in history.standings(after)} if after else {}
+    lines = []
+    for board in seating.in_order(run.draft_boards(number)):
+        at = seating.of(board)
+        first, second = history.by_number.get(board.first), history.by_number.get(board.second or 0)
+        standing, other = standings.get(board.first), standings.get(board.second or 0)
+        lines.append(DraftLine(board, at.table if at else "", at.reason if at else "", first, second, standing, other))
+    return lines
+
+
+def stale_facts(run: PairingRun) -> dict[str, Any]:
+    """What stands between a draft and its publication: changes since, missing results, rounds left out."""
+    changes = run.changes_since()
+    after = run.paired_after or 0
+    return {
+        "run": run, "stale": run.stale_now(), "changes": changes, "skipped": skipped_rounds(run.division, run),
+        "waits_for": [game for game in missing_results(run.division) if game.round.number <= after],
+    }  # fmt: skip
+
+
+def what_is_wrong(run: PairingRun) -> dict[str, Any]:
+    """The draft's warnings, what the checker finds in its boards, and why it could not be paired again."""
+    failed = failed_since(run)
+    return {
+        "findings": finding_rows(draft_findings(run)) if run.status == PairingRun.Status.DRAFT else [],
+        "warnings": [warning for warning in run.warnings if not warning.endswith(NO_RESULT)],  # shown as they are now
+        "failed": failed,
+        "clashes": failed is not None and has_clash(run.division, run.first_round),
+    }
+
+
+def has_clash(division: Division, number: int) -> bool:
+    """Whether the rules of a round leave no pairing, so that the page of the clash has something to say."""
+    try:
+        return clash_in(division, number) is not None
+    except Refused:
+        return False
+
+
+def cost_facts(run: PairingRun, *, untouched: bool) -> dict[str, Any]:
+    """What a run's boards cost altogether, and how sure it is that no others cost less. untouched: they stand as drafted.
+    Rounds of one table are added up."""
+    sums = {name: sum(value for other, value in run.costs if other == name) for name, _ in run.costs}
+    return {
+        "costs": [(COSTS.get(name, name), value) for name, value in sums.items()], "added_up": run.method in ADDED_UP,
+        "proof": PROOFS.get(run.proof, NOT_PROVED) if untouched else CHANGED_SINCE,
+    }  # fmt: skip
+
+
+def _row_of(run: PairingRun, number: int | None, swap_form: forms.Form | None) -> Round:
+    """The round of the draft that is shown: the one asked for, by the address or in the form, else the first."""
+    typed = str(swap_form.data.get("round", "")) if swap_form is not None else ""
+    asked = whole(typed) or 0
+    number = number or (asked if asked in run.rounds else run.first_round)
+    row = run.division.rounds.filter(number=number).first() or Round(number=number)
+    row.division = run.division
+    return row
+
+
+def draft_page(
+    request: HttpRequest,
+    run: PairingRun,
+    *,
+    number: int | None = None,
+    swap_form: forms.Form | None = None,
+    publish_form: forms.Form | None = None,
+) -> HttpResponse:
+    """A draft: its boards with reasons, what it costs, what changed since, and what can be done with it."""
+    row, method = _row_of(run, number, swap_form), METHODS.get(run.method)
+    number = row.number
+    division_history = history(run.division)
+    seating = tables_of_run(run)
+    lines = draft_lines(run, division_history, number, seating)
+    tables = [line.table for line in lines if line.table]
+    context = {
+        **page_context(row), **stale_facts(run), "lines": lines, "table_warnings": seating.warnings,
+        "taken": taken_elsewhere(run.division, tables), "publish_form": publish_form or PublishForm(),
+        "swap_form": swap_form or SwapForm(initial={"round": number}),
+        "pair_form": PairForm(division=run.division, number=run.first_round), "gone": run.status != PairingRun.Status.DRAFT,
+        "method": method.label if method else run.method, **cost_facts(run, untouched=as_drafted(run, number)),
+        **what_is_wrong(run),
+    }  # fmt: skip
+    bad = any(form is not None and form.errors for form in (swap_form, publish_form))
+    return render(request, "pairings/draft.html", context, status=409 if bad else 200)
+
+
+# --- published -------------------------------------------------------------------------------------
+
+
+def boards_page(request: HttpRequest, row: Round, *, seat_form: SeatForm | None = None) -> HttpResponse:
+    """Published boards with results, and whoever sits nowhere."""
+    seats = boards_of_round(row)
+    context = {
+        **page_context(row), "seats": seats, "games": with_accounts(seats.rows), "awaited": Game.Outcome.AWAITED,
+        "misplaced": misplaced(row, seats.rows), "findings": finding_rows(round_findings(row, seats)),
+        "seat_form": seat_form or SeatForm(seats=seats),
+    }  # fmt: skip
+    bad = seat_form is not None and seat_form.errors
+    return render(request, "pairings/boards.html", context, status=422 if bad else 200)

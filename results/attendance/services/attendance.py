@@ -1,0 +1,382 @@
+"""Who is at the table, and the clocks of those who are not. Every tap is one decision, and the second tap of two does nothing.
+
+Instants are the server's: `at` is now unless given, and is kept in whole seconds. What a player has left is computed from
+them (results.attendance.engine.table_clock). (WESPA 2.3; NSA I.F, Guideline 19)
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from results.attendance.actions import AttendanceAction
+from results.attendance.engine.lateness import clock_start
+from results.attendance.engine.table_clock import Seat, SeatClock, shared, table_clocks
+from results.attendance.models import LateWarning, Presence
+from tdsuite.platform.access.guard import require
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actions import Action
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.audit.services import Decision, deciding_on
+from tdsuite.platform.live.services import bump
+from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.rulebooks.model import Rulebook
+from tdsuite.tournaments.rulebooks.terms import BothAbsent, Duty, NoOfficialStart
+from tdsuite.tournaments.services.decision import Refused
+
+Status = Presence.Status
+ABSENCES = (Status.ABSENT, Status.ON_WAY)
+
+
+class GameDecided(Refused):
+    """The game has an outcome: attendance and clocks belong to the time before."""
+
+
+class TooEarly(Refused):
+    """The rulebook does not allow the clock yet, or not while the opponent is not ready."""
+
+
+class LaterStep(Refused):
+    """Another step depends on the one to be undone: undo that first."""
+
+
+@dataclass(slots=True)
+class Table:
+    """One game's seats, its row locked. `rows` has one row a player, unsaved where nobody has said."""
+
+    game: Game
+    division: Division
+    rows: dict[int, Presence]
+
+    @property
+    def book(self) -> Rulebook:
+        return self.division.tournament.rules.rulebook
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether a lateness clock was started for one of the two."""
+        return any(row.clock_started_at is not None for row in self.rows.values())
+
+    def row(self, entry: Entry) -> Presence:
+        if entry.pk not in self.rows:
+            raise Refused(f"{entry.player} is not at this table.", code="not_at_table")
+        return self.rows[entry.pk]
+
+    def other(self, entry: Entry) -> Presence:
+        return next(row for pk, row in self.rows.items() if pk != entry.pk)
+
+    def clock(self, entry: Entry, now: datetime) -> SeatClock:
+        """The player's lateness clock at `now`."""
+        mine, theirs = seat_of(self.row(entry)), seat_of(self.other(entry))
+        return table_clocks(mine, theirs, now=seconds(now), book=self.book)[0]
+
+
+def seat_of(row: Presence | None) -> Seat:
+    """A row's instants, in the engine's whole seconds."""
+    if row is None:
+        return Seat()
+    return Seat(_instant(row.clock_started_at), _instant(row.arrived_at))
+
+
+def seconds(at: datetime) -> int:
+    return int(at.timestamp())
+
+
+def _instant(at: datetime | None) -> int | None:
+    return None if at is None else seconds(at)
+
+
+def moment(at: datetime | None) -> datetime:
+    """`at`, or now, in whole seconds."""
+    return (at or timezone.now()).replace(microsecond=0)
+
+
+def attendance_topic(division: Division) -> str:
+    """What pages that show presence and clocks listen to."""
+    return f"attendance:{division.pk}"
+
+
+def clocks_topic(division: Division) -> str:
+    """What public pages listen to: that somebody's lateness clock was started, stopped or undone."""
+    return f"clocks:{division.pk}"
+
+
+@contextmanager
+def attending(division: Division, *, by: Actor, action: Action, reason: str = "") -> Iterator[Decision]:
+    """Open a decision of which the attendance pages are told; it owns no division, so that others need not wait."""
+    with deciding_on(division.tournament, by=by, action=action, reason=reason, scope=division.live_topic) as decision:
+        yield decision
+        if decision.records:
+            bump(attendance_topic(division))
+
+
+@contextmanager
+def at_table(game: Game, *, by: Actor, action: Action, reason: str = "") -> Iterator[tuple[Decision, Table]]:
+    """Open a decision that owns one game's seats. Raises Refused for a bye or a draft, GameDecided after the game.
+
+    Decisions at other tables do not wait, so that a hundred tables can be marked at once.
+    """
+    division = game.round.division
+    require(by, division.tournament, Can.SEE_ATTENDANCE)
+    with attending(division, by=by, action=action, reason=reason) as decision:
+        table = owned_table(game)
+        clocked = table.has_clock
+        yield decision, table
+        # The clocks have a topic of their own: the division's belongs to those who own the division, which nobody does here.
+        if clocked or table.has_clock:
+            bump(clocks_topic(division))
+
+
+def owned_table(game: Game) -> Table:
+    """The game's seats as they are now, its row locked; inside a transaction. Raises as `at_table`."""
+    people = Game.objects.select_related("first__player", "second__player", "round__division__tournament")
+    row = people.select_for_update(of=("self",)).filter(pk=game.pk).first()
+    if row is None:
+        raise Refused("This board was changed meanwhile and no longer exists: reload the page.", code="board_changed")
+    if row.second is None:
+        raise Refused("A bye has nobody to wait for.", code="bye")
+    if not row.round.is_published:
+        raise Refused(f"Round {row.round.number} is not published yet.", code="not_published")
+    if row.outcome != Game.Outcome.AWAITED:
+        raise GameDecided(f"Table {row.table} has a result already: take that back first.", code="game_decided")
+    there = {presence.entry_id: presence for presence in Presence.objects.filter(game=row)}
+    seats = {entry.pk: there.get(entry.pk) or Presence(game=row, entry=entry) for entry in (row.first, row.second)}
+    for entry in (row.first, row.second):
+        seats[entry.pk].entry = entry
+    return Table(row, row.round.division, seats)
+
+
+def official_start(row: Round) -> datetime | None:
+    """The instant from which players are late: the later of the scheduled and the actual start, None without either."""
+    instants = [at for at in (row.scheduled_at, row.started_at) if at is not None]
+    return max(instants, default=None)
+
+
+# ── presence ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def mark(*, by: Actor, game: Game, entry: Entry, status: str, at: datetime | None = None) -> Presence:
+    """Say that a player is absent, on the way, or seated and ready (which is `arrive`). Raises Refused, NotAllowed."""
+    if status == Status.PRESENT:
+        return arrive(by=by, game=game, entry=entry, at=at)
+    if status not in ABSENCES:
+        raise Refused("A player is seated, absent, or on the way.", code="unknown_status")
+    with at_table(game, by=by, action=AttendanceAction.ATTENDANCE_MARKED) as (decision, table):
+        row, before = table.row(entry), _facts(table.row(entry))
+        if row.status == status:
+            return row
+        if row.is_here:
+            _may_leave(table, row)
+        row.status, row.arrived_at, row.before_arrival = status, None, ""
+        row.save()
+        decision.record(row, before=before, after=_facts(row))
+    return row
+
+
+def arrive(*, by: Actor, game: Game, entry: Entry, at: datetime | None = None) -> Presence:
+    """A player is seated and ready to play at once (WESPA 2.3.1(b)): a clock that runs for the player stops.
+
+    Raises Refused for an instant before the clock was started.
+    """
+    with at_table(game, by=by, action=AttendanceAction.ATTENDANCE_ARRIVED) as (decision, table):
+        row, before = table.row(entry), _facts(table.row(entry))
+        if row.is_here:
+            return row
+        instant = moment(at)
+        if row.clock_started_at is not None and instant < row.clock_started_at:
+            raise Refused(
+                f"{entry.player}'s clock was started after that: give a later time, or undo the clock.",
+                code="before_clock",
+            )
+        _arrived(row, instant)
+        decision.record(row, before=before, after=_facts(row))
+    return row
+
+
+def rest_is_here(*, by: Actor, row: Round, at: datetime | None = None) -> int:
+    """Everyone of whom nobody has said anything is seated and ready. Returns how many; what was said stays."""
+    division = row.division
+    require(by, division.tournament, Can.SEE_ATTENDANCE)
+    with attending(division, by=by, action=AttendanceAction.ATTENDANCE_REST_PRESENT) as decision:
+        waiting = Game.objects.filter(round=row, second__isnull=False).awaiting_result()
+        games = list(waiting.order_by("pk").select_for_update())  # locked before anything is read
+        marked = set(Presence.objects.of_round(row).values_list("game_id", "entry_id"))
+        seats = [(game.pk, pk) for game in games for pk in (game.first_id, game.second_id) if pk is not None]
+        pairs = [seat for seat in seats if seat not in marked]
+        instant = moment(at)
+        Presence.objects.bulk_create(
+            Presence(game_id=game, entry_id=entry, status=Status.PRESENT, arrived_at=instant) for game, entry in pairs
+        )
+        if pairs:
+            after = {"round": row.number, "entries": sorted(pk for _, pk in pairs), "at": instant.isoformat()}
+            decision.record(row, after=after)
+    return len(pairs)
+
+
+def undo_arrival(*, by: Actor, game: Game, entry: Entry) -> Presence:
+    """An arrival was tapped by mistake: the player is absent again, and a clock that was stopped runs on unbroken.
+
+    Raises LaterStep once a later step depends on it.
+    """
+    with at_table(game, by=by, action=AttendanceAction.ATTENDANCE_ARRIVAL_UNDONE) as (decision, table):
+        row, before = table.row(entry), _facts(table.row(entry))
+        if not row.is_here:
+            raise Refused(f"{entry.player} has not arrived: there is nothing to undo.", code="not_arrived")
+        _may_leave(table, row)
+        row.status, row.arrived_at, row.before_arrival = row.before_arrival or Status.ABSENT, None, ""
+        row.save()
+        decision.record(row, before=before, after=_facts(row))
+    return row
+
+
+def _may_leave(table: Table, row: Presence) -> None:
+    """Raise LaterStep where the other player's clock stands on this player's being here."""
+    other = table.other(row.entry)
+    if other.clock_runs and table.book.starting.late.clock.value.opponent_ready:
+        raise LaterStep(
+            f"{other.entry.player}'s clock runs because {row.entry.player} is ready: undo that clock first.",
+            code="later_step",
+        )
+    mine, theirs = seat_of(row), seat_of(other)
+    together = shared(mine, theirs, table.book) and other.arrived_at is not None and row.arrived_at is not None
+    if together and (row.arrived_at, row.pk) < (other.arrived_at, other.pk):
+        raise LaterStep(f"{other.entry.player} arrived after that: undo that arrival first.", code="later_step")
+
+
+def _arrived(row: Presence, instant: datetime) -> None:
+    row.before_arrival = row.status
+    row.status, row.arrived_at = Status.PRESENT, instant
+    row.save()
+
+
+# ── clocks ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def start_clock(
+    *, by: Actor, game: Game, entry: Entry, at: datetime | None = None, opponent_ready: bool | None = None,
+    reason: str = "",
+) -> Presence:  # fmt: skip
+    """Start an absent player's clock; for two absent players the one timer of WESPA 2.3.2, which starts both.
+
+    opponent_ready: said in the same tap where nobody has said yet whether the opponent is seated. A clock that runs
+    already is left as it is. Raises TooEarly, Refused; NotAllowed where the book leaves the clock to the director.
+    """
+    with at_table(game, by=by, action=AttendanceAction.ATTENDANCE_CLOCK_STARTED, reason=reason) as (decision, table):
+        row, other, instant = table.row(entry), table.other(entry), moment(at)
+        if row.is_here:
+            raise Refused(f"{entry.player} is seated: there is no clock to start.", code="seated")
+        if row.clock_started_at is not None:
+            return row
+        before = {"seats": [_facts(row), _facts(other)]}
+        ready = _is_ready(other, opponent_ready)
+        _may_start(by, table, row, instant, ready=ready, reason=reason)
+        if ready and not other.is_here:
+            _arrived(other, instant)
+        started = [row] if ready or other.clock_started_at is not None else [row, other]
+        for presence in started:
+            presence.status, presence.clock_started_at = presence.status or Status.ABSENT, instant
+            presence.save()
+        after = {
+            "game": table.game.pk, "at": instant.isoformat(), "entries": [presence.entry_id for presence in started],
+            "opponent_ready": ready,
+        }  # fmt: skip
+        decision.record(row, before=before, after=after)
+    return row
+
+
+def undo_clock(*, by: Actor, game: Game, entry: Entry) -> Presence:
+    """A clock was started by mistake: it never ran. The timer of two absent players is undone for both.
+
+    Raises LaterStep once a player has arrived on it.
+    """
+    with at_table(game, by=by, action=AttendanceAction.ATTENDANCE_CLOCK_UNDONE) as (decision, table):
+        row, other = table.row(entry), table.other(entry)
+        if row.clock_started_at is None:
+            raise Refused(f"{entry.player}'s clock was not started: there is nothing to undo.", code="no_clock")
+        rows = [row, other] if shared(seat_of(row), seat_of(other), table.book) else [row]
+        here = [presence for presence in rows if presence.is_here]
+        if here:
+            raise LaterStep(f"{here[0].entry.player} arrived on this clock: undo the arrival first.", code="later_step")
+        before = {"seats": [_facts(row) for row in rows]}
+        for presence in rows:
+            presence.clock_started_at = None
+            presence.save()
+        decision.record(row, before=before, after={"game": game.pk, "entries": [row.entry_id for row in rows]})
+    return row
+
+
+def warn_late(*, by: Actor, row: Round, entry: Entry, at: datetime | None = None) -> LateWarning:
+    """Warn a late player of a round without an official start (NSA Guideline 19C). Once a round."""
+    division = row.division
+    require(by, division.tournament, Can.SEE_ATTENDANCE)
+    with attending(division, by=by, action=AttendanceAction.ATTENDANCE_WARNED) as decision:
+        warning, new = LateWarning.objects.get_or_create(round=row, entry=entry, defaults={"at": moment(at)})
+        if new:
+            decision.record(warning, after={"entry": entry.pk, "round": row.number, "at": warning.at.isoformat()})
+    return warning
+
+
+def _is_ready(other: Presence, answer: bool | None) -> bool:
+    """Whether the opponent is ready: as recorded, else as said now. Raises Refused where nobody has said."""
+    if other.status:
+        return other.is_here
+    if answer is None:
+        raise Refused(f"Say first whether {other.entry.player} is seated and ready.", code="opponent_unknown")
+    return answer
+
+
+def _may_start(by: Actor, table: Table, row: Presence, instant: datetime, *, ready: bool, reason: str) -> None:
+    """Raise unless the rulebook lets this clock start now."""
+    book, game = table.book, table.game
+    scheduled = official_start(game.round)
+    if scheduled is None:
+        raise TooEarly(
+            "This round has no start yet: start the round, or give it a scheduled time.", code="no_round_start"
+        )
+    answer = clock_start(scheduled=seconds(scheduled), now=seconds(instant), opponent_ready=ready, book=book)
+    if not answer.now:
+        raise TooEarly(
+            " ".join(reason.text for reason in answer.reasons) + f" ({answer.reasons[0].rule})", code="too_early"
+        )
+    if answer.duty is Duty.RULING:
+        require(by, table.division.tournament, Can.RULE)
+        if not reason.strip():
+            raise Refused(
+                "The rulebook leaves this clock to the director: say why it is started.", code="reason_missing"
+            )
+    charge = book.starting.both_absent.charge
+    if not ready and charge.value is BothAbsent.RULING:
+        raise TooEarly(f"{charge.explain} Once one of the two has arrived, start the other's.", code="too_early")
+    _warned_first(by, table, row, reason)
+
+
+def _warned_first(by: Actor, table: Table, row: Presence, reason: str) -> None:
+    """NSA Guideline 19C: without an official start, clocks are for those who were warned before."""
+    rule = table.book.starting.late.no_official_start
+    if rule.value is not NoOfficialStart.WARN_THEN_CLOCK or table.game.round.scheduled_at is not None:
+        return
+    if LateWarning.objects.filter(entry=row.entry).exists():
+        return
+    if not reason.strip():
+        raise TooEarly(
+            f"This round has no official start: warn {row.entry.player} first, or let the director give a reason "
+            f"({rule.rule}).",
+            code="not_warned",
+        )
+    require(by, table.division.tournament, Can.RULE)
+
+
+# ── the record ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _facts(row: Presence) -> dict[str, Any]:
+    return {
+        "game": row.game_id,
+        "entry": row.entry_id,
+        "status": row.status,
+        "arrived": row.arrived_at.isoformat() if row.arrived_at else None,
+        "clock_started": row.clock_started_at.isoformat() if row.clock_started_at else None,
+    }

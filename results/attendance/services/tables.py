@@ -1,0 +1,295 @@
+"""The round by table: who is here, what the clocks show now, what each player's timer is to be set to.
+
+Everything is read in a fixed number of queries, however many tables; times are computed from stored instants.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from django.utils import timezone
+
+from results.attendance.engine.lateness import AlarmKind, clock
+from results.attendance.engine.table_clock import Phase, SeatClock, table_clocks
+from results.attendance.models import LateWarning, Presence
+from results.attendance.services.attendance import official_start, seat_of, seconds
+from results.rulings.models import Accommodation
+from results.rulings.services.game_times import time_given
+from tdsuite.tournaments.engine.account import Account
+from tdsuite.tournaments.models import Entry, Game, Round
+from tdsuite.tournaments.reads import with_accounts
+from tdsuite.tournaments.rulebooks.model import Rulebook
+from tdsuite.tournaments.rulebooks.terms import BothAbsent, Duty, NoOfficialStart
+
+PHASES = tuple(Phase)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One player of one table at a moment.
+
+    side: first or second.  status, opponent_status: "" while nobody has said.  extra: seconds that accommodations and the director's
+    adjustments give (or take).
+    """
+
+    entry: Entry
+    side: str
+    presence: Presence | None
+    clock: SeatClock
+    extra: int
+    accommodations: tuple[Accommodation, ...]
+    warned: bool
+    opponent_status: str
+
+    @property
+    def status(self) -> str:
+        return self.presence.status if self.presence else ""
+
+    @property
+    def is_here(self) -> bool:
+        return self.status == Presence.Status.PRESENT
+
+    @property
+    def phase(self) -> Phase:
+        return self.clock.phase
+
+    @property
+    def to_set(self) -> int:
+        """Seconds the timer is to show when play begins: what is assigned, with what is given. Never below 0."""
+        return max(0, self.clock.left + self.extra)
+
+    @property
+    def says(self) -> str:
+        """Where a late player stands, in the engine's words with their rules; "" where no clock was started."""
+        assigned = self.clock.assigned
+        if assigned is None:
+            return ""
+        sentences = [f"{self.entry.player} has {clock(assigned.seconds)} assigned."] if self.is_here else []
+        sentences += [f"{reason.text} ({reason.rule})" for reason in assigned.reasons[0 if self.is_here else 1 :]]
+        waits = "The clock waits for the preliminaries and the draw, then runs on."
+        return " ".join(
+            [*sentences, waits] if self.is_here and assigned.clock_waits and assigned.seconds else sentences
+        )
+
+    @property
+    def may_elect(self) -> bool:
+        """Here, and allowed to elect to forfeit (WESPA 2.3.4; NSA Guideline 19A)."""
+        return self.is_here and self.clock.assigned is not None and self.clock.assigned.may_elect_forfeit
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """One game of the round with its two seats, at the moment `now`."""
+
+    game: Game
+    seats: tuple[SeatView, SeatView]
+    now: int
+
+    @property
+    def decided(self) -> bool:
+        return self.game.outcome != Game.Outcome.AWAITED
+
+    @property
+    def was_played(self) -> bool:
+        return self.decided and self.game.outcome not in {*Game.NOT_BEGUN, Game.Outcome.POSTPONED}
+
+    @property
+    def counts(self) -> str:
+        """ " 385–390" as it counts, " -5 / 5" where no score is kept or more counts than the scores give, or ""."""
+        account: Account = self.game.account  # type: ignore[attr-defined]
+        if account.totals is not None:
+            scores = " {}–{}".format(*account.totals)
+            return scores + (" (counts {:+d} / {:+d})".format(*account.spread or (0, 0)) if account.states_more else "")
+        return "" if account.spread is None else " {} / {}".format(*account.spread)
+
+    @property
+    def ready(self) -> bool:
+        return all(seat.is_here for seat in self.seats)
+
+    @property
+    def running(self) -> bool:
+        return not self.decided and any(seat.clock.runs for seat in self.seats)
+
+    @property
+    def phase(self) -> Phase:
+        """The further of the two clocks, of those that still run; none once the game is decided."""
+        running = [seat.phase for seat in self.seats if seat.clock.runs and not self.decided]
+        return max(running, key=PHASES.index, default=Phase.NONE)
+
+    @property
+    def one_timer(self) -> bool:
+        """Both players stand on one timer that was started while neither was here (WESPA 2.3.2)."""
+        first, second = (seat.clock.seat.clock_started for seat in self.seats)
+        return first is not None and first == second
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTables:
+    """A round's attendance at one moment.
+
+    start: the instant from which players are late, None before one is known.  clocks_from: when a clock may be started.
+    """
+
+    round: Round
+    book: Rulebook
+    now: datetime
+    start: datetime | None
+    clocks_from: datetime | None
+    tables: tuple[TableView, ...]
+
+    @property
+    def not_ready(self) -> tuple[TableView, ...]:
+        """Tables without a result at which somebody is not known to be here."""
+        return tuple(table for table in self.tables if not table.decided and not table.ready)
+
+    @property
+    def seats(self) -> tuple[SeatView, ...]:
+        return tuple(seat for table in self.tables for seat in table.seats)
+
+    @property
+    def here(self) -> int:
+        """Players who checked in, or whose game was played without: nobody asks for them once it has a result."""
+        played = [seat for table in self.tables if table.was_played for seat in table.seats if not seat.status]
+        return sum(seat.is_here for seat in self.seats) + len(played)
+
+    @property
+    def unsaid(self) -> int:
+        return sum(not seat.status for table in self.tables if not table.decided for seat in table.seats)
+
+    @property
+    def missing(self) -> tuple[SeatView, ...]:
+        """Players who are known to be absent or on the way, at tables without a result."""
+        return tuple(
+            seat
+            for table in self.tables
+            if not table.decided
+            for seat in table.seats
+            if seat.status and not seat.is_here
+        )
+
+    @property
+    def alarms(self) -> tuple[TableView, ...]:
+        """Tables whose clocks have passed a limit of the rulebook, the furthest first."""
+        late = [table for table in self.tables if table.phase in (Phase.MAY_ELECT, Phase.EXPIRED)]
+        return tuple(sorted(late, key=lambda table: (-PHASES.index(table.phase), table.game.board_order)))
+
+    @property
+    def next_alarm(self) -> datetime | None:
+        """The next instant at which something on the page changes of itself."""
+        coming = [
+            alarm.at + (alarm.kind is AlarmKind.ELECT_AFTER)
+            for table in self.tables
+            if not table.decided
+            for seat in table.seats
+            for alarm in seat.clock.alarms
+            if seat.clock.runs and alarm.at >= seconds(self.now)
+        ]
+        opening = [seconds(self.clocks_from)] if self.clocks_from is not None and self.clocks_from > self.now else []
+        instants = [*coming, *opening]
+        return datetime.fromtimestamp(min(instants), UTC) if instants else None
+
+    @property
+    def next_change(self) -> int | None:
+        """Seconds until the next alarm, None where none is to come."""
+        return None if self.next_alarm is None else max(0, seconds(self.next_alarm) - seconds(self.now))
+
+    @property
+    def clocks_open(self) -> bool:
+        """Whether the rulebook allows lateness clocks by now."""
+        return self.clocks_from is not None and self.clocks_from <= self.now
+
+    @property
+    def warn_first(self) -> bool:
+        """Without an official start, a clock is for those who were warned before (NSA Guideline 19C)."""
+        rule = self.book.starting.late.no_official_start.value
+        return rule is NoOfficialStart.WARN_THEN_CLOCK and self.round.scheduled_at is None
+
+    @property
+    def one_timer_for_two(self) -> bool:
+        """Whether the book starts one timer while neither player is here (WESPA 2.3.2)."""
+        return self.book.starting.both_absent.charge.value is not BothAbsent.RULING
+
+    @property
+    def director_starts_clocks(self) -> bool:
+        """The rulebook says nothing of clocks for late players: they are the director's."""
+        return self.book.starting.late.clock.value.start is Duty.RULING
+
+
+def round_tables(row: Round, now: datetime | None = None) -> RoundTables:
+    """A round's attendance now, in five queries."""
+    now = now or timezone.now()
+    book = row.division.tournament.rules.rulebook
+    games = list(Game.objects.filter(round=row, second__isnull=False).with_people().by_board())
+    return RoundTables(
+        row, book, now, official_start(row), clocks_from(row, book), tuple(_tables(row, games, now, book))
+    )
+
+
+def round_frame(row: Round, now: datetime | None = None) -> RoundTables:
+    """A round's start and rules without its tables; no query."""
+    book = row.division.tournament.rules.rulebook
+    return RoundTables(row, book, now or timezone.now(), official_start(row), clocks_from(row, book), ())
+
+
+def running_tables(row: Round, now: datetime | None = None) -> tuple[TableView, ...]:
+    """The tables of a round that await a result and have had a lateness clock; one query where there is none."""
+    late = Presence.objects.of_round(row).at_the_board().exclude(clock_started_at=None).values("game")
+    games = Game.objects.filter(pk__in=late).awaiting_result().with_people().by_board()
+    book = row.division.tournament.rules.rulebook
+    return tuple(_tables(row, games, now or timezone.now(), book))
+
+
+def game_table(game: Game, now: datetime | None = None) -> TableView:
+    """One table now, in four queries. The game is one of two players."""
+    book = game.round.division.tournament.rules.rulebook
+    return _tables(game.round, [game], now or timezone.now(), book)[0]
+
+
+def clocks_from(row: Round, book: Rulebook) -> datetime | None:
+    """The instant from which the rulebook allows lateness clocks (NSA I.F: three minutes into the round)."""
+    start = official_start(row)
+    if start is None:
+        return None
+    return datetime.fromtimestamp(seconds(start) + book.starting.late.clock.value.earliest, UTC)
+
+
+def _tables(row: Round, games: Iterable[Game], now: datetime, book: Rulebook) -> list[TableView]:
+    games = with_accounts(games)
+    if not games:
+        return []
+    facts = _Facts.of(row, games)
+    return [TableView(game, _seats(game, facts, seconds(now), book), seconds(now)) for game in games]
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    presences: Mapping[tuple[int, int], Presence]
+    adjusted: Mapping[tuple[int, str], int]
+    allowed: Mapping[int, tuple[Accommodation, ...]]
+    warned: frozenset[int]
+
+    @classmethod
+    def of(cls, row: Round, games: list[Game]) -> "_Facts":
+        keys = [game.pk for game in games]
+        adjusted = time_given(games)
+        allowed: dict[int, tuple[Accommodation, ...]] = defaultdict(tuple)
+        for accommodation in Accommodation.objects.in_force().filter(entry__division=row.division_id):
+            allowed[accommodation.entry_id] += (accommodation,)
+        there = {(presence.game_id, presence.entry_id): presence for presence in Presence.objects.filter(game__in=keys)}
+        warned = LateWarning.objects.filter(entry__division=row.division_id).values_list("entry_id", flat=True)
+        return cls(there, adjusted, allowed, frozenset(warned))
+
+
+def _seats(game: Game, facts: _Facts, now: int, book: Rulebook) -> tuple[SeatView, SeatView]:
+    assert game.second is not None
+    first, second = (facts.presences.get((game.pk, entry.pk)) for entry in (game.first, game.second))
+    clocks = table_clocks(seat_of(first), seat_of(second), now=now, book=book)
+
+    def seat(entry: Entry, row: Presence | None, clock: SeatClock, opponent: Presence | None) -> SeatView:
+        side, allowed = game.side_of(entry.pk), facts.allowed.get(entry.pk, ())
+        extra = facts.adjusted.get((game.pk, side), 0) + sum(accommodation.seconds for accommodation in allowed)
+        opponent_status = opponent.status if opponent else ""
+        return SeatView(entry, side, row, clock, extra, allowed, entry.pk in facts.warned, opponent_status)
+
+    return seat(game.first, first, clocks[0], second), seat(game.second, second, clocks[1], first)

@@ -1,0 +1,290 @@
+"""Time given and taken: adjustments of one game, accommodations of a player, and minutes earned by repeated objections.
+
+All seconds on a game are GameAdjustment rows of kind "time", written through the kernel; what a timer is to be set to is
+computed from them. (WESPA 1.4.1(b), 2.5, 3.4.2(b), 6.3.3(b)(iii); NSA I.A.6, II.F.2, II.O, Guidelines 6 and 20)
+"""
+
+from collections import Counter as Count
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from results.attendance.actions import AttendanceAction
+from results.attendance.engine.counters import NotCounted, Step, Tally, counter, counters, tally
+from results.attendance.services.attendance import attendance_topic, attending
+from results.rulings.models import Accommodation, Incident
+from results.rulings.services.incidents import Happened, log
+from tdsuite.platform.access.guard import require
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.live.services import bump
+from tdsuite.tournaments.actions import EventAction
+from tdsuite.tournaments.engine.account import OVER_TIME
+from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment
+from tdsuite.tournaments.rulebooks.terms import Counter, Fault
+from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.games import adjust_game, remove_adjustment
+
+TIME = "time"
+DIRECTOR = "director"
+SOURCE = "counter:"
+CONDUCT = "conduct:"
+LIMIT = 60 * 60  # seconds; a typing slip
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where one count stands in a game.
+
+    offender: who is at fault; wronged: who gains.  tally: what the count brought.  due: seconds earned and not yet given.
+    warned: the player was warned for it.
+    """
+
+    game: Game
+    offender: Entry
+    wronged: Entry
+    tally: Tally
+    due: int
+    warned: bool
+
+    @property
+    def to_warn(self) -> bool:
+        return self.tally.step is Step.WARNING and not self.warned
+
+    @property
+    def calls(self) -> bool:
+        """Whether something waits for the director: time to give, a warning to speak, awards to look at."""
+        return self.due > 0 or self.to_warn or self.tally.step is Step.AWARDS_AND_GAMES
+
+
+# ── adjustments of one game ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def give_time(*, by: Actor, game: Game, entry: Entry, seconds: int, reason: str, rule: str = "") -> GameAdjustment:
+    """Add seconds to one player's time in one game, or take them (below 0). Raises Refused without a reason."""
+    if not reason.strip():
+        raise Refused("Say why the time is changed.", code="reason_missing")
+    return _add_time(by=by, game=game, entry=entry, seconds=seconds, reason=reason, rule=rule, source=DIRECTOR)
+
+
+def take_back_time(*, by: Actor, adjustment: GameAdjustment, reason: str) -> None:
+    """Take a time adjustment back; the record keeps it."""
+    if adjustment.kind != TIME:
+        raise Refused("This is no time adjustment.", code="not_time")
+    if not reason.strip():
+        raise Refused("Say why it is taken back.", code="reason_missing")
+    division = adjustment.game.round.division
+    with transaction.atomic():
+        remove_adjustment(by=by, adjustment=adjustment, reason=reason)
+        bump(attendance_topic(division))
+
+
+def times_of(game: Game) -> list[GameAdjustment]:
+    """Time given and taken in a game, oldest first: at the table, by a ruling, or as the remedy of an incident.
+
+    Seconds used beyond the game time are no such time. Only what was given at the table is taken back there.
+    """
+    changed = GameAdjustment.objects.filter(game=game).exclude(seconds=0).exclude(kind__startswith=OVER_TIME)
+    return list(changed.order_by("pk"))
+
+
+def _add_time(
+    *, by: Actor, game: Game, entry: Entry, seconds: int, reason: str, rule: str, source: str
+) -> GameAdjustment:  # fmt: skip
+    if not seconds or abs(seconds) > LIMIT:
+        raise Refused(f"Give the seconds to add or take: 1 to {LIMIT}.", code="time_range")
+    _seated(game, entry)
+    with transaction.atomic():
+        row = adjust_game(
+            by=by, game=game, side=game.side_of(entry.pk), kind=TIME, seconds=seconds, rule=rule, source=source,
+            reason=reason,
+        )  # fmt: skip
+        bump(attendance_topic(game.round.division))
+    return row
+
+
+def _seated(game: Game, entry: Entry) -> None:
+    if entry.pk not in (game.first_id, game.second_id):
+        raise Refused(f"{entry.player} is not at this board.", code="not_at_board")
+
+
+# ── accommodations of a player ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def accommodate(
+    *, by: Actor, entry: Entry, what: str, reason: str, seconds: int = 0, device: bool = False, rule: str = "",
+    agreed_before: bool = False, at: datetime | None = None,
+) -> Accommodation:  # fmt: skip
+    """Allow a player something in every game of the event: extra seconds a game, a device, another procedure.
+
+    device: headphones and the like. Where the book asks for an agreement before the event (NSA I.A.6.d), refused without
+    one; elsewhere the director determines what is acceptable (WESPA 2.5).
+    """
+    tournament = entry.division.tournament
+    require(by, tournament, Can.RULE)
+    if not what.strip() or not reason.strip():
+        raise Refused("Say what is allowed, and why; only officials see the reason.", code="reason_missing")
+    if not 0 <= seconds <= LIMIT:
+        raise Refused(f"Extra time a game is 0 to {LIMIT} seconds.", code="time_range")
+    needs = tournament.rules.rulebook.before.special_needs
+    if device and needs.value.device_agreed_before and not agreed_before:
+        raise Refused(
+            f"A device needs an agreement made before the event, for medical reasons ({needs.rule}).",
+            code="device_not_agreed",
+        )
+    with attending(entry.division, by=by, action=AttendanceAction.TIME_ACCOMMODATED, reason=reason) as decision:
+        row = Accommodation.objects.create(
+            entry=entry, what=what.strip(), seconds=seconds, device=device, rule=rule, reason=reason.strip(),
+            agreed_at=at or timezone.now(),
+        )  # fmt: skip
+        after = {"entry": entry.pk, "what": row.what, "seconds": seconds, "device": device, "rule": rule}
+        decision.record(row, after=after)
+    return row
+
+
+def end_accommodation(*, by: Actor, accommodation: Accommodation, reason: str = "", at: datetime | None = None) -> None:
+    """From now on the player is allowed this no more. Ending it twice does nothing."""
+    division = accommodation.entry.division
+    require(by, division.tournament, Can.RULE)
+    with attending(division, by=by, action=AttendanceAction.TIME_ACCOMMODATION_ENDED, reason=reason) as decision:
+        if Accommodation.objects.in_force().filter(pk=accommodation.pk).update(ended_at=at or timezone.now()):
+            decision.record(accommodation)
+
+
+# ── faults that count ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def object_to(*, by: Actor, game: Game, offender: Entry, fault: Fault, note: str = "") -> Standing:
+    """Log one fault by `offender` that counts, and say what has come of it. Raises Refused where the book counts none.
+
+    It is an incident like any other, and is withdrawn as one; then it counts no more.
+    """
+    division = game.round.division
+    _counted(division, fault)
+    with transaction.atomic():
+        _seated(game, offender)
+        if game.second is None:
+            raise Refused("A bye has no opponent.", code="bye")
+        happened = Happened(fault, game=game, entry=offender, other=_other(game, offender), text=note)
+        log(by=by, division=division, happened=happened)
+        bump(attendance_topic(division))
+    return standing(game, offender, fault)
+
+
+def standing(game: Game, offender: Entry, fault: Fault) -> Standing:
+    """Where a count stands: in this game, or in the event where the book counts there. Raises Refused as `object_to`."""
+    rule = _counted(game.round.division, fault)
+    counted = Incident.objects.standing().filter(entry=offender, kind=fault)
+    if not rule.over_event:
+        counted = counted.filter(game=game)
+    result = tally(rule.fault, counted.count(), game.round.division.tournament.rules.rulebook)
+    warned = counted.warned().exists()
+    return _standing(
+        game, offender, result, credited=_credits([game])[game.pk, _other(game, offender).pk, fault], warned=warned
+    )
+
+
+def standings_of(game: Game) -> list[Standing]:
+    """Every count of a game that is not nought, by player and in the book's order; in three queries."""
+    return _standings([game])
+
+
+def give_credit(*, by: Actor, game: Game, offender: Entry, fault: Fault) -> GameAdjustment:
+    """Give the player wronged the time that repeated faults have earned and that was not given yet: once."""
+    require(by, game.round.division.tournament, Can.RULE)
+    with deciding(game.round.division, by=by, action=EventAction.GAME_ADJUSTED):
+        now = standing(game, offender, fault)
+        if now.due <= 0:
+            raise Refused("No time is due: it was given already, or has not been earned yet.", code="no_time_due")
+        reason = now.tally.reasons[0].text
+        return _add_time(
+            by=by, game=game, entry=now.wronged, seconds=now.due, reason=reason, rule=now.tally.counter.rule,
+            source=source_of(fault),
+        )  # fmt: skip
+
+
+def warned_for(*, by: Actor, game: Game, offender: Entry, fault: Fault) -> None:
+    """The director warned the player for the latest of these faults (NSA Guideline 6). Saying so twice does nothing."""
+    require(by, game.round.division.tournament, Can.RULE)
+    division = game.round.division
+    with deciding(division, by=by, action=AttendanceAction.INCIDENT_WARNED) as decision:
+        latest = Incident.objects.standing().filter(entry=offender, kind=fault, game=game).last()
+        if latest is None:
+            raise Refused("No such fault was counted in this game.", code="no_such_fault")
+        if latest.warning:
+            return
+        latest.warning = Incident.Warned.OFFICIAL
+        latest.save(update_fields=["warning"])
+        decision.record(latest, after={"kind": latest.kind, "entry": latest.entry_id})
+        bump(attendance_topic(division))
+
+
+def source_of(fault: Fault) -> str:
+    """What a credit's adjustment row names as its source."""
+    return f"{SOURCE}{fault}"
+
+
+def alerts(division: Division, number: int) -> list[Standing]:
+    """Counts of a round that call for the director, in the order of the tables; in five queries, however many."""
+    if not counters(division.tournament.rules.rulebook):
+        return []
+    games = Game.objects.of_division(division).in_round(number).filter(second__isnull=False).with_people().by_board()
+    return [count for count in _standings(list(games)) if count.calls]
+
+
+def _standings(games: list[Game]) -> list[Standing]:
+    if not games:
+        return []
+    book = games[0].round.division.tournament.rules.rulebook
+    seats = [(game, entry) for game in games for entry in (game.first, game.second) if entry is not None]
+    counted = Incident.objects.standing().filter(entry__in={entry.pk for _, entry in seats})
+    faults = list(counted.values_list("entry_id", "kind", "game_id"))
+    warned = set(counted.warned().values_list("entry_id", "kind", "game_id"))
+    event = Count((offender, kind) for offender, kind, _ in faults)
+    here = Count(faults)
+    credited = _credits(games)
+    return [
+        _standing(
+            game,
+            entry,
+            tally(rule.fault, count, book),
+            credited=credited[game.pk, _other(game, entry).pk, rule.fault],
+            warned=(entry.pk, rule.fault, game.pk) in warned,
+        )
+        for game, entry in seats
+        if game.second_id is not None
+        for rule in counters(book)
+        if (in_game := here[entry.pk, rule.fault, game.pk])
+        and (count := event[entry.pk, rule.fault] if rule.over_event else in_game)
+    ]
+
+
+def _counted(division: Division, fault: Fault) -> Counter:
+    try:
+        return counter(fault, division.tournament.rules.rulebook)
+    except NotCounted as error:
+        raise Refused(str(error), code="not_in_rulebook") from error
+
+
+def _standing(game: Game, offender: Entry, result: Tally, *, credited: int, warned: bool) -> Standing:
+    return Standing(game, offender, _other(game, offender), result, max(0, result.credit - credited), warned)
+
+
+def _other(game: Game, entry: Entry) -> Entry:
+    assert game.second is not None
+    return game.second if game.first_id == entry.pk else game.first
+
+
+def _credits(games: list[Game]) -> "Count[tuple[int, int | None, str]]":
+    """Seconds given so far, by game, player who received them, and fault: as a credit, or with the incident itself."""
+    people = {game.pk: (game.first_id, game.second_id) for game in games}
+    rows = GameAdjustment.objects.filter(game__in=people, seconds__gt=0)
+    total: Count[tuple[int, int | None, str]] = Count()
+    for game, side, kind, source, seconds in rows.values_list("game_id", "side", "kind", "source", "seconds"):
+        first, second = people[game]
+        entry = first if side == GameAdjustment.Side.FIRST else second
+        fault = source.removeprefix(SOURCE) if source.startswith(SOURCE) else kind.removeprefix(CONDUCT)
+        total[game, entry, fault] += seconds
+    return total

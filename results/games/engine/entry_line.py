@@ -1,0 +1,406 @@
+"""The director's keyboard: one typed line to one result, with every doubt asked before it counts.
+
+    12 431 388      player mode: player 12 scored 431, the opponent 388
+    7 431 388       table mode: at table 7 the starter scored 431
+    12 43           spread mode: player 12 won by 43
+    12 431 388 43   both: player 12 won 431-388, and the difference is checked
+    p12 ... t7 ...  player 12 or table 7 in any mode
+    u ? m f         undo, help, change the mode, list what is missing
+
+Pure: the round comes in as a plain view, the answer goes out as plain data; nothing is stored here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import blake2b
+from typing import NamedTuple
+
+from results.games.engine.round_view import (
+    BoardView,
+    RoundView,
+    account_typed,
+    echo_of,
+    lines_question,
+    there_text,
+    working_of,
+)
+
+LOWEST_SCORE, HIGHEST_SCORE = -200, 1500
+
+
+class Mode(StrEnum):
+    """What the first numbers of a line mean."""
+
+    PLAYER = "player"
+    TABLE = "table"
+    SPREAD = "spread"
+    BOTH = "both"
+
+
+SHAPES = {
+    Mode.PLAYER: ("player score score", "12 431 388", 2),
+    Mode.TABLE: ("table score score", "7 431 388", 2),
+    Mode.SPREAD: ("winner spread", "12 43", 1),
+    Mode.BOTH: ("winner score score spread", "12 431 388 43", 3),
+}
+
+
+class EntryError(ValueError):
+    """The line cannot be a result; the message says what to type instead."""
+
+
+class Doubt(StrEnum):
+    """Why a result is asked about before it is stored."""
+
+    SWAPPED = "swapped"
+    NEGATIVE = "negative"
+    HIGH = "high"
+    LOW = "low"
+    TIE = "tie"
+    ALREADY = "already"
+    REPEATED = "repeated"
+    STARTER_UNKNOWN = "starter_unknown"
+    LINES = "lines"
+
+
+class Action(StrEnum):
+    """A command instead of a result."""
+
+    UNDO = "undo"
+    HELP = "help"
+    MODE = "mode"
+    MISSING = "missing"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Scores under `low` or over `high` are asked about."""
+
+    low: int = 100
+    high: int = 850
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One thing to confirm, as a sentence with a question mark."""
+
+    doubt: Doubt
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedResult:
+    """A result for one board.
+
+    Scores are None in spread mode, where only the difference is known. Scores and first_spread (first's score minus
+    second's) are as typed.  working: the account read out, where lines stand with the game. Store it at once when
+    `questions` is empty, else after a yes to all of them.
+    """
+
+    board: BoardView
+    first_score: int | None
+    second_score: int | None
+    first_spread: int
+    echo: str  # what counts then: round, table, both names and both new records
+    questions: tuple[Question, ...] = ()
+    working: tuple[str, ...] = ()
+
+    @property
+    def asks_lines(self) -> bool:
+        """Whether it is asked if the lines that stand are in the typed scores."""
+        return any(question.doubt is Doubt.LINES for question in self.questions)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    action: Action
+    mode: Mode | None = None  # only for Action.MODE; None there = ask which
+
+
+class _Figures(NamedTuple):
+    """One side's score, the other's, and the difference; scores None where only the difference is known."""
+
+    own: int | None
+    other: int | None
+    margin: int
+
+    @property
+    def scores(self) -> tuple[int, int] | None:
+        return None if self.own is None or self.other is None else (self.own, self.other)
+
+
+_COMMANDS = {
+    "u": Action.UNDO,
+    "undo": Action.UNDO,
+    "?": Action.HELP,
+    "h": Action.HELP,
+    "help": Action.HELP,
+    "m": Action.MODE,
+    "mode": Action.MODE,
+    "f": Action.MISSING,
+    "missing": Action.MISSING,
+}
+_DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "\u00a0": " "})
+_NUMBER = re.compile(r"[+-]?[0-9]{1,6}", re.ASCII)
+_FIGURES_ALONE = re.compile(r"(?:[pt] ?)?[0-9][0-9,+ -]*", re.ASCII | re.IGNORECASE)
+_PREFIX = re.compile(r"(?P<kind>[pt])\s*(?P<rest>[0-9].*)", re.IGNORECASE | re.DOTALL)
+_NAMED_TABLE = re.compile(r"t\s+(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
+
+
+def parse_line(
+    text: str,
+    view: RoundView,
+    mode: Mode,
+    *,
+    previous: ParsedResult | None = None,
+    limits: Limits | None = None,
+    with_lines: bool = False,
+) -> ParsedResult | Command:
+    """Read one typed line. `previous` is the result of the line before, to notice a line typed or pasted twice.
+
+    with_lines: the echo takes the lines that stand with the game to be in the typed scores; the questions are the same.
+
+    Raises EntryError with what to type instead; never returns a result that does not belong to a board of `view`.
+    """
+    line = " ".join(text.translate(_DASHES).replace(",", " ").split())
+    if not line:
+        raise EntryError(f"Type {SHAPES[mode][0]}, such as {SHAPES[mode][1]}. ? shows all commands.")
+    command = _command(line)
+    if command is not None:
+        return command
+    by_table, prefixed, line = _reference(line, mode)
+    head, numbers = _split(line, mode)
+    board, first_is_first = _board(head, by_table, view)
+    if board.second is None:
+        raise EntryError(
+            f"{board.first.name} ({board.first.number}) has a bye in round {view.number}: nothing to enter."
+        )
+    figures, reversed_names = _figures(numbers, mode, prefixed, line)
+    if not first_is_first:
+        figures = _Figures(figures.other, figures.own, -figures.margin)
+    named = board.first if first_is_first else board.second
+    questions = [Question(Doubt.SWAPPED, doubt.format(name=named.name)) for doubt in reversed_names]
+    names = board.first.name, board.second.name
+    asked = score_questions(names, figures[:2], figures.margin, limits=limits)
+    questions += [question for question in asked if question.doubt is not Doubt.TIE or not board.standing]
+    questions += _board_questions(board, figures, by_table, previous)
+    account = account_typed(board, figures.scores, figures.margin, with_lines=with_lines)
+    echo, working = echo_of(view, board, account), working_of(board, account)
+    return ParsedResult(board, *figures, echo, tuple(questions), working)
+
+
+def help_lines(mode: Mode) -> tuple[str, ...]:
+    """What the ? command shows; the current mode first."""
+    order = [mode, *(other for other in Mode if other is not mode)]
+    shapes = [f"{mode_name.value}: {SHAPES[mode_name][0]}, such as {SHAPES[mode_name][1]}" for mode_name in order]
+    return (
+        f"Now {shapes[0]}",
+        *(f"m {shape}" for shape in shapes[1:]),
+        "p12 431 388: player 12 in any mode · t7 431 388: table 7, starter first, in any mode",
+        "u: undo the last line · f: list the missing results · ?: this help",
+    )
+
+
+def read_instead(text: str, view: RoundView, mode: Mode) -> str:
+    """What words typed as a reason are instead: "a result line", "a command", "an answer"; "" where they are a reason."""
+    line = " ".join(text.translate(_DASHES).split())
+    if line.casefold() in ("y", "yes"):
+        return "an answer"
+    if _FIGURES_ALONE.fullmatch(line):
+        return "a result line"
+    try:
+        answer = parse_line(line, view, mode)
+    except EntryError:
+        return ""
+    return "a command" if isinstance(answer, Command) else "a result line"
+
+
+def score_questions(
+    names: tuple[str, str], scores: tuple[int | None, int | None], margin: int, *, limits: Limits | None = None
+) -> list[Question]:
+    """What is asked about the figures of a game, wherever they are entered.
+
+    names, scores: the two players in one order; None where only the difference is known.  margin: first's minus second's.
+    """
+    limits = limits or Limits()
+    questions: list[Question] = []
+    for name, score in zip(names, scores, strict=True):
+        if score is None:
+            continue
+        if score < 0:
+            questions.append(Question(Doubt.NEGATIVE, f"{name} scored {score}, below zero?"))
+        elif score > limits.high:
+            questions.append(Question(Doubt.HIGH, f"{name} scored {score}, over {limits.high}?"))
+        elif score < limits.low:
+            questions.append(Question(Doubt.LOW, f"{name} scored only {score}?"))
+    if scores[0] is None and abs(margin) > limits.high:
+        questions.append(Question(Doubt.HIGH, f"Won by {abs(margin)}, over {limits.high}?"))
+    if margin == 0:
+        questions.append(Question(Doubt.TIE, f"A tie between {names[0]} and {names[1]}?"))
+    return questions
+
+
+def asked_digest(key: int, questions: Iterable[Question]) -> str:
+    """What a yes has to name: these questions about this game, and no others. 16 hex digits.
+
+    A line typed twice is left out: whether it is one depends on what was typed since.
+    """
+    text = "\n".join(
+        f"{question.doubt} {question.text}" for question in questions if question.doubt is not Doubt.REPEATED
+    )
+    return blake2b(f"{key}\n{text}".encode(), digest_size=8).hexdigest()
+
+
+def _command(line: str) -> Command | None:
+    word, _, rest = line.casefold().partition(" ")
+    action = _COMMANDS.get(word)
+    if action is None:
+        return None
+    if action is not Action.MODE:
+        if rest:
+            raise EntryError(f"{word} stands alone: type {word} and nothing after it.")
+        return Command(action)
+    if not rest:
+        return Command(action)
+    modes = [mode for mode in Mode if mode.value.startswith(rest)]
+    if len(modes) != 1:
+        raise EntryError(f"There is no mode {rest!r}: type m player, m table, m spread or m both.")
+    return Command(action, modes[0])
+
+
+def _reference(line: str, mode: Mode) -> tuple[bool, bool, str]:
+    """(the first word is a table, a prefix was typed, the line without it)."""
+    match = _PREFIX.fullmatch(line)
+    if match:
+        return match["kind"].casefold() == "t", True, match["rest"]
+    match = _NAMED_TABLE.fullmatch(line)
+    if match:
+        return True, True, match["rest"]
+    return mode is Mode.TABLE, False, line
+
+
+def _split(line: str, mode: Mode) -> tuple[str, list[int]]:
+    """The word before the figures, and the figures. A hyphen between digits parts them; after a gap it is a minus."""
+    head, *rest = re.sub(r"(?<=[0-9])-(?=[0-9])|(?<=[0-9]) - (?=[0-9])", " ", line).split()
+    numbers: list[int] = []
+    for token in rest:
+        if not _NUMBER.fullmatch(token):
+            raise EntryError(f"{token!r} is not a number: type {SHAPES[mode][0]}, such as {SHAPES[mode][1]}.")
+        numbers.append(int(token))
+    return head, numbers
+
+
+def _board(head: str, by_table: bool, view: RoundView) -> tuple[BoardView, bool]:
+    """The board meant, and whether the first figure belongs to its `first`. In a match: the first game still open."""
+    if by_table:
+        tables = {_table_key(board.table): board.table for board in view.boards if board.second is not None}
+        keys = {_table_key(head), f"t{_table_key(head)}"}  # a table may be called T7
+        board_views = [board for board in view.boards if board.second and _table_key(board.table) in keys]
+        if not board_views:
+            raise EntryError(f"Table {head}: this round has {_listed('table', tables.values())}.")
+        return _open_one(board_views), True
+    players = {seat.number for board in view.boards for seat in (board.first, board.second) if seat is not None}
+    if not head.isascii() or not head.isdigit():
+        raise EntryError(f"{head!r} is not a player's number: type a number from {_ranges(players)}.")
+    number = int(head[:9])
+    here = [board for board in view.boards if number in _numbers(board)]
+    if not here:
+        raise EntryError(f"Player {number} is not in this round; players in it: {_ranges(players)}.")
+    board = _open_one(here)
+    return board, board.first.number == number
+
+
+def _open_one(boards: Sequence[BoardView]) -> BoardView:
+    return next((board for board in boards if not board.outcome), boards[-1])
+
+
+def _numbers(board: BoardView) -> tuple[int, ...]:
+    return (board.first.number,) if board.second is None else (board.first.number, board.second.number)
+
+
+def _figures(numbers: Sequence[int], mode: Mode, prefixed: bool, line: str) -> tuple[_Figures, list[str]]:
+    """The figures as seen from the player named or the starter, and doubts about who won ("{name}" is that one)."""
+    shape, example, count = SHAPES[mode]
+    if len(numbers) != count and not (prefixed and len(numbers) == 2):
+        what = "Too much" if len(numbers) > count else "Something is missing"
+        raise EntryError(f"{what} in {line!r}: type {shape}, such as {example}.")
+    if len(numbers) == 1:
+        return _from_spread(numbers[0])
+    own, other = numbers[0], numbers[1]
+    for score in (own, other):
+        if not LOWEST_SCORE <= score <= HIGHEST_SCORE:
+            raise EntryError(f"{score} cannot be a score: type {shape}, such as {example}.")
+    if len(numbers) == 2:
+        return _Figures(own, other, own - other), []
+    spread = abs(numbers[2])
+    if abs(own - other) != spread:
+        raise EntryError(
+            f"{own} and {other} differ by {abs(own - other)}, not {spread}: check the sheet and type the line again."
+        )
+    if own < other and numbers[2] < 0:
+        return _Figures(own, other, own - other), [f"The winner comes first: did {{name}} lose {own}-{other}?"]
+    if own < other:
+        return _Figures(other, own, other - own), [f"The winner's score comes first: did {{name}} win {other}-{own}?"]
+    return _Figures(own, other, own - other), []
+
+
+def _from_spread(spread: int) -> tuple[_Figures, list[str]]:
+    if abs(spread) > HIGHEST_SCORE:
+        raise EntryError(f"{spread} cannot be a spread: type the winner and the difference, such as 12 43.")
+    reversed_names = [f"The winner comes first: did {{name}} lose by {-spread}?"] if spread < 0 else []
+    return _Figures(None, None, spread), reversed_names
+
+
+def _board_questions(
+    board: BoardView, figures: _Figures, by_table: bool, previous: ParsedResult | None
+) -> list[Question]:
+    own, other, margin = figures
+    questions: list[Question] = []
+    if by_table and board.starts_by in ("draw", "compare", "none"):
+        text = (
+            f"Who started at table {board.table} is not recorded: does the first figure belong to {board.first.name}?"
+        )
+        questions.append(Question(Doubt.STARTER_UNKNOWN, text))
+    if board.outcome:
+        same = (board.first_score, board.second_score) == (own, other) and own is not None
+        ask = "enter it again" if same and not board.lines else "replace it"
+        going = f", with lines that go with it ({board.describe_lines(board.going)})" if board.going else ""
+        text = f"Table {board.table} already has {there_text(board)}{going}: {ask}?"
+        questions.append(Question(Doubt.ALREADY, text))
+    if previous is not None and previous.board.key != board.key and own is not None:
+        before = {previous.first_score, previous.second_score}
+        if before == {own, other} and abs(previous.first_spread) == abs(margin):
+            scores = f"{max(own, other or 0)}-{min(own, other or 0)}"
+            text = f"{scores} is the line before too (table {previous.board.table}): is it right here as well?"
+            questions.append(Question(Doubt.REPEATED, text))
+    if lines := lines_question(board, figures.scores, margin):
+        questions.append(Question(Doubt.LINES, lines))
+    return questions
+
+
+def _table_key(table: str) -> str:
+    """Table names match without case, blanks and leading zeros."""
+    return "".join(table.casefold().split()).lstrip("0") or "0"
+
+
+def _ranges(numbers: Iterable[int]) -> str:
+    """ "1-12, 14" for the numbers 1 to 12 and 14."""
+    parts: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if parts and parts[-1][-1] == number - 1:
+            parts[-1][1:] = [number]
+        else:
+            parts.append([number])
+    return ", ".join("-".join(map(str, part)) for part in parts) or "none"
+
+
+def _listed(word: str, names: Iterable[str]) -> str:
+    """ "tables 1-12" or "tables A1, A2": numbers as ranges, other names in order."""
+    known = sorted(set(names))
+    if known and all(name.isascii() and name.isdigit() for name in known):
+        return f"{word}{'s' if len(known) > 1 else ''} {_ranges(map(int, known))}"
+    return f"{word}s {', '.join(known)}" if known else f"no {word}s"

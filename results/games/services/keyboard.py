@@ -1,0 +1,393 @@
+"""A typed line becomes a result: parse, ask, save, undo. The engine reads the line; the services of outcomes decide.
+
+Nothing is kept between two lines but what the page sends back (the line that was asked about) and the short memory that
+the caller keeps of the last lines, for the echo and for undo.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from results.games.engine.entry_line import (
+    Action,
+    Command,
+    EntryError,
+    Mode,
+    ParsedResult,
+    asked_digest,
+    help_lines,
+    parse_line,
+    read_instead,
+)
+from results.games.engine.round_view import BoardPlayer, BoardView, RoundView, account_read, missing_boards
+from results.games.services.outcomes import (
+    Corrected,
+    correct_result,
+    entered_already,
+    is_own_result,
+    played,
+    played_by,
+    record_outcome,
+    replace_own_result,
+    result_text,
+    withdraw_result,
+)
+from tdsuite.platform.access.guard import NotAllowed, allowed
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.tournaments.engine.standings import Standing
+from tdsuite.tournaments.models import Division, Game
+from tdsuite.tournaments.reads import History, account_of_game
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.games import FACTS, GameOutcome, ScoreLine, facts_of, lines_on, own_lines_on
+from tdsuite.tournaments.services.roads import Road
+
+OWN = "own_lines"  # among what a change is undone to: the lines that came with the result
+REMEMBERED = 8  # lines kept for the echo and for undo
+YES, NO = frozenset({"y", "yes"}), frozenset({"n", "no"})
+WITHIN = frozenset({"w", "with"})  # the lines that stand are in the typed scores
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What the page sends."""
+
+    line: str
+    pending: str = ""  # the line that was asked about
+    asked: str = ""  # its questions' digest
+    stage: str = ""  # what was wanted, as in `Reply`
+    within: bool = False  # the lines that stand were said to be in the typed scores
+    aside: tuple[str, ...] = ()  # lines that were typed where a reason was wanted
+    saved: bool = False  # the page shows a line just saved
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A line that was saved, as the short memory keeps it."""
+
+    game: int
+    table: str
+    what: str
+    now: str
+    first_score: int | None
+    second_score: int | None
+    first_spread: int
+    before: dict[str, Any] | None = None  # the outcome it replaced, None where it was awaited
+    working: Sequence[str] = ()  # the account read out, where lines stand
+
+    def as_json(self) -> dict[str, Any]:
+        """For a session."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the page shows next.
+
+    kind: "saved", "again" (the line saved before is shown once more), "undone", "told", "help", "missing", "mode",
+    "ask", "reason", "error", "unsaved".  pending, asked, within: to be sent back with the answer.  stage: "ask" (y or
+    n), "lines" (y, w or n: whether lines that stand are in the scores), "reason" (why a result is changed) or "" (a
+    line).
+    """
+
+    kind: str
+    text: str = ""
+    lines: tuple[str, ...] = ()
+    line: str = ""  # what stands in the input
+    pending: str = ""
+    asked: str = ""
+    stage: str = ""
+    done: Done | None = None
+    mode: Mode | None = None
+    within: bool = False
+    aside: tuple[str, ...] = ()  # lines that wait until the question is settled
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether the line that was sent is still to be dealt with before the next."""
+        return self.kind in ("ask", "reason", "error", "unsaved") or (self.kind == "told" and self.line != "")
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What the line being typed would come to."""
+
+    table: str
+    lines: tuple[str, ...]  # the account read out
+    questions: tuple[str, ...] = ()  # asked before it is saved
+
+
+@dataclass(slots=True)
+class Desk:
+    """One person entering the results of one round."""
+
+    by: Actor
+    history: History
+    number: int
+    mode: Mode
+    memory: list[Done] = field(default_factory=list)  # the last lines, newest last
+
+    @property
+    def division(self) -> Division:
+        return self.history.division
+
+    def game(self, key: int) -> Game:
+        """A game of the division by its key, with its people. Refused when it is gone."""
+        row = Game.objects.of_division(self.division).with_people().filter(pk=key).first()
+        if row is None:
+            raise Refused(
+                "This board was changed meanwhile and no longer exists: reload the page.", code="board_changed"
+            )
+        return row
+
+
+def take(desk: Desk, typed: Typed) -> Reply:
+    """Deal with one typed line or answer. Refusals become replies that keep the line; nothing is half done."""
+    try:
+        reply = _reply(desk, typed)
+    except (EntryError, Refused, NotAllowed) as error:
+        reply = Reply("error", str(error), line=typed.pending or typed.line)
+    # The reply with the lines put aside; the first of them stands in the input once nothing else is to be dealt with.
+    aside = typed.aside + reply.aside
+    if not aside or reply.stage or reply.line:
+        return replace(reply, aside=aside)
+    text = f"{reply.text} The line that waited is in the input: press Enter to send it.".strip()
+    return replace(reply, text=text, line=aside[0], aside=aside[1:])
+
+
+def foresee(desk: Desk, line: str) -> Foreseen | None:
+    """What a line would come to, before it is sent; None for a command and while the line cannot be read."""
+    view = round_view(desk.history, desk.number)
+    try:
+        answer = parse_line(line, view, desk.mode, previous=_previous(desk, view))
+    except EntryError:
+        return None
+    if isinstance(answer, Command):
+        return None
+    first, second = answer.first_score, answer.second_score
+    scores = None if first is None or second is None else (first, second)
+    read = account_read(answer.board, scores, answer.first_spread)
+    return Foreseen(answer.board.table, read, tuple(question.text for question in answer.questions))
+
+
+def _reply(desk: Desk, typed: Typed) -> Reply:
+    if typed.stage == "reason":
+        return _with_reason(desk, typed)
+    if typed.pending:
+        return _answered(desk, typed)
+    if typed.saved and desk.memory and not typed.line.strip():
+        return Reply("again", done=desk.memory[-1])  # Enter after "y", which had saved already
+    return _line(desk, typed.line)
+
+
+def _answered(desk: Desk, typed: Typed) -> Reply:
+    answer = typed.line.strip().casefold()
+    if answer in NO:
+        return Reply("told", "Not saved. Change the line, or type another.", line=typed.pending)
+    if answer in YES or (answer in WITHIN and typed.stage == "lines"):
+        return _line(desk, typed.pending, confirmed=typed.asked, within=answer in WITHIN)
+    again = parse_line(typed.pending, round_view(desk.history, desk.number), desk.mode)
+    questions = () if isinstance(again, Command) else tuple(question.text for question in again.questions)
+    lines = not isinstance(again, Command) and again.asks_lines
+    first = "Answer y, w or n first." if lines else "Answer y or n first."
+    stage = "lines" if lines else "ask"
+    return Reply("ask", first, questions, typed.line, typed.pending, typed.asked, stage)
+
+
+def _line(desk: Desk, line: str, *, confirmed: str = "", within: bool = False) -> Reply:
+    view = round_view(desk.history, desk.number)
+    answer = parse_line(line, view, desk.mode, previous=_previous(desk, view), with_lines=within)
+    if isinstance(answer, Command):
+        return _command(desk, view, answer)
+    game = desk.game(answer.board.key)
+    own = False
+    if answer.board.outcome:
+        if entered_already(by=desk.by, game=game, outcome=outcome_of(answer)) and not within:
+            return Reply("told", f"Already entered: {answer.echo.partition(' · now ')[0]}.")
+        own = is_own_result(by=desk.by, game=game)
+        if not own and not allowed(desk.by, desk.division.tournament, Can.CORRECT_RESULTS):
+            raise Refused(
+                f"Table {answer.board.table} has a result already ({result_text(game)}): ask a director.",
+                code="result_there",
+            )
+    digest = _digest(answer)
+    if answer.questions and confirmed != digest:
+        questions, stage = (
+            tuple(question.text for question in answer.questions),
+            "lines" if answer.asks_lines else "ask",
+        )
+        return Reply("ask", lines=questions, pending=line, asked=digest, stage=stage)
+    outcome = outcome_of(answer)
+    within_answer = _whether_within(answer, within)
+    if own:
+        before = _before(game)
+        corrected = replace_own_result(by=desk.by, game=game, outcome=outcome, with_lines=within_answer)
+        return _corrected(answer, corrected, before)
+    if answer.board.outcome:
+        text = f"Why is the result of table {answer.board.table} changed?"
+        return Reply("reason", text, pending=line, asked=digest, stage="reason", within=within)
+    row = record_outcome(by=desk.by, game=game, outcome=outcome, with_lines=within_answer)
+    return _saved(answer, row)
+
+
+def _whether_within(answer: ParsedResult, within: bool) -> bool | None:
+    """What was said of the lines that stand; None where none stood, so that one that came meanwhile is asked about."""
+    return within if answer.asks_lines else None
+
+
+def _with_reason(desk: Desk, typed: Typed) -> Reply:
+    view = round_view(desk.history, desk.number)
+    answer = parse_line(typed.pending, view, desk.mode, with_lines=typed.within)
+    if isinstance(answer, Command) or _digest(answer) != typed.asked:
+        return _line(desk, typed.pending)  # the board changed meanwhile: ask anew
+    if typed.line.strip().casefold() in NO:
+        return Reply("told", "Not changed.", line="" if typed.aside else typed.pending)
+    instead = read_instead(typed.line, view, desk.mode)
+    if instead or not typed.line.strip():
+        return _reason_wanted(answer, typed, instead)
+    game = desk.game(answer.board.key)
+    before = _before(game)
+    corrected = correct_result(
+        by=desk.by,
+        game=game,
+        outcome=outcome_of(answer),
+        reason=typed.line,
+        with_lines=_whether_within(answer, typed.within),
+        road=Road.KEYBOARD,
+    )
+    return _corrected(answer, corrected, before)
+
+
+def _before(game: Game) -> dict[str, Any]:
+    """What an undo brings back: the outcome, and the lines that came with it."""
+    return {**facts_of(game), OWN: own_lines_on(game)}
+
+
+def _reason_wanted(answer: ParsedResult, typed: Typed, instead: str) -> Reply:
+    """Ask again why a result is changed. A result line typed here waits; a command stays in the input."""
+    why = f"Why is the result of table {answer.board.table} changed? n leaves it as it is."
+    reply = Reply("reason", why, pending=typed.pending, asked=typed.asked, stage="reason", within=typed.within)
+    if instead == "a result line":
+        text = f"{typed.line.strip()} is a result line, not a reason: it waits and comes back next. {why}"
+        return replace(reply, text=text, aside=(typed.line.strip(),))
+    if instead:
+        return replace(reply, text=f"{typed.line.strip()} is {instead}, not a reason. {why}", line=typed.line)
+    return reply
+
+
+def _corrected(answer: ParsedResult, corrected: Corrected, before: dict[str, Any]) -> Reply:
+    later = corrected.rounds_paired_before
+    note = f"Paired from the standings before: round {', '.join(map(str, later))}. Their boards stay." if later else ""
+    return _saved(answer, corrected.game, before=before, note=note)
+
+
+def _saved(answer: ParsedResult, game: Game, *, before: dict[str, Any] | None = None, note: str = "") -> Reply:
+    what, _, now = answer.echo.partition(" · now ")
+    scores = (answer.first_score, answer.second_score, answer.first_spread)
+    return Reply("saved", note, done=Done(game.pk, game.table, what, now, *scores, before, answer.working))
+
+
+def _command(desk: Desk, view: RoundView, command: Command) -> Reply:
+    if command.action is Action.UNDO:
+        return _undo(desk)
+    if command.action is Action.HELP:
+        return Reply("help", lines=help_lines(desk.mode))
+    if command.action is Action.MODE:
+        modes: Sequence[Mode] = list(Mode)
+        return Reply("mode", mode=command.mode or modes[(modes.index(desk.mode) + 1) % len(modes)])
+    missing = missing_boards(view)
+    lines = tuple(
+        f"Table {board_view.table}: {board_view.first.name} v {board_view.second.name}"
+        for board_view in missing
+        if board_view.second
+    )
+    return Reply("missing", f"{len(lines)} missing" if lines else "Nothing is missing.", lines)
+
+
+def _undo(desk: Desk) -> Reply:
+    if not desk.memory:
+        raise Refused(
+            "There is no line to undo: you have entered nothing here since you logged in.", code="no_line_to_undo"
+        )
+    last = desk.memory[-1]
+    game = desk.game(last.game)
+    if last.before is None:
+        withdraw_result(by=desk.by, game=game)
+        return Reply("undone", f"Undone: {last.what}. Table {last.table} awaits a result again.", done=last)
+    outcome = GameOutcome(last.before["outcome"], **{name: last.before[name] for name in FACTS if name != "outcome"})
+    lines = {source: [ScoreLine(*line) for line in rows] for source, rows in last.before.get(OWN, {}).items()}
+    if is_own_result(by=desk.by, game=game):
+        row = replace_own_result(by=desk.by, game=game, outcome=outcome, own_lines=lines, with_lines=False).game
+    else:
+        row = correct_result(
+            by=desk.by, game=game, outcome=outcome, reason="undone by whoever changed it", own_lines=lines,
+            with_lines=False, road=Road.KEYBOARD,
+        ).game  # fmt: skip
+    return Reply("undone", f"Undone: {last.what}. Table {last.table} is back to {_counted(row)}.", done=last)
+
+
+def _counted(game: Game) -> str:
+    """The result as it counts, with every line."""
+    totals = account_of_game(game, lines_on(game)).totals
+    return result_text(game) if totals is None else f"{totals[0]}-{totals[1]}"
+
+
+def remembered(desk: Desk, reply: Reply) -> list[Done]:
+    """The memory after a reply."""
+    if reply.kind == "undone":
+        return desk.memory[:-1]
+    if reply.kind == "saved" and reply.done is not None:
+        return [*desk.memory, reply.done][-REMEMBERED:]
+    return desk.memory
+
+
+def outcome_of(answer: ParsedResult) -> GameOutcome:
+    """A parsed line as an outcome."""
+    if answer.first_score is None or answer.second_score is None:
+        return played_by(answer.first_spread)
+    return played(answer.first_score, answer.second_score)
+
+
+def round_view(history: History, number: int) -> RoundView:
+    """A round as the entry line needs it: every player's record without this round's game."""
+    games = [game for game in history.games if history.round_numbers[game.round_id] == number]
+    table = {row.number: row for row in history.standings(max(number, history.last_round))}
+    boards = []
+    for game in games:
+        counts = game.outcome not in Game.UNCOUNTED
+        values = history.values_of(game) if counts else (0, 0, 0, 0)
+        seats = [
+            _seat(
+                history,
+                table[history.by_id[entry].number],
+                halves,
+                history.options.capped(number, spread),
+                counts=counts,
+            )
+            for entry, halves, spread in ((game.first_id, *values[:2]), (game.second_id, *values[2:]))
+            if entry is not None
+        ]
+        second = seats[1] if len(seats) == 2 else None
+        scores = game.first_score, game.second_score
+        lines = history.account(game).lines
+        boards.append(BoardView(game.pk, game.table, seats[0], second, game.starts_by, *scores, game.outcome, lines))
+    return RoundView(number, tuple(boards), spread_cap=history.options.cap(number))
+
+
+def _seat(history: History, row: Standing, halves: int, spread: int, *, counts: bool) -> BoardPlayer:
+    lost = 2 - halves if counts else 0
+    return BoardPlayer(
+        row.number, history.names[row.number], row.halves - halves, row.losing_halves - lost, row.spread - spread
+    )
+
+
+def _previous(desk: Desk, view: RoundView) -> ParsedResult | None:
+    last = desk.memory[-1] if desk.memory else None
+    board = next((board_view for board_view in view.boards if last is not None and board_view.key == last.game), None)
+    if last is None or board is None:
+        return None
+    return ParsedResult(board, last.first_score, last.second_score, last.first_spread, last.what)
+
+
+def _digest(answer: ParsedResult) -> str:
+    return asked_digest(answer.board.key, answer.questions)

@@ -1,0 +1,322 @@
+"""Enter, take back and correct results. Acknowledged means on disk: every function returns after its commit."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from results.games.actions import ResultAction
+from results.games.services.standing_lines import lines_said
+from tdsuite.platform.access.guard import NotAllowed, allowed, require
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.tournaments.engine.account import AccountLine
+from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.reads import LINE_FIELDS, rounds_paired_from, with_accounts
+from tdsuite.tournaments.services.accounts import is_entered_by, save_account
+from tdsuite.tournaments.services.decision import DivisionDecision, Refused, deciding
+from tdsuite.tournaments.services.games import (
+    AWAITED,
+    FACTS,
+    GameOutcome,
+    ScoreLine,
+    lines_on,
+    owned_game,
+    result_facts,
+)
+from tdsuite.tournaments.services.roads import Road
+
+SCORE_LIMIT = 1500  # beyond any game ever played; a typing slip
+OWN_LINE = "their own line, while the round is open"  # what the record says instead of a reason
+
+
+class ResultThere(Refused):
+    """The game has a result already: correcting it is a decision of its own."""
+
+    code = "result_there"
+
+
+class SayWhetherBegun(Refused):
+    """The rule turns on whether the game had begun, and nobody has said."""
+
+    code = "say_whether_begun"
+
+
+class SayWhetherEmergency(Refused):
+    """The rule turns on whether the player had to go, and nobody has said (WESPA 5.7(a), (d))."""
+
+    code = "say_whether_emergency"
+
+
+class MarginRefused(Refused):
+    """The margin is not one the rulebook allows. The message says what is."""
+
+    code = "margin_not_allowed"
+
+
+WITHIN_OR_NOT = "Say whether the scores are written before these lines (they come on top) or have them in already."
+KEPT_OR_NOT = "Say whether these lines, which came with the result, stay with the new scores or go with the old ones."
+
+
+class LinesStand(Refused):
+    """Lines with points stand with the game, and what the given scores mean for them was not said.
+
+    lines: those lines.
+    """
+
+    code = "lines_stand"
+
+    def __init__(self, game: Game, lines: Sequence[AccountLine], ask: str = WITHIN_OR_NOT) -> None:
+        super().__init__(f"{where(game)}: lines stand with this game. {' '.join(lines_said(game, lines))} {ask}")
+        self.lines = tuple(lines)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        return {"lines": [{name: getattr(line, name) for name in LINE_FIELDS} for line in self.lines]}
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """A corrected game, and the later rounds that were paired from the standings as they were."""
+
+    game: Game
+    rounds_paired_before: tuple[int, ...]
+
+
+def played(first_score: int, second_score: int) -> GameOutcome:
+    """A played game's outcome; scores are points of the first and second player."""
+    for score in (first_score, second_score):
+        if not isinstance(score, int) or abs(score) > SCORE_LIMIT:
+            raise Refused(
+                f"{score} is no score: scores run from -{SCORE_LIMIT} to {SCORE_LIMIT}.", code="score_out_of_range"
+            )
+    return GameOutcome(Game.Outcome.PLAYED, first_score=first_score, second_score=second_score)
+
+
+def played_by(spread: int) -> GameOutcome:
+    """A played game of which only the difference is known.  spread: points of the first player, less the second's."""
+    if not isinstance(spread, int) or abs(spread) > SCORE_LIMIT:
+        raise Refused(
+            f"{spread} is no spread: spreads run from -{SCORE_LIMIT} to {SCORE_LIMIT}.", code="spread_out_of_range"
+        )
+    return GameOutcome(Game.Outcome.PLAYED, first_spread=spread, second_spread=-spread)
+
+
+def record_result(
+    *,
+    by: Actor,
+    game: Game,
+    first_score: int,
+    second_score: int,
+    with_lines: bool | None = None,
+    road: Road = Road.KEYBOARD,
+) -> Game:
+    """Enter the agreed scores of a game of a published round. Raises ResultThere, Refused, NotAllowed."""
+    outcome = played(first_score, second_score)
+    return record_outcome(by=by, game=game, outcome=outcome, with_lines=with_lines, road=road)
+
+
+def record_outcome(
+    *,
+    by: Actor,
+    game: Game,
+    outcome: GameOutcome,
+    reason: str = "",
+    with_lines: bool | None = None,
+    road: Road = Road.KEYBOARD,
+) -> Game:
+    """Enter how a game ended. Raises ResultThere when it has an outcome already.
+
+    with_lines: the scores given have the lines in that stand with the game, or are as written before them
+    (`save_account`); it must be said where lines with points stand (LinesStand).
+    """
+    require(by, game.round.division.tournament, Can.ENTER_RESULTS)
+    with deciding(game.round.division, by=by, action=ResultAction.ENTERED, reason=reason) as decision:
+        row = owned_game(decision.division, game)
+        if row.round.status == Round.Status.DRAFT:
+            raise Refused(f"Round {row.round.number} is not published yet.", code="round_not_published")
+        if row.outcome not in Game.UNFINISHED:
+            raise ResultThere(f"{where(row)} has a result already ({result_text(row)}): correct it, with a reason.")
+        before = result_facts(row) if row.outcome else {}  # a postponed game is one that a result was waited for
+        within = _whether_within(row, outcome, with_lines)
+        save_account(row, outcome, road=road, by=by, with_lines=within)
+        decision.record(row, before=before, after=_recorded_facts(row))
+    return row
+
+
+def correct_result(
+    *,
+    by: Actor,
+    game: Game,
+    outcome: GameOutcome,
+    reason: str,
+    with_lines: bool | None = None,
+    keep_own: bool | None = False,
+    own_lines: Mapping[str, Sequence[ScoreLine]] | None = None,
+    road: Road = Road.CORRECTION,
+) -> Corrected:
+    """Replace a game's outcome, in any round; the record keeps the old one. Raises Refused without a reason.
+
+    What the end of the game, the old outcome or the players' sheet had added goes with the old result, unless keep_own;
+    keep_own None: whoever asked did not say, and is asked where there are such lines with points (LinesStand).
+    with_lines: the scores given have every line in that then stands; it must be said where lines with points stand
+    (LinesStand).  own_lines: those that come with the new result, by
+    source.
+    """
+    require(by, game.round.division.tournament, Can.CORRECT_RESULTS)
+    if not reason.strip():
+        raise Refused("Say why this result is corrected.", code="reason_needed")
+    action = ResultAction.AMENDED if road is Road.APPEAL else ResultAction.CORRECTED
+    with deciding(game.round.division, by=by, action=action, reason=reason) as decision:
+        row = owned_game(decision.division, game)
+        _replace(decision, row, outcome, road=road, own_lines=own_lines, keep_own=keep_own, with_lines=with_lines)
+    return Corrected(row, rounds_paired_from(decision.division, row.round.number))
+
+
+def replace_own_result(
+    *,
+    by: Actor,
+    game: Game,
+    outcome: GameOutcome,
+    with_lines: bool | None = None,
+    own_lines: Mapping[str, Sequence[ScoreLine]] | None = None,
+    road: Road = Road.KEYBOARD,
+) -> Corrected:
+    """Mend a result that the same person typed, while the round is open: no reason is asked for, the record says whose it was.
+
+    Raises Refused when somebody else entered or changed it, or when the round is closed.
+    """
+    require(by, game.round.division.tournament, Can.ENTER_RESULTS)
+    with deciding(game.round.division, by=by, action=ResultAction.CORRECTED, reason=OWN_LINE) as decision:
+        row = owned_game(decision.division, game)
+        if not is_own_result(by=by, game=row):
+            raise Refused(
+                "Somebody else changed this result meanwhile, or the round is closed: type the line again.",
+                code="result_changed",
+            )
+        _replace(decision, row, outcome, road=road, own_lines=own_lines, with_lines=with_lines)
+    return Corrected(row, rounds_paired_from(decision.division, row.round.number))
+
+
+def is_own_result(*, by: Actor, game: Game) -> bool:
+    """Whether this person typed the result that stands, and the round is still open."""
+    return game.round.status != Round.Status.CLOSED and is_entered_by(game, by)
+
+
+def _replace(
+    decision: DivisionDecision,
+    row: Game,
+    outcome: GameOutcome,
+    *,
+    road: Road,
+    own_lines: Mapping[str, Sequence[ScoreLine]] | None = None,
+    keep_own: bool | None = False,
+    with_lines: bool | None = None,
+) -> None:
+    if row.is_bye:
+        raise Refused("A bye is changed on the board itself, not as a result.", code="is_a_bye")
+    if row.outcome in Game.UNFINISHED:
+        raise Refused(f"{where(row)} has no result yet: enter it.", code="no_result")
+    before = result_facts(row)
+    # Whether the lines that came with the result stay. Raises LinesStand where that must be said and is not.
+    if keep_own is None and outcome.kind in Game.SCORED:
+        lines = [line for line in lines_on(row) if line.points and line.came_with_result]
+        if lines:
+            raise LinesStand(row, lines, KEPT_OR_NOT)
+    keeps = bool(keep_own)
+    within = _whether_within(row, outcome, with_lines, keep_own=keeps)
+    save_account(row, outcome, road=road, by=decision.by, lines=own_lines, with_lines=within, keep_own=keeps)
+    if result_facts(row) == before:
+        raise Refused(
+            f"{where(row)}: that is the result already ({result_text(row)}). Nothing was changed.",
+            code="nothing_changed",
+        )
+    decision.record(row, before=before, after=_recorded_facts(row))
+
+
+def lines_to_ask_about(game: Game, *, keep_own: bool = False) -> tuple[AccountLine, ...]:
+    """The lines with points that stay with a game whatever scores are typed; keep_own: those of its result stay too."""
+    return tuple(line for line in lines_on(game) if line.points and (keep_own or not line.came_with_result))
+
+
+def _whether_within(game: Game, outcome: GameOutcome, with_lines: bool | None, *, keep_own: bool = False) -> bool:
+    """Whether the scores given have the lines in that stand. Raises LinesStand where that must be said and is not."""
+    if with_lines is not None:
+        return with_lines
+    if outcome.kind in Game.SCORED and (lines := lines_to_ask_about(game, keep_own=keep_own)):
+        raise LinesStand(game, lines)
+    return False
+
+
+def withdraw_result(*, by: Actor, game: Game, reason: str = "") -> Game:
+    """Take a result back with the lines that came with it, so that the game awaits one again.
+
+    Whoever entered it last may undo it without a reason; anybody else needs the right to correct, and a reason.
+    """
+    tournament = game.round.division.tournament
+    require(by, tournament, Can.ENTER_RESULTS)
+    with deciding(game.round.division, by=by, action=ResultAction.WITHDRAWN, reason=reason) as decision:
+        row = owned_game(decision.division, game)
+        if row.outcome in Game.UNFINISHED:
+            raise Refused(f"{where(row)} has no result to take back.", code="no_result")
+        if row.is_bye:
+            raise Refused("A bye is changed on the board itself, not as a result.", code="is_a_bye")
+        if not is_entered_by(row, by):
+            if not allowed(by, tournament, Can.CORRECT_RESULTS):
+                raise NotAllowed(Can.CORRECT_RESULTS)
+            if not reason.strip():
+                raise Refused(
+                    "Somebody else entered or changed this result: say why it is taken back.", code="reason_needed"
+                )
+        before = result_facts(row)
+        save_account(row, AWAITED, road=Road.TAKE_BACK, by=by)
+        decision.record(row, before=before, after=_recorded_facts(row))
+    return row
+
+
+def shows_play(game: Game) -> bool:
+    """Whether a game bears signs of having begun: a result of play, or points and lost turns that stand with it."""
+    if game.outcome not in Game.NOT_BEGUN | {Game.Outcome.AWAITED, Game.Outcome.POSTPONED}:
+        return True
+    return any(line.points or line.lost_turn for line in game.adjustments.all())
+
+
+def where(game: Game) -> str:
+    return (
+        f"Round {game.round.number}, table {game.table}"
+        if game.board
+        else f"Round {game.round.number}, {game.first.player}"
+    )
+
+
+def result_text(game: Game) -> str:
+    """ "431-388", "+43" where only the first player's spread is known, or the kind of outcome in words."""
+    if game.outcome not in Game.SCORED:
+        return str(game.get_outcome_display())
+    scores = f"{game.first_spread or 0:+d}" if game.first_score is None else f"{game.first_score}-{game.second_score}"
+    return scores if game.outcome == Game.Outcome.PLAYED else f"{scores}, {game.get_outcome_display()}"
+
+
+def entered_already(*, by: Actor, game: Game, outcome: GameOutcome) -> bool:
+    """Whether the same person entered this very result before: a line sent twice is not a second decision."""
+    row = Game.objects.get(pk=game.pk)
+    same = all(getattr(row, name) == getattr(outcome, name) for name in FACTS if name not in ("outcome", "rated"))
+    return same and row.outcome == outcome.kind and is_entered_by(row, by)
+
+
+def _recorded_facts(game: Game) -> dict[str, Any]:
+    return {
+        "round": game.round.number, "table": game.table, "first": game.first_id, "second": game.second_id,
+        **result_facts(game),
+    }  # fmt: skip
+
+
+def side_named(game: Game, entry: Entry) -> str:
+    """ "first" or "second": the side of a game that an entry plays. Refused when it is not at the board."""
+    if entry.pk not in (game.first_id, game.second_id):
+        raise Refused(f"{entry.player} is not at this board.", code="not_at_this_board")
+    return game.side_of(entry.pk)
+
+
+def games_to_enter(division: Division, number: int) -> Sequence[Game]:
+    """The games of a round with people, in the order of the tables, byes last, each with its `account`."""
+    return with_accounts(Game.objects.of_division(division).in_round(number).with_people().by_board())

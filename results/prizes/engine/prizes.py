@@ -1,0 +1,365 @@
+"""Who gets which prize, and why: places, classes, teams, high games and the rest, shared on ties.
+
+Money of tied places is pooled and split evenly, each share rounded down; what is left over stays with the organiser and is
+named. Prizes of a whole event stand in `event_prizes`. Rules and worked examples: docs/rulebook/prizes.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from results.prizes.engine.money import Money
+from results.prizes.engine.statistics import OF_A_ROUND, Facts, Kind, PlayedGame, listing
+from tdsuite.tournaments.engine.groups import team_table
+from tdsuite.tournaments.engine.standings import Standing, half_text
+
+
+class PrizeError(ValueError):
+    """The list of prizes cannot be awarded as it stands; the message names the prize and what to put right.
+
+    division: whose numbers the message speaks of, in an event; "" = the list's own.
+    """
+
+    def __init__(self, message: str, division: str = "") -> None:
+        super().__init__(message)
+        self.division = division
+
+
+class Basis(StrEnum):
+    """What a prize is given for, besides the lists of `statistics.Kind`."""
+
+    PLACE = "place"
+    CLASS = "class"
+    TEAM = "team"
+    BY_HAND = "by_hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """One prize. number: its own, unique; the list's order is the order of precedence after the places.
+
+    basis: a Basis, or a list of statistics. place: 1 = the first of its basis. class_name: for class prizes. round: for the lists that
+    are kept by round; None = the whole event. money: in the smallest unit, such as pence. text: what else it is.
+    besides: may go to a player who has another prize, and does not count as one. winners: only for prizes by hand.
+    team_size: how many members of a team count, the best ones; None = all.
+    """
+
+    number: int
+    title: str
+    basis: Basis | Kind
+    place: int = 1
+    class_name: str = ""
+    round: int | None = None
+    money: int = 0
+    text: str = ""
+    besides: bool = False
+    winners: tuple[int, ...] = ()
+    team_size: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeRules:
+    """one_each: a player with a prize is passed over for the next. round_to: shares are multiples of it, in smallest units.
+
+    mentions: how many players behind the winners each list names.
+    """
+
+    one_each: bool = False
+    round_to: int = 1
+    mentions: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeField:
+    """What the prizes are given on. standings: the last table. classes, teams: by number. facts: for the lists.
+
+    absent: get nothing.  forfeited: get nothing either, by the rule given for each (NSA Guideline 20).
+    """
+
+    standings: tuple[Standing, ...]
+    classes: Mapping[int, str] = field(default_factory=dict)
+    facts: Facts = field(default_factory=lambda: Facts(()))
+    absent: frozenset[int] = frozenset()
+    teams: Mapping[int, str] = field(default_factory=dict)
+    forfeited: Mapping[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """One player's part of an award, or one team's. games: what it was won with, where it was won with games.
+
+    number: 0 for a team. division: of an event's prize, whose numbers `why` and `games` speak of; "" = of the award's own.
+    """
+
+    number: int
+    money: int
+    why: str
+    games: tuple[PlayedGame, ...] = ()
+    team: str = ""
+    division: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """Prizes that go together: one, or several that tied players share. left_over: money that could not be split.
+
+    over: a sentence about each player who was passed over. mentions: the next ones of the list, who get nothing but a word.
+    """
+
+    prizes: tuple[Prize, ...]
+    winners: tuple[Winner, ...]
+    left_over: int
+    over: tuple[str, ...]
+    mentions: tuple[Winner, ...] = ()
+
+    @property
+    def shared(self) -> bool:
+        """Several winners: things that are not money are for the organiser to settle."""
+        return len(self.winners) > 1
+
+    @property
+    def amounts(self) -> tuple[int, ...]:
+        """Every amount of money that is told of it, in smallest units."""
+        return (*(prize.money for prize in self.prizes), *(winner.money for winner in self.winners), self.left_over)
+
+    def reasons(self, money: Money) -> tuple[str, ...]:
+        """Who was passed over, and how the money was split."""
+        pool = sum(prize.money for prize in self.prizes)
+        if not self.shared or not pool:
+            return self.over
+        parts = " + ".join(money.text(prize.money) for prize in self.prizes)
+        total = f"{parts} = {money.text(pool)}" if len(self.prizes) > 1 else parts
+        sentences = [*self.over, f"{total} between {len(self.winners)}: {money.text(self.winners[0].money)} each"]
+        if self.left_over:
+            sentences.append(f"{money.text(self.left_over)} cannot be split and stays with the organiser")
+        return tuple(sentences)
+
+
+@dataclass(frozen=True, slots=True)
+class Ceremony:
+    """Every award in the order of the list, and the prizes that nobody gets, with the reason."""
+
+    awards: tuple[Award, ...]
+    not_awarded: tuple[tuple[Prize, str], ...]
+
+    @property
+    def amounts(self) -> tuple[int, ...]:
+        return tuple(amount for award in self.awards for amount in award.amounts)
+
+    def money_of(self, number: int) -> int:
+        """All the money one player gets."""
+        return sum(winner.money for award in self.awards for winner in award.winners if winner.number == number)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a player, the two players of a game, or a team stands on. rank: equal ranks share. division: as of a Winner."""
+
+    rank: int
+    players: tuple[int, ...]
+    why: str
+    games: tuple[PlayedGame, ...] = ()
+    team: str = ""
+    division: str = ""
+
+    def of(self, number: int, money: int) -> Winner:
+        return Winner(number, money, self.why, self.games, self.team, self.division)
+
+
+def award(prizes: Sequence[Prize], standing: PrizeField, rules: PrizeRules | None = None) -> Ceremony:
+    """Give every prize. Places first, then the others in the order of the list. Raises PrizeError."""
+    giving = giving_of(prizes, standing, rules or PrizeRules())
+    giving.places()
+    giving.others()
+    return giving.ceremony()
+
+
+def giving_of(prizes: Sequence[Prize], standing: PrizeField, rules: PrizeRules) -> Giving:
+    """A division's prizes, checked and not given yet. Raises PrizeError."""
+    check(prizes, {row.number for row in standing.standings}, rules)
+    return Giving(
+        tuple(prizes), lambda prize: _claims(prize, standing), rules, standing.absent, forfeited=standing.forfeited
+    )
+
+
+@dataclass(slots=True)
+class Giving:
+    """Prizes while they are given. claims: everybody who could get a prize, best first. holders: person -> the first prize.
+
+    person: who a number is, for the one prize each; a person may play in several divisions of an event.
+    """
+
+    prizes: tuple[Prize, ...]
+    claims: Callable[[Prize], list[Claim]]
+    rules: PrizeRules
+    absent: Collection[int] = frozenset()
+    holders: dict[int, str] = field(default_factory=dict)
+    person: Callable[[int], int] = int
+    forfeited: Mapping[int, str] = field(default_factory=dict)
+    awards: list[Award] = field(default_factory=list)
+    missed: list[tuple[Prize, str]] = field(default_factory=list)
+
+    def places(self) -> None:
+        """Give the places: always, and before everything else."""
+        self._give(lambda prize: prize.basis is Basis.PLACE)
+
+    def others(self) -> None:
+        """Give everything that is no place, in the order of the list."""
+        self._give(lambda prize: prize.basis is not Basis.PLACE)
+
+    def ceremony(self) -> Ceremony:
+        order = {prize.number: position for position, prize in enumerate(self.prizes)}
+        self.awards.sort(key=lambda award: order[award.prizes[0].number])
+        self.missed.sort(key=lambda award: order[award[0].number])
+        return Ceremony(tuple(self.awards), tuple(self.missed))
+
+    def _give(self, belongs: Callable[[Prize], bool]) -> None:
+        for group in _groups([prize for prize in self.prizes if belongs(prize)]):
+            awards, missed = self._group(group)
+            self.awards += awards
+            self.missed += missed
+            for award in awards if not group[0].besides else []:
+                for winner in award.winners:
+                    if not winner.team:
+                        self.holders.setdefault(self.person(winner.number), award.prizes[0].title)
+
+    def _group(self, group: list[Prize]) -> tuple[list[Award], list[tuple[Prize, str]]]:
+        head = group[0]
+        passes_over = self.rules.one_each and not head.besides and head.basis not in ALWAYS_GIVEN
+        claims, over = self._free(self.claims(head), passes_over=passes_over)
+        awards: list[Award] = []
+        next_ones: list[Winner] = []
+        handed_out: set[int] = set()
+        first = 1
+        for tied in _tied(claims):
+            last = first + len(tied) - 1
+            pool = tuple(prize for prize in group if head.basis is Basis.BY_HAND or first <= prize.place <= last)
+            if pool:
+                awards.append(_shared(pool, tied, self.rules, over))
+                handed_out |= {prize.number for prize in pool}
+            elif len(handed_out) == len(group) and len(next_ones) < self.rules.mentions:
+                next_ones += [claim.of(number, 0) for claim in tied for number in claim.players]
+            first = last + 1
+        if next_ones:
+            awards[-1] = replace(awards[-1], mentions=tuple(next_ones))
+        reason = "nobody qualifies" + (": " + "; ".join(over) if over else "")
+        return awards, [(prize, reason) for prize in group if prize.number not in handed_out]
+
+    def _free(self, claims: Sequence[Claim], *, passes_over: bool) -> tuple[list[Claim], tuple[str, ...]]:
+        """Each player's best claim, without those who are absent or passed over; and a sentence about each of these."""
+        free: list[Claim] = []
+        seen: set[int] = set()
+        over: list[str] = []
+        for claim in claims:
+            if claim.team:
+                free.append(claim)
+                continue
+            numbers = []
+            for number in (number for number in claim.players if number not in seen):
+                seen.add(number)
+                if number in self.forfeited:
+                    over.append(f"player {number} has forfeited all awards ({self.forfeited[number]})")
+                elif number in self.absent:
+                    over.append(f"player {number} is absent")
+                elif passes_over and self.person(number) in self.holders:
+                    over.append(f"player {number} has a prize already ({self.holders[self.person(number)]})")
+                else:
+                    numbers.append(number)
+            if numbers:
+                free.append(replace(claim, players=tuple(numbers)))
+        return free, tuple(over)
+
+
+ALWAYS_GIVEN = (Basis.PLACE, Basis.BY_HAND, Basis.TEAM)  # whoever has a prize already
+
+
+def _groups(prizes: Sequence[Prize]) -> list[list[Prize]]:
+    """Prizes that are places of one and the same list, in order of places; every prize by hand is alone."""
+    groups: dict[tuple[object, ...], list[Prize]] = {}
+    for prize in prizes:
+        alone = prize.number if prize.basis is Basis.BY_HAND else None
+        key = (prize.basis, prize.class_name, prize.round, prize.team_size, prize.besides, alone)
+        groups.setdefault(key, []).append(prize)
+    return [sorted(group, key=lambda prize: (prize.place, prize.number)) for group in groups.values()]
+
+
+def _claims(prize: Prize, standing: PrizeField) -> list[Claim]:
+    """Everybody who could get the prize or one behind it, best first."""
+    if prize.basis is Basis.BY_HAND:
+        return by_hand(prize)
+    if prize.basis is Basis.TEAM:
+        return of_teams(prize, standing.standings, standing.teams)
+    if isinstance(prize.basis, Kind):
+        facts = standing.facts if prize.round is None else standing.facts.in_round(prize.round)
+        return [Claim(line.place, line.players, line.why, line.games) for line in listing(prize.basis, facts)]
+    rows = [
+        row
+        for row in standing.standings
+        if prize.basis is Basis.PLACE or standing.classes.get(row.number) == prize.class_name
+    ]
+    return [Claim(row.rank, (row.number,), f"rank {row.rank_text}, {row.record} {row.spread:+d}") for row in rows]
+
+
+def by_hand(prize: Prize) -> list[Claim]:
+    """The winners that the organiser named, all of them equal."""
+    return [Claim(1, (number,), "awarded by hand") for number in prize.winners]
+
+
+def of_teams(prize: Prize, table: Sequence[Standing], teams: Mapping[int, str]) -> list[Claim]:
+    """Every team, by the wins of its members together, then their spread."""
+    return [
+        Claim(
+            row.rank,
+            (0,),
+            f"{half_text(row.halves)} win{'' if row.halves == 2 else 's'}, {row.spread:+d} together: "
+            + ", ".join(f"player {member.number}" for member in row.members),
+            team=row.team,
+        )
+        for row in team_table(table, teams, best=prize.team_size)
+    ]
+
+
+def _tied(claims: Sequence[Claim]) -> Iterator[list[Claim]]:
+    """Claims of equal rank together."""
+    start = 0
+    for position in range(1, len(claims) + 1):
+        if position == len(claims) or claims[position].rank != claims[start].rank:
+            yield list(claims[start:position])
+            start = position
+
+
+def _shared(pool: tuple[Prize, ...], tied: Sequence[Claim], rules: PrizeRules, over: tuple[str, ...]) -> Award:
+    people = [(number, claim) for claim in tied for number in claim.players]
+    money = sum(prize.money for prize in pool)
+    share = money // len(people) // rules.round_to * rules.round_to if len(people) > 1 else money
+    winners = tuple(claim.of(number, share) for number, claim in people)
+    return Award(pool, winners, money - share * len(people), over)
+
+
+def check(prizes: Sequence[Prize], collection: Collection[int], rules: PrizeRules) -> None:
+    """Whether the list can be awarded. known: the numbers that may win. Raises PrizeError."""
+    if len({prize.number for prize in prizes}) != len(prizes):
+        raise PrizeError("Two prizes have the same number: each needs its own.")
+    if rules.round_to < 1:
+        raise PrizeError("Shares are rounded to at least 1 of the smallest unit.")
+    for prize in prizes:
+        if message := _wrong(prize, collection):
+            raise PrizeError(f"{prize.title}: {message}")
+
+
+def _wrong(prize: Prize, collection: Collection[int]) -> str:
+    """What is wrong with one prize; "" where nothing is."""
+    if prize.place < 1 or prize.money < 0:
+        return "the place counts from 1 and the money from 0."
+    if prize.basis is Basis.CLASS and not prize.class_name:
+        return "say which class it is for."
+    if prize.round is not None and prize.basis not in OF_A_ROUND:
+        return "this is not kept by round; make it a prize of the whole event."
+    if prize.team_size is not None and (prize.basis is not Basis.TEAM or prize.team_size < 1):
+        return "only a prize for teams says how many members count, at least one."
+    if prize.winners and prize.basis is not Basis.BY_HAND:
+        return "only prizes by hand name their winners."
+    strangers = [number for number in prize.winners if number not in collection]
+    return f"player {strangers[0]} is not in the standings." if strangers else ""

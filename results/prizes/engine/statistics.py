@@ -1,0 +1,393 @@
+"""What people ask for after every event: the highest, the lowest, the luckiest; each with the games it came from.
+
+Only games that were played and have two scores count; a tie is neither a win nor a loss. Ties for the first place are all
+listed. Definitions with worked examples: docs/rulebook/statistics.md.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+CLOSEST = 6  # games that tuff luck and lucky stiff add up
+CLOSEST_IN_SHORT_EVENTS = 3
+SHORT_EVENT = 10  # rounds
+
+
+class Kind(StrEnum):
+    """What a list is about."""
+
+    HIGH_WIN = "high_win"
+    LOW_WIN = "low_win"
+    HIGH_LOSS = "high_loss"
+    LOW_LOSS = "low_loss"
+    HIGH_COMBINED = "high_combined"
+    HIGH_SPREAD = "high_spread"
+    UPSET = "upset"
+    TUFF_LUCK = "tuff_luck"
+    LUCKY_STIFF = "lucky_stiff"
+    HIGH_AVERAGE = "high_average"
+    LOW_AVERAGE_AGAINST = "low_average_against"
+    COMEBACK = "comeback"
+    OVERSEED = "overseed"
+    RATING_GAIN = "rating_gain"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game with both final scores, every adjustment included. key: the caller's own. starter: None = not recorded."""
+
+    key: int
+    round: int
+    first: int
+    second: int
+    first_score: int
+    second_score: int
+    starter: int | None = None
+
+    @property
+    def margin(self) -> int:
+        return abs(self.first_score - self.second_score)
+
+    @property
+    def combined(self) -> int:
+        return self.first_score + self.second_score
+
+    @property
+    def winner(self) -> int | None:
+        if self.first_score == self.second_score:
+            return None
+        return self.first if self.first_score > self.second_score else self.second
+
+    def opponent(self, number: int) -> int:
+        return self.second if number == self.first else self.first
+
+    def score(self, number: int) -> int:
+        return self.first_score if number == self.first else self.second_score
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """One division. ratings: before the event, 0 = unrated. ranks: by number after round 0 (the seeding), 1, ... ; may be empty.
+
+    changes: rating points gained by number, only of players rated before; may be empty. closest: how many games tuff luck
+    and lucky stiff add up.
+    """
+
+    games: tuple[PlayedGame, ...]
+    ratings: Mapping[int, int] = field(default_factory=dict)
+    ranks: tuple[Mapping[int, int], ...] = ()
+    changes: Mapping[int, int] = field(default_factory=dict)
+    closest: int = CLOSEST
+
+    def in_round(self, number: int) -> Facts:
+        """The same division with the games of one round only; ranks and rating changes are of the event, so they are left out."""
+        return replace(self, games=tuple(game for game in self.games if game.round == number), ranks=(), changes={})
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a list. place: shared places are equal and the next one skips. games: the ones the value came from.
+
+    players: whose line it is; both players of a game for the high combined score. order: what the list is sorted by,
+    smaller first; it compares lines of the same list in several divisions.
+    """
+
+    place: int
+    players: tuple[int, ...]
+    value: float
+    games: tuple[PlayedGame, ...]
+    why: str
+    order: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Averages:
+    """Points for and against a game. played: games with two scores."""
+
+    number: int
+    played: int
+    points_for: int
+    points_against: int
+
+    @property
+    def average_for(self) -> float:
+        return self.points_for / self.played
+
+    @property
+    def average_against(self) -> float:
+        return self.points_against / self.played
+
+
+@dataclass(frozen=True, slots=True)
+class StartersShare:
+    """What starters won. games: those whose starter is known. halves: half wins of the starters."""
+
+    games: int
+    halves: int
+
+    @property
+    def share(self) -> float | None:
+        """0 to 1; None without a game."""
+        return self.halves / 2 / self.games if self.games else None
+
+
+Found = tuple[float, tuple[int, ...], float, tuple[PlayedGame, ...]]
+"""(order, smaller is better; players; value; games) of a line before it has a place."""
+Won = tuple[PlayedGame, int, int, int, int]
+"""(game, winner, loser, the winner's score, the loser's) of a game that was not tied."""
+Finder = Callable[[Facts, list[Won]], list[Found]]
+Sayer = Callable[[Facts, int, float, tuple[PlayedGame, ...]], str]
+
+
+def closest_games(rounds: int) -> int:
+    """How many games tuff luck and lucky stiff add up in an event of that length: 6, or 3 up to 10 rounds."""
+    return CLOSEST_IN_SHORT_EVENTS if rounds <= SHORT_EVENT else CLOSEST
+
+
+def listing(kind: Kind, facts: Facts, most: int | None = None) -> tuple[Line, ...]:
+    """The list, best first. most: at most so many lines; lines equal to the last of them are listed too."""
+    return _listing(kind, facts, _won(facts), most)
+
+
+def leaders(kind: Kind, facts: Facts) -> tuple[Line, ...]:
+    """Everyone who shares the first place; empty where nobody qualifies."""
+    return listing(kind, facts, 1)
+
+
+def records(facts: Facts) -> dict[Kind, tuple[Line, ...]]:
+    """The leaders of every kind that anybody qualifies for."""
+    won = _won(facts)
+    return {kind: lines for kind in Kind if (lines := _listing(kind, facts, won, 1))}
+
+
+def _listing(kind: Kind, facts: Facts, won: list[Won], most: int | None) -> tuple[Line, ...]:
+    find, say = _KINDS[kind]
+    candidates = find(facts, won)
+    if most is not None and len(candidates) > most:
+        last = heapq.nsmallest(most, [candidate[0] for candidate in candidates])[-1]
+        candidates = [candidate for candidate in candidates if candidate[0] <= last]
+    candidates.sort(key=lambda candidate: (candidate[0], candidate[1], [game.key for game in candidate[3]]))
+    lines: list[Line] = []
+    place = 1
+    for position, (order, players, value, games) in enumerate(candidates, start=1):
+        if position > 1 and order != candidates[position - 2][0]:
+            place = position
+        lines.append(Line(place, players, value, games, say(facts, players[0], value, games), order))
+    return tuple(lines)
+
+
+def averages(games: Iterable[PlayedGame]) -> dict[int, Averages]:
+    """Points for and against by player number, of everyone who played a game."""
+    sums: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
+    for game in games:
+        for number, own, other in (
+            (game.first, game.first_score, game.second_score),
+            (game.second, game.second_score, game.first_score),
+        ):
+            row = sums[number]
+            row[0] += 1
+            row[1] += own
+            row[2] += other
+    return {number: Averages(number, *row) for number, row in sorted(sums.items())}
+
+
+def mean_score(games: Sequence[PlayedGame]) -> float | None:
+    """Points a player a game over the whole division."""
+    return sum(game.combined for game in games) / (2 * len(games)) if games else None
+
+
+def starters_share(games: Iterable[PlayedGame]) -> StartersShare:
+    """What the starters won; a tie is half a win."""
+    played = halves = 0
+    for game in games:
+        if game.starter is not None:
+            played += 1
+            winner = game.winner
+            halves += 1 if winner is None else 2 if winner == game.starter else 0
+    return StartersShare(played, halves)
+
+
+def _won(facts: Facts) -> list[Won]:
+    """Every game that was not tied, from the winner's side; found once for all lists."""
+    won: list[Won] = []
+    for game in facts.games:
+        own, other = game.first_score, game.second_score
+        if own > other:
+            won.append((game, game.first, game.second, own, other))
+        elif other > own:
+            won.append((game, game.second, game.first, other, own))
+    return won
+
+
+def _winning(sign: int) -> Finder:
+    def find(facts: Facts, won_games: list[Won]) -> list[Found]:
+        return [(sign * score, (winner,), score, (game,)) for game, winner, _, score, _ in won_games]
+
+    return find
+
+
+def _losing(sign: int) -> Finder:
+    def find(facts: Facts, won_games: list[Won]) -> list[Found]:
+        return [(sign * score, (loser,), score, (game,)) for game, _, loser, _, score in won_games]
+
+    return find
+
+
+def _high_combined(facts: Facts, won_games: list[Won]) -> list[Found]:
+    return [(-game.combined, (game.first, game.second), game.combined, (game,)) for game in facts.games]
+
+
+def _high_spread(facts: Facts, won_games: list[Won]) -> list[Found]:
+    return [(low - high, (winner,), high - low, (game,)) for game, winner, _, high, low in won_games]
+
+
+def _upset(facts: Facts, won_games: list[Won]) -> list[Found]:
+    candidates: list[Found] = []
+    for game, winner, loser, _, _ in won_games:
+        own, other = facts.ratings.get(winner, 0), facts.ratings.get(loser, 0)
+        if own and other > own:
+            candidates.append((own - other, (winner,), other - own, (game,)))
+    return candidates
+
+
+def _closest(*, won: bool) -> Finder:
+    def find(facts: Facts, won_games: list[Won]) -> list[Found]:
+        games: dict[int, list[PlayedGame]] = defaultdict(list)
+        for game, winner, loser, _, _ in won_games:
+            games[winner if won else loser].append(game)
+        candidates: list[Found] = []
+        for number, own in games.items():
+            if len(own) >= facts.closest:
+                own.sort(key=lambda game: (game.margin, game.round, game.key))
+                closest = tuple(own[: facts.closest])
+                total = sum(game.margin for game in closest)
+                candidates.append((total, (number,), total, closest))
+        return candidates
+
+    return find
+
+
+def _average(sign: int, *, against: bool) -> Finder:
+    """Of everyone who played at least half as many games as the busiest player: a few games make no average."""
+
+    def find(facts: Facts, won_games: list[Won]) -> list[Found]:
+        rows = averages(facts.games)
+        busiest = max((row.played for row in rows.values()), default=0)
+        own: dict[int, list[PlayedGame]] = defaultdict(list)
+        for game in facts.games:
+            own[game.first].append(game)
+            own[game.second].append(game)
+        candidates: list[Found] = []
+        for number, row in rows.items():
+            if 2 * row.played >= busiest:
+                value = row.average_against if against else row.average_for
+                candidates.append((sign * value, (number,), value, tuple(own[number])))
+        return candidates
+
+    return find
+
+
+def _low_point(facts: Facts, number: int) -> tuple[int, int]:
+    """(lowest rank, the last round after which it was held), the seeding left aside."""
+    held = [(ranks[number], after) for after, ranks in enumerate(facts.ranks) if after and number in ranks]
+    return max(held)
+
+
+def _comeback(facts: Facts, won_games: list[Won]) -> list[Found]:
+    """From the lowest rank after any round to the last rank; ranks after round 0 are a seeding and no low point."""
+    if len(facts.ranks) < 2:
+        return []
+    games: dict[int, list[PlayedGame]] = defaultdict(list)
+    for game in facts.games:
+        games[game.first].append(game)
+        games[game.second].append(game)
+    candidates: list[Found] = []
+    for number, final in facts.ranks[-1].items():
+        lowest, after = _low_point(facts, number)
+        if lowest > final:
+            since = tuple(game for game in games[number] if game.round > after)
+            candidates.append((final - lowest, (number,), lowest - final, since))
+    return candidates
+
+
+def _overseed(facts: Facts, won_games: list[Won]) -> list[Found]:
+    """Places gained on the seeding."""
+    if len(facts.ranks) < 2:
+        return []
+    gained = {number: facts.ranks[0].get(number, final) - final for number, final in facts.ranks[-1].items()}
+    return [(-places, (number,), places, ()) for number, places in gained.items() if places > 0]
+
+
+def _rating_gain(facts: Facts, won_games: list[Won]) -> list[Found]:
+    return [(-gain, (number,), gain, ()) for number, gain in facts.changes.items() if gain > 0]
+
+
+def _say_score(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> str:
+    game = games[0]
+    other = game.opponent(number)
+    return f"round {game.round}: {game.score(number)}-{game.score(other)} against player {other}"
+
+
+def _say_combined(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> str:
+    game = games[0]
+    return f"round {game.round}: {game.first_score} + {game.second_score} = {game.combined}"
+
+
+def _say_upset(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> str:
+    other = games[0].opponent(number)
+    return f"{_say_score(facts, number, value, games)}, {facts.ratings[number]} against {facts.ratings[other]}"
+
+
+def _say_closest(word: str) -> Sayer:
+    def say(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> str:
+        return f"closest {len(games)} {word}: {' + '.join(str(game.margin) for game in games)} = {value:g}"
+
+    return say
+
+
+def _say_average(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> str:
+    return f"{value:.2f} a game over {len(games)} game{'' if len(games) == 1 else 's'}"
+
+
+def _say_comeback(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> str:
+    lowest, after = _low_point(facts, number)
+    return f"rank {lowest} after round {after}, {facts.ranks[-1][number]} after round {len(facts.ranks) - 1}"
+
+
+def _say_overseed(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> str:
+    return f"seeded {facts.ranks[0][number]}, ranked {facts.ranks[-1][number]}"
+
+
+def _say_gain(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> str:
+    return f"rating {value:+g}"
+
+
+_KINDS: Mapping[Kind, tuple[Finder, Sayer]] = {
+    Kind.HIGH_WIN: (_winning(-1), _say_score),
+    Kind.LOW_WIN: (_winning(1), _say_score),
+    Kind.HIGH_LOSS: (_losing(-1), _say_score),
+    Kind.LOW_LOSS: (_losing(1), _say_score),
+    Kind.HIGH_COMBINED: (_high_combined, _say_combined),
+    Kind.HIGH_SPREAD: (_high_spread, _say_score),
+    Kind.UPSET: (_upset, _say_upset),
+    Kind.TUFF_LUCK: (_closest(won=False), _say_closest("losses")),
+    Kind.LUCKY_STIFF: (_closest(won=True), _say_closest("wins")),
+    Kind.HIGH_AVERAGE: (_average(-1, against=False), _say_average),
+    Kind.LOW_AVERAGE_AGAINST: (_average(1, against=True), _say_average),
+    Kind.COMEBACK: (_comeback, _say_comeback),
+    Kind.OVERSEED: (_overseed, _say_overseed),
+    Kind.RATING_GAIN: (_rating_gain, _say_gain),
+}
+OF_A_ROUND = (
+    Kind.HIGH_WIN,
+    Kind.LOW_WIN,
+    Kind.HIGH_LOSS,
+    Kind.LOW_LOSS,
+    Kind.HIGH_COMBINED,
+    Kind.HIGH_SPREAD,
+    Kind.UPSET,
+)

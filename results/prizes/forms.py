@@ -1,0 +1,214 @@
+"""What pages of statistics and prizes ask for."""
+
+import re
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from results.prizes.engine.money import plain
+from results.prizes.engine.prizes import PrizeRules
+from results.prizes.models import HIGHEST_PLAY, LONGEST_WORD, HighClaim, Prize
+from results.prizes.services.prizes import BASES, EVENT_BASES, MOST_MENTIONS
+from tdsuite.tournaments.models import BY_BOARD, Division, Entry, Game, Tournament
+
+
+class PlayedGameField(forms.ModelChoiceField):
+    """A game by round and opponents."""
+
+    def label_from_instance(self, game: Game) -> str:
+        return f"Round {game.round.number}: {game.first.player} v {game.second.player if game.second else ''}"
+
+
+class ClaimForm(forms.Form):
+    """What was played."""
+
+    hide_optional = True
+    kind = forms.ChoiceField(label=_("Claim"), choices=HighClaim.Kind.choices, widget=forms.RadioSelect)
+    game = PlayedGameField(label=_("Game"), queryset=Game.objects.none())
+    word = forms.CharField(label=_("Word"), min_length=2, max_length=LONGEST_WORD)
+    points = forms.IntegerField(label=_("Points of the play"), min_value=1, max_value=HIGHEST_PLAY)
+
+    def offer(self, games: Any) -> None:
+        field: Any = self.fields["game"]
+        field.queryset = games.exclude(second=None).exclude(round__status="draft").exclude(
+            outcome__in=Game.NOT_BEGUN
+        ).with_people().order_by("-round__number", *BY_BOARD)  # fmt: skip
+
+
+class OwnClaimForm(ClaimForm):
+    """A player's own claim."""
+
+    def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.entry = entry
+        self.offer(Game.objects.filter(first=entry) | Game.objects.filter(second=entry))
+
+    def claim(self) -> dict[str, Any]:
+        return {**self.cleaned_data, "entry": self.entry}
+
+
+class DeskClaimForm(ClaimForm):
+    """A claim handed in on paper. number: whose play it was."""
+
+    number = forms.IntegerField(label=_("Player’s number"), min_value=1)
+    field_order = ("kind", "number", "game", "word", "points")
+
+    def __init__(self, *args: Any, division: Division, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.division = division
+        self.offer(Game.objects.of_division(division))
+
+    def clean_number(self) -> int:
+        number: int = self.cleaned_data["number"]
+        self.entry = Entry.objects.filter(division=self.division, number=number).first()
+        if self.entry is None:
+            raise forms.ValidationError(_("There is no player of this number."))
+        return number
+
+    def claim(self) -> dict[str, Any]:
+        data = {name: value for name, value in self.cleaned_data.items() if name != "number"}
+        return {**data, "entry": self.entry}
+
+
+def whole_numbers(text: str) -> list[int]:
+    """Players' numbers however parted: "4, 11". Raises ValidationError."""
+    words = [word for word in re.split(r"[\s,;]+", text.strip()) if word]
+    if not all(word.isascii() and word.isdigit() and len(word) < 5 for word in words):
+        raise forms.ValidationError(_("Write players’ numbers, with commas between them."))
+    return [int(word) for word in words]
+
+
+class PrizeForm(forms.Form):
+    """One prize of a division."""
+
+    hide_optional = True
+    title = forms.CharField(label=_("Title"), max_length=80)
+    basis = forms.ChoiceField(label=_("Given for"), choices=list(BASES.items()))
+    place = forms.IntegerField(label=_("Place"), min_value=1, max_value=999, initial=1)
+    class_name = forms.CharField(
+        label=_("Class"), max_length=12, required=False, help_text=_("For a prize of a class.")
+    )
+    round_number = forms.IntegerField(
+        label=_("Round"), min_value=1, max_value=99, required=False, help_text=_("Empty: of the whole event.")
+    )
+    team_size = forms.IntegerField(
+        label=_("Members of a team that count"), min_value=1, max_value=999, required=False,
+        help_text=_("For a prize of a team: its best so many. Empty: all."),
+    )  # fmt: skip
+    money = forms.DecimalField(label=_("Money"), min_value=0, max_value=10**7, decimal_places=2, required=False)
+    text = forms.CharField(label=_("What else it is"), max_length=120, required=False)
+    winners = forms.CharField(
+        label=_("Winners’ numbers"), max_length=100, required=False, help_text=_("For a prize by hand: 4, or 4, 11.")
+    )
+    position = forms.IntegerField(label=_("Order"), min_value=1, max_value=9999, required=False)
+    besides = forms.BooleanField(label=_("May go to a player who has another prize"), required=False)
+
+    def __init__(self, *args: Any, prize: Prize | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if prize is not None:
+            self.initial = {name: getattr(prize, name) for name in self.fields}
+            self.initial["money"] = plain(prize.money) if prize.money else None
+            self.initial["winners"] = self.written(prize.winners)
+
+    def written(self, winners: list[int]) -> str:
+        return ", ".join(map(str, winners))
+
+    def clean_winners(self) -> list[int]:
+        return whole_numbers(self.cleaned_data["winners"])
+
+    def values(self) -> dict[str, Any]:
+        values = dict(self.cleaned_data)
+        values["money"] = int((values["money"] or 0) * 100)
+        if values["position"] is None:
+            del values["position"]
+        return values
+
+
+class EventPrizeForm(PrizeForm):
+    """One prize of the whole event: not by place or class; winners by hand are named with their division."""
+
+    def __init__(self, *args: Any, tournament: Tournament, prize: Prize | None = None, **kwargs: Any) -> None:
+        self.tournament = tournament
+        super().__init__(*args, prize=prize, **kwargs)
+        fields: Any = self.fields
+        del fields["class_name"]
+        fields["basis"].choices = list(EVENT_BASES.items())
+        codes = ", ".join(tournament.divisions.values_list("code", flat=True))
+        fields["winners"].label = _("Winners")
+        fields["winners"].help_text = _(
+            "For a prize by hand: division and number, such as a/4, or a/4, b/11. Divisions: %(codes)s."
+        ) % {"codes": codes}
+
+    def written(self, winners: list[int]) -> str:
+        entries = (
+            Entry.objects.filter(pk__in=winners).select_related("division").order_by("division__position", "number")
+        )
+        return ", ".join(f"{entry.division.code}/{entry.number}" for entry in entries)
+
+    def clean_winners(self) -> list[int]:
+        words = [word for word in re.split(r"[\s,;]+", self.cleaned_data["winners"].strip()) if word]
+        rows = Entry.objects.filter(division__tournament=self.tournament).values_list("division__code", "number", "pk")
+        known = {f"{code}/{number}".lower(): pk for code, number, pk in rows} if words else {}
+        for word in words:
+            if word.lower() not in known:
+                raise forms.ValidationError(
+                    _("There is no player %(word)s: write the division’s short name and the number, such as a/4."),
+                    params={"word": word},
+                )
+        return [known[word.lower()] for word in words]
+
+
+class SharesForm(forms.Form):
+    """How prizes are shared."""
+
+    hide_optional = True
+    one_each = forms.BooleanField(label=_("One prize each: who has one is passed over for the next"), required=False)
+    round_to = forms.DecimalField(
+        label=_("Shares are rounded down to"), min_value=Decimal("0.01"), max_value=1000, decimal_places=2
+    )
+    mentions = forms.IntegerField(
+        label=_("Honourable mentions"), min_value=0, max_value=MOST_MENTIONS, required=False,
+        help_text=_("How many runners-up each list names."),
+    )  # fmt: skip
+
+    @classmethod
+    def showing(cls, rules: PrizeRules, **more: Any) -> "SharesForm":
+        """The form as the rules stand. more: what else it shows."""
+        initial = {"one_each": rules.one_each, "round_to": plain(rules.round_to), "mentions": rules.mentions}
+        return cls(initial={**initial, **more})
+
+    @property
+    def problems(self) -> str:
+        """What is wrong, each field by its label, in one line."""
+        return " ".join(f"{self[name].label}: {error}" for name, errors in self.errors.items() for error in errors)
+
+    def values(self) -> dict[str, Any]:
+        values = dict(self.cleaned_data)
+        return values | {"round_to": int(values["round_to"] * 100), "mentions": values["mentions"] or 0}
+
+
+class PrizeRulesForm(SharesForm):
+    """The same of one division, and who is not there."""
+
+    absent = forms.CharField(
+        label=_("Not at the ceremony"), max_length=200, required=False,
+        help_text=_("Numbers of players who get nothing; those behind them move up."),
+    )  # fmt: skip
+
+    def clean_absent(self) -> list[int]:
+        return whole_numbers(self.cleaned_data["absent"])
+
+
+class PrizeTermsForm(SharesForm):
+    """The same of a whole event, and the currency of all its prizes."""
+
+    currency = forms.CharField(
+        label=_("Currency"), max_length=5, required=False, help_text=_("Written before the money: £, € or USD.")
+    )
+    field_order = ("currency", "one_each", "round_to", "mentions")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["one_each"].label = _("One prize each in the whole event, in all divisions")

@@ -1,0 +1,328 @@
+"""Who gets which prize by the standings and statistics of the moment, for pages, papers and programs; nothing is stored."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from results.prizes.engine.event_prizes import Contest, EventCeremony, award_event
+from results.prizes.engine.money import Money
+from results.prizes.engine.prizes import Award, Ceremony, PrizeError, PrizeField, Winner, award
+from results.prizes.engine.statistics import Kind
+from results.prizes.models import Prize, PrizeTerms
+from results.prizes.services.prizes import absent_of, as_line, event_rules, rules_of, terms_of
+from results.prizes.services.statistics import PLAYER, facts_of, with_names
+from results.ratings.services import chosen_system
+from results.rulings.services.ejection import forfeited_awards
+from tdsuite.tournaments.models import Division, Entry, Tournament
+from tdsuite.tournaments.reads import History, histories, history
+from tdsuite.tournaments.still_open import is_to_come
+
+UNRATED = "no rating system is chosen in the division’s settings: there are no gains"
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One winner's part with the person, and the money as people write it. entry: None for a team. amount: smallest units."""
+
+    entry: Entry | None
+    team: str
+    money: str
+    why: str
+    amount: int = 0
+
+    @property
+    def name(self) -> str:
+        return self.entry.player.name if self.entry else self.team
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """An award as it is read out. texts: what it is besides money. mentions: honourable ones, who get nothing."""
+
+    titles: tuple[str, ...]
+    texts: tuple[str, ...]
+    winners: tuple[Given, ...]
+    reasons: tuple[str, ...]
+    shared: bool
+    mentions: tuple[Given, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AwardedPage:
+    """Who gets what in a division, or of the event's own prizes (division None).
+
+    wrong: why the list cannot be awarded as it stands, "" where it can. after: the last round with a result. to_come: rounds;
+    missing: results of paired games. paid, left_over: money in smallest units; total: `paid` as people write it.
+    """
+
+    division: Division | None
+    announced: tuple[Announced, ...] = ()
+    not_awarded: tuple[tuple[str, str], ...] = ()
+    wrong: str = ""
+    after: int = 0
+    to_come: int = 0
+    missing: int = 0
+    paid: int = 0
+    left_over: int = 0
+    total: str = ""
+
+    @property
+    def final(self) -> bool:
+        return not self.to_come and not self.missing
+
+
+@dataclass(frozen=True, slots=True)
+class EventPage:
+    """Every award of an event: its divisions in order, then its own prizes. total: all the money, as people write it."""
+
+    divisions: tuple[AwardedPage, ...]
+    event: AwardedPage
+    total: str
+
+    @property
+    def parts(self) -> tuple[AwardedPage, ...]:
+        return (*self.divisions, self.event)
+
+    @property
+    def final(self) -> bool:
+        return all(part.final for part in self.parts)
+
+    @property
+    def wrong(self) -> str:
+        return self.event.wrong
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """Who the numbers of an award are: `own` and `entries` those of winners, `others` those in the whys of an event's prizes.
+
+    rated: whether a rating system is chosen, without which nobody gains.
+    """
+
+    own: Mapping[int, str]
+    entries: Mapping[int, Entry]
+    others: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
+    rated: bool = True
+
+    def say(self, text: str, division: str = "") -> str:
+        return with_names(text, self.others[division] if division else self.own)
+
+
+def division_page(division: Division, *, exact: bool = False) -> AwardedPage:
+    """Who gets the prizes of one division. Where the event gives one prize each, its other divisions are looked at too.
+
+    exact: amounts with two decimals whatever they are, for programs; else as the custom of `Money.of_list` is.
+    """
+    terms = terms_of(division.tournament)
+    if terms.one_each:
+        of_event = _of_event(division.tournament, terms)
+        if not of_event.wrong:
+            results = next(results for results in of_event.pasts if results.division == division)
+            ceremony = of_event.of(results)
+            return _page(results, ceremony, _money(terms, [ceremony], exact=exact))
+    results = history(division)
+    rows = list(Prize.objects.filter(division=division))
+    if not results.last_round:
+        return _page(results, None, Money())
+    try:
+        taken = forfeited_awards([division])
+        ceremony = award([as_line(row) for row in rows], _field(results, rows, taken[division.pk]), rules_of(division))
+    except PrizeError as error:
+        return _page(results, None, Money(), with_names(str(error), results.names))
+    return _page(results, ceremony, _money(terms, [ceremony], exact=exact))
+
+
+def event_page(tournament: Tournament, *, exact: bool = False) -> EventPage:
+    """Every prize of an event, in as many queries for many divisions and players as for few. Nothing before the first result.
+
+    exact: as in `division_page`.
+    """
+    terms = terms_of(tournament)
+    of_event = _of_event(tournament, terms)
+    ceremonies = [of_event.of(results) for results in of_event.pasts]
+    own = of_event.ceremony.event if of_event.ceremony else None
+    money = _money(terms, [*ceremonies, own], exact=exact)
+    parts = tuple(_page(results, ceremony, money) for results, ceremony in zip(of_event.pasts, ceremonies, strict=True))
+    event = _event_part(parts, of_event.pasts, own, money, of_event.wrong)
+    return EventPage(parts, event, money.text(sum(part.paid for part in (*parts, event))))
+
+
+@dataclass(frozen=True, slots=True)
+class _OfEvent:
+    """The awards of an event. ceremony: None before the first result, and where the lists cannot be awarded: then `wrong` says why."""
+
+    pasts: Sequence[History]
+    ceremony: EventCeremony | None = None
+    wrong: str = ""
+
+    def of(self, results: History) -> Ceremony | None:
+        """What a division gives: nothing before its first result."""
+        return self.ceremony.divisions[results.division.code] if self.ceremony and results.last_round else None
+
+
+def _of_event(tournament: Tournament, terms: PrizeTerms) -> _OfEvent:
+    divisions = list(tournament.divisions.all())
+    for division in divisions:
+        division.tournament = tournament
+    pasts = histories(divisions)
+    rows = list(Prize.objects.of_event(tournament))
+    if not any(results.last_round for results in pasts):
+        return _OfEvent(pasts)
+    own = [as_line(row) for row in rows if row.tournament_id]
+    try:
+        contests = _contests(pasts, rows, forfeited_awards(divisions))
+        return _OfEvent(pasts, award_event(contests, own, event_rules(terms)))
+    except PrizeError as error:
+        return _OfEvent(pasts, wrong=_wrong_in_event(error, pasts))
+
+
+def _money(terms: PrizeTerms, ceremonies: Sequence[Ceremony | None], *, exact: bool) -> Money:
+    """How the awards that stand together write their amounts."""
+    if exact:
+        return Money(terms.currency)
+    return Money.of_list(terms.currency, [amount for ceremony in ceremonies if ceremony for amount in ceremony.amounts])
+
+
+def _wrong_in_event(error: PrizeError, pasts: Sequence[History]) -> str:
+    for results in pasts:
+        if results.division.code == error.division:
+            return f"{results.division}: {with_names(str(error), results.names)}"
+    names = {entry.pk: entry.player.name for results in pasts for entry in results.entries}
+    return PLAYER.sub(lambda match: names.get(int(match[1]), "a player who is gone"), str(error))
+
+
+def _contests(pasts: Sequence[History], rows: Sequence[Prize], taken: Mapping[int, Mapping[int, str]]) -> list[Contest]:
+    """A division without a result takes part with its players, who may be named by hand, and gives nothing of its own."""
+    return [
+        Contest(
+            name=results.division.code,
+            prizes=tuple(as_line(row) for row in own) if results.last_round else (),
+            standing=_field(results, rows, taken[results.division.pk]),
+            rules=rules_of(results.division),
+            keys={entry.number: entry.pk for entry in results.entries},
+            people={entry.number: entry.player_id for entry in results.entries},
+        )
+        for results in pasts
+        for own in [[row for row in rows if row.division_id == results.division.pk]]
+    ]
+
+
+def _field(results: History, rows: Sequence[Prize], forfeited: Mapping[int, str]) -> PrizeField:
+    """rows: what is to be given, for ratings are worked out only where a prize asks for them.  forfeited: rule by number."""
+    chosen = chosen_system(results.division) if any(row.basis == "rating_gain" for row in rows) else None
+    return PrizeField(
+        standings=results.standings(),
+        classes={entry.number: entry.class_name for entry in results.entries},
+        facts=facts_of(results, rating_system=chosen.key if chosen else ""),
+        absent=absent_of(results.division),
+        forfeited=forfeited,
+        teams={entry.number: entry.team for entry in results.entries},
+    )
+
+
+def _page(results: History, ceremony: Ceremony | None, money: Money, wrong: str = "") -> AwardedPage:
+    page = partial(
+        AwardedPage,
+        division=results.division,
+        wrong=wrong,
+        after=results.last_round,
+        to_come=max(0, results.division.planned_rounds - results.last_round),
+        missing=sum(is_to_come(game) for game in results.games),
+    )
+    names = _Names(results.names, results.by_number, rated=chosen_system(results.division) is not None)
+    return page(**_awarded(ceremony, names, money)) if ceremony else page()
+
+
+def _event_part(
+    parts: Sequence[AwardedPage], pasts: Sequence[History], ceremony: Ceremony | None, money: Money, wrong: str
+) -> AwardedPage:
+    entries = {entry.pk: entry for results in pasts for entry in results.entries}
+    names = _Names(
+        {pk: entry.player.name for pk, entry in entries.items()},
+        entries,
+        {results.division.code: results.names for results in pasts},
+        rated=any(chosen_system(results.division) for results in pasts),
+    )
+    return AwardedPage(
+        None,
+        wrong=wrong,
+        after=max((part.after for part in parts), default=0),
+        to_come=max((part.to_come for part in parts), default=0),
+        missing=sum(part.missing for part in parts),
+        **(_awarded(ceremony, names, money) if ceremony else {}),
+    )
+
+
+def _awarded(ceremony: Ceremony, names: _Names, money: Money) -> dict[str, Any]:
+    paid = sum(winner.money for awarded in ceremony.awards for winner in awarded.winners)
+    return {
+        "announced": tuple(_announced(awarded, names, money) for awarded in ceremony.awards),
+        "not_awarded": tuple(
+            (prize.title, UNRATED if prize.basis is Kind.RATING_GAIN and not names.rated else names.say(why))
+            for prize, why in ceremony.not_awarded
+        ),
+        "paid": paid,
+        "left_over": sum(awarded.left_over for awarded in ceremony.awards),
+        "total": money.text(paid),
+    }
+
+
+def _announced(awarded: Award, names: _Names, money: Money) -> Announced:
+    def part_of(winner: Winner) -> Given:
+        return Given(
+            None if winner.team else names.entries[winner.number],
+            winner.team,
+            money.text(winner.money) if winner.money else "",
+            names.say(winner.why, winner.division),
+            winner.money,
+        )
+
+    return Announced(
+        titles=tuple(prize.title for prize in awarded.prizes),
+        texts=tuple(prize.text for prize in awarded.prizes if prize.text),
+        winners=tuple(part_of(winner) for winner in awarded.winners),
+        reasons=tuple(names.say(reason) for reason in awarded.reasons(money)),
+        shared=awarded.shared,
+        mentions=tuple(part_of(winner) for winner in awarded.mentions),
+    )
+
+
+def as_json(page: AwardedPage) -> dict[str, Any]:
+    """Every award of an exact page. money is a decimal number as text with the currency, "" where there is none."""
+    return {
+        "after": page.after,
+        "final": page.final,
+        "wrong": page.wrong,
+        "awards": [
+            {
+                "prizes": list(announced.titles),
+                "texts": list(announced.texts),
+                "shared": announced.shared,
+                "winners": [_part_json(winner) for winner in announced.winners],
+                "mentions": [_part_json(mention) for mention in announced.mentions],
+                "reasons": list(announced.reasons),
+            }
+            for announced in page.announced
+        ],
+        "not_awarded": [{"prize": title, "why": why} for title, why in page.not_awarded],
+    }
+
+
+def _part_json(part: Given) -> dict[str, Any]:
+    return {
+        "division": part.entry.division.code if part.entry else "",
+        "number": part.entry.number if part.entry else None,
+        "name": part.name,
+        "team": part.team,
+        "money": part.money,
+        "why": part.why,
+    }
+
+
+def event_json(page: EventPage) -> dict[str, Any]:
+    """A whole event of an exact page: its divisions by code, and its own prizes."""
+    return {
+        "divisions": {part.division.code: as_json(part) for part in page.divisions if part.division},
+        "event": as_json(page.event),
+    }

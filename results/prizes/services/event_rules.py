@@ -1,0 +1,133 @@
+"""The rules of an event as its players may know them: its rulebook's, what the organiser chose, and each division's own.
+
+One reading for the public page and the printed sheet (WESPA 5.1.4: all players are to know which option is in force).
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+from results.prizes.engine.money import Money
+from results.prizes.models import Prize
+from results.prizes.services.prizes import rules_of, terms_of
+from tdsuite.tournaments.engine.tie_breaks import IN_WORDS, tie_breaks_of
+from tdsuite.tournaments.models import Division, Tournament
+from tdsuite.tournaments.rulebooks.choices import ChoiceNotAllowed, UnknownChoice
+from tdsuite.tournaments.rulebooks.loading import BadRulebookFile
+from tdsuite.tournaments.rulebooks.registry import UnknownRulebook
+from tdsuite.tournaments.rulebooks.summary import (
+    Origin,
+    PlayersRule,
+    PlayersRules,
+    as_facts,
+    fingerprint,
+    origin_of,
+    summary,
+)
+from tdsuite.tournaments.services.rules import deviations
+from tdsuite.tournaments.word_lists import word_lists_of
+
+
+@dataclass(frozen=True, slots=True)
+class ToldRules:
+    """What stands on the page and on paper.
+
+    origin: the rulebook and, where it was loaded, its file.  groups: rules of the book.  divisions: what is a division's
+    own, and the event's own prizes last.  warnings: what may make the event non-ratable.  print_hash: alike on two prints
+    that say the same.
+    """
+
+    tournament: Tournament
+    origin: Origin
+    groups: tuple[PlayersRules, ...]
+    divisions: tuple[PlayersRules, ...]
+    warnings: tuple[str, ...]
+    print_hash: str
+
+
+def told_rules(tournament: Tournament) -> ToldRules:
+    """The rules in force, in five queries.  Raises as `choices.effective` where the event's choices cannot be read."""
+    rules = tournament.rules
+    groups = summary(rules, tournament.ends_on)
+    prizes: dict[int | None, list[Prize]] = defaultdict(list)
+    for prize in Prize.objects.of_event(tournament):
+        prizes[prize.division_id].append(prize)
+    terms, lists = terms_of(tournament), word_lists_of(tournament)
+    divisions = [
+        PlayersRules(str(division), tuple(_of_division(division, prizes[division.pk], terms.currency, lists)))
+        for division in tournament.divisions.order_by("position", "pk")
+    ]
+    if prizes[None]:
+        lines = [PlayersRule("Prizes", _prizes(prizes[None], terms.currency), chosen=True)]
+        if terms.one_each:
+            lines.append(PlayersRule("One prize each", "Nobody wins two prizes, in whatever division.", chosen=True))
+        divisions.append(PlayersRules("The whole event", tuple(lines)))
+    origin = origin_of(rules.rulebook)
+    warnings = deviations(tournament)
+    digest = fingerprint(asdict(origin), as_facts(groups), as_facts(divisions), list(warnings))
+    return ToldRules(tournament, origin, groups, tuple(divisions), warnings, digest)
+
+
+def rules_or_reason(tournament: Tournament) -> tuple[ToldRules | None, str]:
+    """The rules, or None with the sentence that says why they cannot be read."""
+    try:
+        return told_rules(tournament), ""
+    except (BadRulebookFile, UnknownRulebook, ChoiceNotAllowed, UnknownChoice) as error:
+        return None, str(error)
+
+
+def _of_division(
+    division: Division, prizes: Sequence[Prize], currency: str, lists: Mapping[int, str]
+) -> list[PlayersRule]:
+    ranking = ", then ".join(
+        ("wins", *(IN_WORDS[tie_break] for tie_break in tie_breaks_of(division.standings_options)))
+    )
+    lines = [
+        PlayersRule("Rounds", f"{division.planned_rounds}.", chosen=True),
+        PlayersRule("Standings and tie-breaks", f"By {ranking}.", chosen=True),
+        PlayersRule("Spread cap", _caps(division.spread_caps), chosen=True),
+    ]
+    if division.lexicon:
+        lines.append(PlayersRule("Word list", f"{division.lexicon}.", chosen=True))
+    if division.pk in lists:
+        lines.append(PlayersRule("Challenges are judged by", f"{lists[division.pk]}.", chosen=True))
+    if prizes:
+        lines.append(PlayersRule("Prizes", _prizes(prizes, currency), chosen=True))
+        if rules_of(division).one_each:
+            lines.append(PlayersRule("One prize each", "Nobody wins two prizes of this division.", chosen=True))
+    else:
+        lines.append(PlayersRule("Prize places", f"{division.prize_places or 'None'}.", chosen=True))
+    return lines
+
+
+def _prizes(prizes: Sequence[Prize], currency: str) -> str:
+    money = Money.of_list(currency, [prize.money for prize in prizes])
+    parts = []
+    for prize in prizes:
+        worth = ", ".join(filter(None, [money.text(prize.money) if prize.money else "", prize.text]))
+        parts.append(f"{prize.title} ({worth})" if worth else prize.title)
+    return "; ".join(parts) + "."
+
+
+def _caps(caps: Sequence[int]) -> str:
+    """The caps of rounds 1, 2, ...; the last one repeats, 0 is none."""
+    runs: list[tuple[int, int]] = []  # (first round, cap)
+    for number, cap in enumerate(caps, start=1):
+        if not runs or runs[-1][1] != cap:
+            runs.append((number, cap))
+    if not any(cap for _, cap in runs):
+        return "None: the whole spread of every game counts."
+    parts = []
+    for at, (first, cap) in enumerate(runs):
+        last = runs[at + 1][0] - 1 if at + 1 < len(runs) else 0
+        where = (
+            "in every round"
+            if len(runs) == 1
+            else f"from round {first} on"
+            if not last
+            else f"in rounds {first} to {last}"
+        )
+        where = f"in round {first}" if last == first else where
+        parts.append(f"{where} {f'at most {cap} points count' if cap else 'the whole spread counts'}")
+    text = "; ".join(parts)
+    return f"{text[:1].upper()}{text[1:]}, either way."

@@ -1,0 +1,163 @@
+"""What the rows of a division say to the statistics engine."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from results.prizes.engine.statistics import (
+    OF_A_ROUND,
+    Averages,
+    Facts,
+    Kind,
+    PlayedGame,
+    StartersShare,
+    averages,
+    closest_games,
+    listing,
+    mean_score,
+    starters_share,
+)
+from results.prizes.services.high_claims import Ranked, confirmed
+from results.ratings.engine.model import RatingSystem, RatingTask
+from results.ratings.engine.systems import system
+from results.ratings.services import chosen_system, rated_games, rated_players
+from tdsuite.tournaments.models import Entry, Game
+from tdsuite.tournaments.reads import HAS_SIDES, History
+
+
+def facts_of(history: History, *, rating_system: str = "") -> Facts:
+    """A division's facts after its last round with a result. rating_system: for the rating gains; empty = leave them out."""
+    tables = history.standings_by_round()
+    return Facts(
+        games=played_games(history),
+        ratings={entry.number: entry.rating for entry in history.entries},
+        ranks=tuple({row.number: row.rank for row in table} for table in tables),
+        changes=_changes(history, rating_system) if rating_system else {},
+        closest=closest_games(history.division.planned_rounds),
+    )
+
+
+def played_games(history: History) -> tuple[PlayedGame, ...]:
+    """Games that were played to a score, with every adjustment; those handed in as a spread alone have no scores."""
+    return tuple(
+        _played(history, game)
+        for game in history.games
+        if game.outcome in Game.SCORED and game.first_score is not None and game.second_score is not None
+    )
+
+
+def _played(history: History, game: Game) -> PlayedGame:
+    final = history.final_score(game)
+    first = history.by_id[game.first_id].number
+    return PlayedGame(
+        key=game.pk,
+        round=history.round_numbers[game.round_id],
+        first=first,
+        second=history.by_id[game.second_id or 0].number,
+        first_score=final.first or 0,
+        second_score=final.second or 0,
+        starter=first if game.starts_by in HAS_SIDES else None,
+    )
+
+
+def _changes(history: History, key: str) -> dict[int, int]:
+    task = RatingTask(rated_players(history), rated_games(history), history.division.planned_rounds)
+    return {row.number: row.change for row in system(key).rate(task) if row.change is not None}
+
+
+TITLES: Mapping[Kind, str] = {
+    Kind.HIGH_WIN: "High win",
+    Kind.LOW_WIN: "Low win",
+    Kind.HIGH_LOSS: "High loss",
+    Kind.LOW_LOSS: "Low loss",
+    Kind.HIGH_COMBINED: "High combined score",
+    Kind.HIGH_SPREAD: "High spread",
+    Kind.UPSET: "Upset",
+    Kind.TUFF_LUCK: "Tuff luck",
+    Kind.LUCKY_STIFF: "Lucky stiff",
+    Kind.HIGH_AVERAGE: "High average",
+    Kind.LOW_AVERAGE_AGAINST: "Low average against",
+    Kind.COMEBACK: "Comeback",
+    Kind.OVERSEED: "Over seed",
+    Kind.RATING_GAIN: "Rating gain",
+}
+LINES_OF_THE_EVENT = 3
+PLAYER = re.compile(r"player ([0-9]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class ListedLine:
+    """One line of a list with its people. shared: another line has the same place."""
+
+    place: int
+    shared: bool
+    people: tuple[Entry, ...]
+    value: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One list, best first."""
+
+    kind: Kind
+    title: str
+    lines: tuple[ListedLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StatisticsPage:
+    """Everything of an event, or of one round of it. averages: best first; mean: points a player a game, None without games."""
+
+    lists: tuple[Listed, ...]
+    averages: tuple[tuple[Entry, Averages], ...]
+    mean: float | None
+    starters: StartersShare
+    system: RatingSystem | None
+    high: Mapping[str, Sequence[Ranked]]
+
+
+def statistics_page(history: History, number: int | None = None) -> StatisticsPage:
+    """All lists; of one round only those that a round has. One query besides those of `history`."""
+    chosen = chosen_system(history.division)
+    whole = facts_of(history, rating_system=chosen.key if chosen and number is None else "")
+    facts = whole if number is None else whole.in_round(number)
+    kinds = tuple(Kind) if number is None else OF_A_ROUND
+    most = LINES_OF_THE_EVENT if number is None else 1
+    rows = averages(facts.games)
+    return StatisticsPage(
+        lists=tuple(listed for kind in kinds if (listed := _listed(history, kind, facts, most)).lines),
+        averages=tuple(
+            (history.by_number[row.number], row)
+            for row in sorted(rows.values(), key=lambda row: (-row.average_for, row.number))
+        ),
+        mean=mean_score(facts.games),
+        starters=starters_share(facts.games),
+        system=chosen,
+        high=confirmed(history.division, number),
+    )
+
+
+def _listed(history: History, kind: Kind, facts: Facts, most: int) -> Listed:
+    lines = listing(kind, facts, most)
+    places = [line.place for line in lines]
+    figures = ".2f" if any(line.value % 1 for line in lines) else "g"
+    return Listed(
+        kind,
+        TITLES[kind],
+        tuple(
+            ListedLine(
+                line.place,
+                places.count(line.place) > 1,
+                tuple(history.by_number[number] for number in line.players),
+                format(line.value, figures),
+                with_names(line.why, history.names),
+            )
+            for line in lines
+        ),
+    )
+
+
+def with_names(text: str, names: Mapping[int, str]) -> str:
+    """ "against player 7" with the player's name in place of the number."""
+    return PLAYER.sub(lambda match: names.get(int(match[1]), match[0]), text)

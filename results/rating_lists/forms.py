@@ -1,0 +1,135 @@
+"""Give a rating list, say what its columns are, and choose who is who."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from results.rating_lists.formats.columns import FIELDS, IGNORED
+from results.rating_lists.models import BODIES, RatingList
+from results.rating_lists.services.lists import ListFile
+from tdsuite.formats.text import LARGEST_FILE
+
+_PAIR = re.compile(r"\s*(?P<column>.+?)\s*=\s*(?P<field>[^=]+?)\s*")
+MOST_COLUMNS = 60
+PICK = "pick-"  # begins the names of choices, before the player's number
+
+
+def key_map_of(text: str) -> dict[str, str]:
+    """ "Player = name, 3 = rating" (or one a line) as {"Player": "name", "3": "rating"}.  Raises ValidationError."""
+    columns: dict[str, str] = {}
+    for part in re.split(r"[,;\n]", text):
+        if not part.strip():
+            continue
+        match = _PAIR.fullmatch(part)
+        if match is None:
+            raise forms.ValidationError(
+                _("“%(part)s” is not a column and its field. Write them as Player = name, Rtg = rating."),
+                params={"part": part.strip()[:60]},
+            )
+        columns[match["column"]] = match["field"]
+    return columns
+
+
+class KeyMapField(forms.CharField):
+    """Columns and what they are read as; clean data is a mapping."""
+
+    widget = forms.Textarea(attrs={"rows": 2, "spellcheck": "false", "class": "mono"})
+
+    def clean(self, value: Any) -> Any:
+        return key_map_of(super().clean(value) or "")
+
+
+class MakeListForm(forms.Form):
+    """A list made of new ratings: its name, and the list whose other players stay in it."""
+
+    name = forms.CharField(
+        label=_("Name"), max_length=60, required=False, help_text=_("Empty: of the division and the event.")
+    )
+    base = forms.ModelChoiceField(
+        RatingList.objects.all(),
+        label=_("Add to"),
+        required=False,
+        empty_label=_("no list: these players alone"),
+        help_text=_("Players of that list who did not play here stay as they are."),
+    )
+
+
+class GiveListForm(forms.Form):
+    """A file, and what it is."""
+
+    file = forms.FileField(
+        label=_("File"), help_text=_("The list as its body publishes it: CSV or RT, 10 MB at most. Drop it here or choose it.")
+    )  # fmt: skip
+    body = forms.ChoiceField(label=_("Published by"), choices=BODIES)
+    name = forms.CharField(
+        label=_("Name"), max_length=60, required=False, help_text=_("Such as WESPA ratings, or NASPA Collins. Empty: the body’s name.")
+    )  # fmt: skip
+    as_of = forms.DateField(
+        label=_("As of"), required=False, widget=forms.DateInput(attrs={"type": "date"}),
+        help_text=_("The day of the list. Empty: the day in the file’s name, else the last day anybody played."),
+    )  # fmt: skip
+    key_map = KeyMapField(
+        label=_("Columns"), required=False, max_length=2000,
+        help_text=_("Only where the headings do not say it: Player = name, Rtg = rating. A number is a column, from 1. Fields: %(fields)s.")
+        % {"fields": ", ".join((*FIELDS, IGNORED))},
+    )  # fmt: skip
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        if file.size > LARGEST_FILE:
+            raise forms.ValidationError(_("This file is larger than 10 MB; no list is. Choose another."))
+        return file
+
+    def list_file(self) -> ListFile:
+        data = self.cleaned_data
+        file = data["file"]
+        return ListFile(file.name, file.read(), data["body"], data["name"], data["as_of"], data["key_map"])
+
+
+class ColumnsForm(forms.Form):
+    """What each column of a held file is read as, one choice a column, for the next look at it."""
+
+    hide_optional = True
+
+    def __init__(self, columns: Sequence[tuple[str, str]], *args: Any, **kwargs: Any) -> None:
+        """Args:
+        columns: every heading with the field it is read as now, "" for none.
+        """
+        super().__init__(*args, **kwargs)
+        choices = [("", _("not used")), *((field, field) for field in FIELDS)]
+        for number, (heading, field) in enumerate(columns[:MOST_COLUMNS], start=1):
+            self.fields[str(number)] = forms.ChoiceField(label=heading, choices=choices, required=False, initial=field)
+
+    def key_map(self) -> dict[str, str]:
+        """By number of the column: two columns may have one heading."""
+        return {number: field or IGNORED for number, field in self.cleaned_data.items()}
+
+
+class BadChoice(ValueError):
+    """What was sent is no choice of a player and a line. The message says what to do."""
+
+
+def chosen_of(sent: QueryDict) -> dict[int, int | None]:
+    """Choices of a page of matches: `pick-12` "345" player 12 is line 345, `leave` "12" player 12 is left alone, and
+    `other_player` with `other_line` for one more.  Raises BadChoice."""
+    chosen: dict[int, int | None] = {}
+    for name in sent:
+        if name.startswith(PICK) and (line := str(sent[name])):
+            chosen[_whole(name.removeprefix(PICK))] = _whole(line)
+    player, line = sent.get("other_player", "").strip(), sent.get("other_line", "").strip()
+    if bool(player) != bool(line):
+        raise BadChoice("Give both: the player’s number here and the line of the list.")
+    if player:
+        chosen[_whole(player)] = _whole(line)
+    chosen.update(dict.fromkeys(map(_whole, sent.getlist("leave"))))
+    return chosen
+
+
+def _whole(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 9):
+        raise BadChoice(f"{text[:20]!r} is not a number.")
+    return int(text)

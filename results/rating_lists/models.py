@@ -1,0 +1,154 @@
+"""Rating lists as rows: a dated version that never changes, its lines, and what each use of it changed."""
+
+from typing import Any
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from results.rating_lists.formats.model import BODY_NAMES, Body, Layout, ListEntry
+from tdsuite.tournaments.models import Division, Tournament
+
+BODIES = [(body.value, name) for body, name in BODY_NAMES.items()]
+LAYOUTS = [
+    (Layout.TABLE.value, _("a table with headings (CSV)")),
+    (Layout.RT.value, _("fixed columns (RT)")),
+    ("plain", _("words parted by blanks (the ABSP’s text)")),  # lists loaded before only
+]
+VALUES = (
+    "line", "name", "filing_name", "rating", "games", "national_id", "naspa_id", "wespa_id", "absp_id", "country", "club",
+    "expiry", "suspended_until", "last_played", "deviation",
+)  # fmt: skip
+
+
+class DatedList(models.Model):
+    """What every list says of itself, loaded or waiting to be.
+
+    Attributes:
+        key_map: as the reader used it, (column, field).
+    """
+
+    body = models.CharField(_("published by"), max_length=10, choices=BODIES)
+    name = models.CharField(_("name"), max_length=60, help_text=_("Such as WESPA ratings, or NASPA Collins."))
+    as_of = models.DateField(_("as of"), help_text=_("The day of the list."))
+    filename = models.CharField(_("file"), max_length=120)
+    layout = models.CharField(_("layout"), max_length=10, choices=LAYOUTS)
+    key_map = models.JSONField(_("columns"), default=list, blank=True)
+    size = models.PositiveIntegerField(_("players"))
+    counts = models.JSONField(default=dict)
+    sha256 = models.CharField(max_length=64)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def title(self) -> str:
+        """ "WESPA ratings, 14 May 2026": name and day, which with the body name one version."""
+        return f"{self.name}, {self.as_of.day} {self.as_of:%B %Y}"
+
+    @property
+    def published_by(self) -> Body:
+        return Body(self.body)
+
+
+class RatingList(DatedList):
+    """One version of a body's list. Its rows are never changed: the next list is another version.
+
+    Attributes:
+        loaded_in: primary key of the event where it was loaded, None on the command line; it may be gone since.
+    """
+
+    loaded_in = models.BigIntegerField(null=True, blank=True)
+    loaded_by = models.BigIntegerField(null=True, blank=True)
+    loaded_by_kind = models.CharField(max_length=10, blank=True)
+    loaded_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta(DatedList.Meta):
+        abstract = False
+        ordering = ["-as_of", "body", "name"]
+        constraints = [models.UniqueConstraint(fields=["body", "name", "as_of"], name="rating_list_version_once")]
+
+    @property
+    def record_facts(self) -> dict[str, Any]:
+        """What the record says of a version."""
+        return {"list": self.title, "body": self.body, "players": self.size, "sha256": self.sha256}
+
+
+class RatingListEntry(models.Model):
+    """One line of a list, as `formats.model.ListEntry`."""
+
+    rating_list = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="entries")
+    line = models.PositiveIntegerField()
+    name = models.CharField(max_length=120)
+    filing_name = models.CharField(max_length=120)
+    rating = models.PositiveSmallIntegerField(null=True)
+    games = models.PositiveIntegerField(null=True)
+    national_id = models.CharField(max_length=20, blank=True)
+    naspa_id = models.CharField(max_length=12, blank=True)
+    wespa_id = models.CharField(max_length=12, blank=True)
+    absp_id = models.CharField(max_length=12, blank=True)
+    country = models.CharField(max_length=60, blank=True)
+    club = models.CharField(max_length=60, blank=True)
+    expiry = models.DateField(null=True)
+    suspended_until = models.DateField(null=True)
+    last_played = models.DateField(null=True)
+    deviation = models.FloatField(null=True)
+
+    class Meta:
+        ordering = ["line"]
+        constraints = [models.UniqueConstraint(fields=["rating_list", "line"], name="rating_list_line_once")]
+
+    def __str__(self) -> str:
+        return f"{self.line} {self.name}"
+
+    @classmethod
+    def of(cls, rating_list: RatingList, entry: ListEntry) -> "RatingListEntry":
+        return cls(rating_list=rating_list, **{name: getattr(entry, name) for name in VALUES})
+
+
+class RatingListUpload(DatedList):
+    """A list's file between its preview and its being loaded.
+
+    Attributes:
+        asked: {"key_map": {...}}, the columns that somebody gave.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rating_list_uploads")
+    data = models.BinaryField()
+    asked = models.JSONField(default=dict)
+    created_by = models.BigIntegerField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta(DatedList.Meta):
+        abstract = False
+        ordering = ["-created_at"]
+
+
+class RatingListUse(models.Model):
+    """One time that a list was applied to a division, with what every value was before.
+
+    Attributes:
+        changes: [{"entry": key, "line": n, "field": name, "old": ..., "new": ...}].
+        late: whether round 1 was published.
+    """
+
+    rating_list = models.ForeignKey(RatingList, on_delete=models.PROTECT, related_name="uses")
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="rating_list_uses")
+    changes = models.JSONField(default=list)
+    late = models.BooleanField(default=False)
+    applied_by = models.BigIntegerField(null=True, blank=True)
+    applied_by_kind = models.CharField(max_length=10, blank=True)
+    applied_at = models.DateTimeField(auto_now_add=True)
+    restored_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-applied_at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.rating_list} for {self.division}"
+
+    @property
+    def players(self) -> int:
+        return len({change["entry"] for change in self.changes})

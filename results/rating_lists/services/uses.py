@@ -1,0 +1,402 @@
+"""A rating list used for a division: what it would change, all of it applied as one decision, and taken back.
+
+Before round 1 is published everything is filled: rating, lifetime games, numbers, membership. From then on pairings, classes and
+rating reports stand on the ratings: those of unrated players, numbers and membership are filled (docs/decisions/0019-rating-lists.md).
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.utils import timezone
+
+from results.rating_lists.actions import RatingListAction
+from results.rating_lists.engine.matching import MATCHED, Match, MatchKind, RosterPlayer, match_all, unknown_lines
+from results.rating_lists.formats.model import FOREVER, IDS, ListEntry
+from results.rating_lists.models import RatingList, RatingListUse
+from results.rating_lists.services.lists import index_of
+from tdsuite.platform.access.guard import require
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.tournaments.models import Division, Entry, Player, Round, Tournament
+from tdsuite.tournaments.services.decision import Refused, deciding
+
+EXPIRY, SUSPENDED = "expiry", "suspended_until"  # keys of Entry.imported; the checklist reads the first
+EARLY = (
+    "rating",
+    "lifetime_games",
+    "deviation",
+    "last_played",
+)  # of a rated player not changed once round 1 is published
+LABELS: Mapping[str, str] = {
+    "rating": "rating", "lifetime_games": "lifetime games", "deviation": "deviation", "last_played": "last played", "national_id": "national number", "naspa_id": "NASPA number",
+    "wespa_id": "WESPA number", "absp_id": "ABSP number", EXPIRY: "membership until", SUSPENDED: "suspended until",
+}  # fmt: skip
+Value = int | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One value that would change.  "" and None: there is none."""
+
+    field: str
+    old: Value
+    new: Value
+
+    @property
+    def label(self) -> str:
+        return LABELS[self.field]
+
+    @property
+    def before(self) -> str:
+        return value_text(self.field, self.old)
+
+    @property
+    def after(self) -> str:
+        return value_text(self.field, self.new)
+
+    @property
+    def facts(self) -> dict[str, Value]:
+        return {"field": self.field, "old": self.old, "new": self.new}
+
+
+def value_text(field: str, value: Value) -> str:
+    """A value as a person reads it."""
+    if value in (None, ""):
+        return "none"
+    if value == 0 and field == "rating":
+        return "unrated"
+    if value == FOREVER.isoformat():
+        return "life" if field == EXPIRY else "further notice"
+    return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedMatch:
+    """One player: how they were matched, and what would change.
+
+    Attributes:
+        warnings: sentences about membership and suspension.
+    """
+
+    entry: Entry
+    match: Match
+    changes: tuple[Change, ...]
+    warnings: tuple[str, ...]
+
+    @property
+    def matched(self) -> bool:
+        return self.match.kind in MATCHED
+
+
+@dataclass(frozen=True, slots=True)
+class ListPlan:
+    """What a list would do to a division.
+
+    Attributes:
+        late: whether round 1 is published.
+    """
+
+    division: Division
+    rating_list: RatingList
+    rows: tuple[PlannedMatch, ...]
+    late: bool
+
+    @property
+    def changed(self) -> tuple[PlannedMatch, ...]:
+        return tuple(row for row in self.rows if row.changes)
+
+    def of_kinds(self, *kinds: MatchKind) -> tuple[PlannedMatch, ...]:
+        return tuple(row for row in self.rows if row.match.kind in kinds)
+
+    @property
+    def open(self) -> tuple[PlannedMatch, ...]:
+        """Players for whom somebody has to choose, if anybody wants to."""
+        return self.of_kinds(MatchKind.TO_CONFIRM, MatchKind.SEVERAL, MatchKind.UNMATCHED)
+
+    @property
+    def left(self) -> tuple[PlannedMatch, ...]:
+        return self.of_kinds(MatchKind.LEFT)
+
+    @property
+    def same(self) -> tuple[PlannedMatch, ...]:
+        return tuple(row for row in self.rows if row.matched and not row.changes)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        return tuple(warning for row in self.rows for warning in row.warnings)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        matched = sum(row.matched for row in self.rows)
+        return {
+            "players": len(self.rows), "matched": matched, "changed": len(self.changed),
+            "to_confirm": len(self.of_kinds(MatchKind.TO_CONFIRM, MatchKind.SEVERAL)), "unmatched": len(self.of_kinds(MatchKind.UNMATCHED)),
+            "left_alone": len(self.left),
+        }  # fmt: skip
+
+    @property
+    def seen(self) -> str:
+        """A digest of every change: an answer to this plan is refused when it no longer holds."""
+        facts = [
+            [
+                row.entry.pk,
+                row.match.entry.line if row.match.entry else 0,
+                [[change.field, change.old, change.new] for change in row.changes],
+            ]
+            for row in self.rows
+        ]
+        return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
+
+
+Chosen = Mapping[int, int | None]
+
+
+def plan_list(division: Division, rating_list: RatingList, chosen: Chosen | None = None) -> ListPlan:
+    """Say what applying a list would do; changes nothing.
+
+    Four queries, however many players and lines (five the first time in a process).
+
+    Raises:
+        Refused: code ``unknown_line`` or ``unknown_player`` for choices that do not fit.
+    """
+    index = index_of(rating_list)
+    if lines := unknown_lines(index, chosen or {}):
+        raise Refused(f"{rating_list} has no player in line {lines[0]}.", code="unknown_line")
+    entries = list(division.entries.select_related("player").order_by("number"))
+    if numbers := sorted(set(chosen or {}) - {entry.number for entry in entries}):
+        raise Refused(f"{division} has no player {numbers[0]}.", code="unknown_player")
+    late = division.rounds.exclude(status=Round.Status.DRAFT).exists()
+    matches = match_all([roster_player(entry) for entry in entries], index, chosen)
+    ends = any(field == "suspended" for _, field in rating_list.key_map)
+    rows = []
+    for entry, match in zip(entries, matches, strict=True):
+        if match.entry is None:
+            rows.append(PlannedMatch(entry, match, (), ()))
+            continue
+        changes = changes_of(entry, match.entry, ends_suspensions=ends)
+        allowed = tuple(change for change in changes if not (late and entry.rating and change.field in EARLY))
+        rows.append(PlannedMatch(entry, match, allowed, tuple(_warnings(entry, match.entry, division.tournament))))
+    return ListPlan(division, rating_list, tuple(rows), late)
+
+
+def roster_player(entry: Entry) -> RosterPlayer:
+    person = entry.player
+    ids = {name: getattr(person, name) for name in IDS}
+    return RosterPlayer(entry.number, person.name, ids, person.country, person.club)
+
+
+def changes_of(entry: Entry, line: ListEntry, *, ends_suspensions: bool = False) -> Iterator[Change]:
+    """What a line would change of a player; what the list does not say stays as it is.
+
+    Args:
+        ends_suspensions: the list has a column of suspensions, so that nothing in it says that there is none.
+    """
+    values: dict[str, Value] = {
+        "rating": line.rating,
+        "lifetime_games": line.games,
+        "deviation": "" if line.deviation is None else str(line.deviation),
+        "last_played": line.last_played.isoformat() if line.last_played else "",
+        **{name: getattr(line, name) for name in IDS},
+        EXPIRY: line.expiry.isoformat() if line.expiry else "",
+        SUSPENDED: line.suspended_until.isoformat() if line.suspended_until else "",
+    }
+    for field, new in values.items():
+        old = value_of(entry, field)
+        speaks = new not in (None, "") or (field == SUSPENDED and ends_suspensions)
+        if speaks and new != old:
+            yield Change(field, old, new)
+
+
+def value_of(entry: Entry, field: str) -> Value:
+    if field in (EXPIRY, SUSPENDED):
+        return str(entry.imported.get(field, ""))
+    if field in ("deviation", "last_played"):  # as text: the record keeps no fractions and no days
+        return "" if getattr(entry, field) is None else str(getattr(entry, field))
+    value: Value = getattr(entry.player if field in IDS else entry, field)
+    return value
+
+
+def _warnings(entry: Entry, line: ListEntry, event: Tournament) -> Iterator[str]:
+    if line.expiry is not None and line.expiry < event.ends_on:
+        yield f"{entry.player}: membership ended on {line.expiry}, before the last day of the event."
+    if line.suspended_until is not None and line.suspended_until >= event.starts_on:
+        end = "until further notice" if line.suspended_until == FOREVER else f"until {line.suspended_until}"
+        yield f"{entry.player}: suspended {end}."
+
+
+def apply_list(
+    *, by: Actor, division: Division, rating_list: RatingList, chosen: Chosen | None = None, seen: str = ""
+) -> ListPlan:
+    """Fill what the list says of every player who is matched or confirmed, as one decision with one record.
+
+    Args:
+        chosen: by player number, the line that somebody confirmed, or None to leave the player alone.
+        seen: the digest of the plan that was looked at, "" for programs that did not look.
+
+    Raises:
+        Refused: code ``plan_changed``, ``nothing_to_change``, ``unknown_line`` or ``unknown_player``.
+        NotAllowed: the actor may not change the roster.
+    """
+    require(by, division.tournament, Can.EDIT_ROSTER)
+    with deciding(division, by=by, action=RatingListAction.APPLIED) as decision:
+        plan = plan_list(decision.division, rating_list, chosen)
+        if seen and seen != plan.seen:
+            raise Refused(
+                "The roster or the list changed since this was looked at. Look again, then apply.", code="plan_changed"
+            )
+        if not plan.changed:
+            raise Refused(
+                "Nothing would change: every player who was found is as the list says.", code="nothing_to_change"
+            )
+        changes = [
+            {"entry": row.entry.pk, "line": row.match.entry.line if row.match.entry else 0, **change.facts}
+            for row in plan.changed
+            for change in row.changes
+        ]
+        set_values((row.entry, change.field, change.new) for row in plan.changed for change in row.changes)
+        use = RatingListUse.objects.create(
+            rating_list=rating_list, division=decision.division, changes=changes, late=plan.late,
+            applied_by=by.pk, applied_by_kind=by.audit_kind,
+        )  # fmt: skip
+        before, after = _recorded(plan)
+        decision.record(use, before=before, after=after)
+    return plan
+
+
+def _recorded(plan: ListPlan) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What the record says: figures old and new by player number; of numbers and membership only whose changed."""
+    before: dict[str, dict[str, Value]] = {name: {} for name in EARLY[:2]}
+    after: dict[str, Any] = {name: {} for name in EARLY[:2]}
+    person: dict[str, list[str]] = {}
+    for row in plan.changed:
+        number = str(row.entry.number)
+        for change in row.changes:
+            if change.field in EARLY:
+                before.setdefault(change.field, {})[number] = change.old
+                after.setdefault(change.field, {})[number] = change.new
+            else:
+                person.setdefault(number, []).append(change.field)
+    facts = {"list": plan.rating_list.title, "sha256": plan.rating_list.sha256, **plan.counts}
+    return before, {**facts, **after, "other_fields": person, "entries": [row.entry.pk for row in plan.changed]}
+
+
+def set_values(values: Iterable[tuple[Entry, str, Value]]) -> None:
+    """Write values of entries and their people, in a handful of statements however many there are."""
+    entries: dict[int, Entry] = {}
+    people: dict[int, Player] = {}
+    for entry, field, value in values:
+        if field in IDS:
+            setattr(entry.player, field, value)
+            people[entry.player.pk] = entry.player
+            continue
+        entries[entry.pk] = entry
+        if field in (EXPIRY, SUSPENDED):
+            entry.imported = {**entry.imported, field: value}
+            if value in (None, ""):
+                del entry.imported[field]
+        elif field == "deviation":
+            entry.deviation = float(str(value)) if value else None
+        elif field == "last_played":
+            entry.last_played = date.fromisoformat(str(value)) if value else None
+        else:
+            setattr(entry, field, value)
+    Entry.objects.bulk_update(entries.values(), [*EARLY, "imported"], batch_size=200)
+    Player.objects.bulk_update(people.values(), IDS, batch_size=200)
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What taking a use back did.
+
+    Attributes:
+        restored: values put back.
+        unchanged: values that somebody changed since, or that round 1 holds fast, as sentences.
+    """
+
+    use: RatingListUse
+    restored: int
+    unchanged: tuple[str, ...]
+
+
+def restore_use(*, by: Actor, use: RatingListUse) -> Restored:
+    """Put back what stood before the division's last use of a list.  Values that were changed since stay.
+
+    Raises:
+        Refused: code ``already_taken_back``, ``newer_use`` or ``nothing_to_take_back``.
+        NotAllowed: the actor may not change the roster.
+    """
+    require(by, use.division.tournament, Can.EDIT_ROSTER)
+    with deciding(use.division, by=by, action=RatingListAction.TAKEN_BACK) as decision:
+        owned = decision.division
+        row = (
+            RatingListUse.objects.select_for_update(of=("self",))
+            .select_related("rating_list")
+            .get(pk=use.pk, division=owned)
+        )
+        last = RatingListUse.objects.filter(division=owned, restored_at=None).first()
+        if row.restored_at is not None:
+            raise Refused("This was taken back already.", code="already_taken_back")
+        if last != row:
+            newer = last.rating_list if last else "Another list"
+            raise Refused(f"{newer} was applied after it: take that back first.", code="newer_use")
+        late = owned.rounds.exclude(status=Round.Status.DRAFT).exists()
+        entries = {entry.pk: entry for entry in owned.entries.select_related("player")}
+        values, unchanged = _values_before(row, entries, late)
+        if not values:
+            raise Refused(f"Nothing can be put back. {' '.join(unchanged[:3])}".strip(), code="nothing_to_take_back")
+        about = sorted({entry.pk for entry, _, _ in values})
+        facts = {"list": row.rating_list.title, "values": len(values), "kept": len(unchanged), "entries": about}
+        set_values(values)
+        row.restored_at = timezone.now()
+        row.save(update_fields=["restored_at"])
+        decision.record(row, after=facts)
+    return Restored(row, len(values), tuple(unchanged))
+
+
+def _values_before(
+    use: RatingListUse, entries: Mapping[int, Entry], late: bool
+) -> tuple[list[tuple[Entry, str, Value]], list[str]]:
+    values: list[tuple[Entry, str, Value]] = []
+    unchanged: list[str] = []
+    for change in use.changes:
+        entry, field = entries.get(change["entry"]), change["field"]
+        if entry is None:
+            continue
+        if late and not use.late and field in EARLY:  # a late use filled only what nothing stood on
+            unchanged.append(f"{entry.player}: {LABELS[field]} stays, as round 1 is published.")
+        elif value_of(entry, field) != change["new"]:
+            unchanged.append(f"{entry.player}: {LABELS[field]} was changed since and stays.")
+        else:
+            values.append((entry, field, change["old"]))
+    return values, unchanged
+
+
+def plan_facts(plan: ListPlan) -> dict[str, Any]:
+    """A plan for programs."""
+    return {
+        "list": plan.rating_list.pk,
+        "title": plan.rating_list.title,
+        "late": plan.late,
+        "seen": plan.seen,
+        "counts": plan.counts,
+        "players": [
+            {
+                "number": row.entry.number,
+                "name": row.entry.player.name,
+                "match": str(row.match.kind),
+                "why": row.match.why,
+                "line": row.match.entry.line if row.match.entry else None,
+                "changes": [change.facts for change in row.changes],
+                "offered": [
+                    {"line": line.entry.line, "name": line.entry.name, "rating": line.entry.rating, "why": line.why}
+                    for line in row.match.offered
+                ],
+                "warnings": list(row.warnings),
+            }
+            for row in plan.rows
+        ],
+    }

@@ -1,0 +1,86 @@
+"""A rating list for a division: who is who, what would change, and all of it applied."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from results.rating_lists.engine.matching import MatchKind
+from results.rating_lists.forms import BadChoice, chosen_of
+from results.rating_lists.models import RatingList, RatingListUse
+from results.rating_lists.services.uses import Chosen, ListPlan, apply_list, plan_list, restore_use
+from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.roles import Can
+from tdsuite.tournaments.models import Division, Tournament
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.shortcuts import division_of
+
+
+def _plan_page(request: HttpRequest, plan: ListPlan, wrong: str = "", status: int = 200) -> HttpResponse:
+    context: dict[str, Any] = {
+        "tournament": plan.division.tournament, "division": plan.division, "list": plan.rating_list, "plan": plan,
+        "wrong": wrong, "tab": "roster",
+        "to_confirm": plan.of_kinds(MatchKind.TO_CONFIRM, MatchKind.SEVERAL), "unmatched": plan.of_kinds(MatchKind.UNMATCHED),
+    }  # fmt: skip
+    return render(request, "results/rating_lists/plan.html", context, status=status)
+
+
+def _plan_by_choices(request: HttpRequest, division: Division, row: RatingList) -> tuple[ListPlan, Chosen, str]:
+    """The plan with the choices made, and these; without them, and why, where they do not fit."""
+    try:
+        chosen = chosen_of(request.POST)
+        return plan_list(division, row, chosen), chosen, ""
+    except (BadChoice, Refused) as error:
+        return plan_list(division, row), {}, str(error)
+
+
+@needs(Can.EDIT_ROSTER)
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def plan(request: HttpRequest, tournament: Tournament, code: str, pk: int) -> HttpResponse:
+    """What the list would change. POST: look again with these choices."""
+    division = division_of(tournament, code)
+    list_plan, _chosen, wrong = _plan_by_choices(request, division, get_object_or_404(RatingList, pk=pk))
+    return _plan_page(request, list_plan, wrong, 422 if wrong else 200)
+
+
+@require_POST
+@needs(Can.EDIT_ROSTER)
+def apply(request: HttpRequest, tournament: Tournament, code: str, pk: int) -> HttpResponse:
+    """Apply all of what was shown, or nothing; choices made since are shown first."""
+    division, row = division_of(tournament, code), get_object_or_404(RatingList, pk=pk)
+    list_plan, chosen, wrong = _plan_by_choices(request, division, row)
+    if wrong:
+        return _plan_page(request, list_plan, wrong, 422)
+    if list_plan.seen != request.POST.get("seen"):
+        says = _("Your choices, or the roster, changed what would be done. Check it below, then apply.")
+        return _plan_page(request, list_plan, says, 409)
+    try:
+        done = apply_list(by=actor_of(request), division=division, rating_list=row, chosen=chosen, seen=list_plan.seen)
+    except Refused as refused:
+        return _plan_page(request, list_plan, str(refused), 409)
+    messages.success(
+        request, _("%(list)s is applied: %(changed)d players changed.") % {"list": row, "changed": len(done.changed)}
+    )
+    return redirect("results:rating_lists", tournament.slug)
+
+
+@require_POST
+@needs(Can.EDIT_ROSTER)
+def restore(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Put back what stood before a division's last use of a list."""
+    uses = RatingListUse.objects.select_related("division__tournament", "rating_list")
+    use = get_object_or_404(uses, pk=pk, division__tournament=tournament)
+    try:
+        done = restore_use(by=actor_of(request), use=use)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, _("%d values are as they were before.") % done.restored)
+        for sentence in done.unchanged[:10]:
+            messages.warning(request, sentence)
+    return redirect("results:rating_lists", tournament.slug)

@@ -1,0 +1,241 @@
+"""WESPA ratings from 2012: the players are rated one after the other, each against the new ratings of those above.
+
+Two sets of rules: what WESPA published (`PUBLISHED`) and what its rating program makes of the same files (`PROGRAM`).
+Numbers, sources and doubts: docs/rulebook/ratings-wespa.md.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from results.ratings.engine.bands import Bands
+from results.ratings.engine.curves import Curve, attainable, logistic, performance
+from results.ratings.engine.model import GameLine, PlayerRating, RatedPlayer, RatingTask, Side, rounded, sides_of
+
+LONGEST_PASS = 35  # rounds; a longer event is rated in several passes
+LOWEST = 300
+GUESS = 500.0  # what newcomers count as at first
+MOST_ROUNDS_OF_NEWCOMERS = 100
+SETTLED = 1  # point
+FULL_SPAN = 500 * 240 / 172  # points from an even score to all wins
+SHORT_EVENT = 8  # games
+RUNAWAY = 20  # points a game
+RETURNS_AFTER, REPLACED_AFTER = 3, 5  # years away
+LOST_IN_A_MONTH = 0.25
+WITHOUT_RATED_OPPONENT = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class WespaRules:
+    """What tells the published ratings from the program's.
+
+    Attributes:
+        weighed: newcomers get a linear performance, and a provisional player the mean of old rating and performance,
+            weighed by games. Otherwise both are rated like everybody, a newcomer from a start value, with higher multipliers.
+    """
+
+    curve: Curve
+    bands: Bands
+    provisional_games: int
+    weighed: bool
+
+
+PUBLISHED = WespaRules(logistic(300), Bands(turns_below=0), 30, weighed=True)
+PROGRAM = WespaRules(logistic(250), Bands((30, 20, 16, 10), edges=(1000, 1800, 2000), turns_below=0), 50, weighed=False)
+
+
+@dataclass(slots=True)
+class _Account:
+    """One player in the course of the calculation.
+
+    Attributes:
+        start: what the event is rated from.
+        gained: points over `start`, not rounded.
+        rating: the newest.
+    """
+
+    player: RatedPlayer
+    sides: Sequence[Side]
+    start: float
+    gained: float = 0.0
+    rating: float = 0.0
+    lines: tuple[GameLine, ...] = ()
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def new(self) -> bool:
+        return not self.player.rating
+
+    @property
+    def wins(self) -> float:
+        return sum(side.halves for side in self.sides) / 2
+
+    @property
+    def games(self) -> int:
+        return len(self.sides)
+
+    @property
+    def expected(self) -> float:
+        return sum(line.expected for line in self.lines)
+
+    def provisional(self, games: int) -> bool:
+        """New, or known to have fewer than `games` rated games before."""
+        return self.new or (self.player.games is not None and self.player.games < games)
+
+    def away(self, day: date | None, years: int) -> bool:
+        """Whether the last game before `day` was more than `years` years ago."""
+        last = self.player.last_played
+        if day is None or last is None or self.new:
+            return False
+        return (day.year - years, day.month, day.day) > (last.year, last.month, last.day)
+
+
+def rate(task: RatingTask, rules: WespaRules) -> tuple[PlayerRating, ...]:
+    """Every player's rating after the task's games; `task` as `model.checked` leaves it, its players in the order of the rows."""
+    sides = sides_of(task.games, task.players)
+    accounts = {
+        player.number: _Account(player, sides[player.number], float(player.rating or GUESS)) for player in task.players
+    }
+    if rules.weighed:
+        _settle(accounts, task, rules)
+    else:
+        for account in accounts.values():
+            if account.games and (account.new or account.away(task.day, REPLACED_AFTER)):
+                account.start = float(_program_start(account, accounts, task))
+        _rate_rows(accounts, task, rules)
+    return tuple(_result(account, rules) for account in accounts.values())
+
+
+def _settle(accounts: Mapping[int, _Account], task: RatingTask, rules: WespaRules) -> None:
+    """Rate everybody again, the newcomers from their last rating, until none of those moves by more than a point."""
+    newcomers = [account for account in accounts.values() if account.new and account.games]
+    for _ in range(MOST_ROUNDS_OF_NEWCOMERS):
+        _rate_rows(accounts, task, rules)
+        moved = max((abs(rounded(account.rating) - account.start) for account in newcomers), default=0)
+        if moved <= SETTLED:
+            return
+        for account in newcomers:
+            account.start = float(rounded(account.rating))
+
+
+def _rate_rows(accounts: Mapping[int, _Account], task: RatingTask, rules: WespaRules) -> None:
+    """All passes of an event, row by row; whoever comes later meets the new ratings of those above."""
+    passes = math.ceil(task.planned_rounds / LONGEST_PASS)
+    for account in accounts.values():
+        account.rating, account.gained = account.start, 0.0
+    for _ in range(passes):
+        for account in accounts.values():
+            if account.games:
+                account.lines = tuple(_line(side, account.rating, accounts, rules) for side in account.sides)
+                change = _weighed_change if rules.weighed else _program_change
+                points, account.reasons = change(account, passes, task.day, rules)
+                account.gained += points
+                account.rating = max(float(LOWEST), account.start + account.gained)
+
+
+def _line(side: Side, rating: float, accounts: Mapping[int, _Account], rules: WespaRules) -> GameLine:
+    opponent = accounts[side.opponent].rating
+    expected = rules.curve(rating - opponent)
+    return GameLine(side.round, side.opponent, opponent, expected, side.halves, side.spread, 0.0)
+
+
+def _established_change(account: _Account, passes: int, rules: WespaRules) -> tuple[float, str]:
+    """By the excess over the expected wins, and the words for it."""
+    excess = account.wins - account.expected
+    change = rules.bands.change(account.rating, excess / passes, None)
+    words = f"{account.wins:g} wins in {account.games} games against {account.expected:.4f} expected"
+    return change, f"{words}, multiplier {rules.bands.multiplier(account.rating, None) / passes:g}: {change:+.2f}"
+
+
+def _weighed_change(
+    account: _Account, passes: int, day: date | None, rules: WespaRules
+) -> tuple[float, tuple[str, ...]]:
+    """Newcomers go to their performance, provisional players towards it, the others by their excess."""
+    change, words = _established_change(account, passes, rules)
+    if not account.provisional(rules.provisional_games):
+        return change, (words,)
+    mean = sum(line.opponent_rating for line in account.lines) / account.games
+    reached = mean + FULL_SPAN * (2 * attainable(account.wins, account.games) / account.games - 1)
+    level = f"{account.wins:g} wins in {account.games} games against {mean:.1f} on average: performance {reached:.1f}"
+    before = account.player.games or 0
+    if account.new:
+        return reached - account.rating, (f"{level}, the first rating",)
+    weighed = (before * account.rating + account.games * reached) / (before + account.games) - account.rating
+    weighed /= passes
+    weighing = f"{level}, weighed with {before} games at {account.rating:.1f}: {weighed:+.2f}"
+    beyond = before + account.games - rules.provisional_games
+    if beyond <= 0:
+        return weighed, (weighing,)
+    share = beyond / account.games
+    mixed = (1 - share) * weighed + share * change
+    return mixed, (weighing, words, f"{beyond} of {account.games} games were beyond game 30: {mixed:+.2f}")
+
+
+def _program_change(
+    account: _Account, passes: int, day: date | None, rules: WespaRules
+) -> tuple[float, tuple[str, ...]]:
+    """By the excess over the expected wins, then for short events, provisional and returning players, and runaways."""
+    change, words = _established_change(account, passes, rules)
+    reasons = [words]
+    if account.games < SHORT_EVENT:
+        change *= account.games / SHORT_EVENT
+        reasons.append(f"{account.games} games count as {account.games} of {SHORT_EVENT}: {change:+.2f}")
+    if account.provisional(rules.provisional_games):
+        change *= 1.5 if account.rating < 1800 else 1.5 + (1800 - account.rating) / 400
+        reasons.append(f"provisional: {change:+.2f}")
+    elif account.away(day, RETURNS_AFTER) and day and account.player.last_played:
+        change *= 1.2
+        if account.rating + change > 1800:
+            change *= 1 + (1800 - account.rating - change) / 1000
+        last = account.player.last_played
+        change -= LOST_IN_A_MONTH * (12 * (day.year - last.year) + day.month - last.month)
+        reasons.append(f"back after more than {RETURNS_AFTER} years: {change:+.2f}")
+    if change > RUNAWAY * account.games:
+        change = (change + RUNAWAY * account.games) / 2
+        reasons.append(f"beyond {RUNAWAY} points a game, half counts: {change:+.2f}")
+    if account.start != account.player.rating:
+        reasons.insert(0, f"started at {account.start:g}")
+    return change, tuple(reasons)
+
+
+def _program_start(account: _Account, accounts: Mapping[int, _Account], task: RatingTask) -> int:
+    """Where a newcomer starts: the mean rated opponent, and 2.5 points for each win more than losses; more for few wins."""
+    known = [accounts[side.opponent].start for side in account.sides if not accounts[side.opponent].new]
+    if not known:
+        return WITHOUT_RATED_OPPONENT
+    rounds = min(task.planned_rounds, task.after_round or task.planned_rounds)
+    unrated_share = max(0.0, 0.5 - len(known) / rounds)
+    wins, games = account.wins, account.games
+    points = 5 * games * (wins / games - 0.5)  # in this order: what is cut off below depends on the last binary digit
+    if wins / games < 1 / 3:
+        points *= int(3 - 6 * wins / games)
+    if wins / games < 1 / 4:
+        points *= 2 - wins / games
+    start = int((sum(known) - 100 * unrated_share) / len(known)) + int(points)
+    upper = 2000 + (start - 2000) * 0.625 if start > 2000 else start
+    return int(1800 + (upper - 1800) * 0.8 if start > 1800 else 1000 + (start - 1000) * 0.8 if start < 1000 else start)
+
+
+def _result(account: _Account, rules: WespaRules) -> PlayerRating:
+    player, lines = account.player, account.lines
+    if not lines:
+        unchanged = ("No rated game: the rating stays.",)
+        return PlayerRating(player.number, player.rating, player.rating, 0, 0.0, 0.0, reasons=unchanged)
+    new = max(LOWEST, rounded(account.start + account.gained))
+    excess = account.wins - account.expected
+    by_wins = abs(excess) > 1e-9 and not (rules.weighed and account.provisional(rules.provisional_games))
+    each = account.gained / excess if by_wins else 0.0
+    return PlayerRating(
+        number=player.number,
+        old=player.rating,
+        new=new,
+        games=account.games,
+        wins=account.wins,
+        expected=account.expected,
+        performance=performance(rules.curve, [line.opponent_rating for line in lines], account.wins),
+        lines=tuple(replace(line, points=(line.wins - line.expected) * each) for line in lines),
+        reasons=(*account.reasons, f"new rating {new}"),
+    )

@@ -1,0 +1,225 @@
+"""Tables for the wall and the desk: cross table, wall chart, attendance, missing results, statistics, ratings."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from results.prizes.engine.statistics import Kind, averages, mean_score, records, starters_share
+from results.prizes.models import HighClaim
+from results.prizes.services.high_claims import confirmed
+from results.prizes.services.statistics import facts_of, with_names
+from results.ratings.services import chosen_system, rate_division
+from results.reports.common import NothingToPrint, refuse_draft
+from tdsuite.platform.printing.registry import Options, Sheet, division_sheet, in_pages, report
+from tdsuite.tournaments.engine.names import filing_key
+from tdsuite.tournaments.engine.standings import signed
+from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.reads import History, history, missing_results, standing_rows
+
+ROUNDS_A_SHEET = 8
+KIND_NAMES = {
+    Kind.HIGH_WIN: gettext_lazy("High win"),
+    Kind.LOW_WIN: gettext_lazy("Low win"),
+    Kind.HIGH_LOSS: gettext_lazy("High loss"),
+    Kind.LOW_LOSS: gettext_lazy("Low loss"),
+    Kind.HIGH_COMBINED: gettext_lazy("High combined score"),
+    Kind.HIGH_SPREAD: gettext_lazy("High spread"),
+    Kind.UPSET: gettext_lazy("Upset"),
+    Kind.TUFF_LUCK: gettext_lazy("Tuff luck"),
+    Kind.LUCKY_STIFF: gettext_lazy("Lucky stiff"),
+    Kind.HIGH_AVERAGE: gettext_lazy("High average"),
+    Kind.LOW_AVERAGE_AGAINST: gettext_lazy("Low average against"),
+    Kind.COMEBACK: gettext_lazy("Comeback"),
+    Kind.OVERSEED: gettext_lazy("Places above the seed"),
+    Kind.RATING_GAIN: gettext_lazy("Rating gain"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One round of one player.  what: "W 12", "bye", or "" while to be written; spread: "+45"; running: the sum so far."""
+
+    what: str = ""
+    spread: str = ""
+    running: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChartRow:
+    """rank: "" on the wall chart, which is in order of numbers."""
+
+    rank: str
+    entry: Entry
+    cells: tuple[Cell, ...]
+    record: str
+    spread: str
+
+
+def cells_of(results: History, rounds: int) -> dict[int, tuple[Cell, ...]]:
+    """Every player's rounds 1 to `rounds`, by entry number; the games of a match of several stand in one cell."""
+    cells_by_number: dict[int, list[Cell]] = {entry.number: [Cell()] * rounds for entry in results.entries}
+    running = dict.fromkeys(cells_by_number, 0)
+    for game in results.games:
+        at = results.round_numbers[game.round_id] - 1
+        if not game.round.is_published or at >= rounds:
+            continue
+        values = None if game.outcome in Game.UNCOUNTED else results.values_of(game)
+        for own, other, at_first in ((game.first_id, game.second_id, True), (game.second_id, game.first_id, False)):
+            if own is None:
+                continue
+            entry, against = results.by_id[own].number, str(results.by_id[other].number) if other else ""
+            label = against or str(game.get_outcome_display())
+            if values is None:
+                cells_by_number[entry][at] = Cell(f"{cells_by_number[entry][at].what} {label}".strip())
+                continue
+            halves, spread = values[:2] if at_first else values[2:]
+            running[entry] += spread
+            letter = (_("L"), _("T"), _("W"))[halves] if against else ""
+            cells_by_number[entry][at] = _added(
+                cells_by_number[entry][at], f"{letter} {label}".strip(), spread, running[entry]
+            )
+    return {number: tuple(cells) for number, cells in cells_by_number.items()}
+
+
+def _added(cell: Cell, what: str, spread: int, running: int) -> Cell:
+    joined = f"{cell.spread} {signed(spread)}".strip()
+    return Cell(f"{cell.what} {what}".strip(), joined, signed(running))
+
+
+def _sheets(rows: Sequence[ChartRow], rounds: int) -> list[tuple[list[int], list[tuple[ChartRow, tuple[Cell, ...]]]]]:
+    """The chart cut into as many tables as its rounds need across."""
+    return [
+        (numbers, [(row, row.cells[numbers[0] - 1 : numbers[-1]]) for row in rows])
+        for numbers in in_pages(range(1, rounds + 1), ROUNDS_A_SHEET)
+    ]
+
+
+@report("cross-table", label=gettext_lazy("Cross table"), scope="division", template="print/chart.html")
+def cross_table(division: Division, options: Options) -> Sheet:
+    """In order of the standings: every game of every player.  Raises NothingToPrint before the first result."""
+    results = history(division)
+    last = results.last_round
+    if not last:
+        raise NothingToPrint(_("%(division)s has no result yet: there is no cross table.") % {"division": division})
+    cells = cells_of(results, last)
+    rows = [
+        ChartRow(
+            rank=row.standing.rank_text,
+            entry=row.entry,
+            cells=cells[row.entry.number],
+            record=row.standing.record.replace("-", "–"),
+            spread=signed(row.standing.spread),
+        )
+        for row in standing_rows(results)
+    ]
+    title = _("Cross table after round %(round)s") % {"round": last}
+    return division_sheet(division, last, {"tables": _sheets(rows, last)}, title=title, page="landscape")
+
+
+@report("wall-chart", label=gettext_lazy("Wall chart"), scope="division", template="print/chart.html")
+def wall_chart(division: Division, options: Options) -> Sheet:
+    """In order of numbers, all planned rounds: what is known is printed, the rest is written by hand."""
+    results = history(division)
+    rounds = max([results.division.planned_rounds, *results.round_numbers.values()])
+    cells = cells_of(results, rounds)
+    rows = [ChartRow("", entry, cells[entry.number], "", "") for entry in results.entries]
+    context = {"tables": _sheets(rows, rounds), "to_write": True}
+    return division_sheet(division, None, context, page="landscape")
+
+
+@report("attendance", label=gettext_lazy("Attendance list"), scope="division", template="print/attendance.html")
+def attendance(division: Division, options: Options) -> Sheet:
+    """Everyone by filing name, with a box to tick.  options: round (whom to expect; all rounds without)."""
+    number = options.get("round")
+    entries = list(division.entries.with_people())
+    entries.sort(key=lambda entry: (filing_key(entry.player.filing_name or entry.player.name), entry.number))
+    away = {entry.pk for entry in entries if number and not entry.plays_in(int(number))}
+    context = {"entries": entries, "away": away}
+    return division_sheet(division, int(number) if number else None, context)
+
+
+@report("missing-results", label=gettext_lazy("Missing results"), scope="round", template="print/missing.html")
+def missing(row: Round, options: Options) -> Sheet:
+    """Tables of this and earlier rounds whose result nobody handed in.  Raises NotPublished, NothingToPrint."""
+    refuse_draft(row)
+    games = [game for game in missing_results(row.division) if game.round.number <= row.number]
+    if not games:
+        raise NothingToPrint(_("No result of %(division)s is missing.") % {"division": row.division})
+    return division_sheet(row.division, row.number, {"games": games})
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """One line of the statistics sheet."""
+
+    kind: str
+    players: tuple[str, ...]
+    why: str
+
+
+@report("statistics", label=gettext_lazy("Statistics"), scope="division", template="print/statistics.html")
+def statistics(division: Division, options: Options) -> Sheet:
+    """Leaders of every kind, high plays and words, averages, what starters won.  Raises NothingToPrint before the first score.
+
+    Rating gains by the division's own system, none where it has none.
+    """
+    results = history(division)
+    chosen = chosen_system(division)
+    facts = facts_of(results, rating_system=chosen.key if chosen else "")
+    if not facts.games:
+        raise NothingToPrint(_("%(division)s has no score yet: there are no statistics.") % {"division": division})
+    leaders = [
+        Leader(
+            str(KIND_NAMES[kind]),
+            tuple(results.names[number] for number in line.players),
+            with_names(line.why, results.names),
+        )
+        for kind, lines in records(facts).items()
+        for line in lines
+    ]
+    leaders += _high_plays(division)
+    rows = sorted(averages(facts.games).values(), key=lambda row: (-row.average_for, row.number))
+    starters = starters_share(facts.games)
+    context = {
+        "leaders": leaders,
+        "averages": [(results.by_number[row.number], row) for row in rows],
+        "mean": mean_score(facts.games),
+        "starters": None if starters.share is None else round(100 * starters.share, 1),
+    }
+    title = _("Statistics after round %(round)s") % {"round": results.last_round}
+    return division_sheet(division, results.last_round, context, title=title)
+
+
+def _high_plays(division: Division) -> list[Leader]:
+    """The best confirmed ones of each kind."""
+    return [
+        Leader(
+            str(HighClaim.Kind(kind).label).capitalize(),
+            (row.claim.entry.player.name,),
+            _("%(word)s for %(points)s, round %(round)s")
+            % {"word": row.claim.word, "points": row.claim.points, "round": row.claim.game.round.number},
+        )
+        for kind, rows in confirmed(division).items()
+        for row in rows
+        if row.place == 1
+    ]
+
+
+@report("ratings", label=gettext_lazy("Ratings"), scope="division", template="print/ratings.html")
+def ratings(division: Division, options: Options) -> Sheet:
+    """Old and new ratings by the division's own system.  Raises Refused, NothingToPrint where it has none or before the first result."""
+    chosen = chosen_system(division)
+    if chosen is None:
+        raise NothingToPrint(
+            _("%(division)s has no rating system: choose one in its settings.") % {"division": division}
+        )
+    rated = rate_division(division, chosen.key)
+    number, table = rated.tables[-1]
+    if not number:
+        raise NothingToPrint(_("%(division)s has no result yet: nobody is rated.") % {"division": division})
+    lines = [(rated.played.by_number[row.number], row) for row in table]
+    lines.sort(key=lambda line: (-line[1].new, line[0].number))
+    title = _("Ratings after round %(round)s") % {"round": number}
+    return division_sheet(division, number, {"lines": lines, "system": rated.system}, title=title)

@@ -1,0 +1,271 @@
+"""Printed result slips, and standings after a round."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from results.reports import paging
+from results.reports.common import Codes, is_long, refuse_draft
+from tdsuite.platform.access.qr import Code
+from tdsuite.platform.printing.registry import Options, Sheet, division_sheet, in_pages, report
+from tdsuite.tournaments.engine.reach import CutOff, cut_off
+from tdsuite.tournaments.engine.standings import half_text, signed
+from tdsuite.tournaments.models import Entry, Game, Round
+from tdsuite.tournaments.reads import History, StandingRow, history, standing_rows
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.stakes import prize_places_of
+from tdsuite.tournaments.still_open import is_to_come, settled
+
+SLIPS_A_PAGE = 4
+ROOMY_LINES = 20  # so many lines fill one page in larger type, of US Letter too, under the notes above them
+SHORT_CLASS = 4  # letters
+NEVER_PLAYED = Game.NOT_BEGUN
+KINDS = {"forfeit": gettext_lazy("forfeit"), "double_forfeit": gettext_lazy("double forfeit")}
+
+
+class NoSlips(Refused):
+    """No game of the round needs a slip."""
+
+    code = "no_slips"
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One player on a slip.  role: "starts", "replies", "draw" while tiles are to be drawn, "compare" while records are."""
+
+    entry: Entry
+    role: str
+
+    @property
+    def long(self) -> bool:
+        return is_long(self.entry)
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """One game's result slip.  match_game: 0 where the round has one game a board. code: opens the game's sheet, if it can."""
+
+    table: str
+    match_game: int
+    sides: tuple[Side, Side]
+    code: Code | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of printed standings.  record: "3–1"; spread: "+212"; moved: "▲ 2", "▼ 1", "–", "" after round 1.
+
+    last: the round's result, such as "412–388 v Bruno Tilefield"; won: "won", "lost", "tied" or "".
+    settled: what the player has already for certain, in words; last_prize: the line under the prizes stands below.
+    """
+
+    row: StandingRow
+    record: str
+    spread: str
+    moved: str
+    last: str
+    opponent: str
+    won: str
+    withdrawn: bool
+    settled: str = ""
+    last_prize: bool = False
+
+
+# --- slips ---
+
+
+def slips_of(row: Round, *, missing_only: bool = False) -> list[Slip]:
+    """A slip for every game of two players that is or may be played, in the order of the tables.
+
+    missing_only: only games without a result. Three queries.  Raises NotPublished, NoSlips.
+    """
+    refuse_draft(row)
+    games = (
+        row.games.exclude(second=None)
+        .exclude(outcome__in=NEVER_PLAYED)
+        .select_related("first__player", "second__player")
+    )
+    if missing_only:
+        games = games.awaiting_result()
+    games_to_play = list(games.by_board())
+    if not games_to_play:
+        raise NoSlips(
+            _("No game of round %(round)s of %(division)s needs a slip.")
+            % {"round": row.number, "division": row.division}
+        )
+    match = any(game.match_game > 1 for game in games_to_play)
+    codes = Codes(row.division.tournament)
+    return [
+        Slip(game.table, game.match_game if match else 0, _sides(game), codes.sheet(game)) for game in games_to_play
+    ]
+
+
+def _sides(game: Game) -> tuple[Side, Side]:
+    assert game.second is not None
+    starter, other = ("starts", "replies")
+    if game.starts_by in Game.NOBODY_YET:
+        starter = other = str(game.starts_by)
+    if game.starts_by == Game.StartsBy.NONE:
+        starter = other = ""
+    return Side(game.first, starter), Side(game.second, other)
+
+
+def pages_of(slips: Sequence[Slip], *, as_pile: bool = False) -> list[list[Slip]]:
+    """Slips by page, four on each.
+
+    as_pile: so that the printed pile, cut once each way and its four piles laid on one another, is in order of tables.
+    """
+    if not as_pile:
+        return in_pages(slips, SLIPS_A_PAGE)
+    pages = -(-len(slips) // SLIPS_A_PAGE)
+    return [list(slips[page::pages]) for page in range(pages)]
+
+
+@report("result-slips", label=gettext_lazy("Result slips"), scope="round", template="print/result_slips.html")
+def result_slips(row: Round, options: Options) -> Sheet:
+    """Four slips a page, none split; byes have none.  options: missing_only, as_pile (both false).  Raises as `slips_of`."""
+    slips = slips_of(row, missing_only=bool(options.get("missing_only")))
+    pages = pages_of(slips, as_pile=bool(options.get("as_pile")))
+    return division_sheet(row.division, row.number, {"pages": pages, "division": row.division}, bulk="pages")
+
+
+# --- standings ---
+
+
+def lines_of(results: History, number: int, places: int = 0) -> list[Line]:
+    """The table after a round, each player with this round's result.  places: how many have a prize."""
+    games = {}
+    for game in results.games:
+        if results.round_numbers[game.round_id] == number:
+            games[game.first_id] = game
+            if game.second_id is not None:
+                games[game.second_id] = game
+    rows = standing_rows(results, number)
+    table = [row.standing for row in rows]
+    certain, cut = settled(results, table, number, places), cut_off(table, places)
+    return [
+        replace(
+            _line(results, row, games.get(row.entry.pk), number),
+            settled=certain.get(row.entry.number, ""),
+            last_prize=cut is not None and cut.below == at,
+        )
+        for at, row in enumerate(rows, start=1)
+    ]
+
+
+def _line(results: History, row: StandingRow, game: Game | None, number: int) -> Line:
+    last, opponent, won = _last_result(results, game, row.entry)
+    return Line(
+        row=row,
+        record=row.standing.record.replace("-", "–"),
+        spread=signed(row.standing.spread),
+        moved=_moved(row.moved),
+        last=last,
+        opponent=opponent,
+        won=won,
+        withdrawn=row.entry.withdrawn_from is not None and row.entry.withdrawn_from <= number,
+    )
+
+
+def _moved(places: int | None) -> str:
+    if places is None:
+        return ""
+    return f"▲ {places}" if places > 0 else f"▼ {-places}" if places < 0 else "–"
+
+
+def _last_result(results: History, game: Game | None, entry: Entry) -> tuple[str, str, str]:
+    """(what happened, against whom, won/lost/tied) in a round's game, from one player's side."""
+    if game is None:
+        return _("did not play"), "", ""
+    is_first = game.first_id == entry.pk
+    other = game.second_id if is_first else game.first_id
+    opponent = results.by_id[other].player.name if other else ""
+    if game.outcome in Game.UNCOUNTED:
+        return str(game.get_outcome_display()), opponent, ""
+    values = results.values_of(game)
+    halves, spread = values[:2] if is_first else values[2:]
+    if other is None:
+        return f"{game.get_outcome_display()} {signed(spread)}", "", ""
+    won = {0: _("lost"), 1: _("tied"), 2: _("won")}[halves]
+    score = results.final_score(game)
+    if game.outcome in Game.SCORED and score.first is not None:
+        own, theirs = (score.first, score.second) if is_first else (score.second, score.first)
+        return f"{own}–{theirs}", opponent, won
+    kind = KINDS.get(game.outcome) or (game.get_outcome_display() if game.outcome in Game.STATED else "")
+    return f"{kind} {signed(spread)}" if kind else signed(spread), opponent, won
+
+
+def _classes(names: list[str]) -> str:
+    """How wide the column of classes is: "" (none has one), "classes" or "wide-classes"."""
+    longest = max(map(len, names), default=0)
+    return "" if longest == 0 else "classes" if longest <= SHORT_CLASS else "wide-classes"
+
+
+@report("standings", label=gettext_lazy("Standings"), scope="round", template="print/standings.html")
+def standings(row: Round, options: Options) -> Sheet:
+    """The table after a published round; provisional, and said so, while results are missing.  Raises NotPublished."""
+    refuse_draft(row)
+    results = history(row.division)
+    awaited = sum(is_to_come(game) for game in results.games if results.round_numbers[game.round_id] <= row.number)
+    places = prize_places_of(row.division)
+    lines = lines_of(results, row.number, places)
+    classes = _classes([entry.class_name for entry in results.entries])
+    prizes = _under_the_prizes(cut_off([line.row.standing for line in lines], places))
+    above = _above(row, bool(awaited) + bool(prizes))
+    context = {
+        "pages": _pages_of_lines(lines, classes, str(options.get("paper", "")), above),
+        "is_long": len(lines) > paging.FLOWS_TO,
+        "awaited": awaited,
+        "prizes": prizes,
+        "classes": classes,
+        "moves": row.number > 1,
+        "size": "roomy" if len(results.entries) <= ROOMY_LINES else "",
+    }
+    return division_sheet(row.division, row.number, context, title=_title(row), bulk="pages")
+
+
+def _under_the_prizes(cut: CutOff | None) -> str:
+    """Where the line under the prizes stands, in words; "" without one."""
+    if cut is None:
+        return ""
+    wins = ngettext("%(wins)s win", "%(wins)s wins", 1 if cut.halves == 2 else 2) % {"wins": half_text(cut.halves)}
+    places = ngettext("%(places)s place wins a prize", "%(places)s places win a prize", cut.places) % {
+        "places": cut.places
+    }
+    return _("%(places)s: the thick line is below the last of them, at %(wins)s, %(spread)s.") % {
+        "places": places, "wins": wins, "spread": signed(cut.spread),
+    }  # fmt: skip
+
+
+NAME_WIDTHS = {"": 55.0, "classes": 48.0, "wide-classes": 39.0}  # millimetres on A4, the narrower paper
+LAST_WIDTHS = {"": 55.5, "classes": 50.5, "wide-classes": 50.5}
+TITLE_WIDTH = 181.0
+
+
+def _pages_of_lines(lines: list[Line], classes: str, paper: str, above: float) -> list[list[Line]]:
+    """Lines by page where there are many; fewer flow over pages as any table."""
+    if len(lines) <= paging.FLOWS_TO:
+        return [lines]
+
+    def height(line: Line) -> float:
+        entry = line.row.entry
+        after = paging.width_of(f"{_('withdrew') if line.withdrawn else ''} {line.settled}", 9.4)
+        name = f"{entry.player.name} #{entry.number}"
+        name_lines = paging.lines_needed(name, NAME_WIDTHS[classes], 11, bold=True, after=after)
+        last = paging.lines_needed(f"{line.won} {line.last} v {line.opponent}", LAST_WIDTHS[classes], 9.5)
+        return max(paging.height_of(name_lines, 11), paging.height_of(last, 9.5) + 0.5) + paging.PADDING
+
+    return list(paging.in_full_pages(lines, map(height, lines), paper=paper, first=above))
+
+
+def _above(row: Round, notices: int) -> float:
+    """Millimetres that the heading takes on the first page, with so many notices below it."""
+    title = f"{_title(row)} · {row.division.name}"
+    lines = paging.lines_needed(title, TITLE_WIDTH, 22, bold=True)
+    return lines * paging.TITLE_LINE + 3.0 + notices * paging.NOTICE
+
+
+def _title(row: Round) -> str:
+    return _("Standings after round %(round)s") % {"round": row.number}

@@ -1,0 +1,35 @@
+"""Scorecards with the players' private codes: made in the answer to an official's press, for the browser's print."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from tdsuite.platform.access.addresses import base_url
+from tdsuite.platform.access.errors import SignInRefused
+from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.access.services.links import print_cards
+from tdsuite.platform.access.views.desk import paper_of
+from tdsuite.platform.printing.registry import find
+from tdsuite.platform.printing.services import render_html
+from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.shortcuts import division_of
+
+
+@needs(Can.MANAGE_SIGN_IN)
+@never_cache
+@require_POST
+def scorecards(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """A scorecard for every player of the division; those with a living link have its code on it."""
+    division, base = division_of(tournament, code), base_url(tournament, request)
+    entries = list(division.entries.values_list("pk", flat=True))
+    try:
+        links = print_cards(by=actor_of(request), tournament=tournament, entries=entries, base_url=base)
+    except SignInRefused as refusal:
+        messages.error(request, refusal.says)
+        return redirect("access:cards", tournament.slug)
+    report = find("scorecards-with-codes")
+    sheet = report.build(division, {"links": links, "base": base})
+    return HttpResponse(render_html(report, sheet, paper=paper_of(request)))

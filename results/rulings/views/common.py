@@ -1,0 +1,62 @@
+"""What the pages of rulings share: one try of a decision, the frame of a page, a player and a game by name."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from results.games.services.outcomes import Corrected, correct_result
+from results.rulings.forms.corrections import CorrectForm
+from results.rulings.services.forfeits import DecidedGame, decide
+from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.roads import Road
+from tdsuite.tournaments.shortcuts import division_of, game_of
+
+T = TypeVar("T")
+
+
+def attempt(form: forms.Form, act: Callable[[], T]) -> T | None:
+    """What a decision returns; None where it is refused, the reason then standing above the form."""
+    try:
+        return act()
+    except Refused as refused:
+        form.add_error(None, str(refused))
+        return None
+
+
+def division_page(request: HttpRequest, template: str, division: Division, context: dict[str, Any]) -> HttpResponse:
+    """A page of the division; 422 when its form was not accepted. A part that a script asked for is 200: it is put in."""
+    wrong = not request.headers.get("HX-Request") and any(
+        isinstance(base_form, forms.BaseForm) and base_form.errors for base_form in context.values()
+    )
+    base = {"tournament": division.tournament, "division": division}
+    return render(request, f"results/rulings/{template}", {**base, **context}, status=422 if wrong else 200)
+
+
+def of_game(tournament: Tournament, code: str, game_id: int) -> tuple[Division, Game]:
+    """A game of a published round. 404 before that."""
+    game = game_of(tournament, code, game_id)
+    if game.round.status == Round.Status.DRAFT:
+        raise Http404("This round is not published yet.")
+    return game.round.division, game
+
+
+def of_entry(tournament: Tournament, code: str, number: int) -> tuple[Division, Entry]:
+    division = division_of(tournament, code)
+    entry = Entry.objects.select_related("player").filter(division=division, number=number).first()
+    if entry is None:
+        raise Http404(f"{division} has no player {number}.")
+    entry.division = division
+    return division, entry
+
+
+def put(user: Any, game: Game, form: CorrectForm, *, road: Road = Road.CORRECTION) -> Corrected | DecidedGame:
+    """Two scores or a spread as they are told; a forfeit as the rulebook has it."""
+    reason, ended = form.cleaned_data["reason"], form.ended()
+    if ended is None:
+        chosen = form.lines_chosen()
+        return correct_result(by=user, game=game, outcome=form.outcome(), reason=reason, road=road, **chosen)
+    return decide(by=user, game=game, ended=ended, reason=reason, road=road)

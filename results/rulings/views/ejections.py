@@ -1,0 +1,176 @@
+"""Players who are put out, leave, or join late: every change shown first."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+
+from results.games.services.preview import Previews
+from results.games.views.looked import games_looked_at
+from results.rulings.forms.players import EjectionCaseForm, LateForm, LeaveForm, ReverseForm
+from results.rulings.forms.rulings import RulingForm
+from results.rulings.models import Appeal, Ejection
+from results.rulings.services import ejection, incidents, late_entry
+from results.rulings.views.common import attempt, division_page, of_entry
+from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.roles import Can
+from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
+from tdsuite.tournaments.shortcuts import division_of, form_page
+
+
+@needs(Can.RULE)
+@form_page
+def eject(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """What an ejection will change; then, with the ruling behind it, the ejection."""
+    division, entry = of_entry(tournament, code, number)
+    sent = request.POST or request.GET
+    form = EjectionCaseForm(sent if "cause" in sent else None, initial={"from_round": next_round(division)})
+    ruling = RulingForm(request.POST or None)
+    plan = attempt(form, lambda: ejection.preview(entry, form.case())) if form.is_valid() else None
+    if plan and request.method == "POST" and ruling.is_valid():
+        ejection_row = attempt(form, lambda: apply(request, entry, form, ruling))
+        if ejection_row:
+            messages.success(request, f"{entry.player} is ejected. It can be taken back on this page.")
+            return redirect("results:ejection", tournament.slug, code, ejection_row.pk)
+        plan = attempt(form, lambda: ejection.preview(entry, form.case()))
+    context = {"entry": entry, "form": form, "ruling": ruling, "plan": plan, "warnings": incidents.warnings_of(entry)}
+    return division_page(request, "eject.html", division, context | {"tab": "rulings"})
+
+
+def apply(request: HttpRequest, entry: Entry, form: EjectionCaseForm, ruling: RulingForm) -> Ejection:
+    return ejection.apply(
+        by=actor_of(request), entry=entry, case=form.case(), ruling=ruling.facts(adverse=True),
+        reason=ruling.cleaned_data["finding"][:300], seen=request.POST.get("seen", ""),
+    )  # fmt: skip
+
+
+def next_round(division: Division) -> int:
+    """The first round that has not been played out."""
+    closed = division.rounds.filter(status=Round.Status.CLOSED).order_by("-number").first()
+    return closed.number + 1 if closed else 1
+
+
+@needs(Can.RULE)
+@form_page
+def ejected(request: HttpRequest, tournament: Tournament, code: str, ejection_id: int) -> HttpResponse:
+    """One ejection, with both versions; and its reversal."""
+    division = division_of(tournament, code)
+    rows = Ejection.objects.select_related("entry__player", "ruling")
+    ejection_row = get_object_or_404(rows, pk=ejection_id, entry__division=division)
+    form = ReverseForm(request.POST or None)
+    if form.is_valid():
+        data = form.cleaned_data
+        upheld = Appeal.objects.filter(ruling=ejection_row.ruling, result__in=["upheld", "partly"]).first()
+        reverse = partial(ejection.reverse, by=actor_of(request), ejection=ejection_row, appeal=upheld, **data)
+        if attempt(form, reverse) is not None:
+            text = f"The ejection of {ejection_row.entry.player} is taken back; everything is as it was."
+            messages.success(request, text)
+            return redirect("results:ejection", tournament.slug, code, ejection_row.pk)
+    context = {"ejection": ejection_row, "form": form, "versions": versions(ejection_row), "tab": "rulings"}
+    return division_page(
+        request, "ejection.html", division, context | {"changed": ejection.changed_since(ejection_row)}
+    )
+
+
+def versions(ejection_row: Ejection) -> list[dict[str, Any]]:
+    """Each game the ejection changed: as it was, and as it became."""
+    games = {
+        str(game.pk): game for game in Game.objects.filter(pk__in=ejection_row.before["games"]).select_related("round")
+    }
+    people = {entry.pk: entry for entry in ejection_row.entry.division.entries.select_related("player")}
+    kinds = dict(Game.Outcome.choices)
+    rows = [
+        {
+            "round": games[key].round.number,
+            "people": [people[pk] for pk in (was["first_id"], was["second_id"]) if pk in people],
+            "was": in_figures(was, kinds), "became": in_figures(ejection_row.after["games"][key], kinds),
+        }
+        for key, was in ejection_row.before["games"].items()
+        if key in games
+    ]  # fmt: skip
+    return sorted(rows, key=lambda row: row["round"])
+
+
+def in_figures(facts: dict[str, Any], kinds: dict[str, Any]) -> str:
+    scores = facts["first_score"], facts["second_score"]
+    text = f"{scores[0]}-{scores[1]}" if None not in scores else ""
+    if facts["outcome"] == Game.Outcome.PLAYED:
+        return text
+    spread = facts["first_spread"]
+    margin = f"{spread:+d}" if spread is not None else ""
+    return " ".join(filter(None, [str(kinds[facts["outcome"]]), margin, f"({text})" if text else ""]))
+
+
+@needs(Can.RULE)
+@form_page
+def late(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """What the rounds missed count for a player who joins late."""
+    division, entry = of_entry(tournament, code, number)
+    chosen = late_entry.missed_rounds(division)
+    start = {"plays_from": max(2, next_round(division)), "as_": chosen.as_, "spread": chosen.spread}
+    form = LateForm(request.POST or None, initial=start)
+    previews = None
+    if form.is_valid():
+        looked = attempt(form, lambda: games_looked_at(request, division, lambda: join(request, entry, form)))
+        previews, saved = looked or (None, False)
+        if previews and saved:
+            messages.success(request, f"{entry.player}: {given_text(previews)}")
+            return redirect("console:entry", tournament.slug, code, entry.number)
+    context = {"entry": entry, "form": form, "missed": late_entry.rounds_without(entry), "tab": "rulings"}
+    return division_page(request, "late.html", division, context | {"previews": previews})
+
+
+def given_text(previews: Previews) -> str:
+    """ "Round 1: Nothing for Ann, +0." for each game of a decision."""
+    return " ".join(f"{game.where}: {game.after[-1]}" for game in previews.games)
+
+
+def join(request: HttpRequest, entry: Entry, form: LateForm) -> Sequence[Game]:
+    data = form.cleaned_data
+    with transaction.atomic():
+        if data["for_all"]:
+            late_entry.choose_missed_rounds(
+                by=actor_of(request), division=entry.division, choice=form.choice(), reason=data["reason"]
+            )
+        return late_entry.enter_late(
+            by=actor_of(request),
+            entry=entry,
+            plays_from=data["plays_from"],
+            reason=data["reason"],
+            choice=form.choice(),
+        )
+
+
+@needs(Can.RULE)
+@form_page
+def leave(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """A player leaves: from which round, and how the open game ended."""
+    division, entry = of_entry(tournament, code, number)
+    still_open = late_entry.open_games(entry)
+    game = still_open[0] if still_open else None
+    form = LeaveForm(
+        request.POST or None, entry=entry, game=game, initial={"from_round": next_round(division) + bool(game)}
+    )
+    previews = None
+    if form.is_valid():
+        looked = attempt(form, lambda: games_looked_at(request, division, lambda: go(request, entry, form)))
+        previews, saved = looked or (None, False)
+        if previews and saved:
+            out = f"{entry.player} is out from round {form.cleaned_data['from_round']} on."
+            messages.success(request, f"{out} {given_text(previews)}".strip())
+            return redirect("console:entry", tournament.slug, code, entry.number)
+    context = {"entry": entry, "form": form, "game": game, "tab": "rulings", "previews": previews}
+    return division_page(request, "leave.html", division, context)
+
+
+def go(request: HttpRequest, entry: Entry, form: LeaveForm) -> list[Game]:
+    """Take the player out and end the open games; returns them."""
+    data = form.cleaned_data
+    left = late_entry.withdraw(
+        by=actor_of(request), entry=entry, from_round=data["from_round"], reason=data["reason"], endings=form.endings()
+    )
+    return [decided.game for decided in left]

@@ -1,0 +1,171 @@
+"""Rulings: written, read, printed, reported, appealed."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from results.games.services.outcomes import where
+from results.games.services.preview import account_text
+from results.games.views.looked import looked_at
+from results.rulings.forms.corrections import CorrectForm
+from results.rulings.forms.rulings import AppealForm, AppealResultForm, NewRulingForm
+from results.rulings.models import Appeal, Ruling
+from results.rulings.services import rulings
+from results.rulings.services.due_reports import mark_sent, reports_csv, reports_due
+from results.rulings.views.common import attempt, division_page, put
+from results.rulings.views.conduct import about
+from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.roles import Can
+from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.rulebooks.reasons import cited
+from tdsuite.tournaments.services.roads import Road
+from tdsuite.tournaments.shortcuts import division_of, form_page, game_of, read_page, refusal_told
+
+
+@needs(Can.RULE)
+@read_page
+def rulings_list(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """The division's rulings, and what is still to be reported in the whole event."""
+    division = division_of(tournament, code)
+    rows = Ruling.objects.filter(division=division).select_related("entry__player", "text").order_by("-made_at", "-pk")
+    context = {
+        "rulings": rows,
+        "to_report": sum(row.sent_at is None for row in reports_due(tournament)),
+        "tab": "rulings",
+    }
+    return division_page(request, "rulings.html", division, context)
+
+
+@needs(Can.RULE)
+@form_page
+def new(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """Write down a ruling, of a game (?game=) or of the event."""
+    division, game, entry = about(request, tournament, code)
+    form = NewRulingForm(request.POST or None, division=division, game=game, initial={"entry": entry})
+    if form.is_valid():
+        data = form.cleaned_data
+        written = attempt(form, lambda: rulings.make_ruling(
+            by=actor_of(request), division=division, facts=form.facts(), subject=data["subject"], game=game, entry=data["entry"],
+        ))  # fmt: skip
+        if written:
+            messages.success(request, f"Ruling {written.pk} is written down.")
+            return redirect("results:ruling", tournament.slug, code, written.pk)
+    gaps = tournament.rules.rulebook.director_fills_gaps
+    return division_page(
+        request, "new_ruling.html", division, {"form": form, "game": game, "gaps": gaps, "tab": "rulings"}
+    )
+
+
+@needs(Can.RULE)
+@form_page
+def ruling(request: HttpRequest, tournament: Tournament, code: str, ruling_id: int) -> HttpResponse:
+    """One ruling, to read and to print; an appeal against it."""
+    row = ruling_of(tournament, code, ruling_id)
+    form = AppealForm(request.POST or None, ruling=row, initial={"on": timezone.localdate()})
+    if form.is_valid():
+        data = form.cleaned_data
+        lodged = attempt(form, lambda: rulings.lodge_appeal(
+            by=actor_of(request), ruling=row, entry=data["entry"], grounds=data["grounds"], on=data["on"]
+        ))  # fmt: skip
+        if lodged:
+            return redirect("results:ruling", tournament.slug, code, row.pk)
+    appeals = row.appeals.select_related("text", "by_entry__player")
+    provision = tournament.rules.rulebook.results.appeal
+    context = {
+        "ruling": row, "form": form, "appeals": appeals, "appeal_rule": provision, "appeal_cited": cited(provision),
+        "amendable": rulings.amendable(row) if provision.value.may_amend_results else [],
+        "result_form": AppealResultForm(initial={"on": timezone.localdate()}), "tab": "rulings",
+    }  # fmt: skip
+    return division_page(request, "ruling.html", row.division, context)
+
+
+def ruling_of(tournament: Tournament, code: str, ruling_id: int) -> Ruling:
+    division = division_of(tournament, code)
+    rows = Ruling.objects.filter(pk=ruling_id, division=division)
+    row = rows.select_related("text", "entry__player", "game__first__player", "game__second__player").first()
+    if row is None:
+        raise Http404("There is no such ruling.")
+    row.division = division
+    return row
+
+
+@needs(Can.RULE)
+@require_POST
+def erase(request: HttpRequest, tournament: Tournament, code: str, ruling_id: int) -> HttpResponse:
+    """Erase what people said in a ruling."""
+    row = ruling_of(tournament, code, ruling_id)
+    reason = request.POST.get("reason", "")
+    with refusal_told(request):
+        rulings.erase_words(by=actor_of(request), ruling=row, reason=reason)
+    return redirect("results:ruling", tournament.slug, code, row.pk)
+
+
+@needs(Can.RULE)
+@require_POST
+def appeal(request: HttpRequest, tournament: Tournament, code: str, appeal_id: int) -> HttpResponse:
+    """Write down what came of an appeal."""
+    division = division_of(tournament, code)
+    row = Appeal.objects.filter(pk=appeal_id, ruling__division=division).select_related("ruling__division").first()
+    if row is None:
+        raise Http404("There is no such appeal.")
+    form = AppealResultForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "Say how the appeal was decided, and on which day.")
+    elif not attempt(form, lambda: rulings.decide_appeal(by=actor_of(request), appeal=row, **form.cleaned_data)):
+        messages.error(request, " ".join(str(error) for error in form.non_field_errors()))
+    return redirect("results:ruling", tournament.slug, code, row.ruling_id)
+
+
+@needs(Can.CORRECT_RESULTS)
+@form_page
+def amend(request: HttpRequest, tournament: Tournament, code: str, appeal_id: int, game_id: int) -> HttpResponse:
+    """Correct a result because an appeal was upheld; the appeal keeps what it was."""
+    game = game_of(tournament, code, game_id)
+    row = get_object_or_404(Appeal, pk=appeal_id, ruling__division=game.round.division)
+    form, preview = CorrectForm(request.POST or None, game=game), None
+    if form.is_valid():
+        looked = attempt(form, lambda: looked_at(request, game, lambda: rulings.amend_with(
+            by=actor_of(request), appeal=row, game=game, correct=lambda: put(actor_of(request), game, form, road=Road.APPEAL)
+        )))  # fmt: skip
+        preview, saved = looked or (None, False)
+        if preview and saved:
+            messages.success(request, f"{where(game)}: amended. {preview.after[-1]} The old result is kept.")
+            return redirect("results:ruling", tournament.slug, code, row.ruling_id)
+    context = {"form": form, "game": game, "there": account_text(game), "where": where(game), "tab": "rulings"}
+    context["preview"] = preview
+    return division_page(request, "amend.html", game.round.division, context)
+
+
+# ── reports ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@needs(Can.RULE)
+@read_page
+def reports(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """Rulings, incidents, recounts and ejections of the whole event that somebody outside is to be told of."""
+    division = division_of(tournament, code)
+    due = reports_due(tournament)
+    rules = tournament.rules.rulebook.results.reports
+    context = {"reports": due, "unsent": sum(row.sent_at is None for row in due), "tab": "reports", "reporting": rules}
+    return division_page(request, "reports_due.html", division, context)
+
+
+@needs(Can.RULE)
+@read_page
+def download_reports(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """The same list as CSV."""
+    division_of(tournament, code)
+    named = {"Content-Disposition": f'attachment; filename="{tournament.slug}-reports.csv"'}
+    text = reports_csv(reports_due(tournament))
+    return HttpResponse(text, content_type="text/csv; charset=utf-8", headers=named)
+
+
+@needs(Can.RULE)
+@require_POST
+def report_sent(request: HttpRequest, tournament: Tournament, code: str, kind: str, pk: int) -> HttpResponse:
+    """A report was sent."""
+    with refusal_told(request):
+        mark_sent(by=actor_of(request), tournament=tournament, kind=kind, pk=pk)
+    return redirect("results:reports_due", tournament.slug, code)

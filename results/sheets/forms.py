@@ -1,0 +1,303 @@
+"""What the pages of result sheets ask for: a player's figures, an official's paper sheet, reasons."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from results.games.services.outcomes import SCORE_LIMIT, lines_to_ask_about
+from results.games.services.standing_lines import lines_said
+from results.rulings.engine.clock_readings import BadReading, clock_text
+from results.rulings.forms.corrections import reason_field
+from results.rulings.forms.rulings import PersonField, score_field
+from results.sheets.engine.facts import LONGEST_WORD, Figures, NotedChallenge, SheetFacts, SheetLine
+from results.sheets.engine.finality import Ground
+from results.sheets.engine.overtime import Charge, charged, terms_of
+from results.sheets.engine.own_lines import own_racks_count
+from tdsuite.tournaments.models import Entry, Game
+from tdsuite.tournaments.rulebooks.model import Rulebook
+from tdsuite.tournaments.rulebooks.outcomes import TilesLeft
+
+CHALLENGE_ROWS = 4  # a longer list is written on the paper sheet
+DIGITS = {"inputmode": "numeric", "pattern": "-?[0-9]{1,4}", "maxlength": "5", "autocomplete": "off"}
+LINES: tuple[tuple[str, str, Any, int], ...] = (
+    ("left", "tiles_left", _("− own tiles left"), -1),
+    ("gained", "tiles_gained", _("+ opponent’s tiles"), 1),
+)
+TWICE = _("+ opponent’s tiles, twice")
+UPHELD = (("", _("the play stayed")), ("yes", _("the play came off")))
+
+
+class ScoreField(forms.IntegerField):
+    """A score, typed on a number pad."""
+
+    widget = forms.TextInput
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**({"min_value": -SCORE_LIMIT, "max_value": SCORE_LIMIT} | kwargs))
+        self.widget.attrs |= DIGITS
+
+
+class OvertimeField(forms.CharField):
+    """Overtime as a player writes it, "1:01" or "20" points, as what the rulebook charges.
+
+    book: the event's; it says what may be written.
+    """
+
+    def __init__(self, *, book: Rulebook, **kwargs: Any) -> None:
+        super().__init__(**({"max_length": 8, "required": False} | kwargs))
+        self.book = book
+        self.widget.attrs |= {"inputmode": "decimal", "autocomplete": "off", "placeholder": "1:01"}
+
+    def clean(self, value: Any) -> Charge:
+        try:
+            return charged(super().clean(value), self.book)
+        except BadReading as wrong:
+            raise forms.ValidationError(str(wrong)) from wrong
+
+
+@dataclass(frozen=True, slots=True)
+class SideFields:
+    """The fields of one player on the form."""
+
+    entry: Entry
+    own: bool
+    score: forms.BoundField
+    lines: tuple[forms.BoundField, ...]
+
+
+class FiguresForm(forms.Form):
+    """What a player writes on the sheet. Fields are named by entry, so that a game turned round mixes nothing up."""
+
+    hide_optional = True
+    tiles_counted = forms.BooleanField(label=_("100 tiles counted"), required=False)
+
+    def __init__(self, *args: Any, game: Game, me: int | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        people = [game.first, game.second] if game.second is not None else [game.first]
+        self.game = game
+        self.people = sorted(people, key=lambda entry: entry.pk != me)
+        self.me = me
+        self.book = game.round.division.tournament.rules.rulebook
+        self.overtime = terms_of(self.book)
+        self.line_names = [name for name, *_more in LINES if name != "left" or own_racks_count(self.book)]
+        self.line_names += ["overtime"] if self.overtime else []
+        self.fields["started"] = forms.ChoiceField(
+            label=_("Who started?"), widget=forms.RadioSelect,
+            choices=[(str(entry.pk), entry.player.name) for entry in people],
+        )  # fmt: skip
+        twice = self.book.ending.tiles_left.value is TilesLeft.DOUBLE
+        for entry in self.people:
+            self.fields[f"score_{entry.pk}"] = ScoreField(label=entry.player.name)
+            for name, _kind, label, sign in LINES:
+                if name in self.line_names:
+                    text = TWICE if twice and sign > 0 else label
+                    self.fields[f"{name}_{entry.pk}"] = ScoreField(label=text, required=False, min_value=0)
+            if self.overtime:
+                self.fields[f"overtime_{entry.pk}"] = OvertimeField(book=self.book, label=_("− overtime"))
+        for row in range(CHALLENGE_ROWS):
+            self.fields[f"by_{row}"] = forms.ChoiceField(
+                label=_("Challenged by"), required=False,
+                choices=[("", "–"), *((str(entry.pk), entry.player.name) for entry in people)],
+            )  # fmt: skip
+            self.fields[f"word_{row}"] = forms.CharField(
+                label=_("Word or words"), required=False, max_length=LONGEST_WORD,
+                widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+            )  # fmt: skip
+            self.fields[f"upheld_{row}"] = forms.ChoiceField(label=_("Result"), required=False, choices=UPHELD)
+
+    @property
+    def lines_on_top(self) -> tuple[str, ...]:
+        """The lines that stand with the game and come on top of the scores, a sentence a line."""
+        return tuple(lines_said(self.game, lines_to_ask_about(self.game)))
+
+    @property
+    def sides(self) -> list[SideFields]:
+        """Own side first."""
+        return [
+            SideFields(
+                entry, entry.pk == self.me, self[f"score_{entry.pk}"],
+                tuple(self[f"{name}_{entry.pk}"] for name in self.line_names),
+            )
+            for entry in self.people
+        ]  # fmt: skip
+
+    @property
+    def lines_refused(self) -> bool:
+        """Whether something is to be mended among the lines, which then stand open."""
+        return any(field.errors for side in self.sides for field in side.lines)
+
+    @property
+    def challenge_rows(self) -> list[tuple[forms.BoundField, forms.BoundField, forms.BoundField]]:
+        return [(self[f"by_{row}"], self[f"word_{row}"], self[f"upheld_{row}"]) for row in range(CHALLENGE_ROWS)]
+
+    @property
+    def sent(self) -> list[tuple[str, Any]]:
+        """The fields of a bound form as they came, for sending exactly them again."""
+        values = [(field.name, field.value()) for field in self]
+        return [(name, "on" if value is True else value) for name, value in values if value not in ("", None, False)]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        for row in range(CHALLENGE_ROWS):
+            if bool(data.get(f"by_{row}")) != bool(data.get(f"word_{row}")):
+                missing = "by" if data.get(f"word_{row}") else "word"
+                self.add_error(f"{missing}_{row}", _("A challenge has who challenged, and the word."))
+        return data
+
+    def figures(self) -> Figures:
+        """The form is valid."""
+        data, lines = self.cleaned_data, []
+        for entry in self.people:
+            for name, kind, _label, sign in LINES:
+                if points := data.get(f"{name}_{entry.pk}"):
+                    lines.append(SheetLine(entry.pk, kind, sign * points, own=True))
+            charge = data.get(f"overtime_{entry.pk}")
+            if charge is not None and (charge.points or charge.seconds):
+                lines.append(SheetLine(entry.pk, "overtime", -charge.points, charge.seconds, own=True))
+        return Figures(
+            scores={entry.pk: data[f"score_{entry.pk}"] for entry in self.people},
+            started=int(data["started"]) if data["started"] else None,
+            lines=tuple(lines),
+            challenges=tuple(
+                NotedChallenge(int(data[f"by_{row}"]), data[f"word_{row}"], data[f"upheld_{row}"] == "yes")
+                for row in range(CHALLENGE_ROWS)
+                if data[f"by_{row}"]
+            ),
+            tiles_counted=data["tiles_counted"],
+        )
+
+
+def first_values(facts: SheetFacts | None, game: Game, *, scores: bool = True) -> dict[str, Any]:
+    """First answers for FiguresForm: the sheet as it is, else only the starter where the pairing named one."""
+    if facts is None or not scores:
+        named = game.starts_by in (Game.StartsBy.ASSIGNED, Game.StartsBy.BALANCE, Game.StartsBy.DRAWN)
+        return {"started": str(game.first_id)} if named else {}
+    return form_values(facts)
+
+
+def form_values(facts: SheetFacts) -> dict[str, Any]:
+    """A sheet's figures by the names of FiguresForm's fields; the tick only where it is set."""
+    values: dict[str, Any] = {"tiles_counted": True} if facts.tiles_counted else {}
+    if facts.started is not None:
+        values["started"] = str(facts.started)
+    values |= {f"score_{side.entry}": side.score for side in facts.sides if side.score is not None}
+    names = {kind: name for name, kind, _label, _sign in LINES}
+    for line in facts.lines:
+        if line.own and line.kind == "overtime":
+            values[f"overtime_{line.entry}"] = clock_text(line.seconds) if line.seconds else abs(line.points)
+        elif line.own and line.kind in names:
+            values[f"{names[line.kind]}_{line.entry}"] = abs(line.points)
+    for row, challenge in enumerate(facts.challenges[:CHALLENGE_ROWS]):
+        upheld = "yes" if challenge.upheld else ""
+        values |= {f"by_{row}": str(challenge.by), f"word_{row}": challenge.word, f"upheld_{row}": upheld}
+    return values
+
+
+GROUNDS: dict[Ground, Any] = {
+    Ground.BOTH_ASK: _("Both players ask for it, here before me"),
+    Ground.AS_SIGNED: _("The paper that both signed says so; it was typed wrongly"),
+    Ground.RULING: _("A ruling of mine, or an appeal"),
+}
+
+
+class RuleForm(FiguresForm):
+    """The director's figures, with what was found, by which rule, and on what ground a signed sheet changes.
+
+    grounds: those that are open for the sheet now.  closed: why the others are not.
+    """
+
+    finding = forms.CharField(label=_("What was found"), max_length=2000, widget=forms.Textarea(attrs={"rows": 3}))
+    rule = forms.CharField(label=_("Rule"), max_length=60, required=False)
+
+    def __init__(
+        self, *args: Any, grounds: Sequence[Ground] = (Ground.RULING,), closed: str = "", **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["started"].required = False
+        self.grounds, self.closed = grounds, closed
+        if list(grounds) != [Ground.RULING]:
+            self.fields["ground"] = forms.ChoiceField(
+                label=_("On what ground?"), choices=[(ground.value, GROUNDS[ground]) for ground in grounds],
+                widget=forms.RadioSelect, error_messages={"invalid_choice": closed or _("Choose one of the grounds.")},
+            )  # fmt: skip
+
+    @property
+    def ground(self) -> Ground:
+        """Of a valid form."""
+        return Ground(self.cleaned_data.get("ground", Ground.RULING))
+
+
+class PaperForm(forms.Form):
+    """One paper sheet at the keyboard, field by field.
+
+    table: a table, or # and a player's number, whose score then comes first.  started: 1 or 2, as the two scores are in
+    order; empty = as paired.  seen: y when both signatures are on the paper, else n.  over_one, over_two: overtime in the
+    order of the scores, as time or points; what the rulebook charges is not in the scores yet.  lines: y where the scores
+    are written before the lines that stand with the game, w where they have them in; asked where such lines have points.
+    """
+
+    table = forms.CharField(label=_("Table, or # and player"), max_length=24)
+    first_score = ScoreField(label=_("First score"))
+    second_score = ScoreField(label=_("Second score"))
+    started = forms.ChoiceField(
+        label=_("Started"), required=False, choices=[("", ""), ("1", "1"), ("2", "2")], widget=forms.TextInput
+    )
+    lines = forms.ChoiceField(
+        label=_("Lines"), required=False, choices=[("", ""), ("y", "y"), ("w", "w")], widget=forms.TextInput
+    )
+    seen = forms.ChoiceField(label=_("Both signatures seen"), choices=[("y", "y"), ("n", "n")], widget=forms.TextInput)
+    over_one = forms.CharField(label=_("First player’s overtime"), required=False, max_length=8)
+    over_two = forms.CharField(label=_("Second player’s overtime"), required=False, max_length=8)
+    photo = forms.FileField(label=_("Photo"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("started", "seen", "lines"):
+            self.fields[name].widget.attrs |= {"maxlength": "1", "autocomplete": "off"}
+            self.fields[name].error_messages["invalid_choice"] = self.hints[name]
+        for name in ("over_one", "over_two"):
+            self.fields[name].widget.attrs |= {"inputmode": "decimal", "autocomplete": "off", "placeholder": "1:01"}
+        self.fields["seen"].error_messages["required"] = self.hints["seen"]
+
+    @property
+    def over(self) -> tuple[forms.BoundField, forms.BoundField]:
+        """The fields of overtime, in the order of the scores."""
+        return self["over_one"], self["over_two"]
+
+    hints = {
+        "started": _("Started: type 1 or 2, as the two scores are in order, or leave it empty."),
+        "seen": _("Both signatures seen? Type y or n."),
+        "lines": _(
+            "Lines: type y where the scores are written before the lines that stand, w where they have them in."
+        ),
+    }
+
+
+class RecountForm(forms.Form):
+    both_take_part = forms.BooleanField(label=_("Both players take part"), required=False, initial=True)
+    sheet_to = forms.ChoiceField(
+        label=_("The opponent's score sheet"), required=False,
+        choices=(("", _("not asked for")), ("recounter", _("given to the player")), ("director", _("given to the director"))),
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["asked_by"] = PersonField(game.round.division, game, label=_("Asked for by"))
+        self.order_fields(["asked_by", "both_take_part", "sheet_to"])
+
+
+class RecountedForm(forms.Form):
+    """The totals found, final ones, or agreed so far where it is halted."""
+
+    first_total = score_field("")
+    second_total = score_field("")
+    verified = forms.BooleanField(label=_("I verified a play that both dispute"), required=False)
+    reason = reason_field(required=False)
+
+    def __init__(self, *args: Any, game: Game, totals: tuple[int, int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, entry, total in zip(("first_total", "second_total"), (game.first, game.second), totals, strict=True):
+            self.fields[name].label, self.fields[name].initial = str(entry), total

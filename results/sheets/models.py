@@ -1,0 +1,245 @@
+"""Rows of signed result sheets. Versions and signatures are written once: the database refuses to change or delete them.
+
+People stand in them by id only. See docs/sheets.md for what each state means and what a signature proves.
+"""
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from results.sheets.engine.facts import SheetFacts, read
+from results.sheets.engine.states import UNSIGNED, State
+from tdsuite.tournaments.models import Division, Entry, Game
+
+NOTE_LENGTH = 300
+HASH_LENGTH = 64
+
+
+class StateLabel(models.TextChoices):
+    """The states of `engine.states` in words."""
+
+    EMPTY = "empty", _("no figures")
+    ENTERED = "entered", _("signature awaited")
+    DISPUTED = "disputed", _("disputed")
+    SIGNED = "signed", _("signed by both")
+    HANDED_IN = "handed_in", _("handed in")
+    POSTED = "posted", _("entered by an official, not signed")
+    WAIVED = "waived", _("signatures waived")
+    RULED = "ruled", _("ruled by the director")
+    SET_ASIDE = "set_aside", _("set aside")
+
+
+class SheetQuerySet(models.QuerySet["Sheet"]):
+    def of_division(self, division: Division) -> "SheetQuerySet":
+        return self.filter(division=division)
+
+    def unsigned(self) -> "SheetQuerySet":
+        """Sheets that still miss a signature."""
+        return self.filter(state__in=UNSIGNED)
+
+    def disputed(self) -> "SheetQuerySet":
+        return self.filter(state=State.DISPUTED)
+
+
+class Sheet(models.Model):
+    """The result sheet of one game. What was ever on it lies in its versions.
+
+    Attributes:
+        player_a, player_b: the two players, lower entry first.
+        game: None once the board was given to others.
+        number: of the newest version, 0 without figures.
+        since: signed figures up to this version are settled.
+        disputed_by: who disputed last.
+        handed_in_at: set once submitted.
+    """
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="sheets")
+    round_number = models.PositiveSmallIntegerField()
+    game = models.OneToOneField(Game, on_delete=models.SET_NULL, null=True, blank=True, related_name="sheet")
+    player_a = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    player_b = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    state = models.CharField(max_length=10, choices=StateLabel.choices, default=StateLabel.EMPTY)
+    number = models.PositiveIntegerField(default=0)
+    since = models.PositiveIntegerField(default=0)
+    disputed_by = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    dispute_note = models.CharField(max_length=NOTE_LENGTH, blank=True)
+    handed_in_at = models.DateTimeField(null=True, blank=True)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    objects = SheetQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["round_number", "pk"]
+        constraints = [models.CheckConstraint(condition=Q(player_a__lt=F("player_b")), name="sheet_players_in_order")]
+        indexes = [models.Index(fields=["division", "state"], name="sheet_division_state")]
+
+    def __str__(self) -> str:
+        return f"Sheet {self.pk}: {self.get_state_display()}"
+
+
+class SheetVersion(models.Model):
+    """One version, exactly as shown: its canonical text and that text's hash. Never changed, never deleted.
+
+    Attributes:
+        made_by_kind, made_by: as in the audit record.
+        cause: the decision that made it, as the record names it.
+    """
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="versions")
+    number = models.PositiveIntegerField()
+    text = models.TextField()
+    sha256 = models.CharField(max_length=HASH_LENGTH)
+    made_by_kind = models.CharField(max_length=10)
+    made_by = models.BigIntegerField(null=True)
+    made_at = models.DateTimeField()
+    cause = models.CharField(max_length=60)
+
+    class Meta:
+        ordering = ["sheet", "number"]
+        constraints = [models.UniqueConstraint(fields=["sheet", "number"], name="sheet_version_once")]
+
+    def __str__(self) -> str:
+        return f"version {self.number} of sheet {self.sheet_id}"
+
+    @property
+    def facts(self) -> SheetFacts:
+        return read(self.text)
+
+
+class Signature(models.Model):
+    """A player put a name to exactly these bytes. Never changed, never deleted; void once a newer version stands.
+
+    Attributes:
+        sha256: of the text that was shown.
+        device: its public id, "" unknown.
+        seen_by_kind, seen_by: the official who saw it on paper.
+    """
+
+    class Means(models.TextChoices):
+        LINK = "link", _("private link")
+        PIN = "pin", _("number and PIN")
+        PAPER = "paper", _("on paper, seen by an official")
+
+    version = models.ForeignKey(SheetVersion, on_delete=models.PROTECT, related_name="signatures")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="signatures")
+    sha256 = models.CharField(max_length=HASH_LENGTH)
+    means = models.CharField(max_length=10, choices=Means.choices)
+    device = models.CharField(max_length=64, blank=True)
+    signed_at = models.DateTimeField()
+    seen_by_kind = models.CharField(max_length=10, blank=True)
+    seen_by = models.BigIntegerField(null=True)
+
+    class Meta:
+        ordering = ["signed_at", "pk"]
+        constraints = [models.UniqueConstraint(fields=["version", "entry"], name="signature_once_a_version_and_player")]
+
+    def __str__(self) -> str:
+        return f"entry {self.entry_id} on version {self.version_id}"
+
+
+class Submission(models.Model):
+    """A used idempotency key: what was sent with it, and what was answered. The same again gets the same answer."""
+
+    key = models.CharField(max_length=200, unique=True)
+    action = models.CharField(max_length=20)
+    content = models.CharField(max_length=HASH_LENGTH)
+    answer = models.JSONField()
+    used_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"{self.action} {self.pk}"
+
+
+class PetitionQuerySet(models.QuerySet["Petition"]):
+    def open(self) -> "PetitionQuerySet":
+        """Not decided: waiting for the other player, or for the director."""
+        return self.filter(status__in=(Petition.Status.PROPOSED, Petition.Status.AGREED))
+
+
+class Petition(models.Model):
+    """A correction of a signed sheet that one player proposes and the other joins, or not.
+
+    Attributes:
+        text: the canonical text of the version it asks for, numbered one above the version it corrects; both agree to
+            exactly these bytes.
+        to_director: the director must accept it.
+    """
+
+    class Status(models.TextChoices):
+        PROPOSED = "proposed", _("waits for the other player")
+        AGREED = "agreed", _("both petition; waits for the director")
+        DONE = "done", _("corrected")
+        REFUSED = "refused", _("refused")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        LAPSED = "lapsed", _("lapsed: the sheet changed meanwhile")
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="petitions")
+    base = models.ForeignKey(SheetVersion, on_delete=models.PROTECT, related_name="+")
+    text = models.TextField()
+    sha256 = models.CharField(max_length=HASH_LENGTH)
+    to_director = models.BooleanField()
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.PROPOSED)
+    proposed_by = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    proposed_means = models.CharField(max_length=10)
+    proposed_device = models.CharField(max_length=64, blank=True)
+    proposed_at = models.DateTimeField()
+    agreed_by = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    agreed_means = models.CharField(max_length=10, blank=True)
+    agreed_device = models.CharField(max_length=64, blank=True)
+    agreed_at = models.DateTimeField(null=True, blank=True)
+    decided_at = models.DateTimeField(null=True, blank=True)
+    answer = models.CharField(max_length=NOTE_LENGTH, blank=True)
+
+    objects = PetitionQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["proposed_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["sheet"], condition=Q(status__in=("proposed", "agreed")), name="petition_one_open_a_sheet"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"Petition {self.pk}: {self.get_status_display()}"
+
+    @property
+    def facts(self) -> SheetFacts:
+        return read(self.text)
+
+
+class SheetPhoto(models.Model):
+    """A picture of the paper sheet, in the data folder; only a page that asks the guard serves it."""
+
+    version = models.OneToOneField(SheetVersion, on_delete=models.PROTECT, related_name="photo")
+    stored = models.CharField(max_length=120)
+    content_type = models.CharField(max_length=20)
+    size = models.PositiveIntegerField()
+    sha256 = models.CharField(max_length=HASH_LENGTH)
+    taken_by = models.BigIntegerField(null=True)
+    kept_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"photo of {self.version}"
+
+
+class TableCall(models.Model):
+    """A player asks for the director at a table. Answered by an official."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="calls")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    note = models.CharField(max_length=NOTE_LENGTH, blank=True)
+    called_at = models.DateTimeField()
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answered_by = models.BigIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["called_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "entry"], condition=Q(answered_at=None), name="table_call_one_open_a_player"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"call to {self.game_id}"

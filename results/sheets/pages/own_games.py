@@ -1,0 +1,184 @@
+"""The player's own page: own games, the record, and how each sheet stands. Only published rounds, only own sheets."""
+
+from dataclasses import dataclass
+
+from django.db.models import F
+
+from results.attendance.models import Presence
+from results.attendance.services.tables import game_table
+from results.sheets.engine.states import State, players_may_settle
+from results.sheets.models import Sheet, SheetVersion, Signature
+from results.sheets.pages.own_sheet import PlayerStanding, player_standing
+from results.sheets.reads import unopened_state
+from results.sheets.services.signed import waits_for_start
+from tdsuite.tournaments.engine.standings import Standing
+from tdsuite.tournaments.engine.starts import StartRecord
+from tdsuite.tournaments.models import Entry, Game
+from tdsuite.tournaments.reads import HAS_SIDES, History
+from tdsuite.tournaments.rulebooks.outcomes import HandsIn
+
+RESULTS = {2: "won", 1: "tied", 0: "lost"}
+
+
+@dataclass(frozen=True, slots=True)
+class LateClock:
+    """A clock that concerns this player.
+
+    Attributes:
+        left: seconds of game time.
+        next: seconds until the page must ask again.
+    """
+
+    own: bool
+    runs: bool
+    left: int
+    may_elect: bool
+    next: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """One of the player's games.
+
+    Attributes:
+        start: "first", "second", "draw", "compare" or "".
+        mine, theirs: totals, None while awaited.
+        result: "won", "tied", "lost" or "".
+        outcome: in words, "" for a played or awaited game.
+        sheet: None for a bye.
+        brief: how the sheet stands, in a few words.
+        button: what the link to the sheet says.
+        waits: the sheet waits for this player.
+    """
+
+    game: Game
+    opponent: Entry | None
+    start: str
+    mine: int | None
+    theirs: int | None
+    spread: int | None
+    result: str
+    outcome: str
+    sheet: PlayerStanding | None
+    brief: str
+    button: str
+    waits: bool
+    late: tuple[LateClock, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OwnEvent:
+    """The whole page.
+
+    Attributes:
+        place: None before the first result.
+        upcoming: awaited games in order.
+        done: decided games, newest first.
+        to_do: sheets that wait for this player, where the event uses sheets at all.
+    """
+
+    entry: Entry
+    place: Standing | None
+    starts: StartRecord
+    upcoming: tuple[OwnGame, ...]
+    done: tuple[OwnGame, ...]
+    to_do: tuple[OwnGame, ...]
+    rounds_left: bool
+
+
+def own_event(history: History, entry: Entry) -> OwnEvent:
+    """One player's event so far. Queries: one for the sheets, two for their signatures, some for clocks while late."""
+    rows = [game for game in history.games if entry.pk in (game.first_id, game.second_id) and game.round.is_published]
+    for game in rows:
+        game.first = history.by_id[game.first_id]
+        game.second = history.by_id[game.second_id] if game.second_id else None
+    sheets = _standings(history, rows, entry)
+    awaited = [game.pk for game in rows if game.outcome == Game.Outcome.AWAITED]
+    late = Presence.objects.filter(game__in=awaited).exclude(clock_started_at=None)
+    clocked = set(late.values_list("game_id", flat=True))
+    games = [_own_game(history, game, entry, sheets.get(game.pk), clocked=game.pk in clocked) for game in rows]
+    published = max((history.round_numbers[game.round_id] for game in rows), default=0)
+    upcoming = tuple(own_game for own_game in games if own_game.game.outcome in Game.UNFINISHED)
+    uses_sheets = Sheet.objects.filter(division__tournament=history.division.tournament_id).exists()
+    standings = history.standings() if history.last_round else ()
+    return OwnEvent(
+        entry=entry,
+        place=next((row for row in standings if row.number == entry.number), None),
+        starts=history.start_records(before=published + 1)[entry.number],
+        upcoming=upcoming,
+        done=tuple(reversed([own_game for own_game in games if own_game.game.outcome not in Game.UNFINISHED])),
+        to_do=tuple(own_game for own_game in games if uses_sheets and own_game.waits and own_game not in upcoming[:1]),
+        rounds_left=published < history.division.planned_rounds,
+    )
+
+
+def _standings(history: History, games: list[Game], entry: Entry) -> dict[int, PlayerStanding]:
+    """How the sheet of each game stands for this player, by game; byes have none."""
+    sheets = {sheet.game_id: sheet for sheet in Sheet.objects.filter(game__in=[game.pk for game in games])}
+    rows = SheetVersion.objects.filter(sheet__in=sheets.values(), number=F("sheet__number"))
+    newest = {version.sheet_id: version for version in rows}
+    signed: dict[int, set[int]] = {}
+    for version_id, signer in Signature.objects.filter(version__in=newest.values()).values_list("version", "entry_id"):
+        signed.setdefault(version_id, set()).add(signer)
+    book = history.division.tournament.book
+    settle, either = players_may_settle(book), book.results.hands_in.value is HandsIn.EITHER
+    standings = {}
+    for game in games:
+        other = game.second if game.first_id == entry.pk else game.first
+        if game.second is not None and other is not None:
+            sheet = sheets.get(game.pk)
+            version = newest.get(sheet.pk) if sheet else None
+            standings[game.pk] = player_standing(
+                State(sheet.state) if sheet else unopened_state(game), entry.pk, other,
+                frozenset(signed.get(version.pk, ()) if version else ()),
+                winner=version.facts.winner if version else None, settle=settle, either=either,
+            )  # fmt: skip
+    return standings
+
+
+def _own_game(history: History, game: Game, entry: Entry, sheet: PlayerStanding | None, *, clocked: bool) -> OwnGame:
+    own, kinds = (0 if game.first_id == entry.pk else 1), Game.Outcome
+    score = history.final_score(game)
+    totals = (score.first, score.second)
+    values = history.values_of(game) if game.outcome not in Game.UNCOUNTED else None
+    stated = game.outcome in Game.STATED or game.outcome == kinds.VOID  # there is nothing to sign
+    game.round.division = history.division
+    button = "Result sheet" if waits_for_start(game) else "Enter the result"
+    if sheet is not None and sheet.state is not State.EMPTY:
+        button = "Check and sign" if sheet.my_turn else "Result sheet"
+    return OwnGame(
+        game=game,
+        opponent=game.second if own == 0 else game.first,
+        start=_start(game, own),
+        mine=totals[own],
+        theirs=totals[1 - own],
+        spread=values[2 * own + 1] if values else None,
+        result=RESULTS[values[2 * own]] if values else "",
+        outcome="" if game.outcome in (kinds.PLAYED, kinds.AWAITED) else str(game.get_outcome_display()),
+        sheet=sheet,
+        brief="" if sheet is None else "decided" if stated else sheet.brief,
+        button=button,
+        waits=sheet is not None and sheet.my_turn and not stated,
+        late=_late_clocks(history, game, entry) if clocked else (),
+    )
+
+
+def _start(game: Game, own: int) -> str:
+    if game.second_id is None or game.starts_by == Game.StartsBy.NONE:
+        return ""
+    if game.starts_by not in HAS_SIDES:
+        return "compare" if game.starts_by == Game.StartsBy.COMPARE else "draw"
+    return "second" if own else "first"
+
+
+def _late_clocks(history: History, game: Game, entry: Entry) -> tuple[LateClock, ...]:
+    """The lateness clocks of this table, one of which was started."""
+    view = game_table(game)
+    clocks = []
+    for seat in view.seats:
+        if seat.clock.assigned is not None:
+            own, runs = seat.entry.pk == entry.pk, seat.clock.runs
+            coming = [alarm.at - view.now for alarm in seat.clock.alarms if runs and alarm.at >= view.now]
+            left = seat.to_set if own else seat.clock.left
+            clocks.append(LateClock(own, runs, left, seat.may_elect, min(coming, default=None)))
+    return tuple(clocks)

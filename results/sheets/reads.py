@@ -1,0 +1,212 @@
+"""Result sheets as lists of officials need them: a round's, an event's, and what waits. Constant queries."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, F, Q
+
+from results.games.services.outcomes import where
+from results.sheets.engine.finality import hands_in
+from results.sheets.engine.states import UNSIGNED, State
+from results.sheets.models import Petition, Sheet, SheetVersion, Signature, TableCall
+from tdsuite.tournaments.models import BY_BOARD, Division, Entry, Game, Round, Tournament
+from tdsuite.tournaments.rulebooks.model import Rulebook
+
+NAMED = 5  # in one sentence
+LABELS = {
+    State.EMPTY: "not entered", State.ENTERED: "to sign", State.DISPUTED: "disputed", State.SIGNED: "signed",
+    State.HANDED_IN: "final", State.POSTED: "to sign", State.WAIVED: "waived", State.RULED: "ruled",
+    State.SET_ASIDE: "set aside",
+}  # fmt: skip
+TONES = {
+    State.ENTERED: "warn", State.DISPUTED: "bad", State.SIGNED: "good", State.HANDED_IN: "good", State.POSTED: "warn",
+    State.RULED: "info",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """One game and its sheet, in a list.
+
+    Attributes:
+        opened: whether the game has a sheet.
+        missing: whose signature is awaited.
+        to_hand_in: whoever may bring the signed sheet: the winner; after a tie either.
+        petition: whether one is open.
+        calls: for the director, not answered.
+    """
+
+    game: Game
+    state: State
+    opened: bool
+    missing: tuple[Entry, ...] = ()
+    to_hand_in: tuple[Entry, ...] = ()
+    petition: bool = False
+    calls: tuple[TableCall, ...] = ()
+
+    @property
+    def label(self) -> str:
+        return LABELS[self.state]
+
+    @property
+    def tone(self) -> str:
+        return TONES.get(self.state, "")
+
+    @property
+    def unsigned(self) -> bool:
+        return self.state in UNSIGNED
+
+    @property
+    def brings(self) -> str:
+        """Who is to hand in the signed sheet, by name."""
+        return " or ".join(str(entry.player) for entry in self.to_hand_in)
+
+
+def unopened_state(game: Game) -> State:
+    """How a game without a sheet stands: the state of the sheet it would get when somebody opens it."""
+    if game.outcome in Game.UNFINISHED:
+        return State.EMPTY
+    return State.POSTED if game.outcome in Game.SCORED else State.RULED
+
+
+def round_sheets(row: Round) -> list[SheetRow]:
+    """The games of a published round in the order of the tables, byes left out; in five queries."""
+    games = list(Game.objects.filter(round=row, second__isnull=False).with_people().select_related("sheet").by_board())
+    petitions = set(Petition.objects.open().filter(sheet__game__round=row).values_list("sheet__game_id", flat=True))
+    calls: dict[int, tuple[TableCall, ...]] = {}
+    for call in TableCall.objects.filter(game__round=row, answered_at=None).select_related("entry__player"):
+        calls[call.game_id] = (*calls.get(call.game_id, ()), call)
+    return _rows(games, row.division.tournament.rules.rulebook, petitions, calls)
+
+
+def unsigned_sheets(division: Division) -> list[SheetRow]:
+    """Sheets that miss a signature, by round and table, in four queries.
+
+    In an event that uses sheets at all, a scored game that has none is one of them: nobody signed it here.
+    """
+    games = Game.objects.of_division(division).exclude(round__status=Round.Status.DRAFT).filter(second__isnull=False)
+    rows = games.filter(sheet__state__in=UNSIGNED)
+    if Sheet.objects.filter(division__tournament=division.tournament_id, number__gt=0).exists():
+        rows = rows | games.filter(sheet=None, outcome__in=Game.SCORED)
+    rows = rows.with_people().select_related("sheet").order_by("round__number", *BY_BOARD)
+    return _rows(list(rows), division.tournament.rules.rulebook)
+
+
+def sheets_to_hand_in(tournament: Tournament, division: Division | None = None) -> list[SheetRow]:
+    """Signed and not handed in, by division, round and table, in three queries; of one division where it is named."""
+    games = Game.objects.filter(round__division__tournament=tournament, sheet__state=State.SIGNED)
+    if division is not None:
+        games = games.filter(round__division=division)
+    rows = games.with_people().select_related("sheet", "round__division")
+    rows = rows.order_by("round__division__position", "round__division", "round__number", *BY_BOARD)
+    return _rows(list(rows), tournament.rules.rulebook)
+
+
+def _rows(
+    games: Sequence[Game], book: Rulebook, petitions: set[int] | None = None,
+    calls: dict[int, tuple[TableCall, ...]] | None = None,
+) -> list[SheetRow]:  # fmt: skip
+    sheets = {game.pk: game.sheet for game in games if hasattr(game, "sheet")}
+    unsigned = [sheet for sheet in sheets.values() if sheet.state in UNSIGNED]
+    signatures = Signature.objects.filter(version__sheet__in=unsigned, version__number=F("version__sheet__number"))
+    signed = set(signatures.values_list("version__sheet__game_id", "entry_id"))
+    signed_sheets = [sheet for sheet in sheets.values() if sheet.state == State.SIGNED]
+    versions = SheetVersion.objects.filter(sheet__in=signed_sheets, number=F("sheet__number"))
+    bring = {version.sheet_id: hands_in(version.facts, book) for version in versions}
+    rows = []
+    for game in games:
+        sheet = sheets.get(game.pk)
+        state = State(sheet.state) if sheet else unopened_state(game)
+        people = [entry for entry in (game.first, game.second) if entry is not None]
+        missing = [entry for entry in people if state in UNSIGNED and (game.pk, entry.pk) not in signed]
+        to_hand_in = [entry for entry in people if sheet and entry.pk in bring.get(sheet.pk, ())]
+        asked = petitions is not None and game.pk in petitions
+        open_calls = calls.get(game.pk, ()) if calls else ()
+        rows.append(SheetRow(game, state, sheet is not None, tuple(missing), tuple(to_hand_in), asked, open_calls))
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingSheets:
+    """What waits for an official in a division.
+
+    Attributes:
+        petitions: agreed by both, for the director.
+        calls: not answered.
+    """
+
+    disputed: tuple[Sheet, ...]
+    petitions: tuple[Petition, ...]
+    calls: tuple[TableCall, ...]
+    unsigned: tuple[SheetRow, ...]
+
+
+def waiting_sheets(division: Division) -> WaitingSheets:
+    """The console's list, oldest first, in seven queries."""
+    people = ("game__first__player", "game__second__player", "game__round__division")
+    disputed = Sheet.objects.of_division(division).disputed().select_related(*people)
+    of_sheet = tuple(f"sheet__{name}" for name in people)
+    petitions = Petition.objects.filter(sheet__division=division, status=Petition.Status.AGREED)
+    calls = TableCall.objects.filter(game__round__division=division, answered_at=None)
+    return WaitingSheets(
+        disputed=tuple(disputed.order_by("changed_at")),
+        petitions=tuple(petitions.select_related(*of_sheet, "proposed_by__player", "agreed_by__player", "base")),
+        calls=tuple(calls.select_related(*people, "entry__player")),
+        unsigned=tuple(unsigned_sheets(division)),
+    )
+
+
+@dataclass(slots=True)
+class WaitingCount:
+    """What waits for officials in one division, counted."""
+
+    unsigned: int = 0
+    disputed: int = 0
+    petitions: int = 0
+    calls: int = 0
+
+
+def waiting_counts(tournament: Tournament) -> dict[int, WaitingCount]:
+    """The marks on the console by division, for those that have any; in three queries."""
+    sheets = Sheet.objects.filter(division__tournament=tournament, game__isnull=False).values("division")
+    sheets = sheets.annotate(
+        unsigned=Count("pk", filter=Q(state__in=(State.ENTERED, State.POSTED))),
+        disputed=Count("pk", filter=Q(state=State.DISPUTED)),
+    )
+    counts = {row["division"]: WaitingCount(row["unsigned"], row["disputed"]) for row in sheets}
+    petitions = Petition.objects.filter(sheet__division__tournament=tournament, status=Petition.Status.AGREED)
+    for division, number in petitions.values_list("sheet__division").annotate(Count("pk")):
+        counts.setdefault(division, WaitingCount()).petitions = number
+    calls = TableCall.objects.filter(game__round__division__tournament=tournament, answered_at=None)
+    for division, number in calls.values_list("game__round__division").annotate(Count("pk")):
+        counts.setdefault(division, WaitingCount()).calls = number
+    return {division: count for division, count in counts.items() if count != WaitingCount()}
+
+
+# ── before an event is finished ──────────────────────────────────────────────────────────────────────────────
+
+
+def unsigned_blockers(tournament: Tournament) -> list[str]:
+    """Why the event cannot be finished yet: one sentence a division."""
+    sentences = []
+    for division in tournament.divisions.order_by("position", "pk"):
+        rows = unsigned_sheets(division)
+        if rows:
+            names = "; ".join(where(row.game) for row in rows[:NAMED]) + ("; …" if len(rows) > NAMED else "")
+            count = "one sheet is" if len(rows) == 1 else f"{len(rows)} sheets are"
+            sentences.append(
+                f"{division}: {count} not signed by both ({names}). Have them signed, or waive with a reason."
+            )
+    return sentences
+
+
+def warn_not_handed_in(tournament: Tournament) -> list[str]:
+    """What to look after before the event is finished: one sentence with who is to hand in what."""
+    rows = sheets_to_hand_in(tournament)
+    if not rows:
+        return []
+    names = "; ".join(f"{row.game.round.division}, {where(row.game)}: {row.brings}" for row in rows[:NAMED])
+    count = "One sheet is" if len(rows) == 1 else f"{len(rows)} sheets are"
+    more = "; …" if len(rows) > NAMED else ""
+    duty = tournament.rules.rulebook.results.hands_in
+    return [f"{count} signed by both and not handed in ({names}{more}). {duty.explain} ({duty.rule or 'our default'})"]

@@ -1,0 +1,193 @@
+"""Officials at a sheet: enter it from paper, rule on it, change a signed one, do without signatures."""
+
+from django.utils import timezone
+
+from results.games.actions import ResultAction
+from results.games.services.outcomes import where
+from results.rulings.models import Ruling
+from results.rulings.services import rulings
+from results.sheets.actions import SheetAction
+from results.sheets.engine.facts import Figures, SheetFacts, agree, same
+from results.sheets.engine.finality import Ground
+from results.sheets.engine.states import FINAL, Event, State
+from results.sheets.models import NOTE_LENGTH, Sheet, SheetPhoto, SheetVersion, Signature, TableCall
+from results.sheets.services import photos, signed
+from results.sheets.services.decisions import SheetDecision, SheetFinal, deciding_sheet, written_sheet
+from results.sheets.services.entering import Answer, answer_once, plain, report_start
+from tdsuite.platform.access.actors import PlayerActor
+from tdsuite.platform.access.guard import require
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.tournaments.models import Game
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.roads import Road
+
+SAYS_FINAL = (
+    "This sheet is final and says otherwise: both players petition, or the director changes it on its page "
+    "(WESPA 5.4.1; NSA III.F)."
+)
+GROUNDS = {
+    Ground.BOTH_ASK: (Event.ACCEPTED, SheetAction.PETITION_ACCEPTED, Road.PETITION),
+    Ground.AS_SIGNED: (Event.REKEYED, SheetAction.REKEYED, Road.PAPER_SHEET),
+}
+NO_MORE = (State.POSTED, State.WAIVED)  # paper without signatures adds nothing to these
+
+
+def enter_from_paper(
+    *, by: Actor, game: Game, figures: Figures, both_seen: bool, photo: photos.Photo | None = None, key: str = ""
+) -> Answer:
+    """A scorer enters a paper sheet.
+
+    Without signatures the figures count, and the sheet stays in the list of unsigned ones. Raises SheetFinal, Refused.
+
+    Args:
+        both_seen: both signatures are on it, and that makes it final.
+    """
+    stored = photos.store(photo) if photo else None
+    used = False
+    try:
+        with deciding_sheet(by=by, game=game, can=Can.ENTER_RESULTS, action=SheetAction.FROM_PAPER) as decision:
+
+            def take() -> str:
+                nonlocal used
+                if not _from_paper(decision, figures, both_seen=both_seen):
+                    return "This very sheet is in already: nothing was done twice."
+                if stored and decision.latest:
+                    SheetPhoto.objects.create(version=decision.latest, taken_by=by.pk, **stored)
+                    used = True
+                return "Entered." if both_seen else "Entered; signatures are missing."
+
+            answer = answer_once(decision, key, "paper", {**plain(figures), "seen": both_seen}, take)
+    except BaseException:
+        photos.delete(stored)
+        raise
+    if not used:
+        photos.delete(stored)
+    return answer
+
+
+def _from_paper(decision: SheetDecision, figures: Figures, *, both_seen: bool) -> bool:
+    """Write the paper's figures; with both signatures seen, those too. False where this very sheet is in already."""
+    facts, newest = written_sheet(decision, figures), decision.facts
+    silent = not (figures.challenges or figures.tiles_counted)
+    if newest is not None and silent and agree(facts, newest):
+        facts = newest  # what is noted on the sheet besides stays
+    on_sheet = newest is not None and same(facts, newest)
+    if not on_sheet and (decision.state in FINAL or (not both_seen and signed.signed_version(decision.sheet))):
+        raise SheetFinal(SAYS_FINAL, code="sheet_final")
+    if decision.state in FINAL or (on_sheet and not both_seen and decision.state in NO_MORE):
+        return False
+    if decision.state is State.DISPUTED and not both_seen:
+        raise Refused(signed.ONLY_THE_DIRECTOR, code="cards_differ")
+    decision.write(facts, cause=SheetAction.FROM_PAPER)
+    if both_seen:
+        _sign_for_both(decision, facts)
+    decision.step(Event.PAPER if both_seen else Event.POSTS)
+    decision.record(SheetAction.FROM_PAPER)
+    action = None if decision.game.outcome in Game.UNFINISHED else ResultAction.CORRECTED
+    decision.put_on_game(road=Road.PAPER_SHEET, action=action)
+    report_start(decision)
+    return True
+
+
+def _sign_for_both(decision: SheetDecision, facts: SheetFacts) -> None:
+    """The official saw both signatures on paper."""
+    for entry in facts.players:
+        decision.sign(entry, means=Signature.Means.PAPER)
+
+
+def rule_sheet(*, by: Actor, game: Game, figures: Figures, facts: rulings.RulingFacts) -> SheetVersion:
+    """The director finds the result: sheets that differ, or a signed one that a ruling, or an appeal, has to change.
+
+    It needs no signature, and binds until another ruling or an appeal. Raises Refused without a finding, NotAllowed.
+    """
+    require(by, game.round.division.tournament, Can.RULE)
+    with deciding_sheet(by=by, game=game, can=Can.CORRECT_RESULTS, action=SheetAction.RULED) as decision:
+        signed.require_running(decision.division)
+        sheet = written_sheet(decision, figures)
+        ruling = rulings.make_ruling(
+            by=by, division=decision.division, facts=facts, subject=Ruling.Subject.SCORE, game=decision.game
+        )
+        version = decision.write(sheet, cause=SheetAction.RULED)
+        decision.step(Event.RULES)
+        decision.record(SheetAction.RULED, ruling=ruling.pk)
+        decision.put_on_game(road=Road.SHEET_RULING, reason=facts.finding.strip())
+        report_start(decision)
+        return version
+
+
+def change_signed(
+    *, by: Actor, game: Game, figures: Figures, ground: Ground, facts: rulings.RulingFacts
+) -> SheetVersion:
+    """An official changes what both players signed, on a ground of the rulebook that the record has.
+
+    A ruling is `rule_sheet`. Asked for by both players before the director, or typed otherwise than the paper says that
+    both signed: a new version, with both signatures as the official saw them. (WESPA 5.4.1; NSA III.F)
+
+    Raises:
+        SheetFinal: where the book has no such ground (any more).
+        Refused: without a finding.
+    """
+    if ground is Ground.RULING:
+        return rule_sheet(by=by, game=game, figures=figures, facts=facts)
+    finding = facts.finding.strip()
+    if not finding:
+        raise Refused("Say what was found: it goes into the record.", code="finding_missing")
+    event, action, road = GROUNDS[ground]
+    with deciding_sheet(by=by, game=game, can=Can.CORRECT_RESULTS, action=action) as decision:
+        signed.require_running(decision.division)
+        verdict = signed.verdict_on(decision.game, ground, decision.state, signed.signed_version(decision.sheet))
+        if not verdict.allowed:
+            raise SheetFinal(f"{verdict.reason.text} ({verdict.reason.rule})", code="sheet_final")
+        sheet = written_sheet(decision, figures)
+        if decision.facts is not None and same(sheet, decision.facts):
+            raise Refused("That is what the sheet says already.", code="nothing_changed")
+        version = decision.write(sheet, cause=action)
+        _sign_for_both(decision, sheet)
+        decision.step(event)
+        decision.record(action, reason=finding)
+        decision.put_on_game(road=road, reason=finding)
+        report_start(decision)
+        return version
+
+
+def waive_unsigned(*, by: Actor, game: Game, reason: str) -> Sheet:
+    """The director does without the missing signatures of a game that counts: the figures were verified otherwise."""
+    reason = reason.strip()
+    if not reason:
+        raise Refused(
+            "Say how the result was verified without the signatures (NSA Guideline 12).", code="reason_missing"
+        )
+    with deciding_sheet(by=by, game=game, can=Can.CORRECT_RESULTS, action=SheetAction.WAIVED) as decision:
+        if decision.game.outcome in Game.UNFINISHED:
+            raise Refused(
+                f"{where(decision.game)} has no result yet: it must be entered before signatures can be waived.",
+                code="no_result",
+            )
+        decision.step(Event.WAIVES)
+        decision.record(SheetAction.WAIVED, reason=reason)
+        return decision.sheet
+
+
+def call_director(*, by: PlayerActor, game: Game, note: str = "") -> TableCall:
+    """Call the director to the table. A second call by the same player, before anybody came, is the same call."""
+    with deciding_sheet(by=by, game=game, can=Can.SIGN, action=SheetAction.TABLE_CALLED) as decision:
+        call, new = TableCall.objects.get_or_create(
+            game=decision.game, entry_id=by.pk, answered_at=None,
+            defaults={"note": note.strip()[:NOTE_LENGTH], "called_at": timezone.now()},
+        )  # fmt: skip
+        if new:
+            decision.record(SheetAction.TABLE_CALLED, entry=by.pk)
+        return call
+
+
+def answer_call(*, by: Actor, call: TableCall) -> TableCall:
+    """An official has gone to the table. Answering twice does nothing."""
+    game = Game.objects.with_people().select_related("round__division__tournament").get(pk=call.game_id)
+    with deciding_sheet(by=by, game=game, can=Can.SEE_CONSOLE, action=SheetAction.TABLE_CALL_ANSWERED) as decision:
+        row = TableCall.objects.get(pk=call.pk)
+        if row.answered_at is None:
+            row.answered_at, row.answered_by = timezone.now(), by.pk
+            row.save(update_fields=["answered_at", "answered_by"])
+            decision.record(SheetAction.TABLE_CALL_ANSWERED, entry=row.entry_id)
+        return row

@@ -1,0 +1,42 @@
+"""Addresses of result sheets. The players' stand at the root and never change: they are printed as codes."""
+
+from django.urls import path
+
+from results.sheets.views import officials as sheets
+from results.sheets.views import own_sheet, recounts
+from results.sheets.views import paper as sheets_paper
+
+MINE = "s/<slug:slug>/<int:game_id>/"
+players = [
+    path("me/<slug:slug>/", own_sheet.me, name="me"),
+    path(MINE, own_sheet.door, name="sheet"),
+    path(f"{MINE}enter/", own_sheet.enter, name="sheet_enter"),
+    path(f"{MINE}sign/", own_sheet.sign, name="sheet_sign"),
+    path(f"{MINE}dispute/", own_sheet.dispute, name="sheet_dispute"),
+    path(f"{MINE}hand-in/", own_sheet.hand_in, name="sheet_hand_in"),
+    path(f"{MINE}correct/", own_sheet.correct, name="sheet_correct"),
+    path(f"{MINE}correct/<int:petition_id>/agree/", own_sheet.agree, name="sheet_agree"),
+    path(f"{MINE}correct/<int:petition_id>/decline/", own_sheet.decline, name="sheet_decline"),
+    path(f"{MINE}recount/", own_sheet.recount, name="sheet_recount"),
+    path(f"{MINE}call/", own_sheet.call, name="sheet_call"),
+]
+event = [path("", sheets.event, name="sheets_event")]
+officials = [
+    path("sheets/", sheets.waiting, name="sheets_waiting"),
+    path("round/<int:number>/sheets/", sheets.sheets, name="sheets"),
+    path("round/<int:number>/sheets/paper/", sheets_paper.paper, name="sheets_paper"),
+    path("round/<int:number>/sheets/paper/typing/", sheets_paper.typing, name="paper_typing"),
+    path("sheets/<int:game_id>/", sheets.desk, name="sheet_desk"),
+    path("sheets/<int:game_id>/received/", sheets.received, name="sheet_received"),
+    path("sheets/<int:game_id>/waive/", sheets.waive, name="sheet_waive"),
+    path("sheets/<int:game_id>/rule/", sheets.rule, name="sheet_rule"),
+    path("sheets/petition/<int:petition_id>/accept/", sheets.accept, name="petition_accept"),
+    path("sheets/petition/<int:petition_id>/refuse/", sheets.refuse, name="petition_refuse"),
+    path("sheets/call/<int:call_id>/answered/", sheets.answered, name="call_answered"),
+    path("sheets/photo/<int:photo_id>/", sheets_paper.photo, name="sheet_photo"),
+]
+recounting = [
+    path("rulings/game/<int:game_id>/recount/", recounts.recount, name="recount"),
+    path("rulings/recount/<int:recount_id>/", recounts.recounted, name="recounted"),
+    path("rulings/recount/<int:recount_id>/bar/<slug:side>/", recounts.bar, name="recount_bar"),
+]

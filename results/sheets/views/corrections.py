@@ -1,0 +1,137 @@
+"""Change one game's outcome: correct it, take it back, write down a forfeit."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from results.games.services.outcomes import result_text, where, withdraw_result
+from results.games.services.preview import Preview, account_text
+from results.games.views.looked import looked_at
+from results.rulings.forms.corrections import CorrectForm, ForfeitForm, WithdrawForm
+from results.rulings.services.forfeits import DecidedGame, decide
+from results.rulings.views.common import put
+from results.sheets.services.signed import SIGNED, state_of
+from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.roles import Can
+from tdsuite.tournaments.engine.account import FIRST, SECOND, Account, line_text
+from tdsuite.tournaments.models import Game, Tournament
+from tdsuite.tournaments.reads import with_accounts
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.roads import Road
+from tdsuite.tournaments.shortcuts import game_of
+
+SIGNED_BY_BOTH = _(
+    "Both players signed this result: it is changed here, on the sheet, and you say on what ground (WESPA 5.4.1; NSA III.F)."
+)
+
+
+@needs(Can.CORRECT_RESULTS)
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def correct(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+    """Replace a result, with a reason: first what counts now and then is shown, and then saved.
+
+    The page after it lists the later rounds paired from the old standings.
+    """
+    game = game_of(tournament, code, game_id)
+    if game.outcome in Game.UNFINISHED or game.is_bye:
+        messages.info(request, f"{where(game)} has no result to correct.")
+        return redirect(round_url(game))
+    if state_of(game) in SIGNED:
+        messages.info(request, SIGNED_BY_BOTH)
+        return redirect("results:sheet_desk", tournament.slug, code, game.pk)
+    form, preview = CorrectForm(request.POST or None, game=game), None
+    if form.is_valid():
+        try:
+            preview, saved = looked_at(request, game, lambda: put(request.user, game, form))
+        except Refused as refused:
+            form.add_error(None, str(refused))
+        else:
+            if saved:
+                messages.success(request, f"{where(game)}: corrected. {preview.after[-1]}")
+                return redirect(f"{round_url(game)}?corrected={game.pk}")
+    return changing(request, "results/sheets/correct.html", game, form, preview)
+
+
+@needs(Can.RULE)
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def forfeit(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+    """Write down that one player, or both, did not come to a game: at the rulebook's margin, or as it lets it differ.
+
+    First what counts then is shown, and then saved.
+    """
+    game = game_of(tournament, code, game_id)
+    if game.outcome not in Game.UNFINISHED:
+        messages.info(request, f"{where(game)} has a result already ({result_text(game)}): correct it.")
+        return redirect(round_url(game))
+    form, preview = ForfeitForm(request.POST or None, game=game), None
+    if form.is_valid():
+        try:
+            preview, decided = looked_at(request, game, lambda: forfeited(request.user, game, form))
+        except Refused as refused:
+            form.add_error(None, str(refused))
+        else:
+            if decided:
+                messages.success(request, f"{where(game)}: {result_text(decided.game)}. {preview.after[-1]}")
+                return redirect(round_url(game))
+    return changing(request, "results/sheets/forfeit.html", game, form, preview)
+
+
+def forfeited(user: Any, game: Game, form: ForfeitForm) -> DecidedGame:
+    """Forfeited before it began, by who did not come."""
+    reason = form.cleaned_data["reason"]
+    return decide(by=user, game=game, ended=form.ended(), reason=reason, replaces=False, road=Road.FORFEIT)
+
+
+@needs(Can.ENTER_RESULTS)
+@require_POST
+def withdraw(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+    """Take a result back, so that the game awaits one again."""
+    game = game_of(tournament, code, game_id)
+    form = WithdrawForm(request.POST)
+    try:
+        reason = form.cleaned_data["reason"] if form.is_valid() else ""
+        withdraw_result(by=actor_of(request), game=game, reason=reason)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, f"{where(game)} awaits a result again.")
+    return redirect(round_url(game))
+
+
+def changing(
+    request: HttpRequest, template: str, game: Game, form: forms.Form, preview: Preview[Any] | None = None
+) -> HttpResponse:
+    division = game.round.division
+    # What taking the result back does, with the lines that go with it and those that stay.
+    account: Account = with_accounts([game])[0].account  # type: ignore[attr-defined]
+    names = {FIRST: str(game.first.player), SECOND: str(game.second.player) if game.second else ""}
+    sentences = ["The game awaits a result again. The record keeps the old one."]
+    for text, lines in (("These go with it.", account.own_lines), ("These stay.", account.decisions)):
+        if lines:
+            sentences += [text, *(line_text(line, names[line.side]) for line in lines)]
+    context = {
+        "tournament": division.tournament,
+        "division": division,
+        "round": game.round,
+        "game": game,
+        "form": form,
+        "there": account_text(game),
+        "take_back": " ".join(sentences),
+        "preview": preview,
+    }
+    return render(request, template, context, status=422 if form.errors else 200)
+
+
+def round_url(game: Game) -> str:
+    """The list of results of the game's round."""
+    division = game.round.division
+    return reverse("results:round", args=[division.tournament.slug, division.code, game.round.number])

@@ -1,0 +1,228 @@
+"""A player's own page, and their result sheet on a phone or at a station: enter, sign, dispute, hand in, correct, ask.
+
+One button is one address. A refused press shows the sheet as it is now with the reason above it (409), figures that need
+another look stand in their form (422). With the header X-Sheet a press that is done is answered by what was said alone, one
+that is not by the changing part; without it, by a way back, or a page.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_POST, require_safe
+
+from results.attendance.services.attendance import clocks_topic
+from results.sheets.engine.states import State
+from results.sheets.forms import FiguresForm
+from results.sheets.models import Petition
+from results.sheets.pages.own_games import own_event
+from results.sheets.pages.own_sheet import own_sheet
+from results.sheets.services import corrections, entering, officials, recounts
+from tdsuite.platform.access.actors import PlayerActor
+from tdsuite.platform.access.guard import allowed
+from tdsuite.platform.access.players import player_of, player_only
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.live.page_versions import read_page_versions
+from tdsuite.platform.numbers import whole
+from tdsuite.tournaments.models import Division, Game, Round, Tournament
+from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.services.decision import Refused
+
+CALLED = "The director is called to your table."
+RECOUNT = "A recount is asked for: the director is told. Stay at the table with both score sheets."
+DECLINED = "The proposal is withdrawn: the signed sheet stands."
+
+
+@player_only
+@require_safe
+def me(request: HttpRequest, tournament: Tournament, actor: PlayerActor) -> HttpResponse:
+    """The player's page; its changing part for a script."""
+    division = get_object_or_404(Division, pk=actor.division_id, tournament=tournament)
+    division.tournament = tournament
+    topics = [division.live_topic, clocks_topic(division)]
+    read_page_versions(request, *topics)
+    games = history(division)
+    mine = own_event(games, games.by_id[actor.pk])
+    context = {"tournament": tournament, "division": division, "mine": mine, "topics": topics}
+    part = request.headers.get("HX-Request")
+    response = render(request, f"results/sheets/player/{'_me' if part else 'me'}.html", context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def published_game_or_404(tournament: Tournament, game_id: int) -> Game:
+    """A game of two players in a published round of the event."""
+    games = Game.objects.filter(pk=game_id, round__division__tournament=tournament, second__isnull=False)
+    game = games.exclude(round__status=Round.Status.DRAFT).with_people().first()
+    if game is None:
+        raise Http404("This board no longer exists: it was changed meanwhile.")
+    game.round.division.tournament = tournament
+    return game
+
+
+def own_game(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """For signed-in players: give the view a game of this player. Another's board leads back to the own page (403)."""
+
+    @wraps(view)
+    def guarded(
+        request: HttpRequest, tournament: Tournament, actor: PlayerActor, game_id: int, **kwargs: Any
+    ) -> HttpResponse:
+        game = published_game_or_404(tournament, game_id)
+        if actor.pk not in (game.first_id, game.second_id):
+            context = {"tournament": tournament, "game": game}
+            return render(request, "results/sheets/not_yours.html", context, status=403)
+        return view(request, actor, game, **kwargs)
+
+    return player_only(guarded)
+
+
+def door(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
+    """The address on printed sheets: the players' page, or for whoever runs the event the director's."""
+    tournament = Tournament.objects.filter(slug=slug).first()
+    staff = tournament is not None and allowed(request.user, tournament, Can.SEE_CONSOLE)
+    if tournament is not None and staff and player_of(request, tournament) is None:
+        game = published_game_or_404(tournament, game_id)
+        return redirect("results:sheet_desk", slug, game.round.division.code, game_id)
+    response: HttpResponse = sheet(request, slug=slug, game_id=game_id)
+    return response
+
+
+@own_game
+@require_safe
+def sheet(request: HttpRequest, actor: PlayerActor, game: Game) -> HttpResponse:
+    """The sheet as it is now; its changing part for a script."""
+    return page(request, actor, game)
+
+
+def page(
+    request: HttpRequest, actor: PlayerActor, game: Game, *, message: str = "", status: int = 200, **sent: Any
+) -> HttpResponse:
+    """The sheet's page, or its changing part.
+
+    Args:
+        message: why a press was refused.
+        sent: `form`, figures that were not taken; `asked`, the questions about them.
+    """
+    read_page_versions(request, game.live_topic)
+    game = published_game_or_404(game.round.division.tournament, game.pk)
+    context = {
+        "tournament": game.round.division.tournament, "division": game.round.division, "topic": game.live_topic,
+        "message": message, "level": "error", "own": own_sheet(actor, game, **sent), "game": game,
+    }  # fmt: skip
+    part = request.headers.get("X-Sheet") or request.headers.get("HX-Request")
+    return render(request, f"results/sheets/{'_sheet' if part else 'sheet'}.html", context, status=status)
+
+
+def decided(
+    request: HttpRequest, actor: PlayerActor, game: Game, act: Callable[[], Any], message: str = "", *,
+    form: FiguresForm | None = None,
+) -> HttpResponse:  # fmt: skip
+    """One press: done, asked about with the figures as they were sent, or refused with the sheet as it is now."""
+    try:
+        answer = act()
+    except entering.OddFigures as odd:
+        return page(request, actor, game, form=form, asked=odd.asked, status=422)
+    except Refused as refused:
+        return page(request, actor, game, message=str(refused), status=409)
+    message = message or str(answer.message)
+    level = "warning" if getattr(answer, "state", None) is State.DISPUTED else "success"
+    if request.headers.get("X-Sheet"):
+        return HttpResponse(render_to_string("results/sheets/_told.html", {"message": message, "level": level}))
+    (messages.warning if level == "warning" else messages.success)(request, message)
+    return redirect("results:sheet", game.round.division.tournament.slug, game.pk)
+
+
+@own_game
+@require_POST
+def enter(request: HttpRequest, actor: PlayerActor, game: Game) -> HttpResponse:
+    """A player's figures, signed by being sent; what is out of the ordinary is asked about first."""
+    form = FiguresForm(request.POST, game=game, me=actor.pk)
+    if not form.is_valid():
+        return page(request, actor, game, form=form, status=422)
+    figures = form.figures()
+    sent = {"key": request.POST.get("key", ""), "confirmed": request.POST.get("confirmed", "")}
+    return decided(
+        request, actor, game, lambda: entering.enter_sheet(by=actor, game=game, figures=figures, **sent), form=form
+    )
+
+
+@own_game
+@require_POST
+def sign(request: HttpRequest, actor: PlayerActor, game: Game) -> HttpResponse:
+    """Sign the version that was shown, and no other."""
+    sent = {"sha256": request.POST.get("sha256", "")[:64], "key": request.POST.get("key", "")}
+    version = sent_version(request)
+    return decided(request, actor, game, lambda: entering.sign(by=actor, game=game, version=version, **sent))
+
+
+@own_game
+@require_POST
+def dispute(request: HttpRequest, actor: PlayerActor, game: Game) -> HttpResponse:
+    """The figures are wrong, says a player who has none of their own to send."""
+    sent = {"note": request.POST.get("note", ""), "key": request.POST.get("key", "")}
+    version = sent_version(request)
+    return decided(request, actor, game, lambda: entering.dispute(by=actor, game=game, version=version, **sent))
+
+
+def sent_version(request: HttpRequest) -> int:
+    """The number in the hidden field; 0 for anything else."""
+    return whole(request.POST.get("version")) or 0
+
+
+@own_game
+@require_POST
+def hand_in(request: HttpRequest, actor: PlayerActor, game: Game) -> HttpResponse:
+    """The signed sheet is submitted."""
+    key = request.POST.get("key", "")
+    return decided(request, actor, game, lambda: entering.hand_in(by=actor, game=game, key=key))
+
+
+@own_game
+@require_POST
+def correct(request: HttpRequest, actor: PlayerActor, game: Game) -> HttpResponse:
+    """Propose other figures for a sheet that both signed: a correction, or a petition."""
+    form = FiguresForm(request.POST, game=game, me=actor.pk)
+    if not form.is_valid():
+        return page(request, actor, game, form=form, status=422)
+    figures, key = form.figures(), request.POST.get("key", "")
+    return decided(
+        request, actor, game,
+        lambda: corrections.propose_correction(by=actor, game=game, figures=figures, key=key),
+    )  # fmt: skip
+
+
+@own_game
+@require_POST
+def agree(request: HttpRequest, actor: PlayerActor, game: Game, petition_id: int) -> HttpResponse:
+    """Agree to exactly the proposed figures."""
+    petition = get_object_or_404(Petition, pk=petition_id, sheet__game=game)
+    sent = {"sha256": request.POST.get("sha256", "")[:64], "key": request.POST.get("key", "")}
+    return decided(request, actor, game, lambda: corrections.agree_correction(by=actor, petition=petition, **sent))
+
+
+@own_game
+@require_POST
+def decline(request: HttpRequest, actor: PlayerActor, game: Game, petition_id: int) -> HttpResponse:
+    """Take a proposal back, or say no to it."""
+    petition = get_object_or_404(Petition, pk=petition_id, sheet__game=game)
+    return decided(request, actor, game, lambda: corrections.withdraw_correction(by=actor, petition=petition), DECLINED)
+
+
+@own_game
+@require_POST
+def recount(request: HttpRequest, actor: PlayerActor, game: Game) -> HttpResponse:
+    """Ask for a recount."""
+    return decided(request, actor, game, lambda: recounts.request_from_sheet(by=actor, game=game), RECOUNT)
+
+
+@own_game
+@require_POST
+def call(request: HttpRequest, actor: PlayerActor, game: Game) -> HttpResponse:
+    """Call the director to the table."""
+    note = request.POST.get("note", "")
+    return decided(request, actor, game, lambda: officials.call_director(by=actor, game=game, note=note), CALLED)

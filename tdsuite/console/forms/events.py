@@ -1,0 +1,477 @@
+"""What the console asks for. A form checks and reads; the services decide."""
+
+import re
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from django import forms
+from django.core.validators import MinLengthValidator
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
+from pairings.engine.methods.registry import METHODS
+from pairings.engine.plan import BadPlan, parse_plan
+from tdsuite.console.addresses import taken_by_events, taken_in_events
+from tdsuite.console.forms.standings import StandingsFields, options_shown, standings_options
+from tdsuite.platform.access.addresses import address_from
+from tdsuite.platform.access.models import Membership
+from tdsuite.tournaments.engine.tables import BadTablePlan, plan_from
+from tdsuite.tournaments.models import Division, Entry, Player, Tournament
+from tdsuite.tournaments.rulebooks.choices import OptionFor, options
+from tdsuite.tournaments.rulebooks.registry import DEFAULT, RULEBOOKS
+from tdsuite.tournaments.services.entries import ENTRY_FIELDS, PLAYER_FIELDS
+from tdsuite.tournaments.services.events import EVENT_FIELDS, short_name
+from tdsuite.tournaments.services.rulebook_files import default_minutes
+
+NUMBERS = re.compile(r"[\s,;]+")
+DAY = {"type": "date"}
+LONGEST_REASON = 300
+
+
+def zones() -> list[tuple[str, str]]:
+    """Every time zone by name, those of cities only."""
+    return [(name, name.replace("_", " ")) for name in sorted(available_timezones()) if "/" in name or name == "UTC"]
+
+
+def whole_numbers(text: str, *, least: int) -> list[int]:
+    """ "100, 150 250" as numbers.  Raises ValidationError for anything else."""
+    words = [word for word in NUMBERS.split(text.strip()) if word]
+    if not all(word.isascii() and word.isdigit() and len(word) <= 5 and int(word) >= least for word in words):
+        raise forms.ValidationError(_("Write whole numbers from %d, with commas between them.") % least)
+    return [int(word) for word in words]
+
+
+class ReasonForm(forms.Form):
+    """Why: kept in the record."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON, validators=[MinLengthValidator(2)])
+
+
+class RowForm(forms.ModelForm):
+    """A form about a row that a service will write: it checks each value as the row would, and leaves the row alone."""
+
+    def _post_clean(self) -> None:
+        known = {field.name: field for field in self._meta.model._meta.fields}
+        for name in [name for name in self.cleaned_data if name in known]:
+            try:
+                known[name].run_validators(self.cleaned_data[name])
+            except forms.ValidationError as error:
+                self.add_error(name, error)
+
+
+class YesNoField(forms.TypedChoiceField):
+    """A row's yes or no as two choices in words, "1" and "". Shows the one in force."""
+
+    def __init__(self, **own: Any) -> None:
+        super().__init__(coerce=bool, required=False, widget=forms.RadioSelect, **{"empty_value": False} | own)
+
+    def prepare_value(self, value: object) -> str:
+        return "1" if value in (True, "1") else ""
+
+
+class EventForm(RowForm):
+    """An event's own settings; rules have a page of their own."""
+
+    time_zone = forms.ChoiceField(label=_("Time zone"), choices=zones, initial="UTC")
+    starts_by_schedule = YesNoField(
+        label=_("A round starts"),
+        choices=[("", _("when the director presses Start")), ("1", _("at its scheduled time"))],
+    )
+    sheets_open_early = YesNoField(
+        label=_("Players' sheets open"), choices=[("", _("when the round starts")), ("1", _("when it is published"))]
+    )
+    public_base_url = forms.CharField(
+        label=_("Public address"),
+        required=False,
+        max_length=200,
+        widget=forms.TextInput(attrs={"inputmode": "url", "autocapitalize": "none", "spellcheck": "false"}),
+        help_text=_("Printed on paper and in codes, for example http://192.168.1.20:8000. Empty: the address in use."),
+    )
+
+    class Meta:
+        model = Tournament
+        fields = [
+            "name", "venue", "starts_on", "ends_on", "time_zone", "visibility", "status", "entry_mode",
+            "starts_by_schedule", "sheets_open_early", "public_base_url",
+        ]  # fmt: skip
+        widgets = {
+            "starts_on": forms.DateInput(attrs=DAY, format="%Y-%m-%d"),
+            "ends_on": forms.DateInput(attrs=DAY, format="%Y-%m-%d"),
+            "visibility": forms.RadioSelect,
+            "status": forms.RadioSelect,
+            "entry_mode": forms.RadioSelect,
+        }
+        help_texts = {
+            "entry_mode": _("What the scorer types. p12 or t12 names a player or a table whatever the mode."),
+            "venue": "",
+        }
+
+    def values(self) -> dict[str, Any]:
+        """What the service takes."""
+        return {name: value for name, value in self.cleaned_data.items() if name in EVENT_FIELDS}
+
+    def clean_public_base_url(self) -> str:
+        return address_from(self.cleaned_data["public_base_url"])
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        first, last = self.cleaned_data.get("starts_on"), self.cleaned_data.get("ends_on")
+        if first and last and last < first:
+            self.add_error("ends_on", _("The last day is before the first day."))
+        return data
+
+
+class NewEventForm(EventForm):
+    """A new event with its divisions."""
+
+    slug = forms.SlugField(
+        label=_("Short name in addresses"),
+        max_length=60,
+        required=False,
+        help_text=_("Empty: made from the name. It is part of every address and cannot be changed later."),
+    )
+    rulebook = forms.ChoiceField(
+        label=_("Rulebook"), choices=lambda: [(key, book.name) for key, book in RULEBOOKS.items()], initial=DEFAULT
+    )
+    game_minutes = forms.IntegerField(label=_("Minutes a player"), min_value=1, max_value=240, initial=25)
+    divisions = forms.CharField(
+        label=_("Divisions"),
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
+        initial="Division A, 7",
+        help_text=_("One a line: its name, then its number of rounds. Best division first."),
+    )
+
+    class Meta(EventForm.Meta):
+        fields = ["name", "venue", "starts_on", "ends_on", "time_zone", "visibility", "entry_mode"]
+
+    starts_by_schedule = None  # type: ignore[assignment]
+    sheets_open_early = None  # type: ignore[assignment]
+    public_base_url = None  # type: ignore[assignment]
+    field_order = (
+        "name", "slug", "venue", "starts_on", "ends_on", "time_zone", "divisions", "rulebook", "game_minutes", "entry_mode",
+        "visibility",
+    )  # fmt: skip
+
+    def clean_divisions(self) -> list[dict[str, Any]]:
+        divisions: list[dict[str, Any]] = []
+        for place, line in enumerate(self.cleaned_data["divisions"].splitlines(), start=1):
+            if not line.strip():
+                continue
+            name, _comma, rounds = (part.strip() for part in line.rpartition(","))
+            if not name or not (rounds.isascii() and rounds.isdigit() and 1 <= int(rounds[:4]) <= 99):
+                raise forms.ValidationError(
+                    _("Line %d: write a name, a comma and 1 to 99 rounds: Division A, 7") % place
+                )
+            code = free_code(name, [division["code"] for division in divisions])
+            divisions.append({"name": name, "code": code, "planned_rounds": int(rounds)})
+        codes = [division["code"] for division in divisions]
+        if len(set(codes)) < len(codes):
+            raise forms.ValidationError(_("Two divisions have names that are too alike."))
+        return divisions
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        data["slug"] = data.get("slug") or slugify(data.get("name", ""))[:60]
+        if "name" in data and (not data["slug"] or data["slug"] in taken_by_events()):
+            self.add_error("slug", _("Write a short name of letters, digits and dashes."))
+        return data
+
+
+def free_code(name: str, taken: Collection[str] = ()) -> str:
+    """A division's short name: "Division A" -> "a", "Open" -> "open".  taken: those of other divisions."""
+    code = short_name(re.sub(r"^division\s+", "", name, flags=re.IGNORECASE), taken)
+    return f"{code[:18]}-1" if code in taken_in_events() else code
+
+
+class EventRulesForm(forms.Form):
+    """The rulebook and what it leaves to the organiser. Only what differs from the book is kept."""
+
+    def __init__(self, *args: Any, key: str, event: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.key, self.book = key, RULEBOOKS.get(key, event.book)
+        self.open = [option for option in options(self.book) if not option.fixed]
+        self.same = self.book == event.book
+        for option in self.open:
+            now = str(event.game_minutes) if option.key == "game_minutes" else event.choices.get(option.key)
+            self.fields[option.key] = option_field(option, now if self.same and now else option.default)
+            if option.free_amounts:
+                self.fields[f"{option.key}_amounts"] = amounts_field(option, now if self.same else None)
+
+    def values(self) -> dict[str, Any]:
+        """What update_tournament takes."""
+        choices, minutes = {}, default_minutes(self.book)
+        for option in self.open:
+            chosen = str(self.cleaned_data.get(f"{option.key}_amounts") or self.cleaned_data[option.key])
+            if option.key == "game_minutes":
+                minutes = int(chosen)
+            elif chosen != option.default:
+                choices[option.key] = chosen
+        return {"rulebook": self.key, "choices": choices, "game_minutes": minutes}
+
+
+def option_field(option: OptionFor, now: str) -> forms.Field:
+    """A choice among the book's values, or a number within its bounds."""
+    cited = _("Rule %s") % option.rule if option.rule else _("The rulebook is silent: the organiser decides.")
+    if option.values:
+        choices = [(choice.code, choice.label[:1].upper() + choice.label[1:]) for choice in option.values]
+        listed = {code for code, _label in choices}
+        return forms.ChoiceField(
+            label=option.label,
+            choices=choices,
+            initial=now if now in listed else option.default,
+            help_text=cited,
+            widget=forms.RadioSelect,
+        )
+    return forms.IntegerField(
+        label=option.label, min_value=option.low, max_value=option.high, initial=int(now), help_text=cited
+    )
+
+
+def amounts_field(option: OptionFor, now: str | None) -> forms.Field:
+    listed = {choice.code for choice in option.values}
+    return forms.CharField(
+        label=_("%s at other amounts") % option.label,
+        required=False,
+        initial=now if now and now not in listed else "",
+        max_length=60,
+        help_text=_("For example word:7, turn:10 or rising:5-5-10-20. Leave empty to use the choice above."),
+    )
+
+
+class DivisionForm(StandingsFields, RowForm):
+    """A division's settings."""
+
+    hide_optional = True
+
+    spread_caps = forms.CharField(
+        label=_("Spread caps"),
+        required=False,
+        help_text=_("The most that one game counts, round by round; the last one repeats: 100, 150, 250. 0: no cap."),
+    )
+    tables = forms.CharField(
+        label=_("Tables"),
+        required=False,
+        help_text=_(
+            "Names of the tables in order, for example 1-12, S1-S4. Empty: numbered from 1. More on the page of tables."
+        ),
+    )
+
+    class Meta:
+        model = Division
+        fields = ["name", "code", "position", "planned_rounds", "prize_places", "spread_caps", "tables", "lexicon"]
+        labels = {"position": _("Position among the divisions"), "code": _("Short name in addresses")}
+        help_texts = {"lexicon": _("The word list in use, as players know it.")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["spread_caps"] = ", ".join(map(str, self.instance.spread_caps or ()))
+        self.initial["tables"] = (self.instance.table_plan or {}).get("tables", "")
+        self.initial.update(options_shown(self.instance))
+        self.fields["code"].required = False
+
+    def clean_spread_caps(self) -> list[int]:
+        return whole_numbers(self.cleaned_data["spread_caps"], least=0)
+
+    def clean_tables(self) -> str:
+        text: str = self.cleaned_data["tables"].strip()
+        try:
+            plan_from({**(self.instance.table_plan or {}), "tables": text})
+        except BadTablePlan as error:
+            raise forms.ValidationError(str(error)) from error
+        return text
+
+    def clean_code(self) -> str:
+        taken = Division.objects.filter(tournament=self.instance.tournament).values_list("code", flat=True)
+        code: str = self.cleaned_data["code"] or free_code(self.cleaned_data.get("name", ""), set(taken))
+        if code in taken_in_events():
+            raise forms.ValidationError(_("This word is taken by the console; choose another."))
+        return code
+
+    def values(self) -> dict[str, Any]:
+        values = dict(self.cleaned_data)
+        values["table_plan"] = {**(self.instance.table_plan or {}), "tables": values.pop("tables")}
+        values["standings_options"] = standings_options(self.instance, values)
+        return values
+
+
+class PlanLineForm(forms.Form):
+    """Which method pairs which rounds."""
+
+    hide_optional = True
+
+    first = forms.IntegerField(label=_("From round"), min_value=1, max_value=99, required=False)
+    last = forms.IntegerField(label=_("To round"), min_value=1, max_value=99, required=False)
+    method = forms.ChoiceField(
+        label=_("Method"), choices=lambda: [(key, method.label) for key, method in METHODS.items()], initial="swiss"
+    )
+    lag = forms.TypedChoiceField(
+        label=_("From the standings"),
+        choices=[(0, _("after the round before")), (1, _("one round older")), (2, _("two rounds older"))],
+        coerce=int,
+        initial=0,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        first, last = data.get("first"), data.get("last")
+        if first and not last:
+            data["last"] = first
+        if last and not first:
+            self.add_error("first", _("From which round?"))
+        return data
+
+
+def kept_lines(plan: forms.BaseFormSet) -> list[dict[str, Any]]:
+    """The lines of a valid plan that name rounds, as the division keeps them."""
+    return [
+        {**(line.initial or {}), **line.cleaned_data} for line in plan.forms if line.cleaned_data.get("first")
+    ]  # what the pairing desk adds to a line stays
+
+
+class BasePlan(forms.BaseFormSet):
+    """The pairing plan, line by line; a line without rounds is left out, and where none fits, exact Swiss pairs."""
+
+    def clean(self) -> None:
+        if any(self.errors):
+            return
+        try:
+            parse_plan(kept_lines(self))
+        except BadPlan as error:
+            raise forms.ValidationError(str(error)) from error
+
+
+PlanFormSet = forms.formset_factory(PlanLineForm, formset=BasePlan, extra=2, max_num=30)
+
+
+class EntryForm(RowForm):
+    """One player and the entry."""
+
+    hide_optional = True
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    filing_name = forms.CharField(
+        label=_("Name as filed"),
+        max_length=120,
+        required=False,
+        help_text=_("Family name first. Empty: made from the name."),
+    )
+    club = forms.CharField(label=_("Club"), max_length=60, required=False)
+    country = forms.CharField(label=_("Country"), max_length=3, required=False, help_text=_("Three letters."))
+    national_id = forms.CharField(label=_("National number"), max_length=20, required=False)
+    naspa_id = forms.CharField(label=_("NASPA number"), max_length=12, required=False)
+    wespa_id = forms.CharField(label=_("WESPA number"), max_length=12, required=False)
+    absp_id = forms.CharField(label=_("ABSP number"), max_length=12, required=False)
+    number = forms.IntegerField(
+        label=_("Number"), min_value=1, max_value=32000, required=False, help_text=_("Empty: the next free one.")
+    )
+    seed = forms.IntegerField(label=_("Seed"), min_value=0, max_value=32000, required=False)
+    rating = forms.IntegerField(
+        label=_("Rating"), min_value=0, max_value=32000, required=False, help_text=_("Empty or 0: unrated.")
+    )
+    deviation = forms.FloatField(
+        label=_("Deviation"), min_value=0, max_value=999.99, required=False, help_text=_("Of the rating, where its system has one.")
+    )  # fmt: skip
+    last_played = forms.DateField(
+        label=_("Last played"), required=False, widget=forms.DateInput(attrs=DAY, format="%Y-%m-%d")
+    )
+    absences = forms.CharField(
+        label=_("Rounds missed"), required=False, help_text=_("Rounds for which the player is not paired: 3, 4.")
+    )
+    reason = forms.CharField(
+        label=_("Reason"), max_length=LONGEST_REASON, required=False, help_text=_("Kept in the event's record.")
+    )
+
+    class Meta:
+        model = Entry
+        fields = [
+            "number",
+            "seed",
+            "rating",
+            "lifetime_games",
+            "deviation",
+            "last_played",
+            "class_name",
+            "team",
+            "absences",
+            "unranked",
+        ]
+        labels = {"unranked": _("Leave out of the ranking (a house player)")}
+
+    field_order = (
+        "name", "filing_name", "number", "rating", "seed", "class_name", "team", "lifetime_games", "deviation", "last_played", "absences", "unranked",
+        "club", "country", "national_id", "naspa_id", "wespa_id", "absp_id", "reason",
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.pk:
+            person: Player = self.instance.player
+            self.initial.update({name: getattr(person, name) for name in PLAYER_FIELDS})
+            self.initial["absences"] = ", ".join(map(str, self.instance.absences))
+        else:
+            self.initial = {}
+            del self.fields["reason"]
+
+    def clean_absences(self) -> list[int]:
+        return sorted(set(whole_numbers(self.cleaned_data["absences"], least=1)))
+
+    def clean_country(self) -> str:
+        return str(self.cleaned_data["country"]).upper()
+
+    def values(self) -> dict[str, Any]:
+        known = {name: value for name, value in self.cleaned_data.items() if name in PLAYER_FIELDS + ENTRY_FIELDS}
+        for name in ("number", "seed", "rating"):
+            if known.get(name) is None:
+                known.pop(name)
+        if not known["filing_name"]:
+            known.pop("filing_name")
+        return known
+
+
+class EntryWithdrawForm(ReasonForm):
+    """From which round on somebody is out."""
+
+    from_round = forms.IntegerField(label=_("Out from round"), min_value=1, max_value=99)
+    field_order = ("from_round", "reason")
+
+
+class MemberForm(forms.Form):
+    """Somebody who helps to run the event."""
+
+    username = forms.RegexField(
+        r"^[\w.@+-]{2,60}$",
+        label=_("User name"),
+        error_messages={"invalid": _("2 to 60 letters, digits or . @ + - _")},
+        help_text=_("A new name gets a new account and a random password, shown once."),
+        widget=forms.TextInput(attrs={"autocapitalize": "off", "autocomplete": "off", "spellcheck": "false"}),
+    )
+    role = forms.ChoiceField(
+        label=_("Role"), choices=Membership.STAFF_ROLES, widget=forms.RadioSelect, initial="scorer"
+    )
+
+
+class ScheduleForm(forms.Form):
+    """When each round is to start, in the event's own time."""
+
+    def __init__(self, division: Division, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        rounds = {row.number: row for row in division.rounds.all()}
+        zone = ZoneInfo(division.tournament.time_zone)
+        for number in range(1, division.planned_rounds + 1):
+            row = rounds.get(number)
+            widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+            planned = row.scheduled_at.astimezone(zone) if row and row.scheduled_at else None
+            self.fields[str(number)] = forms.DateTimeField(
+                label=_("Round %(number)s") % {"number": number},
+                required=False,
+                widget=widget,
+                initial=planned,
+                disabled=bool(row and row.started_at),
+            )
+
+    def times(self) -> dict[int, datetime | None]:
+        """The rounds that may still be scheduled, with their times."""
+        open_fields = [name for name, field in self.fields.items() if not field.disabled]
+        return {int(name): self.cleaned_data[name] for name in open_fields}

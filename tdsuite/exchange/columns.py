@@ -1,0 +1,82 @@
+"""What the columns of a table of players hold: asked where it is unclear, and remembered for the same form's next file."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+from tdsuite.formats.reading import read_table
+from tdsuite.formats.tables.roster import HEADER_WITHIN, RosterTable
+from tdsuite.formats.tables.roster_columns import ColumnChoice
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.tournaments.engine.names import tidy
+
+from .event_sources import SourceFile
+from .models import EventUploadFile, KnownColumns, RosterUpload
+
+MOST_KNOWN = 100  # forms of one account
+
+
+def source_of(upload: RosterUpload | EventUploadFile) -> SourceFile:
+    """A kept file, with what was said of its columns."""
+    answers = upload.columns
+    choice = answers and ColumnChoice(answers["heading_row"], tuple(answers["fields"]), tuple(answers["purposes"]))
+    return SourceFile(upload.filename, bytes(upload.data), choice)
+
+
+def table_of(source: SourceFile) -> RosterTable | None:
+    """The cells of a file and what its columns hold; None where it is no table of players."""
+    return read_table(source.name, source.data, source.choice)
+
+
+def unclear(source: SourceFile) -> bool:
+    """Whether an organiser is better asked what a file's columns hold before it is looked at."""
+    table = table_of(source)
+    return table is not None and source.choice is None and bool(table.questions)
+
+
+def known_columns(by: Actor, source: SourceFile, purposes: Mapping[str, str] | None = None) -> dict[str, Any] | None:
+    """What this account said last of a file with the same headings, as JSON; None where it did not.
+
+    purposes: what columns are kept for already where the file goes; they stay.
+    """
+    table = table_of(source)
+    if table is None or by.pk is None:
+        return None
+    rows = {_key(row.cells): index for index, row in enumerate(table.rows[:HEADER_WITHIN])}
+    known = KnownColumns.objects.filter(user_id=by.pk, key__in=rows).order_by("-used_at").first()
+    if known is None:
+        return None
+    heading_row = rows[known.key]
+    cells = table.rows[heading_row].cells
+    by_index = dict(zip(_in_order(cells), known.columns, strict=True))
+    columns = [by_index[index] for index in range(len(cells))]
+    purposes_now = [
+        purpose or (purposes or {}).get(tidy(cell), "") for cell, (_, purpose) in zip(cells, columns, strict=True)
+    ]
+    return asdict(ColumnChoice(heading_row, tuple(field for field, _ in columns), tuple(purposes_now)))
+
+
+def choose_columns(*, by: Actor, upload: RosterUpload | EventUploadFile, choice: ColumnChoice) -> None:
+    """Keep what an organiser said of a file's columns: with the file, and for the next one with the same headings."""
+    upload.columns = asdict(choice)
+    upload.save(update_fields=["columns"])
+    table = table_of(replace(source_of(upload), choice=choice))
+    if table is None or choice.heading_row is None or by.pk is None:
+        return
+    cells = table.rows[choice.heading_row].cells
+    if len(cells) == len(choice.fields):
+        columns = [[choice.fields[index], choice.purposes[index]] for index in _in_order(cells)]
+        KnownColumns.objects.update_or_create(user_id=by.pk, key=_key(cells), defaults={"columns": columns})
+        old = KnownColumns.objects.filter(user_id=by.pk).order_by("-used_at").values_list("pk", flat=True)[MOST_KNOWN:]
+        KnownColumns.objects.filter(pk__in=list(old)).delete()
+
+
+def _in_order(cells: Sequence[str]) -> list[int]:
+    """The columns in alphabetical order of their headings."""
+    return sorted(range(len(cells)), key=lambda index: (tidy(cells[index]).casefold(), index))
+
+
+def _key(cells: Sequence[str]) -> str:
+    headings = [tidy(cells[index]).casefold() for index in _in_order(cells)]
+    return hashlib.sha256("\x1f".join(headings).encode()).hexdigest()

@@ -1,0 +1,275 @@
+"""A division as the rows that result files are made of: what stands in the database, in the words of `tdsuite.formats`."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from results.ratings.engine.model import RatingError, RatingTask
+from results.ratings.engine.systems import OTHER_NAMES, rate_by_round
+from results.ratings.services import chosen_system, lengths_in_force, rated_games, rated_players
+from tdsuite.formats.model import (
+    FileAdjustment,
+    FileDivision,
+    FileGame,
+    Outcome,
+    Problem,
+    RosterRow,
+    StartsBy,
+    note,
+)
+from tdsuite.formats.tsh.as_it_came import results_of
+from tdsuite.formats.tsh.keys import (
+    AT_THE_END,
+    EACH_ROUND,
+    OF_RESULTS,
+    RANKS,
+    RESULTS,
+    known_keys,
+    rounds_alike,
+)
+from tdsuite.formats.tsh.writer import Keys
+from tdsuite.tournaments.engine.account import Account, Filed
+from tdsuite.tournaments.models import Entry, Game, Round
+from tdsuite.tournaments.reads import History
+
+SCORE_OF_ABSENCE = -50  # what tsh gives a player who left, where no file said otherwise
+TSH_NAMES = {key: name for name, key in reversed(list(OTHER_NAMES.items()))}  # of rating systems
+STARTERS: Mapping[str, StartsBy] = {
+    Game.StartsBy.ASSIGNED: StartsBy.ASSIGNED,
+    Game.StartsBy.BALANCE: StartsBy.ASSIGNED,
+    Game.StartsBy.DRAWN: StartsBy.ASSIGNED,
+    Game.StartsBy.DRAW: StartsBy.DRAW,
+    Game.StartsBy.COMPARE: StartsBy.DRAW,
+    Game.StartsBy.NONE: StartsBy.NONE,
+}
+BYES = {Game.Outcome.BYE: Outcome.BYE, Game.Outcome.HALF_BYE: Outcome.HALF_BYE, Game.Outcome.ZERO_BYE: Outcome.ZERO_BYE}
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRows:
+    """A division ready to be written.
+
+    Attributes:
+        computed: tsh keys that results make (`rrank`, `newr`), by player number.
+        notes: what no result file can hold.
+        untouched: the division came from a file of tsh, and no result was added or changed.
+    """
+
+    division: FileDivision
+    computed: Keys
+    notes: tuple[Problem, ...]
+    untouched: bool = False
+
+    @property
+    def computed_for_tsh(self) -> Keys:
+        """The same for a .t file, which gets no ranks that the file it came from had not."""
+        ranked = any(key == "rrank" for row in self.division.players for key, _ in row.extras)
+        if ranked or not self.untouched:
+            return self.computed
+        return {
+            number: {key: text for key, text in keys.items() if key != "rrank"}
+            for number, keys in self.computed.items()
+        }
+
+
+def result_rows(history: History, *, computed: bool = False) -> ResultRows:
+    """Every published round of a division.
+
+    Args:
+        computed: with tsh's keys of ranks and ratings after each complete round, and what still stands of those that an
+            imported file had.
+    """
+    notes: list[Problem] = []
+    games = [
+        row for game in history.games if game.round.status != Round.Status.DRAFT for row in _games(history, game, notes)
+    ]
+    games.sort(key=lambda game: (game.round, game.board is None, game.board or 0, game.first))
+    adjustments = tuple(FileAdjustment(row.entry, row.round, row.points) for row in history.spread_adjustments)
+    division = FileDivision(
+        name=history.division.name,
+        players=tuple(_player(entry) for entry in history.entries),
+        games=tuple(games),
+        adjustments=adjustments,
+        rounds=max((game.round for game in games), default=0),
+        left_out=frozenset(entry.number for entry in history.entries if entry.unranked),
+        settings=_settings(history),
+    )
+    rows = ResultRows(division, {}, tuple(notes))
+    return _with_ratings(history, _with_ranks(history, _as_they_came(rows))) if computed else rows
+
+
+def _settings(history: History) -> dict[str, object]:
+    chosen = chosen_system(history.division)
+    system = {"rating_system": TSH_NAMES.get(chosen.key, chosen.key)} if chosen else {}
+    return {"planned_rounds": history.division.planned_rounds, **system}
+
+
+def _with_ranks(history: History, rows: ResultRows) -> ResultRows:
+    """With `rrank`, the ranks after round 0, 1, ... of those who have a rank in every table.
+
+    Players who have none keep the file's while nothing was changed; a file without ranks gets none then.
+    """
+    tables = [
+        {row.number: row.rank for row in table} for table in history.standings_by_round(rows.division.complete_rounds)
+    ]
+    ranks = {
+        number: " ".join(str(table[number]) for table in tables)
+        for number in tables[0]
+        if all(number in table for table in tables)
+    }
+    in_file = {row.number: dict(row.extras)["rrank"] for row in rows.division.players if "rrank" in dict(row.extras)}
+    notes = list(rows.notes)
+    if other := [number for number, text in in_file.items() if ranks.get(number or 0, text) != text]:
+        count = "one player has" if len(other) == 1 else f"{len(other)} players have"
+        message = f"{rows.division.name}: {count} other ranks than in the file that they came from."
+        notes.append(note(None, "rrank", message, "Those of the results are written."))
+    computed = {number: {"rrank": text} for number, text in ranks.items()} if tables[1:] else {}
+    return replace(rows, computed=computed, notes=tuple(notes))
+
+
+def _as_they_came(rows: ResultRows) -> ResultRows:
+    """Of the keys that tsh had made of results, what still stands: all of them while no result was changed.
+
+    Else a player whose own results are the same keeps what is their own, and the others the rounds before the first that
+    is not the same. What is left out is noted.
+    """
+    results = results_of(rows.division)
+    alike: dict[int, int | None] = {}  # None: all of the file's rounds, and no more
+    for row in rows.division.players:
+        own, came = results[row.number or 0], dict(row.extras).get(RESULTS)
+        alike[row.number or 0] = None if own == came else rounds_alike(came or "", own)
+    untouched = all(count is None for count in alike.values())
+    players, lost = [], defaultdict(list)
+    for row in rows.division.players:
+        extras, count = dict(row.extras), alike[row.number or 0]
+        outgoing = {key: text for key, text in extras.items() if key not in OF_RESULTS or untouched}
+        if not untouched:
+            outgoing |= {key: extras[key] for key in (*EACH_ROUND, *AT_THE_END) if key in extras and count is None}
+        if count:
+            outgoing |= {key: " ".join(extras[key].split()[:count]) for key in EACH_ROUND if key in extras}
+        for key in (key for key in extras if outgoing.get(key) != extras[key] and key not in RANKS):
+            lost[key].append(row.name)
+        players.append(replace(row, extras=tuple(outgoing.items())))
+    notes = [
+        note(
+            None,
+            key,
+            f"{rows.division.name}: results were changed since the file, so {key} is left out or cut for {_few(names)}.",
+        )
+        for key, names in sorted(lost.items())
+    ]
+    return replace(
+        rows, division=replace(rows.division, players=tuple(players)), notes=(*rows.notes, *notes), untouched=untouched
+    )
+
+
+def _few(names: Sequence[str]) -> str:
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+
+
+def _with_ratings(history: History, rows: ResultRows) -> ResultRows:
+    """With `newr`, the rating after each complete round by the division's own system, where the file that a player came
+    from does not say it.  Without a system, or a round, there is none.
+    """
+    chosen, last = chosen_system(history.division), rows.division.complete_rounds
+    in_file = {row.number: dict(row.extras).get("newr", "").split() for row in rows.division.players}
+    if chosen is None or not last or (rows.untouched and any(in_file.values())):
+        return rows
+    lengths = lengths_in_force(history.division)
+    task = RatingTask(rated_players(history), rated_games(history), history.division.planned_rounds, last)
+    try:
+        tables = [{row.number: row.new for row in table} for _, table in rate_by_round(chosen, task, last, lengths)]
+    except RatingError as error:
+        left_out = note(None, "newr", f"{history.division}: ratings after each round are left out: {error}")
+        return replace(rows, notes=(*rows.notes, left_out))
+    computed = {
+        number: {
+            **rows.computed.get(number, {}),
+            "newr": " ".join([*values, *(str(table[number]) for table in tables[len(values) :])]),
+        }
+        for number, values in ((entry.number, in_file[entry.number]) for entry in history.entries)
+    }
+    return replace(rows, computed=computed)
+
+
+def extras_of(entry: Entry) -> dict[str, str]:
+    """The keys of tsh that the player came with; nothing else that a file said goes into another."""
+    return dict(known_keys(((key, str(value)) for key, value in entry.imported.items()), entry.player.name))
+
+
+def _player(entry: Entry) -> RosterRow:
+    person = entry.player
+    off = None if entry.withdrawn_from is None else int(entry.imported.get("off") or SCORE_OF_ABSENCE)
+    return RosterRow(
+        name=person.name, filing_name=person.filing_name, number=entry.number, rating=entry.rating,
+        lifetime_games=entry.lifetime_games, deviation=entry.deviation, last_played=entry.last_played, class_name=entry.class_name, team=entry.team, club=person.club,
+        country=person.country, national_id=person.national_id, naspa_id=person.naspa_id, wespa_id=person.wespa_id,
+        absp_id=person.absp_id, off=off, extras=tuple(extras_of(entry).items()),
+    )  # fmt: skip
+
+
+def _games(history: History, game: Game, notes: list[Problem]) -> Iterator[FileGame]:
+    """One game as one row, or as one for each player where the two results do not belong together."""
+    number = game.round.number
+    first = history.by_id[game.first_id].number
+    second = history.by_id[game.second_id].number if game.second_id else None
+    if game.match_game > 1:
+        notes.append(note(None, "round", f"round {number}: game {game.match_game} of a match; files hold one a round."))
+    elif second is None:
+        yield _bye(history, game, number, first)
+    elif game.outcome == Game.Outcome.VOID:
+        notes.append(note(None, "result", f"round {number}, table {game.table}: a void game is written as no game."))
+        for player in (first, second):
+            yield FileGame(number, None, player, outcome=Outcome.ZERO_BYE, first_halves=0, first_spread=0)
+    else:
+        yield _between_two(history, game, (first, second), notes)
+
+
+def _bye(history: History, game: Game, number: int, first: int) -> FileGame:
+    if game.outcome in Game.UNFINISHED:
+        return FileGame(number, None, first, outcome=Outcome.BYE)
+    halves, spread, _, _ = history.values_of(game)
+    outcome = BYES.get(Game.Outcome(game.outcome), Outcome.FORFEIT)
+    return FileGame(number, None, first, outcome=outcome, first_halves=halves, first_spread=spread)
+
+
+def _between_two(history: History, game: Game, players: tuple[int, int], notes: list[Problem]) -> FileGame:
+    """A game as its account says that it is filed; what two plain scores cannot hold is noted."""
+    account, number, starts_by = history.account(game), game.round.number, STARTERS[game.starts_by]
+    if account.half_wins is None or account.spread is None:
+        return FileGame(number, game.board, *players, starts_by=starts_by)
+    if game.outcome in Game.STATED:
+        notes += [
+            note(None, "result", f"round {number}, table {game.table}: {text}") for text in _kept_back(game, account)
+        ]
+    if account.filed_scores is not None:
+        return FileGame(number, game.board, *players, *account.filed_scores, starts_by, Outcome.PLAYED)
+    spread_alone = account.filed is Filed.GAME and game.outcome in Game.SCORED
+    return FileGame(
+        number,
+        game.board,
+        *players,
+        starts_by=StartsBy.NONE if account.filed is Filed.FORFEIT else starts_by,
+        outcome=Outcome.PLAYED if spread_alone else Outcome.FORFEIT,
+        first_halves=account.half_wins[0],
+        second_halves=account.half_wins[1],
+        first_spread=account.spread[0],
+        second_spread=account.spread[1],
+    )
+
+
+def _kept_back(game: Game, account: Account) -> Iterator[str]:
+    """What the file's two scores do not say of a game."""
+    if account.filed is not Filed.GAME or account.spread is None:
+        return
+    kind = str(game.get_outcome_display())
+    if account.filed_scores is None:
+        yield f"{kind} is rated, and both players lose; no two scores say so, so it is written as a game not rated."
+        return
+    scores = "{}-{}".format(*account.filed_scores)
+    if account.filed_scores != account.totals:
+        at = "" if account.totals is None else " at {}-{}".format(*account.totals)
+        yield f"{kind}{at} is written as {scores}, which gives the result that counts."
+    if not account.filed_exactly:
+        spread = "{:+d} and {:+d}".format(*account.spread)
+        yield f"{kind} counts {spread}, which {scores} does not say."

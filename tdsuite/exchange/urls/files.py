@@ -1,0 +1,19 @@
+from django.urls import path
+
+from tdsuite.exchange.views import files as views_files
+from tdsuite.exchange.views import publishing as views_publish
+
+app_name = "files"
+urlpatterns = [
+    path("", views_files.files, name="files"),
+    path("checklist/", views_files.before_submission, name="checklist"),
+    path("publish/", views_publish.publish, name="publish"),
+    path("publish/<int:pk>/send/", views_publish.send, name="publish_send"),
+    path("publish/<int:pk>/send-all/", views_publish.send_all, name="publish_send_all"),
+    path("publish/<int:pk>/pause/", views_publish.pause, name="publish_pause"),
+    path("publish/<int:pk>/resume/", views_publish.resume, name="publish_resume"),
+    path("publish/<int:pk>/forget-key/", views_publish.drop_key, name="publish_forget_key"),
+    path("publish/<int:pk>/remove/", views_publish.remove, name="publish_remove"),
+    path("<str:key>/", views_files.files, name="check"),
+    path("<str:key>/take/", views_files.file_out, name="take"),
+]

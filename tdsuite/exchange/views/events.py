@@ -1,0 +1,92 @@
+"""An event from files: give them, look at what they would make, make it."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tdsuite.exchange.columns import source_of, unclear
+from tdsuite.exchange.events import round_notes
+from tdsuite.exchange.forms import EventApplyForm, EventFilesForm
+from tdsuite.exchange.incoming import apply_upload, keep_upload, plan_event, sources_of
+from tdsuite.exchange.models import EventUpload, EventUploadFile
+from tdsuite.exchange.views.columns import columns_page
+from tdsuite.platform.access.guard import actor_of, require
+from tdsuite.platform.access.roles import Can
+from tdsuite.tournaments.services.decision import Refused
+
+MOST_NOTES = 10  # of what the checker found, on the page after an import
+
+
+@login_required
+def give(request: HttpRequest) -> HttpResponse:
+    """Give the files. They are kept as they are and shown before anything is made of them."""
+    require(request.user, None, Can.CREATE_TOURNAMENT)
+    form = EventFilesForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        words = {name: form.cleaned_data[name] for name in ("slug", "name", "rulebook")}
+        try:
+            return redirect(_next_page(keep_upload(by=actor_of(request), sources=form.source_files(), **words)))
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+    return render(request, "exchange/event_files.html", {"form": form}, status=422 if form.errors else 200)
+
+
+def _next_page(upload: EventUpload) -> str:
+    """Where the first file stands whose columns are to be asked for; else the look at what would be made."""
+    for file in upload.files.order_by("pk"):
+        if unclear(source_of(file)):
+            return resolve_url("incoming:columns", pk=upload.pk, file=file.pk)
+    return resolve_url("incoming:look", pk=upload.pk)
+
+
+@login_required
+def columns(request: HttpRequest, pk: int, file: int) -> HttpResponse:
+    """Say what each column of one of the files holds, and which officials need."""
+    upload = _own(request, pk)
+    row = get_object_or_404(EventUploadFile, upload=upload, pk=file)
+    answer = columns_page(request, row, resolve_url("incoming:look", pk=pk), {}, {})
+    return redirect(_next_page(upload)) if answer.status_code == 302 else answer
+
+
+@login_required
+def look(request: HttpRequest, pk: int) -> HttpResponse:
+    """Divisions, players and rounds that the files would make, what was repaired, and what stands in the way."""
+    upload = _own(request, pk)
+    plan = plan_event(sources_of(upload))
+    name = upload.name or plan.name or upload.slug
+    form = EventApplyForm(initial={"slug": upload.slug, "name": name, "day": plan.day})
+    return _preview(request, upload, form)
+
+
+@require_POST
+@login_required
+def make(request: HttpRequest, pk: int) -> HttpResponse:
+    """All of it, or nothing."""
+    upload = _own(request, pk)
+    form = EventApplyForm(request.POST)
+    if form.is_valid():
+        try:
+            tournament = apply_upload(by=actor_of(request), upload=upload, **form.cleaned_data)
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("%s is made from the files.") % tournament)
+            for found_note in round_notes(tournament)[:MOST_NOTES]:
+                messages.warning(request, found_note.message)
+            return redirect("console:event", tournament.slug)
+    return _preview(request, upload, form)
+
+
+def _preview(request: HttpRequest, upload: EventUpload, form: EventApplyForm) -> HttpResponse:
+    plan = plan_event(sources_of(upload))
+    files = zip(plan.files, upload.files.order_by("pk"), strict=True)
+    context = {"upload": upload, "plan": plan, "files": files, "form": form}
+    return render(request, "exchange/event_preview.html", context, status=422 if form.errors else 200)
+
+
+def _own(request: HttpRequest, pk: int) -> EventUpload:
+    require(request.user, None, Can.CREATE_TOURNAMENT)
+    return get_object_or_404(EventUpload, pk=pk, created_by=request.user.pk)

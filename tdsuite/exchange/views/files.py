@@ -1,0 +1,59 @@
+"""Files out: what there is, what each cannot hold, and the file itself."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_POST
+
+from tdsuite.exchange.checklist import checklist
+from tdsuite.exchange.export import FORMATS, Exported, export, preview
+from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.roles import Can
+from tdsuite.tournaments.models import Tournament
+
+
+@needs(Can.MANAGE_TOURNAMENT)
+def files(request: HttpRequest, tournament: Tournament, key: str = "") -> HttpResponse:
+    """The formats; with one named, what it could not hold."""
+    if key and key not in FORMATS:
+        raise Http404("There is no such format.")
+    looked_at = preview(by=actor_of(request), tournament=tournament, key=key) if key else None
+    context = {
+        "tournament": tournament,
+        "formats": FORMATS.values(),
+        "key": key,
+        "looked_at": looked_at,
+        "tab": "files",
+    }
+    return render(request, "exchange/files.html", context)
+
+
+@needs(Can.MANAGE_TOURNAMENT)
+def before_submission(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What to look at before the event is sent to a ratings body."""
+    findings = checklist(by=actor_of(request), tournament=tournament)
+    return render(request, "exchange/checklist.html", {"tournament": tournament, "checklist": findings, "tab": "files"})
+
+
+@require_POST
+@needs(Can.MANAGE_TOURNAMENT)
+def file_out(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
+    """The file, as a download; a file that would be wrong is shown with its faults instead."""
+    if key not in FORMATS:
+        raise Http404("There is no such format.")
+    exported = export(by=actor_of(request), tournament=tournament, key=key)
+    if not exported.sendable:
+        context = {
+            "tournament": tournament,
+            "formats": FORMATS.values(),
+            "key": key,
+            "looked_at": exported,
+            "tab": "files",
+        }
+        return render(request, "exchange/files.html", context, status=409)
+    return download(exported)
+
+
+def download(exported: Exported) -> HttpResponse:
+    """The file as an attachment that no browser guesses about."""
+    headers = {"Content-Disposition": f'attachment; filename="{exported.name}"', "X-Content-Type-Options": "nosniff"}
+    return HttpResponse(exported.data, content_type=exported.media_type, headers=headers)

@@ -1,0 +1,93 @@
+"""Publishing out: where the pages go, how the last push went, and a button for each decision."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from tdsuite.exchange.forms import TargetForm
+from tdsuite.exchange.models import PublishTarget
+from tdsuite.exchange.publishing import PRIVATE, add_target, forget_key, remove_target, send_now, set_enabled
+from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.roles import Can
+from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.services.decision import Refused
+
+
+@never_cache
+@needs(Can.MANAGE_TOURNAMENT)
+def publish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The targets with their last success and last error, and a form for another."""
+    form = TargetForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        values = dict(form.cleaned_data)
+        try:
+            add_target(by=actor_of(request), tournament=tournament, secret=values.pop("secret"), values=values)
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("Added. The first push begins within seconds."))
+            return redirect("files:publish", tournament.slug)
+    context = {"tournament": tournament, "targets": tournament.publish_targets.all(), "form": form, "tab": "files"}
+    context["warning"] = "" if tournament.is_open_to_all else PRIVATE
+    return render(request, "exchange/publish.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@needs(Can.MANAGE_TOURNAMENT)
+def send(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Send what changed, now."""
+    return _sent(request, tournament, pk, everything=False)
+
+
+@require_POST
+@needs(Can.MANAGE_TOURNAMENT)
+def send_all(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Send every file again, whatever the target is thought to hold."""
+    return _sent(request, tournament, pk, everything=True)
+
+
+def _sent(request: HttpRequest, tournament: Tournament, pk: int, *, everything: bool) -> HttpResponse:
+    try:
+        job = send_now(by=actor_of(request), target=_target(tournament, pk), everything=everything)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("files:publish", tournament.slug)
+    return redirect("console:job", tournament.slug, job.pk)
+
+
+@require_POST
+@needs(Can.MANAGE_TOURNAMENT)
+def pause(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    set_enabled(by=actor_of(request), target=_target(tournament, pk), enabled=False)
+    return redirect("files:publish", tournament.slug)
+
+
+@require_POST
+@needs(Can.MANAGE_TOURNAMENT)
+def resume(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    set_enabled(by=actor_of(request), target=_target(tournament, pk), enabled=True)
+    return redirect("files:publish", tournament.slug)
+
+
+@require_POST
+@needs(Can.MANAGE_TOURNAMENT)
+def drop_key(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """The other side has another key, and the director knows why."""
+    forget_key(by=actor_of(request), target=_target(tournament, pk))
+    messages.success(request, _("Forgotten. The next key that is shown will be kept."))
+    return redirect("files:publish", tournament.slug)
+
+
+@require_POST
+@needs(Can.MANAGE_TOURNAMENT)
+def remove(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    remove_target(by=actor_of(request), target=_target(tournament, pk))
+    messages.success(request, _("Removed, with its password. What was sent stays where it is."))
+    return redirect("files:publish", tournament.slug)
+
+
+def _target(tournament: Tournament, pk: int) -> PublishTarget:
+    return get_object_or_404(tournament.publish_targets, pk=pk)

@@ -1,0 +1,176 @@
+"""Reads the suite's own document of a whole event.  Its model: `tdsuite.formats.event_json.document`."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import UNSET, DecodeError, ValidationError
+from msgspec.json import decode
+
+from tdsuite.formats.assemble import roster_problems
+from tdsuite.formats.event_json.checks import (
+    AGAIN,
+    SCORED,
+    division_problems,
+    event_problems,
+    round_problems,
+    table_notes,
+)
+from tdsuite.formats.event_json.document import DocumentDivision, DocumentGame, DocumentPlayer, EventDocument
+from tdsuite.formats.model import (
+    FileAdjustment,
+    FileDivision,
+    FileFormat,
+    FileGame,
+    ImportedFile,
+    Outcome,
+    Problem,
+    RosterRow,
+    StartsBy,
+    note,
+)
+from tdsuite.tournaments.engine.account import AccountLine, written_scores, written_spread
+from tdsuite.tournaments.rulebooks.choices import options
+from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
+
+SETTINGS = (
+    "venue", "time_zone", "rulebook", "rulebook_file", "choices", "game_minutes", "visibility", "status", "entry_mode",
+    "starts_by_schedule", "sheets_open_early", "ends_on",
+)  # fmt: skip
+TYPES = {
+    "int": "a whole number", "str": "text", "bool": "true or false", "array": "a list", "object": "an object",
+    "null": "nothing", "datetime": "an instant such as 2026-05-16T09:30:00+00:00", "date": "a day such as 2026-05-16",
+}  # fmt: skip
+
+
+def read_event_json(text: str) -> ImportedFile:
+    """Read a document that `export_tournament --format json` wrote.  Never raises; see `problems`."""
+    try:
+        document = decode(text, type=EventDocument)
+    except (DecodeError, RecursionError) as error:
+        return ImportedFile(FileFormat.EVENT_JSON, problems=(_refusal(text, error),))
+    if "\\u0000" in text and (places := list(_not_text(json.loads(text)))):
+        refusals = tuple(Problem(None, place, "it has a character that is no text.", AGAIN) for place in places[:20])
+        return ImportedFile(FileFormat.EVENT_JSON, problems=refusals)
+    problems: list[Problem] = []
+    divisions = tuple(_division(division, problems) for division in document.divisions)
+    if not divisions:
+        problems.append(Problem(None, "divisions", "the event has no division.", "Add one before exporting."))
+    problems.extend(event_problems(document))
+    settings = {name: value for name in SETTINGS if (value := getattr(document, name)) is not UNSET}
+    problems += _leave_out_fixed_choices(settings)
+    return ImportedFile(
+        FileFormat.EVENT_JSON, divisions, tuple(problems), document.name, document.starts_on, settings, document
+    )
+
+
+def _refusal(text: str, error: Exception) -> Problem:
+    """Why a text is no document, with the place in it and what to do."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as unreadable:
+        line = getattr(unreadable, "lineno", None)
+        return Problem(line, "file", f"it is not whole JSON ({unreadable}).", "Export the event again.")
+    if isinstance(data, dict) and isinstance(data.get("version"), int) and data["version"] > 1:
+        message = f"it has version {data['version']}; this program reads version 1."
+        return Problem(None, "version", message, "Update this program, or export from an older one.")
+    message, _, place = str(error).partition(" - at `$")
+    if not isinstance(error, ValidationError):
+        message = f"it is not whole JSON ({message})"
+    message = re.sub(r"Invalid RFC3339 encoded (\w+)", r"it is not `\1`", message)
+    message = re.sub(
+        r"`([a-z| ]+)`", lambda match: " or ".join(TYPES.get(word, word) for word in match[1].split(" | ")), message
+    )
+    return Problem(None, place.strip(".`") or "document", f"{message[:200]}.", AGAIN)
+
+
+def _not_text(data: Any, place: str = "") -> Iterator[str]:
+    """The places of texts with a NUL, which no database keeps."""
+    if isinstance(data, Mapping):
+        for key, value in data.items():
+            yield from _not_text(value, f"{place}.{key}".lstrip("."))
+    elif isinstance(data, list):
+        for at, value in enumerate(data):
+            yield from _not_text(value, f"{place}[{at}]")
+    elif isinstance(data, str) and "\x00" in data:
+        yield place
+
+
+def _leave_out_fixed_choices(settings: dict[str, Any]) -> list[Problem]:
+    """Take out choices that the rulebook does not leave to the organiser, as older documents have them."""
+    book, choices = RULEBOOKS.get(settings["rulebook"]), settings["choices"]
+    fixed = {option.key: option for option in options(book) if option.fixed} if book else {}
+    left_out = [key for key, value in choices.items() if key in fixed and value != fixed[key].default]
+    settings["choices"] = {key: value for key, value in choices.items() if key not in left_out}
+    return [
+        note(
+            None, "choices", f"{fixed[key].label}: {choices[key]} is left out, the rulebook says {fixed[key].default}."
+        )
+        for key in left_out
+    ]
+
+
+def _division(division: DocumentDivision, problems: list[Problem]) -> FileDivision:
+    players = tuple(_player(player) for player in division.players)
+    rounds = [(row.number, [_game(row.number, game) for game in row.games]) for row in division.rounds]
+    games = tuple(game for _, row_games in rounds for game in row_games)
+    problems += [*roster_problems(players), *round_problems(division, rounds), *division_problems(division, games)]
+    problems.extend(table_notes(division))
+    return FileDivision(
+        name=division.name,
+        players=players,
+        games=games,
+        adjustments=tuple(
+            FileAdjustment(row.player, row.round, row.points, row.reason, row.rule, row.at)
+            for row in division.spread_adjustments
+        ),
+        rounds=max((game.round for game in games), default=0),
+        left_out=frozenset(player.number for player in division.players if player.unranked),
+        code=division.code,
+        document=division,
+    )
+
+
+def _player(player: DocumentPlayer) -> RosterRow:
+    return RosterRow(
+        name=player.name, filing_name=player.filing_name, number=player.number, rating=player.rating,
+        lifetime_games=player.lifetime_games, deviation=player.deviation, last_played=player.last_played, class_name=player.class_name, team=player.team, club=player.club,
+        country=player.country, national_id=player.national_id, naspa_id=player.naspa_id, wespa_id=player.wespa_id,
+        absp_id=player.absp_id, withdrawn_from=player.withdrawn_from, absences=tuple(player.absences),
+        seed=None if player.seed is UNSET else player.seed, at_bottom=player.at_bottom,
+        extras=tuple(player.extras.items()),
+    )  # fmt: skip
+
+
+def _game(number: int, game: DocumentGame) -> FileGame:
+    """A game of round `number`: the document's scores are final ones, the game's stand without its lines."""
+    outcome = Outcome.AWAITED if game.outcome == "awaited" else Outcome(game.outcome)
+    lines = [AccountLine(line.side, line.kind, line.points) for line in game.lines]
+    scores = (game.first_score, game.second_score)
+    halves, spreads = (game.first_halves, game.second_halves), (game.first_spread, game.second_spread)
+    if outcome in SCORED:
+        halves = (None, None)
+        spreads = _written_spreads(spreads, lines) if None in scores else (None, None)
+    if game.first_score is not None and game.second_score is not None:
+        scores = written_scores((game.first_score, game.second_score), lines, with_lines=True)
+    return FileGame(
+        round=number, board=game.board, first=game.first, second=game.second,
+        first_score=scores[0], second_score=scores[1], starts_by=StartsBy(game.starts_by), outcome=outcome,
+        first_halves=halves[0], second_halves=halves[1], first_spread=spreads[0], second_spread=spreads[1],
+        rated_in_file=game.rated, match_game=game.match_game, table="" if game.table == str(game.board) else game.table,
+        reason=game.reason, table_reason=game.table_reason, lines=tuple(game.lines), decided_at=game.decided_at,
+        entered_by=game.entered_by, entered_road=game.entered_road,
+    )  # fmt: skip
+
+
+def _written_spreads(
+    spreads: tuple[int | None, int | None], lines: Sequence[AccountLine]
+) -> tuple[int | None, int | None]:
+    """The spreads of a game of which only they are known, without its lines."""
+    first, second = spreads
+    if first is None or second is None:
+        return spreads
+    return written_spread(first, lines, with_lines=True), -written_spread(-second, lines, with_lines=True)

@@ -1,0 +1,223 @@
+"""Django behind the server: one thread for as long as a page is made, none while its request comes or its answer goes."""
+
+import asyncio
+import io
+import logging
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from typing import IO, Any
+
+from asgiref.wsgi import WsgiToAsgiInstance
+from django.core.handlers.asgi import ASGIRequest
+from django.db import close_old_connections
+
+from tdsuite.ops.server.bodies import ClientGone, Receive, RequestRefused, announced, read_body
+from tdsuite.ops.server.threads import Crowded, Places
+from tdsuite.platform.access.visitors import Visitor, visitor_of
+
+log = logging.getLogger(__name__)
+Scope = MutableMapping[str, Any]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+THREADS = (3, 5, 8)  # at once, of strangers, then with players, then with officials
+ASKING = (2, 2, 2)  # questions who somebody is
+PART = 64 * 1024
+KNOWN_SECONDS, MOST_KNOWN = 60.0, 10_000
+HEALTH = "/healthz"
+# Hashing takes a processor for up to 0.3 s: a flood of tries waits by itself, and one processor stays with the pages.
+HASHING = {"/log-in/": "passwords", "/api/v1/token/": "passwords", "/p/": "PINs", "/station/": "PINs"}
+MARKS = (b"sessionid=", b"tdsuite_player_", b"tdsuite_station=")
+LINGER_SECONDS, LINGER_BYTES = 1.0, 256 * 1024
+
+
+class FileParts:
+    """What Django hands over instead of a file's bytes (PEP 3333, `wsgi.file_wrapper`)."""
+
+    def __init__(self, file: IO[bytes], block_size: int = PART) -> None:
+        self.file = file
+
+
+@dataclass(slots=True)
+class Answer:
+    """A finished response.  rest: the file whose first bytes `body` is; None where it is whole."""
+
+    status: int = 500
+    headers: list[tuple[bytes, bytes]] = field(default_factory=list)
+    body: bytes = b""
+    rest: IO[bytes] | None = None
+
+
+class Pages:
+    """Everything but the event stream.
+
+    Args:
+        django: a WSGI application.
+    """
+
+    def __init__(self, django: Callable[..., Iterable[bytes]]) -> None:
+        self._django = django
+        self._pool = ThreadPoolExecutor(max_workers=max(THREADS), thread_name_prefix="page")
+        self._askers = ThreadPoolExecutor(max_workers=max(ASKING), thread_name_prefix="visitor")
+        self._threads, self._asking = Places(THREADS), Places(ASKING)
+        self._hashing = {name: Places((1, 1, 1)) for name in HASHING.values()}
+        self._known: dict[tuple[bytes, ...], tuple[Visitor, float]] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self._answer(scope, receive, send)
+        except RequestRefused as refusal:
+            await refuse(send, refusal.status, refusal.says, receive)
+        except Crowded:
+            await refuse(send, 503, "Too many requests are waiting. Try again in a few seconds.", receive)
+        except ClientGone:
+            pass
+
+    async def visitor(self, scope: Scope) -> Visitor:
+        """Who sends this request; known ones are asked for once a minute.  Raises Crowded."""
+        address = address_of(scope)
+        if scope["path"] == HEALTH and address == "127.0.0.1":
+            return Visitor.OFFICIAL  # the launcher asks whether pages are made at all
+        credentials = tuple(value for name, value in scope["headers"] if name in (b"cookie", b"authorization"))
+        if not any(name == b"authorization" for name, _ in scope["headers"]) and not any(
+            mark in value for value in credentials for mark in MARKS
+        ):
+            return Visitor.STRANGER
+        loop = asyncio.get_running_loop()
+        known = self._known.get(credentials)
+        if known is not None and known[1] > loop.time():
+            return known[0]
+        async with self._asking.place(Visitor.STRANGER, address):
+            visitor = await loop.run_in_executor(self._askers, _ask, scope)
+        if visitor is not Visitor.STRANGER:  # invented cookies are too many to remember
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            self._known[credentials] = visitor, loop.time() + KNOWN_SECONDS
+        return visitor
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def asked() -> Visitor:
+            return await self.visitor(scope)
+
+        body, size = await read_body(receive, announced(scope["headers"]), asked)
+        with body:
+            answer = await self._django_answer(scope, body, size, await asked(), receive)
+        await self._send(answer, send)
+
+    async def _django_answer(
+        self, scope: Scope, body: IO[bytes], size: int, visitor: Visitor, receive: Receive
+    ) -> Answer:
+        """The answer of Django, made in a thread once it is this client's turn."""
+        address, environ = address_of(scope), environ_of(scope, body, size)
+        gone = None if self._threads.has_room(visitor) else asyncio.ensure_future(receive())
+        hashing = self._hashing.get(HASHING.get(scope["path"], "") if scope["method"] == "POST" else "")
+        try:
+            async with AsyncExitStack() as places:
+                if hashing is not None:
+                    await places.enter_async_context(hashing.place(visitor, address))
+                await places.enter_async_context(self._threads.place(visitor, address))
+                if gone is not None and gone.done() and gone.result()["type"] == "http.disconnect":
+                    raise ClientGone  # nobody waits for it any more
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(self._pool, self._make, environ)
+        finally:
+            if gone is not None:
+                gone.cancel()
+
+    def _make(self, environ: dict[str, Any]) -> Answer:
+        answer = Answer()
+
+        def start(status: str, headers: list[tuple[str, str]], exc_info: object = None) -> None:
+            answer.status = int(status[:3])
+            answer.headers = [
+                (name.lower().encode("latin-1"), value.strip().encode("latin-1")) for name, value in headers
+            ]
+
+        parts = self._django(environ, start)
+        if isinstance(parts, FileParts):
+            answer.body, answer.rest = _read_part(parts.file)
+            return answer
+        try:
+            answer.body = b"".join(parts)
+        finally:
+            getattr(parts, "close", lambda: None)()
+        return answer
+
+    async def _send(self, answer: Answer, send: Send) -> None:
+        """In parts: how fast the client takes them is watched by its connection (connections.py)."""
+        rest, body = answer.rest, answer.body
+        try:
+            await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+            while rest is not None:
+                await send({"type": "http.response.body", "body": body, "more_body": True})
+                body, rest = await asyncio.get_running_loop().run_in_executor(self._pool, _read_part, rest)
+            for start in range(0, len(body) - PART, PART):
+                await send({"type": "http.response.body", "body": body[start : start + PART], "more_body": True})
+            last = max(0, (len(body) - 1) // PART * PART)
+            await send({"type": "http.response.body", "body": body[last:]})
+        finally:
+            if rest is not None:
+                await asyncio.get_running_loop().run_in_executor(self._pool, rest.close)
+
+
+def _read_part(file: IO[bytes]) -> tuple[bytes, IO[bytes] | None]:
+    """The next bytes of a file, and the file where there may be more; else it is closed."""
+    part = file.read(PART)
+    if len(part) == PART:
+        return part, file
+    file.close()
+    return part, None
+
+
+def _ask(scope: Scope) -> Visitor:
+    close_old_connections()
+    try:
+        return visitor_of(ASGIRequest(scope, io.BytesIO()))
+    except Exception:  # also what a client sent that no one thought of: then it is a stranger's
+        log.warning("Who sends a request could not be found out", exc_info=True)
+        return Visitor.STRANGER
+    finally:
+        close_old_connections()
+
+
+def address_of(scope: Scope) -> str:
+    return scope["client"][0] if scope.get("client") else ""
+
+
+def environ_of(scope: Scope, body: IO[bytes], size: int) -> dict[str, Any]:
+    """The request as WSGI names it; the body is here, so its size is known.  Raises RequestRefused."""
+    instance = WsgiToAsgiInstance(None)
+    instance.scope = scope
+    try:
+        environ: dict[str, Any] = instance.build_environ(scope, body)
+    except ValueError:
+        raise RequestRefused(400, "One header stands here more than a hundred times.") from None
+    environ.pop("HTTP_TRANSFER_ENCODING", None)
+    return {**environ, "CONTENT_LENGTH": str(size), "wsgi.file_wrapper": FileParts}
+
+
+async def refuse(send: Send, status: int, says: str, receive: Receive) -> None:
+    """A short plain answer after which the connection ends.
+
+    What still comes is thrown away for a moment: a client that is cut off while it sends shows an error of its own instead of ours.
+    """
+    body = says.encode()
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+        (b"connection", b"close"),
+        *([(b"retry-after", b"5")] if status == 503 else []),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": True})
+    if status == 413:
+        left = LINGER_BYTES
+        try:
+            async with asyncio.timeout(LINGER_SECONDS):
+                while left > 0 and (message := await receive())["type"] == "http.request" and message["more_body"]:
+                    left -= len(message["body"])
+        except TimeoutError:
+            pass
+    await send({"type": "http.response.body", "body": b""})

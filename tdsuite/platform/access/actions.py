@@ -1,0 +1,25 @@
+"""What the record calls decisions about accounts, members and sign-in."""
+
+from tdsuite.platform.audit.actions import Action
+
+
+class AccessAction(Action):
+    """Decisions about accounts, members and sign-in."""
+
+    ACCOUNT_CREATED = "account.created", "Account created"
+    ACCOUNT_PASSWORD_SET = "account.password_set", "Password set"
+    TOKEN_MADE = "token.made", "API token made"
+    TOKEN_REVOKED = "token.revoked", "API token revoked"
+    SESSIONS_ENDED = "sessions.ended", "Sessions ended"
+    MEMBER_ADDED = "member.added", "Official added"
+    MEMBER_REMOVED = "member.removed", "Official removed"
+    LOG_IN_THROTTLED = "log_in.throttled", "Log-in throttled"
+    SIGN_IN_THROTTLED = "sign_in.throttled", "Player sign-in throttled"
+    SIGN_IN_ISSUED = "sign_in.issued", "Sign-in codes issued"
+    SIGN_IN_REISSUED = "sign_in.reissued", "Sign-in code issued again"
+    SIGN_IN_REVOKED = "sign_in.revoked", "Sign-in code revoked"
+    SIGN_IN_CARDS_PRINTED = "sign_in.cards_printed", "Sign-in cards printed"
+    STATION_ADDED = "station.added", "Station added"
+    STATION_CODE_RENEWED = "station.code_renewed", "Station code renewed"
+    STATION_REVOKED = "station.revoked", "Station revoked"
+    STATION_PAIRED = "station.paired", "Station connected"

@@ -1,0 +1,91 @@
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import AuthenticationForm
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tdsuite.platform.access.codes import plain_code
+from tdsuite.platform.access.devices import device_of
+from tdsuite.platform.access.errors import Throttled
+from tdsuite.platform.access.models import ApiToken
+from tdsuite.platform.access.services import accounts
+from tdsuite.platform.access.tokens import Days
+
+NUMBERS = {"inputmode": "numeric", "autocomplete": "off"}
+
+
+class LogInForm(AuthenticationForm):
+    """Django's form behind the throttle: the try is counted before the password is looked at."""
+
+    def clean(self) -> dict[str, Any]:
+        name = self.cleaned_data.get("username") or ""
+        if self.request is None:
+            raise TypeError("the log-in form asks which browser it is")
+        device = device_of(self.request)
+        try:
+            blocked = accounts.before_password(name, device)
+        except Throttled as refusal:
+            raise ValidationError(_("Too many wrong tries. Wait %d seconds.") % refusal.seconds) from refusal
+        try:
+            cleaned: dict[str, Any] = super().clean()
+        except ValidationError:
+            accounts.wrong_password(name, device, blocked)
+            raise
+        if (user := self.get_user()) is not None:
+            accounts.right_password(user, device)
+        return cleaned
+
+
+class TokenForm(forms.Form):
+    """A new token of one's own account."""
+
+    name = forms.CharField(label=_("What it is for"), max_length=60)
+    scope = forms.ChoiceField(label=_("What it may do"), choices=ApiToken.Scope.choices, initial=ApiToken.Scope.READ)
+    days = forms.TypedChoiceField(label=_("How long"), choices=Days.choices, coerce=int, initial=Days.MONTH)
+
+
+class NumberPinForm(forms.Form):
+    """Number and PIN; the division where numbers repeat, the event where the address does not name it."""
+
+    division = forms.CharField(label=_("Division"), required=False, max_length=20)
+    number = forms.IntegerField(
+        label=_("Player number"),
+        min_value=1,
+        max_value=32767,
+        widget=forms.TextInput(attrs={**NUMBERS, "pattern": "[0-9]*", "maxlength": 5}),
+    )
+    pin = forms.RegexField(
+        r"^\d{6}$",
+        label=_("PIN"),
+        strip=True,
+        error_messages={"invalid": _("A PIN has six digits.")},
+        widget=forms.PasswordInput(attrs={**NUMBERS, "pattern": "[0-9]{6}", "maxlength": 6, "data-pin": True}),
+    )
+
+    def __init__(self, data: Any = None, *, divisions: list[tuple[str, str]] | None = None, **kwargs: Any) -> None:
+        """divisions: (code, name) to choose from, [] where numbers stand once, None where nothing may be told."""
+        super().__init__(data, **kwargs)
+        if divisions:
+            self.fields["division"] = forms.ChoiceField(
+                label=_("Division"), choices=divisions, widget=forms.RadioSelect, initial=None
+            )
+        elif divisions is not None:
+            del self.fields["division"]
+        else:
+            self.fields["division"].help_text = _("Only if your slip names one.")
+
+
+class StationPairForm(forms.Form):
+    code = forms.CharField(
+        label=_("Pairing code"),
+        max_length=20,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+    )
+
+    def clean_code(self) -> str:
+        return plain_code(self.cleaned_data["code"])
+
+
+class StationForm(forms.Form):
+    name = forms.CharField(label=_("Name of the station"), max_length=40, help_text=_("Such as “Tablet by the desk”."))

@@ -1,0 +1,59 @@
+"""Who may listen: whoever may see the page may hear of its changes."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.apps import apps
+from django.http import HttpRequest
+
+from tdsuite.platform.access.guard import allowed
+from tdsuite.platform.access.players import player_of
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.numbers import whole
+
+TOPICS = {
+    "division": Can.SEE_EVENT,
+    "clocks": Can.SEE_EVENT,
+    "attendance": Can.SEE_ATTENDANCE,
+    "sheets": Can.SEE_CONSOLE,
+    "challenges": Can.JUDGE_WORDS,
+}  # who may hear of what, of a division
+GAME = "game"
+
+
+def may_listen(request: HttpRequest, topics: Sequence[str]) -> bool:
+    """True when every topic is one that the visitor may hear of: of a division ("division:<id>", "clocks:<id>", ...), or
+    of one game's sheet ("game:<id>"), which is for its players and for those who run the event."""
+    parts = [topic.split(":") for topic in topics]
+    if not parts or not all(
+        len(each) == 2 and each[0] in (*TOPICS, GAME) and whole(each[1]) is not None for each in parts
+    ):
+        return False
+    games = {int(number) for kind, number in parts if kind == GAME}
+    return _of_games(request, games) and _of_divisions(request, [each for each in parts if each[0] != GAME])
+
+
+def _of_games(request: HttpRequest, keys: set[int]) -> bool:
+    rows = apps.get_model("tournaments", "Game").objects.filter(pk__in=keys)
+    games = list(rows.select_related("round__division__tournament")) if keys else []
+    return len(games) == len(keys) and all(_plays_or_runs(request, game) for game in games)
+
+
+def _plays_or_runs(request: HttpRequest, game: Any) -> bool:
+    tournament = game.round.division.tournament
+    player = player_of(request, tournament)
+    own = player is not None and player.pk in (game.first_id, game.second_id)
+    return own or allowed(request.user, tournament, Can.SEE_CONSOLE)
+
+
+def _of_divisions(request: HttpRequest, parts: Sequence[Sequence[str]]) -> bool:
+    if not parts:
+        return True
+    numbers = {int(number) for _, number in parts}
+    divisions = apps.get_model("tournaments", "Division").objects.filter(pk__in=numbers).select_related("tournament")
+    events = {division.pk: division.tournament for division in divisions}
+    return len(events) == len(numbers) and all(
+        allowed(request.user, events[int(number)], TOPICS[kind])
+        or allowed(player_of(request, events[int(number)]), events[int(number)], TOPICS[kind])
+        for kind, number in parts
+    )

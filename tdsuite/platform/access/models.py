@@ -1,0 +1,187 @@
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tdsuite.platform.access.roles import Can, Role
+from tdsuite.platform.audit.services import RecordedQuerySet
+
+
+class User(AbstractUser):
+    """Somebody who helps to run events. An administrator is a superuser.
+
+    limited_to: the capabilities that the token of this request leaves; None = all of the account.
+    """
+
+    audit_kind = "user"
+    limited_to: frozenset[Can] | None = None
+
+
+class ApiToken(models.Model):
+    """How a program acts as an account; here stands the SHA-256 of the token only.
+
+    Attributes:
+        password_mark: of the password under which it was made; under another one it is no token.
+    """
+
+    class Scope(models.TextChoices):
+        READ = "read", _("read")
+        RESULTS = "results", _("read, and enter and correct results")
+        EVERYTHING = "everything", _("everything that the account may")
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
+    name = models.CharField(_("name"), max_length=60)
+    scope = models.CharField(_("scope"), max_length=10, choices=Scope.choices)
+    key_hash = models.CharField(max_length=64, unique=True)
+    password_mark = models.CharField(max_length=64)
+    made_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+    expires_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """A user's role in one tournament. One person may hold several."""
+
+    STAFF_ROLES = [(role.value, role.value.capitalize()) for role in Role if role not in (Role.PLAYER, Role.PUBLIC)]
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(_("role"), max_length=12, choices=STAFF_ROLES)
+
+    objects = RecordedQuerySet["Membership"].as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "tournament", "role"], name="access_one_membership_per_role")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} is {self.role} of {self.tournament}"
+
+
+class PlayerLinkQuerySet(models.QuerySet["PlayerLink"]):
+    def live(self) -> "PlayerLinkQuerySet":
+        return self.filter(revoked_at=None)
+
+    def of(self, tournament: models.Model) -> "PlayerLinkQuerySet":
+        return self.filter(entry__division__tournament=tournament)
+
+
+class PlayerLink(models.Model):
+    """How one player signs in to one event: a private link, and a PIN. A new issue replaces both.
+
+    The token is computed from `nonce` and the installation's key (access.codes); here stands its SHA-256 only.
+    """
+
+    entry = models.OneToOneField("tournaments.Entry", on_delete=models.CASCADE, related_name="player_link")
+    nonce = models.CharField(max_length=32)
+    token_hash = models.CharField(max_length=64, unique=True)
+    pin_hash = models.CharField(max_length=128)
+    issued_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True)
+    batch = models.ForeignKey("access.PrintedBatch", on_delete=models.SET_NULL, null=True, related_name="links")
+
+    objects = PlayerLinkQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return f"link of entry {self.entry_id}"
+
+
+class PrintedBatch(models.Model):
+    """Cards printed together, and the address that their codes carry."""
+
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="printed_batches")
+    base_url = models.CharField(max_length=200)
+    printed_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"cards for {self.base_url}"
+
+
+class Station(models.Model):
+    """A tablet by the desk, paired once with a short-lived code."""
+
+    audit_kind = "station"
+
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="stations")
+    name = models.CharField(_("name"), max_length=40)
+    code_hash = models.CharField(max_length=64, blank=True)
+    code_until = models.DateTimeField(null=True)
+    key_hash = models.CharField(max_length=64, blank=True)
+    paired_at = models.DateTimeField(null=True)
+    seen_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "name"], name="access_station_names_differ"),
+            models.UniqueConstraint(
+                fields=["key_hash"], condition=~models.Q(key_hash=""), name="access_one_tablet_a_station"
+            ),
+        ]
+        indexes = [models.Index(fields=["code_hash"], name="access_station_code")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def device(self) -> str:
+        return f"station:{self.pk}"
+
+
+class PlayerSession(models.Model):
+    """A signed-in player: a cookie's fingerprint, how and where he signed in, and when he was last here."""
+
+    link = models.ForeignKey(PlayerLink, on_delete=models.CASCADE, related_name="sessions")
+    key_hash = models.CharField(max_length=64, unique=True)
+    means = models.CharField(max_length=8)
+    device = models.CharField(max_length=32)
+    station = models.ForeignKey(Station, on_delete=models.CASCADE, null=True, related_name="sessions")
+    opened_at = models.DateTimeField()
+    used_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["used_at"], name="access_session_used")]
+
+    def __str__(self) -> str:
+        return f"session {self.pk} of link {self.link_id}"
+
+
+class KnownDevice(models.Model):
+    """A device that was signed in as somebody before: its wrong tries are counted apart from those of strangers."""
+
+    device = models.CharField(max_length=32)
+    subject = models.CharField(max_length=80)  # "entry:7", "account:<fingerprint of the name>"
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["device", "subject"], name="access_device_known_once")]
+
+    def __str__(self) -> str:
+        return f"{self.device} knows {self.subject}"
+
+
+class Tries(models.Model):
+    """Wrong tries under one key (of a player, a device, an account; addresses stand there as digests), and how long the next must wait."""
+
+    key = models.CharField(max_length=120, primary_key=True)
+    count = models.PositiveIntegerField(default=0)
+    last_at = models.DateTimeField(db_index=True)
+    blocked_until = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.count}"
+
+
+class ServedAt(models.Model):
+    """Where this installation answered when it last looked. One row."""
+
+    base_url = models.CharField(max_length=200)
+    addresses = models.JSONField(default=list)
+    names = models.JSONField(default=list)  # announced by mDNS
+    seen_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.base_url

@@ -1,0 +1,50 @@
+"""What signing in leaves behind: sessions that are over, and counts of wrong tries that count no more."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.sessions.models import Session
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from tdsuite.platform.access.models import PlayerSession, Tries
+from tdsuite.platform.access.players import living
+from tdsuite.platform.access.services.throttle import KEPT
+
+
+@dataclass(frozen=True, slots=True)
+class PrunedAccess:
+    """How many rows went, or would go."""
+
+    player_sessions: int
+    sessions: int
+    tries: int
+
+
+def prune_access(*, keep_for: timedelta, dry_run: bool = False) -> PrunedAccess:
+    """Remove what is over. keep_for: how long a player's session stays as a row after it was last used or ended.
+
+    Sessions of officials go when they expire, counts of wrong tries a day after the last one. A signature names its device itself
+    and loses nothing; devices that are known stay known.
+    """
+    now = timezone.now()
+    return PrunedAccess(
+        player_sessions=_gone(_player_sessions(now, keep_for), dry_run),
+        sessions=_gone(Session.objects.filter(expire_date__lt=now), dry_run),
+        tries=_gone(_tries(now), dry_run),
+    )
+
+
+def _player_sessions(now: datetime, duration: timedelta) -> QuerySet[PlayerSession]:
+    alive = PlayerSession.objects.filter(living(now)).values("pk")
+    over = Q(used_at__lt=now - duration) | Q(ended_at__lt=now - duration)
+    return PlayerSession.objects.filter(over).exclude(pk__in=alive)
+
+
+def _tries(now: datetime) -> QuerySet[Tries]:
+    return Tries.objects.filter(Q(blocked_until=None) | Q(blocked_until__lt=now), last_at__lt=now - KEPT)
+
+
+def _gone(rows: QuerySet[Any], dry_run: bool) -> int:
+    return rows.count() if dry_run else rows.delete()[0]

@@ -1,0 +1,139 @@
+"""The officials' pages: hand out links and PINs, print cards, see the event's address. Secrets are in answers to POST alone."""
+
+from typing import Any
+
+from django.apps import apps
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from tdsuite.platform.access.addresses import base_url, is_local, link_url
+from tdsuite.platform.access.errors import SignInRefused
+from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.models import ServedAt
+from tdsuite.platform.access.qr import code_of
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.access.services import links
+from tdsuite.platform.numbers import whole
+from tdsuite.platform.printing.registry import find
+from tdsuite.platform.printing.services import PAPERS, render_html
+
+
+@needs(Can.MANAGE_SIGN_IN)
+@never_cache
+@require_GET
+def cards(request: HttpRequest, tournament: Any) -> HttpResponse:
+    """Who has a link, and since when."""
+    base = base_url(tournament, request)
+    entries = list(links.entries_of(tournament))
+    states = [getattr(entry, "player_link", None) for entry in entries]
+    context = {
+        "tournament": tournament,
+        "tab": "sign_in",
+        "entries": entries,
+        "missing": sum(1 for link in states if link is None or link.revoked_at),
+        "printable": sum(1 for link in states if link and not link.revoked_at),
+        "unprinted": sum(1 for link in states if link and not link.revoked_at and link.batch is None),
+        "base": base,
+        "local": is_local(base),
+        "papers": PAPERS,
+        "divisions": sorted(
+            {entry.division for entry in entries}, key=lambda division: (division.position, division.name)
+        ),
+    }
+    return render(request, "access/cards.html", context)
+
+
+@needs(Can.MANAGE_SIGN_IN)
+@never_cache
+@require_POST
+def issue(request: HttpRequest, tournament: Any) -> HttpResponse:
+    """Links and PINs for everybody who has none. The answer is the sheet of PIN slips, which exists only now."""
+    issued = links.issue_missing(by=actor_of(request), tournament=tournament)
+    if not issued:
+        messages.info(request, _("Everybody has a link and a PIN already."))
+        return redirect("access:cards", tournament.slug)
+    return pin_slips(request, tournament, issued)
+
+
+def pin_slips(request: HttpRequest, tournament: Any, issued: list[links.Issued]) -> HttpResponse:
+    report = find("sign-in-pins")
+    people = {entry.pk: entry for entry in links.entries_of(tournament)}
+    options = {
+        "issued": [(people[issued_link.link.entry_id], issued_link.pin) for issued_link in issued],
+        "base": base_url(tournament, request),
+    }
+    return HttpResponse(render_html(report, report.build(tournament, options), paper=paper_of(request)))
+
+
+def paper_of(request: HttpRequest) -> str:
+    chosen = request.POST.get("paper", "")
+    return chosen if chosen in PAPERS else PAPERS[0]
+
+
+@needs(Can.MANAGE_SIGN_IN)
+@never_cache
+@require_POST
+def print_cards(request: HttpRequest, tournament: Any) -> HttpResponse:
+    """The cards of everybody, of those without a printed one (`which=new`), or of one (`which=<entry>`), for the browser's print."""
+    which, base = request.POST.get("which", ""), base_url(tournament, request)
+    rows = links.entries_of(tournament)
+    chosen = {"new": {"player_link__batch": None}, "": {}}.get(which, {"pk": whole(which) or 0})
+    try:
+        printed = links.print_cards(
+            by=actor_of(request),
+            tournament=tournament,
+            entries=rows.filter(**chosen).values_list("pk", flat=True),
+            base_url=base,
+        )
+    except SignInRefused as refusal:
+        messages.error(request, refusal.says)
+        return redirect("access:cards", tournament.slug)
+    report = find("sign-in-cards")
+    sheet = report.build(tournament, {"links": printed, "base": base})
+    return HttpResponse(render_html(report, sheet, paper=paper_of(request)))
+
+
+@needs(Can.MANAGE_SIGN_IN)
+@never_cache
+@require_POST
+def reissue(request: HttpRequest, tournament: Any, entry_id: int) -> HttpResponse:
+    """One player at the desk: the new code to scan and the new PIN, shown once."""
+    entry = entry_or_404(tournament, entry_id)
+    issued = links.reissue(by=actor_of(request), tournament=tournament, entry=entry)
+    base = base_url(tournament, request)
+    context = {"tournament": tournament, "tab": "sign_in", "entry": entry, "pin": issued.pin, "base": base}
+    context |= {"code": code_of(link_url(issued.link, base)), "local": is_local(base)}
+    return render(request, "access/reissued.html", context)
+
+
+@needs(Can.MANAGE_SIGN_IN)
+@require_POST
+def revoke(request: HttpRequest, tournament: Any, entry_id: int) -> HttpResponse:
+    entry = entry_or_404(tournament, entry_id)
+    try:
+        links.revoke(by=actor_of(request), tournament=tournament, entry=entry)
+        messages.success(request, _("The link and PIN of %s no longer work.") % entry.player)
+    except SignInRefused as refusal:
+        messages.error(request, refusal.says)
+    return redirect("access:cards", tournament.slug)
+
+
+def entry_or_404(tournament: Any, entry_id: int) -> Any:
+    rows = apps.get_model("tournaments", "Entry").objects.select_related("player", "division")
+    return get_object_or_404(rows, pk=entry_id, division__tournament=tournament)
+
+
+@needs(Can.SEE_CONSOLE)
+@never_cache
+@require_GET
+def address(request: HttpRequest, tournament: Any) -> HttpResponse:
+    """Where the hall reaches this event: in large letters, with a code to scan."""
+    base = base_url(tournament, request)
+    served = ServedAt.objects.first()
+    context = {"tournament": tournament, "tab": "sign_in", "base": base, "local": is_local(base), "served": served}
+    context |= {"code": code_of(f"{base}{tournament.get_absolute_url()}"), "own": tournament.public_base_url}
+    return render(request, "access/address.html", context)

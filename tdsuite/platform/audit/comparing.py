@@ -1,0 +1,96 @@
+"""Compare the rows of an event, or of the installation, with what the record says they should be."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+
+from tdsuite.platform.audit.models import SITE, Record
+from tdsuite.platform.audit.services import RECORDED, Flaw, RecordedRows, chain_of, row_facts
+
+LONGEST_SHOWN = 60
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedRow:
+    """How the newest record about a row left it.  values: by field; None: it took the row out."""
+
+    chain: str
+    seq: int
+    key: str
+    values: dict[str, Any] | None
+
+
+def recorded_rows() -> dict[tuple[str, str], RecordedRow]:
+    """Every row that a record kept, by model label and primary key, as the newest record of any chain left it.
+
+    All chains, because a person may play in several events, and an account may be made for one.
+    """
+    rows: dict[tuple[str, str], RecordedRow] = {}
+    records = Record.objects.filter(facts__isnull=False).order_by("pk").values_list("chain", "seq", "facts")
+    for chain, seq, facts in records.iterator(chunk_size=2000):
+        tables = dict(facts or {})
+        key = tables.pop("key", "")
+        for label, table in tables.items():
+            for pk, values in table["rows"].items():
+                named = None if values is None else dict(zip(table["names"], values, strict=True))
+                rows[label, pk] = RecordedRow(chain, seq, key, named)
+    return rows
+
+
+def rows_against_record(tournament: models.Model | None) -> Iterator[Flaw]:
+    """Every row that is not as the newest record about it left it, that is missing, or that no record made.
+
+    The last of these only where the record knows how the event began; in older events it cannot be told.
+    """
+    chain, recorded = chain_of(tournament), recorded_rows()
+    if tournament is None:
+        begun = any(row.chain == SITE for row in recorded.values())
+    else:
+        begun = (tournament._meta.label_lower, str(tournament.pk)) in recorded
+    for declared in RECORDED.values():
+        if bool(declared.event) == (tournament is None):
+            continue
+        label = declared.model._meta.label_lower
+        manager = declared.model._base_manager
+        rows = manager.filter(**{declared.event: tournament.pk}) if tournament is not None else manager.all()
+        own = set(rows.order_by().values_list("pk", flat=True))
+        known = {int(pk) for (name, pk), row in recorded.items() if name == label and row.chain == chain}
+        for pk, values in row_facts(declared, own | known).items():
+            last = recorded.get((label, pk))
+            if last is not None or (begun and values is not None):
+                for what in _differences(declared, values, last, chain):
+                    yield Flaw(f"{declared.model._meta.db_table} {pk}", what)
+
+
+def _differences(
+    declared: RecordedRows, values: list[Any] | None, last: RecordedRow | None, chain: str
+) -> Iterator[str]:
+    if last is None:
+        yield "no decision made it"
+        return
+    where = f"record {last.seq}" if last.chain == chain else f"record {last.seq} of chain {last.chain}"
+    if values is None or last.values is None:
+        if values is not None:
+            yield f"{where} took it out, and it is there"
+        elif last.values is not None:
+            yield f"it is missing: {where} left it"
+        return
+    now = dict(zip((*declared.fields, *declared.words), values, strict=True))
+    for name in now.keys() & last.values.keys():
+        if name in declared.words and last.key != settings.RECORD_KEY_ID:
+            continue
+        if now[name] != last.values[name]:
+            is_word = name in declared.words
+            yield (
+                f"{name} is not as {where} left it"
+                if is_word
+                else (f"{name} is {_in_words(now[name])}: {where} left {_in_words(last.values[name])}")
+            )
+
+
+def _in_words(value: Any) -> str:
+    text = "nothing" if value in (None, "") else str(value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"

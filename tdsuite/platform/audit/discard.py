@@ -1,0 +1,45 @@
+"""The one way in which records leave: a practice event is deleted whole, its chain with it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import connection, models
+
+from tdsuite.platform.audit import triggers
+from tdsuite.platform.audit.comparing import recorded_rows
+from tdsuite.platform.audit.models import ChainHead, ReasonText, Record
+from tdsuite.platform.audit.services import RECORDED, NotInTransaction, chain_of, note_rows
+
+
+@contextmanager
+def written_once_lifted() -> Iterator[None]:
+    """Rows that are written once may be deleted inside, in the transaction that deletes a whole practice event.
+
+    The triggers come and go in that transaction: no other connection ever sees the tables without them.
+    """
+    if not connection.in_atomic_block:
+        raise NotInTransaction("triggers lifted outside a transaction")
+    triggers.lift_all(connection)
+    yield
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:  # a table with checks that still wait takes no trigger
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+    triggers.install_all(connection)
+
+
+def discard_chain(tournament: models.Model) -> int:
+    """Delete the chain of a practice event, whose rows are gone; how many records it had. Inside `written_once_lifted`.
+
+    Rows that remain, of people who play elsewhere too and of accounts, are kept by the record of the deletion.
+    """
+    chain = chain_of(tournament)
+    newest = recorded_rows()
+    for model in RECORDED:
+        keys = [pk for (label, pk), row in newest.items() if label == model._meta.label_lower and row.chain == chain]
+        note_rows(model, model._base_manager.filter(pk__in=keys).values_list("pk", flat=True))
+    records = Record.objects.filter(chain=chain)
+    ReasonText.objects.filter(record__in=records).delete()
+    count = records.count()
+    records._raw_delete(records.db)
+    ChainHead.objects.filter(chain=chain).delete()
+    return count

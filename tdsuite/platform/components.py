@@ -1,0 +1,42 @@
+"""Template tags of the parts that every page uses; templates need no {% load %} for them (settings: `builtins`)."""
+
+from django import template
+from django.template import Context
+from django.utils.safestring import SafeString, mark_safe
+
+register = template.Library()
+
+
+@register.simple_block_tag(takes_context=True)
+def confirm(
+    context: Context, content: str, action: str, label: str, *, reason: str = "", calm: bool = False
+) -> SafeString:
+    """`{% confirm action "Revoke" %}What then happens.{% endconfirm %}`: a button that asks before it posts.
+
+    For what is hard to take back. Works without scripts.
+
+    Args:
+        action: the address to post to.
+        label: what stands on the button.
+        reason: asks for a reason, in a field of this id.
+        calm: the button is not red.
+    """
+    return _component(context, "_confirm", action=action, label=label, text=content, reason=reason, calm=calm)
+
+
+@register.simple_block_tag(takes_context=True)
+def empty_state(context: Context, content: str, title: str, href: str = "", label: str = "") -> SafeString:
+    """`{% empty_state "No round yet" %}What comes next.{% endempty_state %}`: a list without entries.
+
+    Args:
+        title: what is missing.
+        href: the address of the step to take next, with `label` on its button.
+    """
+    return _component(context, "_empty", title=title, text=content, href=href, label=label)
+
+
+def _component(context: Context, name: str, *, text: str, **values: str | bool) -> SafeString:
+    # What the block tag hands over is rendered already, so escaped where it has to be.
+    filled = {**values, "text": mark_safe(text.strip()), "csrf_token": context.get("csrf_token", "")}
+    assert context.template is not None, "a tag stands in a template"
+    return context.template.engine.get_template(f"components/{name}.html").render(context.new(filled))

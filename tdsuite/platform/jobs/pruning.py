@@ -1,0 +1,90 @@
+"""Old finished jobs go, and their files with them. What waits, runs, or is an event's newest of its sort stays."""
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Max, QuerySet, Sum
+
+from tdsuite.platform.jobs.models import Job, JobFile
+
+AT_ONCE = 100  # jobs a transaction: whoever enters a result does not wait for us
+FINISHED_EVENT = "finished"  # Tournament.Status
+
+
+@dataclass(frozen=True, slots=True)
+class PrunedJobs:
+    """What went, or would go. size: bytes of the files."""
+
+    jobs: int = 0
+    files: int = 0
+    size: int = 0
+
+    def __add__(self, other: "PrunedJobs") -> "PrunedJobs":
+        return PrunedJobs(self.jobs + other.jobs, self.files + other.files, self.size + other.size)
+
+
+def prune_jobs(*, before: datetime, dry_run: bool = False) -> PrunedJobs:
+    """Remove the jobs that finished before an instant, with their files.
+
+    An event that is not finished keeps the job of its newest file of each sort. The last job about something stays as a row
+    where it was cancelled, without files: whoever would ask for it anew looks at that (docs/decisions/0014-publishing-out.md).
+    """
+    newest, cancelled = set(_newest_with_files()), set(_last_and_cancelled())
+    old = list(_old(before).values_list("pk", flat=True))
+    going = [pk for pk in old if pk not in newest and pk not in cancelled]
+    emptied = [pk for pk in old if pk in cancelled]
+    pruned_jobs = PrunedJobs()
+    for pks, rows in ((going, True), (emptied, False)):
+        for start in range(0, len(pks), AT_ONCE):
+            pruned_jobs += _prune(pks[start : start + AT_ONCE], before, rows=rows, dry_run=dry_run)
+    return pruned_jobs
+
+
+def _old(before: datetime) -> QuerySet[Job]:
+    return Job.objects.filter(status__in=Job.FINISHED, finished_at__lt=before)
+
+
+def _newest_with_files() -> Iterator[int]:
+    """In each event that is not finished: the done job with the newest file of each kind, subject, and report of a print."""
+    rows = JobFile.objects.filter(job__tournament__isnull=False, job__status=Job.Status.DONE)
+    rows = rows.exclude(job__tournament__status=FINISHED_EVENT).order_by("created_at", "pk")
+    newest: dict[tuple[object, ...], int] = {}
+    for pk, event, kind, subject, key, args in rows.values_list(
+        "job_id", "job__tournament_id", "job__kind", "job__subject_type", "job__subject_id", "job__args"
+    ).iterator():
+        newest[event, kind, subject, key, str(args.get("report", ""))] = pk
+    return iter(newest.values())
+
+
+def _last_and_cancelled() -> Iterator[int]:
+    last = Job.objects.exclude(subject_type="").order_by().values("kind", "subject_type", "subject_id")
+    pks = last.annotate(last=Max("pk")).values("last")
+    return Job.objects.filter(pk__in=pks, status=Job.Status.CANCELLED).values_list("pk", flat=True).iterator()
+
+
+def _prune(pks: Sequence[int], before: datetime, *, rows: bool, dry_run: bool) -> PrunedJobs:
+    """One transaction. A job that was tried again meanwhile is finished no more, and stays."""
+    with transaction.atomic():
+        still = list(_old(before).filter(pk__in=pks).select_for_update().values_list("pk", flat=True))
+        files = JobFile.objects.filter(job__in=still)
+        pruned_jobs = PrunedJobs(
+            len(still) if rows else 0, files.count(), files.aggregate(size=Sum("size"))["size"] or 0
+        )
+        if not dry_run:
+            files.delete()
+            if rows:
+                Job.objects.filter(pk__in=still).delete()
+            transaction.on_commit(lambda: _remove_folders(still), robust=True)
+    return pruned_jobs
+
+
+def _remove_folders(pks: Sequence[int]) -> None:
+    """The folders of jobs whose files are gone; one that still holds something stays."""
+    for pk in pks:
+        with contextlib.suppress(OSError):
+            (Path(settings.MEDIA_ROOT) / "jobs" / str(pk)).rmdir()

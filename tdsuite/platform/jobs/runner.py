@@ -1,0 +1,182 @@
+"""The worker's side: claim the row that a message names and do it; and a pulse that keeps the leases."""
+
+import contextlib
+import json
+import logging
+import os
+import socket
+import threading
+import time
+from datetime import datetime, timedelta
+from uuid import uuid4
+
+from django.conf import settings
+from django.db import DatabaseError, connection, connections
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tdsuite.platform.jobs import dispatch, files, lease, queues, registry
+from tdsuite.platform.jobs.context import JobContext
+from tdsuite.platform.jobs.errors import JobCancelled, LeaseLost, UnknownKind, WorkerStopping
+from tdsuite.platform.jobs.models import Job, WorkerBeat
+from tdsuite.platform.jobs.processes import Helpers
+
+log = logging.getLogger(__name__)
+PULSE_SECONDS = 5.0
+FORGET_AFTER = timedelta(days=1)
+
+
+class Runner:
+    """One per worker process.  bulk_at_once: how many bulk jobs may hold a thread at the same time."""
+
+    def __init__(self, bulk_at_once: int | None = None) -> None:
+        self.name = f"{socket.gethostname()[:60]}:{os.getpid()}:{uuid4().hex[:12]}"
+        at_once = bulk_at_once if bulk_at_once is not None else settings.JOBS_BULK_AT_ONCE
+        self.helpers = Helpers(at_once=max(2, at_once))
+        self.stopping = threading.Event()
+        self._bulk = threading.BoundedSemaphore(max(1, at_once))
+        self._mine: dict[int, JobContext] = {}
+        self._pulse: threading.Thread | None = None
+
+    # --- doing jobs ---
+
+    def run(self, job_id: int) -> int:
+        """Do the job of a message, unless it has ended or another worker is at it. How many jobs were done here.
+
+        Whoever finds every place for bulk work taken leaves: who frees a place takes the next bulk job that waits.
+        """
+        count, waiting = 0, Job.objects.filter(pk=job_id).first()
+        try:
+            if waiting is None or waiting.queue == queues.NOW:
+                return self._claim_and_do(job_id)
+            while waiting is not None and not self.stopping.is_set() and self._bulk.acquire(blocking=False):
+                try:
+                    count += self._claim_and_do(waiting.pk)
+                finally:
+                    self._bulk.release()
+                rows = Job.objects.claimable(timezone.now()).filter(queue=queues.BULK).exclude(pk__in=list(self._mine))
+                waiting = rows.order_by("pk").first()
+            return count
+        finally:
+            if not connection.in_atomic_block:
+                connections.close_all()
+
+    def _claim_and_do(self, job_id: int) -> bool:
+        if self.stopping.is_set() or job_id in self._mine:
+            return False
+        job = lease.claim(job_id, self.name)
+        if job is not None:
+            self.do(job)
+        return job is not None
+
+    def do(self, job: Job) -> None:
+        """Do one claimed job and record how it ended."""
+        context = JobContext(job, self.helpers, self.stopping)
+        self._mine[job.pk] = context
+        log.info("%s begins, attempt %d of %d", job, job.attempts, job.max_attempts)
+        try:
+            self._attempt(context)
+        except (DatabaseError, OSError):
+            log.exception("%s: its end could not be recorded; it is tried again when its lease runs out", job)
+        finally:
+            del self._mine[job.pk]
+
+    def _attempt(self, context: JobContext) -> None:
+        job = context.job
+        try:
+            files.tidy(job)
+            result = registry.find(job.kind).work(context) or {}
+            json.dumps(result)  # a result that cannot be kept is the handler's failure, not the recorder's
+        except JobCancelled:
+            lease.insist(lambda: lease.cancelled(job))
+            log.info("%s was cancelled", job)
+        except WorkerStopping:
+            lease.insist(lambda: lease.give_back(job, charge=False))
+            log.info("%s goes back to the queue: the worker stops", job)
+        except LeaseLost:
+            log.warning("%s was taken over by another worker", job)
+        except Exception as error:
+            self._failed(job, error)
+        else:
+            if not context.finished and not lease.insist(lambda: lease.finish(job, result)):
+                log.warning("%s finished after its lease was lost; another worker does it again", job)
+
+    def _failed(self, job: Job, error: Exception) -> None:
+        if connection.needs_rollback and not connection.in_atomic_block:
+            connection.close()
+        if lease.is_transient(error) and job.attempts < job.max_attempts:
+            log.warning("%s met a busy database; it is tried again", job, exc_info=True)
+            lease.insist(lambda: lease.give_back(job, charge=True))
+            dispatch.send(job.pk, job.queue)
+            return
+        says = explain(job, error)
+        if getattr(error, "says", None) is None:
+            log.error("%s failed", job, exc_info=error)
+        else:
+            log.warning("%s failed: %s", job, says)
+        lease.insist(lambda: lease.fail(job, says))
+
+    # --- staying alive ---
+
+    def start(self) -> None:
+        """Begin the pulse: leases are kept, and pages see that somebody works."""
+        self._pulse = threading.Thread(target=self._pulse_loop, name="jobs-pulse", daemon=True)
+        self._pulse.start()
+
+    def _pulse_loop(self) -> None:
+        started, every = timezone.now(), min(PULSE_SECONDS, settings.JOBS_LEASE_SECONDS / 4)
+        with contextlib.suppress(DatabaseError):  # not migrated yet: the beat below says so
+            WorkerBeat.objects.filter(seen_at__lt=started - FORGET_AFTER).delete()
+        while not self.stopping.is_set() or self._mine:
+            try:
+                self._beat(started)
+            except DatabaseError:
+                log.warning("The pulse could not reach the database", exc_info=True)
+                connection.close()
+            except Exception:
+                log.exception("The pulse stumbled")
+            self.stopping.wait(every) if not self.stopping.is_set() else time.sleep(0.2)
+        connections.close_all()
+
+    def _beat(self, started: datetime) -> None:
+        for context in list(self._mine.values()):
+            context.beat()
+        if self.stopping.is_set():
+            return
+        WorkerBeat.objects.update_or_create(
+            name=self.name,
+            defaults={"seen_at": timezone.now()},
+            create_defaults={"started_at": started, "seen_at": timezone.now()},
+        )
+        self.helpers.rest()
+
+    def close(self) -> None:
+        """The worker is gone: kill the helpers, and say that nobody works here any more."""
+        self.stopping.set()
+        self.helpers.close()
+        if self._pulse is not None:
+            self._pulse.join(timeout=5)
+        WorkerBeat.objects.filter(name=self.name).delete()
+
+
+def explain(job: Job, error: Exception) -> str:
+    """What the director reads: the error's own words where it has some, else where to look."""
+    if isinstance(error, UnknownKind):
+        return (
+            _("This version cannot do “%s”. Restart the worker; if the suite was just updated, that is all it takes.")
+            % job.kind
+        )
+    says = getattr(error, "says", None)
+    if says:
+        return str(says)
+    if files.is_full(error):
+        return _("The disk is full. Free some space, then press “Try again”.")
+    if lease.is_transient(error):
+        return _("The database was busy or away for too long. Press “Try again”.")
+    return _(
+        "“%(label)s” stopped on an unexpected error (%(error)s). Press “Try again”; if it happens again, the worker's log has the details under job %(job)d."
+    ) % {
+        "label": job.label,
+        "error": type(error).__name__,
+        "job": job.pk,
+    }

@@ -1,0 +1,78 @@
+"""What Celery calls, how a worker process begins and ends, and the job with which a worker proves itself."""
+
+import time
+from typing import Any
+
+from celery import shared_task, signals
+from celery.concurrency import get_implementation
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from tdsuite.platform.jobs import processes, services
+from tdsuite.platform.jobs.context import JobContext
+from tdsuite.platform.jobs.dispatch import TASK
+from tdsuite.platform.jobs.errors import JobRefused
+from tdsuite.platform.jobs.registry import handler
+from tdsuite.platform.jobs.runner import Runner
+
+_runner: Runner | None = None  # this process's, once it is a worker
+
+
+@shared_task(name=TASK, ignore_result=True)
+def run(job_id: int) -> None:
+    """A job waits."""
+    if _runner is not None:
+        _runner.run(job_id)
+
+
+@shared_task(name="jobs.sweep", ignore_result=True)
+def sweep() -> None:
+    """Beat's reminder."""
+    services.sweep()
+
+
+@signals.worker_init.connect
+def begin(sender: Any = None, **kwargs: object) -> None:
+    """Before any broker is asked. One thread is always left to the queue `now`."""
+    global _runner  # noqa: PLW0603
+    pool = get_implementation(sender.pool_cls).__module__
+    if pool not in {"celery.concurrency.thread", "celery.concurrency.solo"}:
+        raise SystemExit(f"The worker needs threads. Start it so: {services.WORKER_COMMAND}")
+    threads = sender.concurrency if isinstance(sender.concurrency, int) else 1
+    _runner = Runner(bulk_at_once=max(1, min(settings.JOBS_BULK_AT_ONCE, threads - 1)))
+    _runner.start()
+
+
+@signals.worker_shutting_down.connect
+def stop(**kwargs: object) -> None:
+    """Running jobs go back to the queue."""
+    if _runner is not None:
+        _runner.stopping.set()
+
+
+@signals.worker_shutdown.connect
+def end(**kwargs: object) -> None:
+    """The last that this worker does."""
+    if _runner is not None:
+        _runner.close()
+
+
+@handler("jobs.selftest", label=_("Worker check"))
+def selftest(ctx: JobContext) -> dict[str, Any]:
+    """Count, so that anyone can see a worker take a job, report, be cancelled, be killed and resume.
+
+    args: count 1-100000 (20), pause in seconds 0-10 (0.05), process: hash in a helper too, file: produce one.
+    """
+    count, pause = int(ctx.args.get("count", 20)), float(ctx.args.get("pause", 0.05))
+    if not (1 <= count <= 100_000 and 0 <= pause <= 10):
+        raise JobRefused(_("count is 1 to 100000, pause 0 to 10 seconds"))
+    for number in range(count):
+        ctx.progress(number, count, _("Counting"))
+        time.sleep(pause)
+    result: dict[str, Any] = {"counted": count, "attempt": ctx.attempt}
+    if ctx.args.get("process"):
+        result["digest"] = ctx.run_in_process(processes.digest, count)
+    if ctx.args.get("file"):
+        result["file"] = ctx.add_file("worker-check.txt", f"{count}\n".encode()).name
+    ctx.progress(count, count, _("Counted"))
+    return result

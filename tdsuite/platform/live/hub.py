@@ -1,0 +1,230 @@
+"""One poll of the database for every open page: what changed, and who must hear of it.
+
+SQLite tells by `PRAGMA data_version`, in microseconds, that another connection committed; only then are versions read.
+PostgreSQL says so by itself (listen.py); the watched versions are read then, and once a second in case a word was lost, or
+twice a second while it cannot be listened to.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from django.db import Error, connection
+
+from tdsuite.platform.live import services
+from tdsuite.platform.live.known_versions import KnownVersions
+from tdsuite.platform.live.listen import Listener
+
+log = logging.getLogger(__name__)
+MAX_WATCHERS = 600  # for a process with 1,024 open files; the server names its own (ops.server.open_files)
+SQLITE_SECONDS = 0.25
+OTHER_SECONDS = 0.5
+LISTENING_SECONDS = 1.0
+GATHER_SECONDS = 0.03  # a burst of words from PostgreSQL is one reading
+TROUBLE_SECONDS = 2.0
+
+
+class Full(Exception):
+    """As many pages are watching as this server can hold."""
+
+
+class Reader:
+    """The poll's own database connection. Every method runs in the hub's one reading thread."""
+
+    def __init__(self) -> None:
+        self._seen: int | None = None
+
+    def every(self) -> float:
+        """Seconds between two polls."""
+        return SQLITE_SECONDS if connection.vendor == "sqlite" else OTHER_SECONDS
+
+    def changed(self) -> bool:
+        """Whether anything may have changed since the last call."""
+        if connection.vendor != "sqlite":
+            return True
+        with connection.cursor() as cursor:
+            seen: int = cursor.execute("PRAGMA data_version").fetchone()[0]
+        before, self._seen = self._seen, seen
+        return seen != before
+
+    def versions(self, topics: Iterable[str]) -> dict[str, int]:
+        return services.versions(*topics)
+
+    def forget(self) -> None:
+        """Drop the connection; the next call makes a new one."""
+        self._seen = None
+        connection.close()
+
+
+class Watcher:
+    """One open page. It holds only the newest version of each topic, so a slow page costs no memory."""
+
+    def __init__(self, topics: Iterable[str], address: str = "") -> None:
+        self.topics = frozenset(topics)
+        self.address = address
+        self.closed = False
+        self._known: dict[str, int] = {}
+        self._news: dict[str, int] = {}
+        self._woken = asyncio.Event()
+
+    def hear(self, versions: dict[str, int]) -> None:
+        """Take note of versions; wakes the page if one is new to it."""
+        for topic in self.topics & versions.keys():
+            if self._known.get(topic, -1) < versions[topic]:
+                self._known[topic] = self._news[topic] = versions[topic]
+                self._woken.set()
+
+    def close(self) -> None:
+        self.closed = True
+        self._woken.set()
+
+    async def news(self, timeout: float) -> dict[str, int]:
+        """What changed since the last call, by topic; empty after `timeout` seconds of nothing."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(timeout):
+                await self._woken.wait()
+        self._woken.clear()
+        news, self._news = self._news, {}
+        return news
+
+
+class Hub:
+    """Every watcher of this server process and the one task that polls for them; it rests while nobody watches.
+
+    Of `max_watchers` an eighth is for officials, and one client address may have half: a hall behind one address gets so many,
+    and a single phone cannot take them all.
+    """
+
+    def __init__(self, max_watchers: int = MAX_WATCHERS, versions: KnownVersions | None = None) -> None:
+        self._max = max_watchers
+        self._reader = Reader()
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live-read")
+        self._watchers: set[Watcher] = set()
+        self._by_address: Counter[str] = Counter()
+        self._task: asyncio.Task[None] | None = None
+        self._woken = asyncio.Event()
+        self._listener: Listener | None = None
+        self.versions = versions or KnownVersions()
+
+    def __len__(self) -> int:
+        return len(self._watchers)
+
+    @property
+    def listening(self) -> bool:
+        """Whether the database itself says when something changed; False while it is only polled."""
+        return self._listener is not None and self._listener.listening
+
+    def start(self) -> None:
+        """Poll also for the topics that requests want, from now on; in the running loop."""
+        self.versions.wake = self._waker()
+
+    async def join(self, topics: Iterable[str], address: str = "", *, official: bool = False) -> Watcher:
+        """A new watcher that already knows the present versions.  Raises Full; django.db.Error when they cannot be read."""
+        most = self._max if official else self._max - self._max // 8
+        crowd = not official and self._by_address[address] >= (self._max + 1) // 2
+        if len(self._watchers) >= most or crowd:
+            raise Full
+        watcher = Watcher(topics, address)
+        self._watchers.add(watcher)  # before the first read: no change falls between the two
+        self._by_address[address] += 1
+        try:
+            self._wake()
+            watcher.hear(await self._present(watcher.topics))
+        except BaseException:
+            self.leave(watcher)
+            raise
+        return watcher
+
+    def leave(self, watcher: Watcher) -> None:
+        if watcher in self._watchers:
+            self._watchers.remove(watcher)
+            self._by_address[watcher.address] -= 1
+            self._by_address += Counter()  # addresses without a watcher go
+
+    async def stop(self) -> None:
+        """End every stream and the poll."""
+        self.versions.wake = lambda: None
+        for watcher in list(self._watchers):
+            watcher.close()
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+        await self._ask(self._reader.forget)
+        self._thread.shutdown(wait=False)
+
+    async def _present(self, topics: frozenset[str]) -> dict[str, int]:
+        """What pages may be told now. A version that is held back comes to the new page when it comes to the others."""
+        if lacking := self.versions.lacks(topics):
+            self.versions.note(await self._ask(self._reader.versions, lacking))
+        return self.versions.known(topics)
+
+    async def _ask(self, read: Any, *args: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, read, *args)
+
+    def _waker(self) -> Callable[[], None]:
+        loop = asyncio.get_running_loop()
+
+        def wake() -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(self._wake)
+
+        return wake
+
+    def _wake(self) -> None:
+        self._woken.set()
+        if self._task is None or self._task.done():
+            self.versions.forget()  # nobody looked while the poll rested
+            self._task = asyncio.get_running_loop().create_task(self._poll())
+
+    def _watched(self) -> frozenset[str]:
+        return frozenset(self.versions.watched()).union(*(watcher.topics for watcher in self._watchers))
+
+    async def _poll(self) -> None:
+        if connection.vendor == "postgresql":
+            self._listener = Listener(self._waker())
+            self._listener.start()
+        pause = 0.0
+        try:
+            while watched := self._watched():
+                try:
+                    await self._look(watched)
+                    pause = self._pause()
+                except Error:
+                    log.warning("The live poll could not read the database", exc_info=True)
+                    self.versions.forget()
+                    await self._ask(self._reader.forget)
+                    pause = TROUBLE_SECONDS
+                await self._rest(pause)
+        finally:
+            if self._listener is not None:
+                await asyncio.shield(asyncio.to_thread(self._listener.stop))
+                self._listener = None
+
+    def _pause(self) -> float:
+        longest = LISTENING_SECONDS if self.listening else self._reader.every()
+        held_back = self.versions.held_back()
+        return longest if held_back is None else min(longest, held_back)
+
+    async def _rest(self, seconds: float) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._woken.wait()
+                await asyncio.sleep(GATHER_SECONDS)
+        self._woken.clear()
+
+    async def _look(self, watched: frozenset[str]) -> None:
+        """Read what may have changed, and tell of it whoever watches it."""
+        self.versions.keep(watched)
+        changed = await self._ask(self._reader.changed)
+        if read := changed or bool(self.versions.lacks(watched)):
+            self.versions.note(await self._ask(self._reader.versions, watched))
+        self.versions.confirm()
+        if self.versions.publish_due() or read:
+            versions = self.versions.known(watched)
+            for watcher in list(self._watchers):
+                watcher.hear(versions)

@@ -1,0 +1,118 @@
+"""What this server process knows of versions: which one pages may show, and how lately that was checked.
+
+The hub writes it, at its own pace; requests read it in their threads to see whether a page in the cache still holds.
+A version is public at once, then at most once in `PACE_SECONDS` a paced topic: of a burst pages hear the first change and
+the last, and whatever a page is rendered for stands still as long.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Collection, Iterable
+
+PACED = ("division:",)  # what many look at: one standings version a second a division
+PACE_SECONDS = 1.0
+FRESH_SECONDS = 2.0  # a check older than this proves nothing: the hub rests, or the database does not answer
+WATCHED_SECONDS = 60.0  # a topic that a page in the cache was made of stays watched so long after the last request
+
+
+class KnownVersions:
+    """Versions that are public and held back, by topic. Safe to use from any thread."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._seen: dict[str, int] = {}
+        self._public: dict[str, int] = {}
+        self._public_at: dict[str, float] = {}
+        self._watched: dict[str, float] = {}
+        self._checked = float("-inf")
+        self.wake: Callable[[], None] = lambda: None  # the hub sets it: somebody wants a topic that is not watched
+
+    def watch(self, topics: Iterable[str]) -> None:
+        """Watch these for a while although no stream is open."""
+        with self._lock:
+            self._watched.update(dict.fromkeys(topics, self._clock()))
+        self.wake()
+
+    def watched(self) -> set[str]:
+        """Topics of pages that were asked for lately."""
+        with self._lock:
+            since = self._clock() - WATCHED_SECONDS
+            self._watched = {topic: at for topic, at in self._watched.items() if at >= since}
+            return set(self._watched)
+
+    def public(self, topics: Collection[str]) -> dict[str, int] | None:
+        """The versions that pages may show; None where one is not known, or was not checked lately."""
+        with self._lock:
+            if self._clock() - self._checked > FRESH_SECONDS or not self._public.keys() >= set(topics):
+                return None
+            return {topic: self._public[topic] for topic in topics}
+
+    def lacks(self, topics: Iterable[str]) -> set[str]:
+        with self._lock:
+            return set(topics) - self._public.keys()
+
+    def note(self, versions: dict[str, int]) -> None:
+        """Versions read from the database. A topic's first one is public at once."""
+        with self._lock:
+            for topic, version in versions.items():
+                self._seen[topic] = max(version, self._seen.get(topic, 0))
+                self._public.setdefault(topic, version)
+
+    def known(self, topics: Iterable[str]) -> dict[str, int]:
+        """The public versions, however long ago they were checked, of those topics that are known."""
+        with self._lock:
+            return {topic: self._public[topic] for topic in topics if topic in self._public}
+
+    def publish_due(self) -> bool:
+        """Make every version public that was held back long enough; whether there was one."""
+        with self._lock:
+            now = self._clock()
+            due = [
+                topic
+                for topic, version in self._seen.items()
+                if version > self._public[topic] and self._left(topic, now) <= 0
+            ]
+            for topic in due:
+                self._public[topic], self._public_at[topic] = self._seen[topic], now
+            return bool(due)
+
+    def show_now(self, versions: dict[str, int]) -> None:
+        """Make versions public without holding any back: an event was edited, or closed to the public."""
+        with self._lock:
+            for topic, version in versions.items():
+                self._seen[topic] = self._public[topic] = max(version, self._seen.get(topic, 0))
+
+    def held_back(self) -> float | None:
+        """Seconds until the next version that waits is public; None when none waits."""
+        with self._lock:
+            now = self._clock()
+            waits = [self._left(topic, now) for topic, seen in self._seen.items() if seen > self._public[topic]]
+            return max(0.0, min(waits)) if waits else None
+
+    def _left(self, topic: str, now: float) -> float:
+        pace = PACE_SECONDS if topic.startswith(PACED) else 0.0
+        return self._public_at.get(topic, float("-inf")) + pace - now
+
+    def confirm(self) -> None:
+        """The database was asked just now: what is known is what stands there."""
+        with self._lock:
+            self._checked = self._clock()
+
+    def keep(self, topics: Collection[str]) -> None:
+        """Forget the topics that nobody watches any more: their versions are not read again."""
+        with self._lock:
+            for known in (self._seen, self._public, self._public_at):
+                for topic in known.keys() - set(topics):
+                    del known[topic]
+
+    def forget(self) -> None:
+        """Nothing is known: the database could not be read, or nobody watched for a while."""
+        with self._lock:
+            self._checked = float("-inf")
+            self._seen.clear()
+            self._public.clear()
+
+
+# The server's; its hub is made in tdsuite/asgi.py. Without a server no version is ever known to be fresh.
+process = KnownVersions()

@@ -1,0 +1,41 @@
+"""Say that something changed; learn which version of it a page shows."""
+
+import re
+
+from django.db import connection
+from django.db.models import F
+
+from tdsuite.platform.audit.services import NotInTransaction
+from tdsuite.platform.live.models import LiveTopic
+
+TOPIC = re.compile(r"[A-Za-z0-9][A-Za-z0-9:._-]{0,79}")
+
+
+class BadTopic(ValueError):
+    """A topic is 1 to 80 letters, digits and `:._-`, and begins with a letter or digit."""
+
+
+def bump(*keys: str) -> None:
+    """Raise the version of each topic; watchers hear of it within a second of the commit.
+
+    Raises NotInTransaction outside `transaction.atomic()`, BadTopic on a key that no page could watch.
+    Call it late in the transaction: on PostgreSQL others who change the same topic wait from here to the commit.
+    """
+    if not connection.in_atomic_block:
+        raise NotInTransaction(f"live.bump({', '.join(keys)}) outside a transaction")
+    topics_bumped = sorted(set(keys))
+    for key in topics_bumped:
+        if not TOPIC.fullmatch(key):
+            raise BadTopic(key)
+    topics = LiveTopic.objects.filter(key__in=topics_bumped)
+    known = set(topics.select_for_update().order_by("key").values_list("key", flat=True))  # one order: no deadlock
+    missing = [LiveTopic(key=key) for key in topics_bumped if key not in known]
+    if missing:
+        LiveTopic.objects.bulk_create(missing, ignore_conflicts=True)
+    topics.update(version=F("version") + 1)
+
+
+def versions(*keys: str) -> dict[str, int]:
+    """The version of each topic now; 0 for one that never changed."""
+    current = dict(LiveTopic.objects.filter(key__in=keys).values_list("key", "version"))
+    return {key: current.get(key, 0) for key in keys}

@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class PrintingConfig(AppConfig):
-    name = "tdsuite.printing"
-    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,125 @@
+"""Views whose answers are kept in a cache (tdsuite/platform/live/kept_pages.py): for strangers, of events open to all."""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.db.models import CharField, OuterRef, Subquery, Value
+from django.db.models.functions import Cast, Coalesce, Concat
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
+
+from results.attendance.services.attendance import clocks_topic
+from tdsuite.platform.live import kept_pages
+from tdsuite.platform.live.kept_pages import Page
+from tdsuite.platform.live.models import LiveTopic
+from tdsuite.platform.live.page_versions import is_passing, page_versions, set_page_versions
+from tdsuite.platform.live.services import versions
+from tdsuite.tournaments.models import Division, Tournament
+
+# A search (q) is made anew, of each page one at a time.
+KNOWN = {"by": re.compile("name"), "screen": re.compile("[0-9]{1,2}"), "q": re.compile(".{1,100}")}
+NOTHING = re.compile("(?!)")
+VARY = ("HX-Request", "Cookie", "Accept-Encoding")
+View = Callable[..., HttpResponse]
+
+
+def kept_page(view: View) -> View:
+    """Answer strangers from the cache; of many who ask at once for what is not there one makes it, the others wait and get it.
+
+    Stands above `@needs`; the view must show nothing that depends on its visitor.
+
+    A view whose answer may be kept reads its rows through `read_division` or `read_event`.
+    """
+
+    @wraps(view)
+    def serve(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method != "GET" or has_account(request):
+            return view(request, *args, **kwargs)
+        keep_known_parameters(request)
+        part = "rows" if request.htmx else "page"  # type: ignore[attr-defined]
+        query = {name: value for name, value in sorted(request.GET.items()) if name != "q"}
+        key, searched = f"{part} {request.path}?{urlencode(query)}", "q" in request.GET
+        page = None if searched else kept_pages.get(key)
+        if page is None:
+            with kept_pages.making(key):
+                page = None if searched else kept_pages.get(key)
+                if page is None:
+                    response = view(request, *args, **kwargs)
+                    if not searched and is_for_everybody(request, response):
+                        content_type = response.headers["Content-Type"]
+                        kept_pages.put(key, response.content, content_type, page_versions(request))
+                    return response
+        return answer(request, page)
+
+    return serve
+
+
+def has_account(request: HttpRequest) -> bool:
+    """Whether somebody is logged in, who may help to run the event: they see what they have just changed, at once.
+
+    A session that does not exist, and a header that pages do not read, make nobody more than a stranger.
+    """
+    return settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated
+
+
+def keep_known_parameters(request: HttpRequest) -> None:
+    """Drop from the address what the public pages do not know: it would make each of them anew, and stand in what is kept."""
+    query = [(name, value) for name, value in request.GET.items() if KNOWN.get(name, NOTHING).fullmatch(str(value))]
+    request.META["QUERY_STRING"] = urlencode(query)
+    request.__dict__.pop("GET", None)  # read again from the query
+
+
+def is_for_everybody(request: HttpRequest, response: HttpResponse) -> bool:
+    """Whether an answer is the same for everyone and stands until its topics change.
+
+    A cookie, a form's token or a signed-in player makes a page somebody's own.
+    """
+    tournament: Tournament | None = getattr(request, "kept_tournament", None)
+    personal = (
+        response.cookies or "CSRF_COOKIE_NEEDS_UPDATE" in request.META or getattr(request, "player", None) is not None
+    )
+    stands = response.status_code == 200 and page_versions(request) and not is_passing(request)
+    return bool(stands and not personal and tournament is not None and tournament.is_open_to_all)
+
+
+def answer(request: HttpRequest, page: Page) -> HttpResponse:
+    packed = page.packed and "gzip" in request.headers.get("Accept-Encoding", "")
+    response = HttpResponse(page.packed if packed else page.body, content_type=page.content_type)
+    if packed:
+        response.headers["Content-Encoding"] = "gzip"
+    patch_vary_headers(response, VARY)
+    return response
+
+
+def read_division(request: HttpRequest, tournament: Tournament, code: str) -> Division:
+    """The division with its event and the versions of what public pages listen to, of one instant. 404 without one.
+
+    What is read afterwards is never older than the versions that the page names.
+    """
+    rows = Division.objects.select_related("tournament").annotate(
+        version=_version("division"), clocks=_version("clocks")
+    )
+    division = rows.filter(tournament=tournament, code=code).first()
+    if division is None:
+        raise Http404(f"{tournament} has no division {code}.")
+    set_page_versions(request, {division.live_topic: division.version, clocks_topic(division): division.clocks})
+    request.kept_tournament = division.tournament  # type: ignore[attr-defined]
+    return division
+
+
+def _version(kind: str) -> Coalesce:
+    topic = Concat(Value(f"{kind}:"), Cast(OuterRef("pk"), CharField()))
+    return Coalesce(Subquery(LiveTopic.objects.filter(key=topic).values("version")), 0)
+
+
+def read_event(request: HttpRequest, tournament: Tournament) -> tuple[Tournament, Mapping[str, int]]:
+    """The event, read after the versions of all its divisions, and these."""
+    current = versions(*(division.live_topic for division in tournament.divisions.all()))
+    set_page_versions(request, current)
+    tournament.refresh_from_db()
+    request.kept_tournament = tournament  # type: ignore[attr-defined]
+    return tournament, current

@@ -1,0 +1,87 @@
+"""Statistics and ratings as everybody reads them."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+
+from results.prizes.services.statistics import statistics_page
+from results.ratings.services import RatingsPage, chosen_system, ratings_page
+from tdsuite.platform.access.guard import needs
+from tdsuite.platform.access.roles import Can
+from tdsuite.public.caching import kept_page, read_division
+from tdsuite.public.views.events import page_or_rows, played_round
+from tdsuite.tournaments.models import Division, Tournament
+from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.shortcuts import round_links
+
+
+@kept_page
+@needs(Can.SEE_EVENT)
+def statistics(request: HttpRequest, tournament: Tournament, code: str, number: int | None = None) -> HttpResponse:
+    """High games, averages and the rest, of the event or of one published round."""
+    division = read_division(request, tournament, code)
+    division_history = history(division)
+    context = {
+        "tournament": division.tournament,
+        "division": division,
+        "number": played_round(division_history, number),
+        "page": statistics_page(division_history, number),
+        "rounds": round_links(division, "public:statistics", number or 0, published=True)[
+            : division_history.last_round
+        ],
+        "tab": "standings",
+    }
+    return page_or_rows(request, "public/statistics.html", "public/_statistics.html", context)
+
+
+@kept_page
+@needs(Can.SEE_EVENT)
+def ratings(request: HttpRequest, tournament: Tournament, code: str, number: int | None = None) -> HttpResponse:
+    """Everybody's rating after a round by the system that the division names."""
+    division = read_division(request, tournament, code)
+    page, wrong = _rated(division, number)
+    last = page.played.last_round if page else 0
+    context = {
+        "tournament": division.tournament,
+        "division": division,
+        "page": page,
+        "wrong": wrong,
+        "why_page": "public:rating_why",
+        "rounds": round_links(division, "public:ratings", page.after, published=True)[:last] if page else [],
+        "tab": "standings",
+    }
+    return page_or_rows(request, "public/ratings.html", "public/_ratings.html", context)
+
+
+@kept_page
+@needs(Can.SEE_EVENT)
+def why(request: HttpRequest, tournament: Tournament, code: str, number: int, player: int) -> HttpResponse:
+    """How one rating came about, game by game."""
+    division = read_division(request, tournament, code)
+    page, _ = _rated(division, number)
+    account = page.why(player) if page else None
+    if page is None or account is None:
+        raise Http404(f"{division} has no rating of player {player} after round {number}.")
+    context = {
+        "tournament": division.tournament,
+        "division": division,
+        "page": page,
+        "found": account,
+        "tab": "standings",
+    }
+    return page_or_rows(request, "public/rating_why.html", "public/_rating_why.html", context)
+
+
+def _rated(division: Division, number: int | None) -> tuple[RatingsPage | None, str]:
+    """The table, or why there is none. 404 for a round without a result."""
+    if number is not None and not 1 <= number <= division.planned_rounds:
+        raise Http404(f"{division} has no round {number}.")
+    chosen = chosen_system(division)
+    if chosen is None:
+        return None, ""
+    try:
+        page = ratings_page(division, chosen, number)
+    except Refused as refused:
+        return None, str(refused)
+    if number:
+        played_round(page.played, number)
+    return page, ""

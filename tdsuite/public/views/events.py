@@ -1,0 +1,179 @@
+"""Read-only pages for everyone: events, pairings, standings, one player's card, the wall screen."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+
+from tdsuite.platform.access.guard import needs, visible_tournaments
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.numbers import whole
+from tdsuite.public import reads
+from tdsuite.public.caching import kept_page, read_division, read_event
+from tdsuite.public.tables import standings_page
+from tdsuite.tournaments.models import Round, Tournament
+from tdsuite.tournaments.reads import History, history, standing_rows
+from tdsuite.tournaments.shortcuts import round_links
+from tdsuite.tournaments.stakes import prize_places_of
+
+HOME_GROUPS = (("running", "Being played"), ("preparing", "Coming up"), ("finished", "Finished"))
+WALL_SECONDS = 20
+WALL_LINES = 24
+
+
+def page_or_rows(request: HttpRequest, page: str, rows: str, context: dict[str, Any]) -> HttpResponse:
+    """The whole page, or only its rows when htmx asks for a refresh of them."""
+    response = render(request, rows if request.htmx else page, context)  # type: ignore[attr-defined]
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    events = list(visible_tournaments(request.user))
+    groups = [(title, [event for event in events if event.status == status]) for status, title in HOME_GROUPS]
+    return render(request, "public/home.html", {"groups": [group for group in groups if group[1]]})
+
+
+@kept_page
+@needs(Can.SEE_EVENT)
+def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    tournament, live_versions = read_event(request, tournament)
+    cards = reads.division_cards(tournament)
+    context = {
+        "tournament": tournament,
+        "cards": cards,
+        "live_topics": live_versions.keys(),
+        "live_versions": live_versions.values(),
+    }
+    return page_or_rows(request, "public/event.html", "public/_event.html", context)
+
+
+def _round_shown(rounds: Sequence[Round], number: int | None) -> Round | None:
+    """The round asked for, the current one when none is. 404 for a round that is not published."""
+    if number is None:
+        return reads.current_round(rounds)
+    for row in rounds:
+        if row.number == number:
+            return row
+    raise Http404(f"Round {number} is not published.")
+
+
+def played_round(division_history: History, number: int | None) -> int | None:
+    """The round asked for; None for the whole event. 404 beyond the last round with a result."""
+    if number is not None and not 1 <= number <= division_history.last_round:
+        raise Http404(f"Round {number} has no result.")
+    return number
+
+
+@kept_page
+@needs(Can.SEE_EVENT)
+def pairings(request: HttpRequest, tournament: Tournament, code: str, number: int | None = None) -> HttpResponse:
+    division = read_division(request, tournament, code)
+    rounds = reads.published_rounds(division)
+    chosen = _round_shown(rounds, number)
+    if chosen:
+        chosen.division = division
+    by_name = request.GET.get("by") == "name"
+    search = reads.plain(request.GET.get("q", "").strip())
+    boards = reads.boards_of(history(division), chosen) if chosen else []
+    lines = reads.calls_of(boards) if by_name else boards
+    context = {
+        "tournament": division.tournament,
+        "division": division,
+        "round": chosen,
+        "by_name": by_name,
+        "q": request.GET.get("q", ""),
+        "lines": [line for line in lines if search in line.find],
+        "rounds": round_links(division, "public:pairings", chosen.number, published=True) if chosen else [],
+        "tab": "pairings",
+    }
+    return page_or_rows(request, "public/pairings.html", "public/_pairings.html", context)
+
+
+@kept_page
+@needs(Can.SEE_EVENT)
+def standings(request: HttpRequest, tournament: Tournament, code: str, number: int | None = None) -> HttpResponse:
+    division = read_division(request, tournament, code)
+    rounds = reads.published_rounds(division)
+    division_history = history(division)
+    started = [row for row in rounds if row.number <= division_history.last_round]
+    chosen = _round_shown(started, number or division_history.last_round or None)
+    context = {
+        "tournament": division.tournament,
+        "division": division,
+        "round": chosen,
+        "page": standings_page(division_history, chosen.number if chosen else 0, prize_places_of(division)),
+        "rounds": round_links(division, "public:standings", chosen.number, published=True)[: len(started)]
+        if chosen
+        else [],
+        "tab": "standings",
+    }
+    return page_or_rows(request, "public/standings.html", "public/_standings.html", context)
+
+
+@kept_page
+@needs(Can.SEE_EVENT)
+def player(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    division = read_division(request, tournament, code)
+    entry = get_object_or_404(division.entries.select_related("player"), number=number)
+    card = reads.player_card(history(division), entry)
+    context = {"tournament": division.tournament, "division": division, "card": card, "tab": "players"}
+    return page_or_rows(request, "public/player.html", "public/_player.html", context)
+
+
+@kept_page
+@needs(Can.SEE_EVENT)
+def players(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    division = read_division(request, tournament, code)
+    search = reads.plain(request.GET.get("q", "").strip())
+    entries = [
+        entry
+        for entry in division.entries.select_related("player").order_by("number")
+        if search in reads.plain(f"{entry.player.name} {entry.number}")
+    ]
+    context = {
+        "tournament": division.tournament,
+        "division": division,
+        "entries": entries,
+        "q": request.GET.get("q", ""),
+        "tab": "players",
+    }
+    return render(request, "public/players.html", context)
+
+
+@kept_page
+@needs(Can.SEE_EVENT)
+def wall(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """One screenful; the page itself moves on to the next: pairings by name, then standings, and round again."""
+    division = read_division(request, tournament, code)
+    division_history = history(division)
+    rounds = reads.published_rounds(division)
+    latest = reads.current_round(rounds)
+    screens: list[tuple[str, list[Any]]] = []
+    if latest and latest.status != Round.Status.CLOSED:
+        screens += [("pairings", page) for page in _screens(reads.calls_of(reads.boards_of(division_history, latest)))]
+    screens += [("standings", page) for page in _screens(standing_rows(division_history))]
+    place = whole(request.GET.get("screen"), len(screens) - 1) or 0
+    kind, lines = screens[place] if screens else ("standings", [])
+    context = {
+        "tournament": division.tournament,
+        "division": division,
+        "round": latest,
+        "after": division_history.last_round,
+        "kind": kind,
+        "lines": lines,
+        "screen": place + 1,
+        "screens": len(screens),
+        "next": f"{reverse('public:wall', args=[tournament.slug, division.code])}?screen={(place + 1) % max(1, len(screens))}",
+        "seconds": WALL_SECONDS,
+    }
+    return page_or_rows(request, "public/wall.html", "public/_wall.html", context)
+
+
+def _screens(lines: list[Any]) -> list[list[Any]]:
+    pages = Paginator(lines, WALL_LINES)
+    return [list(page.object_list) for page in pages] if lines else []

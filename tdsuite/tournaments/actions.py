@@ -1,0 +1,30 @@
+"""What the record calls decisions about events, divisions, entries, rounds and the scores of games."""
+
+from tdsuite.platform.audit.actions import Action, Touches
+
+
+class EventAction(Action):
+    """Decisions about events, divisions, entries, rounds and the scores of games."""
+
+    TOURNAMENT_CREATED = "tournament.created", "Event created"
+    TOURNAMENT_CHANGED = "tournament.changed", "Event changed"
+    TOURNAMENT_PRACTICE = "tournament.practice", "Event made a practice event"
+    TOURNAMENT_REAL = "tournament.real", "Event made a real event"
+    TOURNAMENT_PRACTICE_DELETED = "tournament.practice_deleted", "Practice event deleted"
+    RULEBOOK_LOADED = "rulebook.loaded", "Rulebook loaded"
+    DIVISION_CREATED = "division.created", "Division created"
+    DIVISION_CHANGED = "division.changed", "Division changed", "the division's settings were changed", Touches.RULES
+    ENTRY_ADDED = "entry.added", "Player added", "a player was added", Touches.ROSTER | Touches.PRINTS
+    ENTRY_CHANGED = "entry.changed", "Player changed", "a player was changed", Touches.ROSTER | Touches.PRINTS
+    ENTRY_REMOVED = "entry.removed", "Player removed", "a player was removed", Touches.ROSTER | Touches.PRINTS
+    PLAYER_ERASED = "player.erased", "Personal data erased"
+    ROUND_STARTED = "round.started", "Round started"
+    ROUNDS_SCHEDULED = "rounds.scheduled", "Rounds scheduled"
+    GAME_ADJUSTED = "game.adjusted", "Score adjusted", "a score was adjusted", Touches.SCORES | Touches.PRINTS
+    GAME_ADJUSTMENT_REMOVED = (
+        "game.adjustment_removed",
+        "Score adjustment removed",
+        "a score adjustment was taken back",
+        Touches.SCORES | Touches.PRINTS,
+    )
+    START_COMPARED = "start.compared", "Start records compared", "the records said who starts", Touches.STARTS

@@ -1,0 +1,125 @@
+"""Run the rounds, and look after the jobs that calls leave to a worker."""
+
+from datetime import UTC, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.core.exceptions import ValidationError
+from django.forms.utils import from_current_timezone
+from django.shortcuts import get_object_or_404
+from django.urls import path
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from rest_framework import serializers, status
+from rest_framework.decorators import api_view, permission_classes
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tdsuite.platform.access.guard import actor_of
+from tdsuite.platform.access.permissions import AsksGuard
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.jobs.models import Job
+from tdsuite.platform.jobs.services import request_cancel
+from tdsuite.platform.numbers import whole
+from tdsuite.tournaments.api.events import Fields, division_for, round_json, sent, tournament_for
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.rounds import schedule_rounds, start_round
+from tdsuite.tournaments.shortcuts import round_of
+
+
+class LocalTime(serializers.DateTimeField):
+    """An instant; without an offset, in the event's own time, where an hour that comes twice or never is none."""
+
+    def enforce_timezone(self, value: datetime) -> Any:
+        try:
+            instant = from_current_timezone(value) if timezone.is_naive(value) else super().enforce_timezone(value)
+            instant.astimezone(UTC)  # as it is kept
+        except OverflowError:
+            self.fail("overflow")
+        except ValidationError as error:
+            raise serializers.ValidationError(error.messages) from error
+        return instant
+
+
+class ScheduleFields(Fields):
+    """times: by round, when it is to start, or null; without an offset in the event's own time."""
+
+    times = serializers.DictField(child=LocalTime(allow_null=True), allow_empty=False)
+
+    def validate_times(self, value: dict[str, Any]) -> dict[int, Any]:
+        if wrong := [key for key in value if whole(key, 99) is None]:
+            raise serializers.ValidationError(f"{wrong[0]!r} is no round.")
+        return {int(key): at for key, at in value.items()}
+
+
+def job_json(job: Job) -> dict[str, Any]:
+    """Background work.  done, total: how far it is.  error: why it failed.  files: names of what came out."""
+    return {
+        "job": job.pk,
+        "kind": job.kind,
+        "status": job.status,
+        "phase": job.phase,
+        "done": job.done,
+        "total": job.total,
+        "error": job.error,
+        "created_at": job.created_at,
+        "finished_at": job.finished_at,
+        "files": [file.name for file in job.files.all()],
+    }
+
+
+@api_view(["POST"])
+@permission_classes([AsksGuard])
+def start(request: Request, slug: str, code: str, number: int) -> Response:
+    """The director's Start. 409 unless the round is published and not started."""
+    division = division_for(request, slug, code, Can.RUN_ROUNDS)
+    row = round_of(division.tournament, code, number)
+    if row.pk is None:
+        raise Refused(f"Round {number} is not published yet: publish its pairings first.", code="round_not_published")
+    return Response(round_json(start_round(by=actor_of(request), round=row)))
+
+
+@api_view(["PATCH"])
+@permission_classes([AsksGuard])
+def schedule(request: Request, slug: str, code: str) -> Response:
+    """When rounds are to start, by round; those not named stay. 409 for a round that has started."""
+    division = division_for(request, slug, code, Can.RUN_ROUNDS)
+    with timezone.override(ZoneInfo(division.tournament.time_zone)):
+        times = sent(ScheduleFields, request)["times"]
+    if unknown := sorted(number for number in times if not 1 <= number <= division.planned_rounds):
+        raise serializers.ValidationError({"times": [f"{division} has no round {unknown[0]}."]})
+    schedule_rounds(by=actor_of(request), division=division, times=times)
+    rows = division.rounds.filter(number__in=times).order_by("number")
+    return Response([{"round": row.number, "scheduled_at": row.scheduled_at} for row in rows])
+
+
+@never_cache
+@api_view(["GET"])
+@permission_classes([AsksGuard])
+def job(request: Request, slug: str, pk: int) -> Response:
+    """How far a job is, and why it failed."""
+    return Response(job_json(_job(request, slug, pk)))
+
+
+@api_view(["POST"])
+@permission_classes([AsksGuard])
+def cancel(request: Request, slug: str, pk: int) -> Response:
+    """Stop a job (202); 409 when it had ended already."""
+    row = _job(request, slug, pk)
+    if not request_cancel(row, actor_of(request)):
+        raise Refused(f"{row.label} had ended already.", code="job_ended")
+    return Response(job_json(row), status=status.HTTP_202_ACCEPTED)
+
+
+def _job(request: Request, slug: str, pk: int) -> Job:
+    tournament = tournament_for(request, slug, Can.SEE_CONSOLE)
+    return get_object_or_404(Job.objects.of(tournament).prefetch_related("files"), pk=pk)
+
+
+_EVENT = "tournaments/<slug:slug>/"
+urlpatterns = [
+    path(f"{_EVENT}divisions/<slug:code>/rounds/<int:number>/start/", start),
+    path(f"{_EVENT}divisions/<slug:code>/schedule/", schedule),
+    path(f"{_EVENT}jobs/<int:pk>/", job),
+    path(f"{_EVENT}jobs/<int:pk>/cancel/", cancel),
+]

@@ -1,0 +1,26 @@
+"""The core's rows: events, divisions, people, rounds, games, and what was added to or taken from their scores."""
+
+from ..validators import check_rulebook, check_time_zone
+from .events import Division, DivisionChange, DivisionQuerySet, Tournament
+from .games import BY_BOARD, STATED_KINDS, Game, GameAdjustment, GameQuerySet, Round, SpreadAdjustment
+from .people import Entry, EntryQuerySet, Player, TableNeed
+
+__all__ = [
+    "BY_BOARD",
+    "STATED_KINDS",
+    "Division",
+    "DivisionChange",
+    "DivisionQuerySet",
+    "Entry",
+    "EntryQuerySet",
+    "Game",
+    "GameAdjustment",
+    "GameQuerySet",
+    "Player",
+    "Round",
+    "SpreadAdjustment",
+    "TableNeed",
+    "Tournament",
+    "check_rulebook",
+    "check_time_zone",
+]

@@ -1,0 +1,216 @@
+"""Events, their divisions, and what decisions touched in them."""
+
+from collections.abc import Collection
+from functools import lru_cache
+
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import F, Max, Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from tdsuite.platform.audit.actions import ACTIONS, Touches, label_of
+from tdsuite.platform.audit.services import RecordedQuerySet
+
+from ..engine.starts import StartMode
+from ..rulebooks.choices import EffectiveRules, effective
+from ..rulebooks.model import Rulebook
+from ..rulebooks.registry import DEFAULT, read_rulebook
+from ..rulebooks.registry import rulebook as rulebook_of
+from ..rulebooks.terms import StartSystem, StartTest
+from ..validators import check_rulebook, check_time_zone
+
+
+@lru_cache(maxsize=256)
+def _rules_of(key: str, text: str, choices: frozenset[tuple[str, str]]) -> EffectiveRules:
+    """The rules in force. They cannot be changed, so that events with the same ones share them.
+
+    Args:
+        text: of the rulebook's file, "" where it is one of the suite's.
+    """
+    return effective(read_rulebook(text) if text else rulebook_of(key), dict(choices))
+
+
+class Tournament(models.Model):
+    """One event: its name, place, dates, rulebook and what its organiser chose within the rulebook."""
+
+    class Visibility(models.TextChoices):
+        PUBLIC = "public", _("public: listed, and anyone on the network may read pairings and standings")
+        UNLISTED = "unlisted", _("unlisted: anyone who has the address may read")
+        PRIVATE = "private", _("private: only those who help to run it")
+
+    class Status(models.TextChoices):
+        PREPARING = "preparing", _("preparing")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+
+    class EntryMode(models.TextChoices):
+        PLAYER = "player", _("player score score")
+        TABLE = "table", _("table score score")
+        SPREAD = "spread", _("winner spread")
+        BOTH = "both", _("winner score score spread")
+
+    name = models.CharField(_("name"), max_length=120)
+    slug = models.SlugField(_("short name in addresses"), max_length=60, unique=True)
+    venue = models.CharField(_("venue"), max_length=200, blank=True)
+    starts_on = models.DateField(_("first day"))
+    ends_on = models.DateField(_("last day"))
+    time_zone = models.CharField(_("time zone"), max_length=60, default="UTC", validators=[check_time_zone])
+    rulebook = models.CharField(_("rulebook"), max_length=30, default=DEFAULT)
+    rulebook_file = models.TextField(
+        _("text of the rulebook"), blank=True, default=""
+    )  # where it was loaded from a file
+    choices = models.JSONField(_("organiser's choices"), default=dict, blank=True)
+    game_minutes = models.PositiveSmallIntegerField(
+        _("minutes a player"), default=25, validators=[MinValueValidator(1), MaxValueValidator(240)]
+    )
+    visibility = models.CharField(
+        _("who may read"), max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC
+    )
+    status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.PREPARING)
+    public_base_url = models.URLField(_("public address"), blank=True)
+    entry_mode = models.CharField(_("result entry"), max_length=10, choices=EntryMode.choices, default=EntryMode.PLAYER)
+    starts_by_schedule = models.BooleanField(_("rounds start at their scheduled time"), default=False)
+    sheets_open_early = models.BooleanField(_("result sheets open when a round is published"), default=False)
+    is_practice = models.BooleanField(_("practice"), default=False)  # may be deleted, whole; a real event never
+    first_result_at = models.DateTimeField(null=True, blank=True, editable=False)  # stays when the result is taken back
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = RecordedQuerySet["Tournament"].as_manager()
+
+    class Meta:
+        ordering = ["-starts_on", "name"]
+        constraints = [
+            models.CheckConstraint(condition=Q(ends_on__gte=F("starts_on")), name="tournament_ends_after_it_starts")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("public:event", args=[self.slug])
+
+    def clean(self) -> None:
+        if self.starts_on and self.ends_on and self.ends_on < self.starts_on:
+            raise ValidationError({"ends_on": _("The last day is before the first day.")})
+
+    def clean_fields(self, exclude: Collection[str] | None = None) -> None:
+        super().clean_fields(exclude)
+        if "rulebook" not in (exclude or ()):
+            try:
+                check_rulebook(self.rulebook, self.rulebook_file)
+            except ValidationError as error:
+                raise ValidationError({"rulebook": error}) from error
+
+    @property
+    def book(self) -> Rulebook:
+        """The rulebook as published, or as its file has it.  Raises BadRulebookFile, UnknownRulebook."""
+        return read_rulebook(self.rulebook_file) if self.rulebook_file else rulebook_of(self.rulebook)
+
+    @property
+    def rules(self) -> EffectiveRules:
+        """The rules in force: the rulebook with the organiser's choices put in. Raises as `choices.effective`."""
+        choices = {**self.choices, "game_minutes": self.game_minutes}
+        return _rules_of(
+            self.rulebook, self.rulebook_file, frozenset((key, str(value)) for key, value in choices.items())
+        )
+
+    @property
+    def start_mode(self) -> StartMode:
+        """How it is decided who starts (WESPA 2.1; NSA I.C has its own order of tests)."""
+        who_starts = self.rules.rulebook.starting.who_starts
+        if who_starts.system.value is not StartSystem.BALANCE:
+            return StartMode(who_starts.system.value)
+        return StartMode.NSA if StartTest.MORE_REPLIES in who_starts.balance.value else StartMode.BALANCE
+
+    @property
+    def is_open_to_all(self) -> bool:
+        return self.visibility != self.Visibility.PRIVATE
+
+
+class DivisionQuerySet(models.QuerySet["Division"]):
+    def raise_version(self) -> None:
+        """Say that standings or presence changed: drafts made before are stale from now on."""
+        self.update(state_version=F("state_version") + 1)
+
+
+class Division(models.Model):
+    """A field of players who are paired among themselves."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="divisions")
+    name = models.CharField(_("name"), max_length=60)
+    code = models.SlugField(_("short name"), max_length=20)
+    position = models.PositiveSmallIntegerField(default=1)
+    planned_rounds = models.PositiveSmallIntegerField(
+        _("rounds"), default=7, validators=[MinValueValidator(1), MaxValueValidator(99)]
+    )
+    pairing_plan = models.JSONField(default=list, blank=True)
+    standings_options = models.JSONField(default=dict, blank=True)
+    spread_caps = models.JSONField(_("spread caps by round"), default=list, blank=True)
+    prize_places = models.PositiveSmallIntegerField(_("prize places"), default=3)
+    lexicon = models.CharField(_("lexicon"), max_length=60, blank=True)
+    table_plan = models.JSONField(default=dict, blank=True)
+    roster_columns = models.JSONField(default=dict, blank=True)  # heading -> what for, of columns that officials keep
+    state_version = models.PositiveBigIntegerField(default=0)
+
+    objects = DivisionQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["position", "name"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "code"], name="division_code_once_in_a_tournament")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def live_topic(self) -> str:
+        """What pages that show this division listen to."""
+        return f"division:{self.pk}"
+
+
+class DivisionChangeQuerySet(models.QuerySet["DivisionChange"]):
+    def last_of(self, division: Division) -> int:
+        """The primary key of a division's newest change; 0 before the first."""
+        return self.filter(division=division).aggregate(last=Max("pk"))["last"] or 0
+
+
+class DivisionChange(models.Model):
+    """What a decision touched in a division: drafts and prints that were made before it ask for it.
+
+    Attributes:
+        action: the decision's kind, by its name.
+        touches: a `Touches`, as a number.
+        round_number: the round it was about; None where it was about none, or several.
+        table: at which table, "" where it was at none.
+        object_id: the primary key of what was changed.
+    """
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="changes")
+    at = models.DateTimeField()
+    action = models.CharField(max_length=60)
+    touches = models.PositiveIntegerField()
+    round_number = models.PositiveSmallIntegerField(null=True)
+    table = models.CharField(max_length=20, blank=True)
+    object_id = models.BigIntegerField(null=True)
+
+    objects = DivisionChangeQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.action} in {self.division_id}"
+
+    @property
+    def what(self) -> Touches:
+        """What was touched."""
+        return Touches(self.touches)
+
+    @property
+    def happened(self) -> str:
+        """The decision as a clause: "a result was entered"."""
+        action = ACTIONS.get(self.action)
+        return action.happened if action else label_of(self.action)

@@ -1,0 +1,124 @@
+"""People, their entries, and the tables they need."""
+
+from django.core.validators import MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from tdsuite.platform.audit.services import RecordedQuerySet
+
+from .events import Division
+
+
+class Player(models.Model):
+    """A person, who may play in many events."""
+
+    name = models.CharField(_("name"), max_length=120)
+    filing_name = models.CharField(
+        _("name as filed"), max_length=120, help_text=_("Family name first, as in alphabetical lists.")
+    )
+    national_id = models.CharField(_("national number"), max_length=20, blank=True)
+    naspa_id = models.CharField(_("NASPA number"), max_length=12, blank=True)
+    wespa_id = models.CharField(_("WESPA number"), max_length=12, blank=True)
+    absp_id = models.CharField(_("ABSP number"), max_length=12, blank=True)
+    club = models.CharField(_("club"), max_length=60, blank=True)
+    country = models.CharField(_("country"), max_length=3, blank=True)
+
+    objects = RecordedQuerySet["Player"].as_manager()
+
+    class Meta:
+        ordering = ["filing_name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class EntryQuerySet(RecordedQuerySet["Entry"]):
+    def with_people(self) -> "EntryQuerySet":
+        return self.select_related("player")
+
+
+class Entry(models.Model):
+    """A player in a division, known there by number."""
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="entries")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveSmallIntegerField(_("number"), validators=[MinValueValidator(1)])
+    seed = models.PositiveSmallIntegerField(_("seed"), default=0)
+    rating = models.PositiveSmallIntegerField(_("rating"), default=0)
+    lifetime_games = models.PositiveIntegerField(_("lifetime games"), null=True, blank=True)
+    deviation = models.FloatField(_("deviation of the rating"), null=True, blank=True)
+    last_played = models.DateField(_("last played"), null=True, blank=True)  # the day of the last rated event
+    class_name = models.CharField(_("class"), max_length=12, blank=True)
+    team = models.CharField(_("team"), max_length=40, blank=True)
+    absences = models.JSONField(_("rounds missed"), default=list, blank=True)
+    withdrawn_from = models.PositiveSmallIntegerField(_("withdrawn from round"), null=True, blank=True)
+    unranked = models.BooleanField(_("left out of the ranking"), default=False)
+    at_bottom = models.BooleanField(_("at the bottom of the standings"), default=False)  # ejected: WESPA 6.2.4(a)(ii)
+    imported = models.JSONField(default=dict, blank=True)  # tsh's own keys, and what a list said of a membership
+    roster_cells = models.JSONField(default=dict, blank=True)  # heading -> cell, of `Division.roster_columns` alone
+
+    objects = EntryQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["number"]
+        verbose_name_plural = "entries"
+        constraints = [
+            models.UniqueConstraint(fields=["division", "number"], name="entry_number_once_in_a_division"),
+            models.UniqueConstraint(fields=["division", "player"], name="entry_once_in_a_division"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="entry_number_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.player}"
+
+    def plays_in(self, number: int) -> bool:
+        """Whether the player is expected in round `number`."""
+        return number not in self.absences and (self.withdrawn_from is None or self.withdrawn_from > number)
+
+    @property
+    def told_to_officials(self) -> list[tuple[str, str, str]]:
+        """(heading, what it is needed for, cell) of columns that officials keep of the roster."""
+        columns = self.division.roster_columns
+        return [(heading, columns[heading], cell) for heading, cell in self.roster_cells.items() if heading in columns]
+
+
+class TableNeed(models.Model):
+    """A table kept for a player, in some rounds or in all.
+
+    The reason for it stands with the player's accommodations (`results`), for officials alone. Lower positions are granted
+    first. last_round None: to the end.
+    """
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="table_needs")
+    table = models.CharField(_("table"), max_length=20)
+    first_round = models.PositiveSmallIntegerField(_("from round"), default=1, validators=[MinValueValidator(1)])
+    last_round = models.PositiveSmallIntegerField(_("to round"), null=True, blank=True)
+    position = models.IntegerField(default=0)
+
+    objects = RecordedQuerySet["TableNeed"].as_manager()
+
+    class Meta:
+        ordering = ["position", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(last_round=None) | Q(last_round__gte=F("first_round")), name="table_need_rounds_in_order"
+            ),
+            models.CheckConstraint(condition=Q(first_round__gte=1), name="table_need_from_round_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: table {self.table}"
+
+    @property
+    def rounds_text(self) -> str:
+        """ "in every round", "in round 3", "from round 3", "in rounds 3 to 5"."""
+        if self.last_round is None:
+            return "in every round" if self.first_round == 1 else f"from round {self.first_round}"
+        if self.last_round == self.first_round:
+            return f"in round {self.first_round}"
+        return f"in rounds {self.first_round} to {self.last_round}"
+
+    def holds_in(self, number: int) -> bool:
+        """Whether it is asked for in round `number`."""
+        return self.first_round <= number and (self.last_round is None or number <= self.last_round)

@@ -1,0 +1,51 @@
+"""What the record keeps of the core's rows: events, divisions, the roster, rounds, games and lines."""
+
+from tdsuite.platform.audit.services import record_rows
+
+from .models import Division, Entry, Game, GameAdjustment, Player, Round, SpreadAdjustment, TableNeed, Tournament
+
+record_rows(
+    Tournament,
+    event="pk",
+    fields="name slug venue starts_on ends_on time_zone rulebook choices game_minutes visibility status entry_mode "
+    "starts_by_schedule is_practice",
+    words="rulebook_file",  # as long as a book
+)
+record_rows(
+    Division,
+    event="tournament",
+    fields="tournament name code position planned_rounds pairing_plan standings_options spread_caps prize_places lexicon "
+    "table_plan",
+)
+record_rows(
+    Player,
+    event="entries__division__tournament",
+    fields="",
+    words="name filing_name national_id naspa_id wespa_id absp_id club country",
+)
+record_rows(
+    Entry,
+    event="division__tournament",
+    fields="division player number seed rating lifetime_games deviation last_played absences withdrawn_from unranked at_bottom",
+    words="class_name team",
+)
+record_rows(TableNeed, event="entry__division__tournament", fields="entry table first_round last_round position")
+record_rows(
+    Round,
+    event="division__tournament",
+    fields="division number status scheduled_at started_at closed_at planned_length paired_after",
+)
+record_rows(
+    Game,
+    event="round__division__tournament",
+    fields="round board table_name match_game first second starts_by first_score second_score outcome first_halves "
+    "second_halves first_spread second_spread rated decided_at entered_by_kind entered_by entered_road",
+)
+record_rows(
+    GameAdjustment,
+    event="game__round__division__tournament",
+    fields="game side kind points seconds lost_turn rule source ruled_by",
+)
+record_rows(
+    SpreadAdjustment, event="entry__division__tournament", fields="entry round_number points rule", words="reason"
+)

@@ -1,0 +1,220 @@
+"""The register of challenges: searched by officials and by others, exported, counted."""
+
+import csv
+import io
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from adjudication.challenges.engine.penalty import ChallengeOf
+from adjudication.challenges.services.register import HEADINGS, Search, Share, register_csv, search_register, statistics
+from adjudication.challenges.services.slips import reissue, take_back
+from adjudication.challenges.services.verdicts import adjudicate, ask_second_opinion
+from adjudication.models import ChallengeSlip
+from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.tournaments.engine.csv_text import guarded
+from tdsuite.tournaments.models import Game, Player, Round
+from tests.adjudication.challenges.cases import Table, table
+from tests.factories import make_division, make_round, make_tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def at() -> Table:
+    return table()
+
+
+def found(at: Table, by=None, **search) -> list[int]:
+    lines = search_register(by=by or at.judge, tournament=at.division.tournament, search=Search(**search))
+    return [line.slip.number for line in lines]
+
+
+def three(at: Table) -> None:
+    """Slips 1 and 2 on table 1 (acceptable, unacceptable), slip 3 on table 2, still to be judged."""
+    at.judged("AXLE", "CWM")
+    at.judged("BRIGG", challenger=at.first.pk)
+    other = Game.objects.with_people().get(round=at.row, board=2)
+    at.slip("EMU", game=other, challenger=other.first_id)
+
+
+def test_a_line_tells_who_where_what_and_how_it_was_ruled(at: Table) -> None:
+    three(at)
+    first, second, third = search_register(by=at.judge, tournament=at.division.tournament, search=Search())
+    assert (first.slip.number, first.slip.game.table, first.words, first.count) == (1, "1", ("AXLE", "CWM"), 2)
+    assert (first.slip.challenger, first.slip.challenged) == (at.second, at.first)
+    assert (first.slip.verdict_text, first.slip.state_text, first.opinions) == ("acceptable", "closed", 1)
+    assert (second.slip.verdict_text, second.slip.state_text) == ("unacceptable", "adjudicated")
+    assert (third.slip.verdict_text, third.slip.game.table, third.slip.adjudicated_at) == ("", "2", None)
+
+
+@pytest.mark.parametrize(
+    ("search", "numbers"),
+    [
+        ({}, [1, 2, 3]),
+        ({"round": 1}, [1, 2, 3]),
+        ({"round": 2}, []),
+        ({"table": "2"}, [3]),
+        ({"table": "nowhere"}, []),
+        ({"table": "99999999999999999999"}, []),
+        ({"upheld": True}, [2]),
+        ({"upheld": False}, [1]),
+        ({"division": "a"}, [1, 2, 3]),
+        ({"division": "b"}, []),
+        ({"text": "brigg"}, [2]),
+        ({"text": "AXL"}, [1]),
+    ],
+)
+def test_the_register_is_searched(at: Table, search: dict, numbers: list[int]) -> None:
+    three(at)
+    assert found(at, **search) == numbers
+
+
+def test_a_player_is_found_by_name_on_either_side(at: Table) -> None:
+    three(at)
+    assert found(at, text=at.first.player.name.upper()) == [1, 2]
+
+
+def test_a_named_table_is_found_by_its_name(at: Table) -> None:
+    three(at)
+    Game.objects.filter(pk=at.game.pk).update(table_name="2")
+    assert found(at, table="2") == [1, 2, 3]
+    assert found(at, table="1") == []
+
+
+def test_only_officials_see_and_find_words(at: Table) -> None:
+    three(at)
+    for by in (AnonymousUser(), at.player(at.first), at.station):
+        lines = search_register(by=by, tournament=at.division.tournament, search=Search())
+        assert [line.words for line in lines] == [(), (), ()]
+        assert [line.slip.verdict_text for line in lines] == ["acceptable", "unacceptable", ""]
+        assert found(at, by=by, text="AXLE") == []
+
+
+def test_a_private_events_register_is_not_for_strangers(at: Table) -> None:
+    at.division.tournament.visibility = "private"
+    at.division.tournament.save()
+    for read in (
+        lambda: search_register(by=AnonymousUser(), tournament=at.division.tournament, search=Search()),
+        lambda: statistics(by=AnonymousUser(), tournament=at.division.tournament),
+    ):
+        with pytest.raises(NotAllowed):
+            read()
+
+
+def test_taken_back_and_reissued_slips_stand_in_the_register_without_a_verdict() -> None:
+    at = table("nsa-2004")
+    slip, _ = at.judged("AXLE")
+    again = reissue(by=at.judge, slip=slip, words=("CWM",))
+    take_back(by=at.judge, slip=again, ending="blank")
+    lines = search_register(by=at.judge, tournament=at.division.tournament, search=Search())
+    assert [(line.slip.verdict_text, line.slip.state_text) for line in lines] == [
+        ("", "reissued: a word was not the word on the board"),
+        ("", "taken back: the blank's designation was misunderstood"),
+    ]
+
+
+# ── CSV ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def rows(at: Table, by=None) -> list[list[str]]:
+    event = at.division.tournament
+    lines = search_register(by=by or at.judge, tournament=event, search=Search())
+    return list(csv.reader(io.StringIO(register_csv(lines, tournament=event), newline="")))
+
+
+def test_the_csv_has_a_heading_and_a_row_a_challenge_in_the_events_own_time(at: Table) -> None:
+    slip, answer = at.judged("AXLE", "CWM")
+    at.division.tournament.time_zone = "Asia/Kolkata"
+    heading, row = rows(at)
+    assert heading == list(HEADINGS)
+    assert row[:12] == [
+        "Division A", "1", "1", "1", str(at.second.player), str(at.first.player), "words", "AXLE CWM", "2", "acceptable",
+        "adjudicated", "a runner takes it to the judge",
+    ]  # fmt: skip
+    assert row[12] == "1"
+    assert row[14] == answer.at.astimezone(ZoneInfo("Asia/Kolkata")).strftime("%Y-%m-%d %H:%M:%S")
+    assert slip.number == 1
+
+
+@pytest.mark.parametrize("name", ["=HYPERLINK(1)", "+1", "-1", "@SUM(A1)", " =1+1", "\t=1", "＝1"])
+def test_no_cell_of_the_csv_is_read_as_a_formula(at: Table, name: str) -> None:
+    at.judged("AXLE")
+    Player.objects.filter(pk=at.second.player_id).update(name=name)
+    assert rows(at)[1][4] == f"'{name}"
+
+
+def test_an_ordinary_cell_is_left_as_it_is() -> None:
+    assert [guarded(cell) for cell in ("Ann O'Dyne", "12", "", "A-B", "AXLE CWM")] == [
+        "Ann O'Dyne", "12", "", "A-B", "AXLE CWM",
+    ]  # fmt: skip
+
+
+def test_a_table_with_a_comma_and_a_quote_keeps_its_cell(at: Table) -> None:
+    Game.objects.filter(pk=at.game.pk).update(table_name='Stage, "A"')
+    at.judged("AXLE")
+    assert rows(at)[1][3] == 'Stage, "A"'
+
+
+# ── statistics ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_challenges_and_upheld_share_by_player_division_and_round(at: Table) -> None:
+    three(at)
+    at.judged("CWMM")
+    told = statistics(by=at.judge, tournament=at.division.tournament)
+    bob, ann = str(at.second.player), str(at.first.player)
+    assert (told.total, told.words, told.pending, told.without_effect) == (Share("", 3, 2), 4, 1, 0)
+    assert told.by_player == (Share(bob, 2, 1), Share(ann, 1, 1))
+    assert told.by_division == (Share("Division A", 3, 2),)
+    assert told.by_round == (Share("1", 3, 2),)
+    assert [one.percent for one in (told.total, *told.by_player)] == [67, 50, 100]
+
+
+def test_two_players_of_one_name_are_two(at: Table) -> None:
+    three(at)
+    Player.objects.update(name="Ada Winterbourne")
+    told = statistics(by=at.judge, tournament=at.division.tournament)
+    assert told.by_player == (Share("Ada Winterbourne", 1, 1), Share("Ada Winterbourne", 1, 0))
+
+
+def test_what_counts_is_words_with_a_settled_verdict(at: Table) -> None:
+    adjudicate(by=at.director, slip=at.slip(of=ChallengeOf.PLACEMENT), stated=True)
+    slip, _ = at.judged("AXLE")
+    ask_second_opinion(by=at.judge, slip=slip, entry=at.first.pk)
+    told = statistics(by=at.judge, tournament=at.division.tournament)
+    assert (told.total, told.total.percent, told.pending) == (Share("", 0, 0), 0, 1)
+    reissue(by=at.judge, slip=slip)
+    assert statistics(by=at.judge, tournament=at.division.tournament).without_effect == 1
+
+
+def test_an_event_without_a_challenge_has_zeros_and_another_events_are_not_counted(at: Table) -> None:
+    three(at)
+    told = statistics(by=at.director, tournament=make_tournament("elsewhere"))
+    assert (told.total, told.by_player, told.pending) == (Share("", 0, 0), (), 0)
+
+
+def queries_of(at: Table) -> tuple[int, int]:
+    event = at.division.tournament
+    with CaptureQueriesContext(connection) as register:
+        search_register(by=at.judge, tournament=event, search=Search())
+    with CaptureQueriesContext(connection) as counts:
+        statistics(by=at.judge, tournament=event)
+    return len(register), len(counts)
+
+
+def test_register_and_statistics_make_the_same_queries_for_1_and_30_challenges(at: Table) -> None:
+    at.judged("AXLE")
+    with_one = queries_of(at)
+    other = make_division(at.division.tournament, players=60, rounds=2, code="b")
+    row = make_round(other, 1, status=Round.Status.PLAYING)
+    for number, game in enumerate(Game.objects.filter(round=row).order_by("board"), start=1):
+        ChallengeSlip.objects.create(
+            division=other, game=game, number=number, challenger=game.first, challenged_id=game.second_id, way="runner",
+            state="closed", acceptable=True, written=["AXLE"], words=1, written_at=row.started_at, written_by_kind="user",
+        ).verdicts.create(opinion="first", acceptable=True, keyed=["AXLE"], by_kind="user", at=row.started_at)  # fmt: skip
+    assert ChallengeSlip.objects.count() == 31
+    assert queries_of(at) == with_one

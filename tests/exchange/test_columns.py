@@ -1,0 +1,141 @@
+"""What the columns of a roster hold: asked where it is unclear, on one page, and remembered for the same form's next file."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from tdsuite.exchange.models import EventUploadFile, KnownColumns
+from tdsuite.tournaments.models import Tournament
+from tests.exchange.test_nothing_private import stored
+from tests.factories import make_division, make_tournament, make_user
+
+pytestmark = pytest.mark.django_db
+FORM = "Wer;Staerke;Essen;Ort\nAda Winterbourne;1725;nuts;Dockside\nBo Lindqvist;1402;none;Hill\n"
+HOLDS = {"heading_row": "0", "holds-0": "name", "holds-1": "rating", "purpose-2": "  lunch   order "}
+
+
+@pytest.fixture
+def division():
+    return make_division(make_tournament("open"), players=0)
+
+
+@pytest.fixture
+def director(client, division):
+    client.force_login(make_user(tournament=division.tournament, is_superuser=True))
+    return client
+
+
+def paste(client, text):
+    return client.post(reverse("exchange:roster_import", args=["open", "a"]), {"text": text}).url
+
+
+def give(client, text, name="form.csv"):
+    return client.post(reverse("incoming:give"), {"sources": SimpleUploadedFile(name, text.encode()), "slug": "forms"})
+
+
+def entries(division):
+    return list(division.entries.values_list("player__name", "rating"))
+
+
+def test_columns_that_are_unclear_are_asked_for_with_their_first_cells(director, division):
+    address = paste(director, FORM)
+    assert address.endswith("/columns/")
+    page = director.get(address)
+    assert "It is not clear what the columns are" in page.content.decode()
+    form = page.context["form"]
+    assert [(column.heading, column.samples[0], column.holds.initial) for column in form.columns()] == [
+        ("Wer", "Ada Winterbourne", "name"), ("Staerke", "1725", "rating"), ("Essen", "nuts", ""), ("Ort", "Dockside", ""),
+    ]  # fmt: skip
+    looked = director.post(address, HOLDS)
+    director.post(f"{looked.url}apply/")
+    assert entries(division) == [("Ada Winterbourne", 1725), ("Bo Lindqvist", 1402)]
+    division.refresh_from_db()
+    assert division.roster_columns == {"Essen": "lunch order"}
+    assert division.entries.get(number=1).roster_cells == {"Essen": "nuts"}
+    assert [value for value in stored() if "Dockside" in value] == []
+
+
+def test_the_same_forms_next_file_needs_nothing_whatever_the_order_of_its_columns(director, division):
+    director.post(paste(director, FORM), HOLDS)
+    again = "Title of the club\nOrt;Essen;STAERKE ;Wer\nHill;fish;1500;Cy Okafor\nDockside;;1300;Di Marchetti\n"
+    address = paste(director, again)
+    assert not address.endswith("/columns/")
+    director.post(f"{address}apply/")
+    assert entries(division) == [("Cy Okafor", 1500), ("Di Marchetti", 1300)]
+    assert division.entries.get(number=1).roster_cells == {"Essen": "fish"}
+    known = KnownColumns.objects.get()
+    assert not any(word in str([known.key, known.columns]) for word in ("Wer", "Essen", "Ada", "nuts"))
+
+
+def test_an_event_of_a_form_remembers_it_too_and_its_purposes(director):
+    answer = give(director, FORM.replace(";Ort", ";Division"))
+    file = EventUploadFile.objects.get()
+    assert answer.url == reverse("incoming:columns", args=[file.upload_id, file.pk])
+    looked = director.post(answer.url, {**HOLDS, "holds-3": "division"}).url
+    assert looked == reverse("incoming:look", args=[file.upload_id])
+    director.post(f"{looked}apply/", {"slug": "forms", "name": "Forms", "day": "2026-05-16"})
+    divisions = Tournament.objects.get(slug="forms").divisions
+    assert [(division.name, entries(division), division.roster_columns) for division in divisions.all()] == [
+        ("Dockside", [("Ada Winterbourne", 1725)], {"Essen": "lunch order"}),
+        ("Hill", [("Bo Lindqvist", 1402)], {"Essen": "lunch order"}),
+    ]
+    assert divisions.first().entries.get().roster_cells == {"Essen": "nuts"}
+    assert "columns" not in give(director, FORM.replace(";Ort", ";Division")).url
+
+
+def test_what_one_account_said_is_not_another_accounts(director, division, client):
+    director.post(paste(director, FORM), HOLDS)
+    client.force_login(make_user("another", tournament=division.tournament))
+    assert paste(client, FORM).endswith("/columns/")
+
+
+def test_a_file_without_headings_is_asked_for_each_time_and_nothing_of_it_is_remembered(director, division):
+    text = "Ada Winterbourne,Riverside,1725\nBo Lindqvist,Hill,1402\n"
+    address = paste(director, text)
+    looked = director.post(address, {"heading_row": "", "holds-0": "name", "holds-1": "club", "holds-2": "rating"})
+    director.post(f"{looked.url}apply/")
+    assert entries(division) == [("Ada Winterbourne", 1725), ("Bo Lindqvist", 1402)]
+    assert not KnownColumns.objects.exists()
+    assert paste(director, text).endswith("/columns/")
+
+
+@pytest.mark.parametrize(
+    ("answers", "says"),
+    [
+        ({"holds-1": "rating"}, "Choose the column that holds the names."),
+        ({"holds-0": "name", "holds-1": "name"}, "Another column is the name already: choose one of the two."),
+        ({"holds-0": "shoe size"}, "Select a valid choice"),
+    ],
+)
+def test_an_answer_that_cannot_be_is_said_in_place_and_changes_nothing(director, division, answers, says):
+    page = director.post(paste(director, FORM), {"heading_row": "0", **answers})
+    assert page.status_code == 422 and says in page.content.decode()
+    assert not KnownColumns.objects.exists() and division.roster_uploads.get().columns is None
+
+
+@pytest.mark.parametrize("heading", ["Record", "Peak rating;Rating in May"])
+def test_a_rating_that_is_not_read_is_asked_for_and_else_a_warning_at_the_top(director, division, heading):
+    cells = ";".join(["1725"] * len(heading.split(";")))
+    address = paste(director, f"Name;{heading}\nAda Winterbourne;{cells}\n")
+    assert address.endswith("/columns/")
+    page = director.get(address.removesuffix("columns/")).content.decode()
+    warning = page.index("Look at this first:")
+    assert "no rating is read: it may be" in page[warning : page.index("</p>", warning)]
+    assert page.count("no rating is read") == 1 and page.index("What the file would do") > warning
+
+
+def test_headings_that_are_plain_are_not_asked_for_but_shown_and_can_be_changed(director, division):
+    address = paste(director, "Player's full name ;Current WESPA Rating;Age\nAda Winterbourne;1725;40\n")
+    page = director.get(address).content.decode()
+    assert "<strong>Rating</strong> from “Current WESPA Rating”" in page and f"{address}columns/" in page
+    assert director.get(f"{address}columns/").context["form"]["holds-1"].initial == "rating"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Winterbourne, Ada 1725 2; 400;\nLindqvist, Bo 1402 1; 380;\n", ";".join(map(str, range(201)))],
+)
+def test_files_that_are_no_tables_that_can_be_asked_about_have_no_page_of_columns(director, division, text):
+    address = paste(director, text)
+    assert director.get(address).status_code == 200
+    assert director.get(f"{address}columns/").status_code == 404

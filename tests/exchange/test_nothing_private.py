@@ -1,0 +1,239 @@
+"""What a roster says of people that the suite has no field for: not stored unless for a purpose, and on no page or file."""
+
+import io
+import json
+import logging
+import zipfile
+from datetime import date
+from importlib import import_module
+
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+from django.test import Client
+from django.urls import URLPattern, get_resolver, reverse
+
+from tdsuite.exchange.events import SourceFile, import_tournament
+from tdsuite.exchange.export import FORMATS, export
+from tdsuite.exchange.models import RosterUpload
+from tdsuite.exchange.roster import apply_roster
+from tdsuite.exchange.site import site_files
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.tournaments.models import Entry, Round, Tournament
+from tests.factories import make_division, make_round, make_tournament, make_user
+
+pytestmark = pytest.mark.django_db
+HEADINGS = (
+    "E-mail address", "Email", "Correo electrónico", "Dietary needs", "Allergies", "Téléphone", "Phone (mobile)", "Paid?",
+    "Amount due", "Date de naissance", "D.O.B.", "Age", "Gender", "Pronouns", "Home address", "Postcode / ZIP", "Adresse",
+    "Emergency contact", "Doctor", "Medical notes", "Wheelchair?", "Passport no.", "Bank details", "IBAN", "T-shirt size",
+    "Hotel room", "Arrival time", "Comments", "How did you hear of us", "Timestamp", "IP", "Signature", "rrank of last year",
+    "Password", "Guardian", "Strasse", "Telefonnummer", "Notes to TD", "photo consent", "time",
+)  # fmt: skip
+PEOPLE = ("Ada Winterbourne", "Bo Lindqvist", "Cy Okafor", "Didi Marlowe")
+MARK = "zz-private"
+
+
+def sheet():
+    """A roster in which every cell of an odd heading holds words that stand nowhere else."""
+    rows = [["Player's full name".replace("Player's full ", ""), "Rating", "Club", *HEADINGS]]
+    for number, name in enumerate(PEOPLE):
+        rows.append([name, str(1700 - number), "Dockside", *(f"{MARK}-{number}-{at}" for at in range(len(HEADINGS)))])
+    return "\n".join(";".join(row) for row in rows)
+
+
+def stored():
+    """Every value of every row of every table."""
+    return [
+        bytes(value).decode("utf-8", "replace") if isinstance(value, bytes | memoryview) else str(value)
+        for model in apps.get_models()
+        for row in model._base_manager.values_list()
+        for value in row
+    ]
+
+
+def in_files(event):
+    """Every file of the event by its name, those in archives too."""
+    for key in FORMATS:
+        data = export(by=COMMAND_LINE, tournament=event, key=key).data
+        yield key, data
+        if zipfile.is_zipfile(io.BytesIO(data)):
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                yield from ((f"{key}:{name}", archive.read(name)) for name in archive.namelist())
+    yield from site_files(event).items()
+
+
+def patterns(resolver, prefix=""):
+    for pattern in resolver.url_patterns:
+        route = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLPattern):
+            yield route, pattern
+        else:
+            yield from patterns(pattern, route)
+
+
+def pages(client, event):
+    """(address, answer) of everything that can be read at an address made of the event's own words and small numbers."""
+    words = {
+        "slug": event.slug,
+        "code": "a",
+        "format": "json",
+        "key": "tourney.js",
+        "report": "standings",
+        "what": "standings",
+    }
+    addresses = {}
+    for route, _ in patterns(get_resolver()):
+        parts = route.replace("^", "").replace("$", "").split("/")
+        for word in ("1", "2"):
+            filled = [
+                str(words.get(part[1:-1].rpartition(":")[2], word)) if part.startswith("<") else part for part in parts
+            ]
+            if not any(mark in part for part in filled for mark in "<(\\[?"):
+                addresses["/".join(filled)] = None
+    for address in addresses:
+        answer = client.get(f"/{address}")
+        yield answer.status_code, address, b"".join(answer.streaming_content) if answer.streaming else answer.content
+
+
+def play(division):
+    for number in (1, 2, 3):
+        make_round(division, number, status=Round.Status.CLOSED)
+
+
+def leaks(event, caplog):
+    """The names of files, addresses and messages that hold a private word; with how many addresses answered."""
+    found = [name for name, data in in_files(event) if MARK.encode() in data]
+    director = Client()
+    director.force_login(make_user("boss", tournament=event, is_superuser=True))
+    answered = 0
+    for client in (Client(), director):
+        for status, address, body in pages(client, event):
+            answered += status == 200
+            found += [address] if MARK.encode() in body else []
+    found += [record.getMessage() for record in caplog.records if MARK in record.getMessage()]
+    return sorted(set(found)), answered
+
+
+def test_an_odd_roster_leaves_nothing_in_the_database_files_pages_answers_and_logs(client, caplog):
+    caplog.set_level(logging.DEBUG)
+    division = make_division(make_tournament("open"), players=0)
+    client.force_login(make_user(tournament=division.tournament))
+    answer = client.post(reverse("exchange:roster_import", args=["open", "a"]), {"text": sheet()})
+    page = client.get(answer.url).content.decode()
+    assert [heading in page for heading in HEADINGS] == [True] * len(HEADINGS) and MARK not in page
+    client.post(f"{answer.url}apply/")
+    assert division.entries.count() == 4
+    assert [value for value in stored() if MARK in value] == []
+    play(division)
+    found, answered = leaks(division.tournament, caplog)
+    assert found == [] and answered > 100
+
+
+@pytest.mark.parametrize("name", ["roster.csv", "old.json", "a.t"])
+def test_no_road_into_an_event_stores_them(name, tmp_path, capsys):
+    keys = "; ".join(f"{heading.replace(' ', '-')} {MARK}" for heading in (*HEADINGS, "newr", "rtime", "photo"))
+    texts = {
+        "roster.csv": sheet(),
+        "a.t": "\n".join(f"{name} 1500; ; {keys}" for name in ("Winterbourne, Ada", "Lindqvist, Bo")),
+    }
+    if name == "old.json":
+        division = make_division(make_tournament("old"), players=4)
+        document = json.loads(export(by=COMMAND_LINE, tournament=division.tournament, key="json").data)
+        for player in document["divisions"][0]["players"]:
+            player["extras"] = dict.fromkeys((*HEADINGS, "password", "newr"), MARK)
+        texts[name] = json.dumps(document)
+    path = tmp_path / name
+    path.write_text(texts[name])
+    day = [] if name == "old.json" else ["--date", "2026-05-16"]
+    call_command("import_tournament", "open", str(path), *day)
+    assert Tournament.objects.get(slug="open").divisions.get().entries.count() in (2, 4)
+    assert [value for value in stored() if MARK in value] == []
+    assert MARK not in "".join(capsys.readouterr())
+
+
+def test_keys_that_tsh_does_not_have_are_named_without_what_they_say():
+    source = SourceFile("a.t", f"Winterbourne, Ada 1500; ; email {MARK}; password {MARK}; lifeg 7; xtid 17\n".encode())
+    event, notes = import_tournament(by=COMMAND_LINE, slug="open", files=[source], day=date(2026, 5, 16))
+    texts = [note.text for note in notes]
+    assert texts == ["Keys: not kept, as they are none of tsh's, or hold what tsh never writes: email, password."]
+    assert Entry.objects.get(division__tournament=event).imported == {
+        "lifeg": "7", "xtid": "17", "column": "22", "results": ";;",
+    }  # fmt: skip
+
+
+def test_a_column_with_a_purpose_is_for_officials_on_the_page_of_a_player_alone(client, caplog):
+    caplog.set_level(logging.DEBUG)
+    division = make_division(make_tournament("open"), players=0)
+    purposes = {"Dietary needs": "the order of lunch", "Paid?": ""}
+    source = SourceFile("r.csv", sheet().encode())
+    apply_roster(by=COMMAND_LINE, division=division, source=source, purposes=purposes)
+    division.refresh_from_db()
+    assert division.roster_columns == {"Dietary needs": "the order of lunch"}
+    cell = f"{MARK}-0-{HEADINGS.index('Dietary needs')}"
+    assert division.entries.get(number=1).roster_cells == {"Dietary needs": cell}
+    play(division)
+    found, _ = leaks(division.tournament, caplog)
+    assert found == [f"console/open/a/roster/{number}/" for number in (1, 2)]
+
+
+def test_a_purpose_that_is_taken_away_takes_the_cells_with_it():
+    division = make_division(make_tournament("open"), players=0)
+    source = SourceFile("r.csv", sheet().encode())
+    apply_roster(by=COMMAND_LINE, division=division, source=source, purposes={"Age": "a prize", "Doctor": "help"})
+    apply_roster(by=COMMAND_LINE, division=division, source=source, purposes={"Age": ""})
+    division.refresh_from_db()
+    assert list(division.roster_columns) == ["Doctor"]
+    assert {tuple(entry.roster_cells) for entry in division.entries.all()} == {("Doctor",)}
+
+
+def test_the_command_keeps_a_column_that_is_asked_for(tmp_path):
+    division = make_division(make_tournament("open"), players=0)
+    path = tmp_path / "r.csv"
+    path.write_text(sheet())
+    call_command("import_roster", "open", "a", str(path), "--keep", "Hotel room=keys at the desk")
+    division.refresh_from_db()
+    assert division.roster_columns == {"Hotel room": "keys at the desk"}
+
+
+def test_what_older_versions_stored_goes_into_no_file_before_it_is_cleaned_either():
+    division = make_division(make_tournament("open"), players=4)
+    play(division)
+    for entry in division.entries.all():
+        Entry.objects.filter(pk=entry.pk).update(
+            imported=dict.fromkeys((*HEADINGS, "newr", "class", "photo"), f"{MARK}!")
+        )
+    assert [name for name, data in in_files(division.tournament) if MARK.encode() in data] == []
+
+
+def test_the_migration_removes_them_and_says_what_it_removed(capsys):
+    division = make_division(make_tournament("open"), players=2)
+    Entry.objects.filter(number=1).update(
+        imported={
+            "E-mail": "a@example.org",
+            "Diet": "none",
+            "rrank": "1 2",
+            "photo": "pix/a.jpg",
+            "Expires": "20260531",
+        }
+    )
+    Entry.objects.filter(number=2).update(imported={"E-mail": "b@example.org", "time": "after nine", "expiry": "soon"})
+    import_module("tdsuite.tournaments.migrations.0012_roster_columns").clean(apps, None)
+    assert [entry.imported for entry in division.entries.all()] == [
+        {"rrank": "1 2", "photo": "pix/a.jpg", "expiry": "20260531"},
+        {},
+    ]
+    out = capsys.readouterr().out
+    assert (
+        "open: columns of rosters removed, with the number of players: Diet (1), E-mail (2), expiry (1), time (1)"
+        in out
+    )
+    assert "example.org" not in out
+
+
+def test_a_roster_that_nobody_applies_goes_with_the_next(client):
+    division = make_division(make_tournament("open"), players=0)
+    client.force_login(make_user(tournament=division.tournament))
+    for _ in range(2):
+        client.post(reverse("exchange:roster_import", args=["open", "a"]), {"text": sheet()})
+    assert RosterUpload.objects.count() == 1

@@ -1,0 +1,290 @@
+"""A division in the words of files: what each kind of row becomes."""
+
+import json
+
+import pytest
+
+from results.ratings.services import rate_division
+from tdsuite.exchange.events import SourceFile
+from tdsuite.exchange.export import preview
+from tdsuite.exchange.result_rows import SCORE_OF_ABSENCE, result_rows
+from tdsuite.formats.model import Outcome, StartsBy
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment, Player, Round, SpreadAdjustment
+from tdsuite.tournaments.reads import history
+from tests.factories import import_files, make_division, make_round, make_tournament
+
+pytestmark = pytest.mark.django_db
+STATED = {"first_halves": 2, "first_spread": 75, "second_halves": 0, "second_spread": -75, "rated": False}
+NO_SCORES = {"first_score": None, "second_score": None}
+
+
+@pytest.fixture
+def division():
+    made = make_division(players=5, rounds=3)
+    make_round(made, 1, status=Round.Status.CLOSED)
+    return made
+
+
+def written(division):
+    return result_rows(history(division))
+
+
+def first_game(division):
+    return Game.objects.of_division(division).filter(second__isnull=False).order_by("board")[0]
+
+
+def change(division, **values):
+    """The division's first game with other values, and as the file has it."""
+    game = first_game(division)
+    Game.objects.filter(pk=game.pk).update(**values)
+    made = written(division).division
+    return [row for row in made.games if game.first.number in (row.first, row.second)]
+
+
+def test_games_stand_by_round_and_board_and_byes_come_last(division):
+    make_round(division, 2, status=Round.Status.PUBLISHED)
+    games = written(division).division.games
+    assert [(game.round, game.board is None) for game in games] == [
+        (1, False),
+        (1, False),
+        (1, True),
+        (2, False),
+        (2, False),
+        (2, True),
+    ]
+    assert [game.board for game in games[:2]] == sorted(game.board for game in games[:2])
+    assert [game.outcome for game in games[3:]] == [Outcome.AWAITED, Outcome.AWAITED, Outcome.BYE]
+
+
+def test_drafts_are_not_in_the_file(division):
+    make_round(division, 2, status=Round.Status.DRAFT)
+    assert written(division).division.rounds == 1
+
+
+@pytest.mark.parametrize(
+    ("starts_by", "kept"),
+    [
+        ("assigned", StartsBy.ASSIGNED),
+        ("balance", StartsBy.ASSIGNED),
+        ("drawn", StartsBy.ASSIGNED),
+        ("none", StartsBy.NONE),
+    ],
+)
+def test_who_starts_is_kept_as_far_as_files_tell(division, starts_by, kept):
+    (row,) = change(division, starts_by=starts_by)
+    assert row.starts_by is kept
+
+
+def test_tiles_still_to_be_drawn_are_said_so(division):
+    (row,) = change(division, starts_by="draw", outcome="", **NO_SCORES)
+    assert (row.starts_by, row.outcome) == (StartsBy.DRAW, Outcome.AWAITED)
+
+
+@pytest.mark.parametrize("outcome", ["stopped", "time_up", "played"])
+def test_a_game_that_scores_decide_is_a_game(division, outcome):
+    (row,) = change(division, outcome=outcome, first_score=388, second_score=431)
+    assert (row.outcome, row.first_score, row.second_score) == (Outcome.PLAYED, 388, 431)
+
+
+def test_penalties_are_in_the_scores(division):
+    game = first_game(division)
+    GameAdjustment.objects.create(game=game, side="second", kind="overtime", points=-20)
+    row = next(one for one in written(division).division.games if one.first == game.first.number)
+    assert (row.first_score, row.second_score) == (game.first_score, game.second_score - 20)
+
+
+@pytest.mark.parametrize("outcome", ["overtime_forfeit", "resigned", "no_show", "awarded", "lateness_forfeit"])
+def test_a_game_that_was_decided_otherwise_is_a_forfeit_with_what_it_was_worth(division, outcome):
+    (row,) = change(division, outcome=outcome, **NO_SCORES, **STATED)
+    assert row.outcome is Outcome.FORFEIT
+    assert (row.first_halves, row.first_spread, row.second_halves, row.second_spread) == (2, 75, 0, -75)
+    assert not row.rated
+
+
+def test_a_stated_outcome_that_is_rated_and_agrees_with_its_scores_is_a_game(division):
+    values = STATED | {"rated": True, "first_score": 400, "second_score": 325}
+    (row,) = change(division, outcome="resigned", **values)
+    assert (row.outcome, row.first_score, row.second_score) == (Outcome.PLAYED, 400, 325)
+
+
+def test_a_double_forfeit_costs_both(division):
+    values = {"first_halves": 0, "first_spread": -50, "second_halves": 0, "second_spread": -50, "rated": False}
+    (row,) = change(division, outcome="double_forfeit", **NO_SCORES, **values)
+    assert (row.first_halves, row.first_spread, row.second_halves, row.second_spread) == (0, -50, 0, -50)
+
+
+@pytest.mark.parametrize("outcome", ["postponed", "adjourned"])
+def test_a_game_to_be_played_later_awaits_its_result(division, outcome):
+    (row,) = change(division, outcome=outcome, **NO_SCORES)
+    assert row.outcome is Outcome.AWAITED and row.second is not None
+
+
+def test_a_void_game_is_no_game_for_either_and_that_is_noted(division):
+    game = first_game(division)
+    Game.objects.filter(pk=game.pk).update(outcome="void", rated=False)
+    made = written(division)
+    rows = [one for one in made.division.games if one.first in (game.first.number, game.second.number)]
+    assert [(one.second, one.outcome, one.first_spread) for one in rows] == [(None, Outcome.ZERO_BYE, 0)] * 2
+    assert [problem.message for problem in made.notes] == [
+        f"round 1, table {game.table}: a void game is written as no game."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "halves", "spread", "kept"),
+    [
+        ("bye", 2, 50, Outcome.BYE),
+        ("half_bye", 1, 0, Outcome.HALF_BYE),
+        ("zero_bye", 0, 0, Outcome.ZERO_BYE),
+        ("forfeit", 0, -50, Outcome.FORFEIT),
+    ],
+)
+def test_byes_keep_what_they_were_worth(division, outcome, halves, spread, kept):
+    Game.objects.of_division(division).filter(second=None).update(
+        outcome=outcome, first_halves=halves, first_spread=spread
+    )
+    row = next(one for one in written(division).division.games if one.second is None)
+    assert (row.outcome, row.first_halves, row.first_spread, row.board) == (kept, halves, spread, None)
+
+
+def test_a_second_game_of_a_match_is_left_out_and_noted(division):
+    game = first_game(division)
+    Game.objects.filter(pk=game.pk).update(match_game=2)
+    made = written(division)
+    assert len(made.division.games) == 2
+    assert [problem.message for problem in made.notes] == ["round 1: game 2 of a match; files hold one a round."]
+
+
+def test_players_come_with_everything_that_files_have_a_place_for(division):
+    entry = Entry.objects.get(division=division, number=2)
+    Player.objects.filter(pk=entry.player_id).update(naspa_id="AA000002", country="SCO", club="Dockside")
+    Entry.objects.filter(pk=entry.pk).update(
+        class_name="B", team="Reds", lifetime_games=90, unranked=True, withdrawn_from=4
+    )
+    made = written(division).division
+    row = made.players[1]
+    assert (row.number, row.naspa_id, row.country, row.club, row.class_name, row.team, row.lifetime_games) == (
+        2, "AA000002", "SCO", "Dockside", "B", "Reds", 90,
+    )  # fmt: skip
+    assert row.off == SCORE_OF_ABSENCE and made.left_out == {2}
+
+
+def test_what_a_file_said_of_an_absence_is_kept(division):
+    Entry.objects.filter(division=division, number=2).update(
+        withdrawn_from=3, imported={"off": "-100", "photo": "bo.jpg"}
+    )
+    row = written(division).division.players[1]
+    assert row.off == -100 and dict(row.extras)["photo"] == "bo.jpg"
+
+
+def test_ranks_of_every_complete_round_are_worked_out(division):
+    make_round(division, 2, status=Round.Status.PUBLISHED)
+    computed = result_rows(history(division), computed=True).computed
+    past = history(division)
+    tables = [{row.number: row.rank for row in table} for table in past.standings_by_round(1)]
+    assert {number: keys["rrank"] for number, keys in computed.items()} == {
+        number: f"{tables[0][number]} {tables[1][number]}" for number in tables[0]
+    }
+
+
+def test_spread_given_to_one_player_is_there_by_number_and_round(division):
+    entry = Entry.objects.get(division=division, number=4)
+    SpreadAdjustment.objects.create(entry=entry, round_number=1, points=-25, reason="ruled")
+    (row,) = written(division).division.adjustments
+    assert (row.number, row.round, row.points) == (4, 1, -25)
+    text = preview(by=COMMAND_LINE, tournament=division.tournament, key="tsh").data.decode()
+    assert "penalty -25" in text
+
+
+def test_reading_a_division_takes_as_many_queries_for_five_players_as_for_thirty(django_assert_num_queries):
+    for code, players in (("small", 5), ("large", 30)):
+        division = make_division(make_tournament(code), players=players, rounds=3, code=code)
+        make_round(division, 1, status=Round.Status.CLOSED)
+        with django_assert_num_queries(5):
+            written(division)
+
+
+# --- ratings after each round ---------------------------------------------------------------------
+
+
+def rated_by(division, system="naspa"):
+    Division.objects.filter(pk=division.pk).update(standings_options={"rating_system": system})
+    return result_rows(history(Division.objects.get(pk=division.pk)), computed=True)
+
+
+def newr_of(made):
+    return {number: keys["newr"] for number, keys in made.computed.items() if "newr" in keys}
+
+
+def test_ratings_after_each_complete_round_are_those_of_the_divisions_own_system(division):
+    make_round(division, 2, status=Round.Status.CLOSED)
+    make_round(division, 3, status=Round.Status.PLAYING, results=1)
+    tables = dict(rate_division(division, "naspa", after=2, every_round=True).tables)
+    assert newr_of(rated_by(division)) == {
+        row.number: f"{row.new} {after.new}" for row, after in zip(tables[1], tables[2], strict=True)
+    }
+    assert newr_of(rated_by(division, "coco")) != newr_of(rated_by(division, "naspa"))
+
+
+def test_without_a_system_or_a_round_no_rating_is_written(division):
+    assert newr_of(result_rows(history(division), computed=True)) == {}
+    empty = make_division(make_tournament("empty"), players=4, code="e")
+    assert newr_of(rated_by(empty)) == {}
+
+
+def from_tsh(division, **keys):
+    """The division as if it came from a file of tsh that had these keys for everybody."""
+    text = preview(by=COMMAND_LINE, tournament=division.tournament, key="tsh").data.decode()
+    lines = [line for line in text.splitlines() if ";" in line]
+    added = "".join(f"; {key} {value}" for key, value in keys.items())
+    source = SourceFile("a.t", "\n".join(line.split("; rrank")[0] + added for line in lines).encode())
+    return import_files("again", source)[0].divisions.get(), source.data.decode()
+
+
+def test_what_tsh_worked_out_goes_out_as_it_came_in_whatever_the_file_has_else(division):
+    again, text = from_tsh(division, excwins="-2.87", newr="1234", rtime="1676684218", time="1676684218")
+    written_again = preview(by=COMMAND_LINE, tournament=again.tournament, key="tsh").data.decode()
+    keys = lambda lines: [sorted(line.split("; ")) for line in lines if ";" in line]  # noqa: E731
+    assert keys(written_again.splitlines()) == keys(text.splitlines())
+    assert rated_by(again).computed.keys() == rated_by(again).computed_for_tsh.keys()
+    assert newr_of(rated_by(again)) == {}
+
+
+def test_a_changed_result_costs_its_own_two_players_what_tsh_worked_out_and_nobody_else(division):
+    again, _ = from_tsh(division, excwins="-2.87", newr="1234", time="1676684218")
+    game = first_game(again)
+    Game.objects.filter(pk=game.pk).update(first_score=game.second_score, second_score=game.first_score)
+    made = result_rows(history(again), computed=True)
+    changed = {again.entries.get(pk=pk).number for pk in (game.first_id, game.second_id)}
+    assert {row.number for row in made.division.players if "newr" not in dict(row.extras)} == changed
+    assert {row.number for row in made.division.players if "time" not in dict(row.extras)} == changed
+    notes = [problem.field for problem in made.notes if "results were changed" in problem.message]
+    assert notes == ["excwins", "newr", "time"]
+    assert set(newr_of(rated_by(again))) >= changed
+
+
+def test_rounds_played_here_keep_the_ratings_of_those_before(division):
+    again, _ = from_tsh(division, newr="1234", time="1676684218")
+    make_round(again, 2, status=Round.Status.CLOSED)
+    made = rated_by(again)
+    assert {text.split()[0] for text in newr_of(made).values()} == {"1234"}
+    assert {len(text.split()) for text in newr_of(made).values()} == {2}
+    assert not any("time" in dict(row.extras) for row in made.division.players)
+
+
+def test_a_division_that_cannot_be_rated_is_written_without_ratings_and_that_is_noted(division):
+    both_won = {"first_halves": 2, "second_halves": 2, "first_spread": 0, "second_spread": 0}
+    change(division, outcome="awarded", rated=True, **both_won, **NO_SCORES)
+    made = rated_by(division)
+    assert newr_of(made) == {}
+    (said,) = (problem.message for problem in made.notes if problem.field == "newr")
+    assert "has 2 half wins" in said
+    assert preview(by=COMMAND_LINE, tournament=division.tournament, key="tourney.js").sendable
+
+
+def test_overlays_get_the_ratings_as_numbers(division):
+    made = rated_by(division)
+    text = preview(by=COMMAND_LINE, tournament=division.tournament, key="tourney.js").data.decode()
+    players = json.loads(text.removeprefix("newt=").rstrip().removesuffix(";"))["divisions"][0]["players"]
+    assert [one["etc"]["newr"] for one in players[1:]] == [[int(value)] for value in newr_of(made).values()]

@@ -1,0 +1,106 @@
+"""What an archive's config.tsh and tourney.js say of the event: its name, its days, where it is."""
+
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tdsuite.formats.reading import read_file
+from tdsuite.formats.tsh.config import EventFacts, config_of_archive, days_of, facts_of
+
+PLAYERS = "Winterbourne, Ada 1725 2; 431\nLindqvist, Bo 1688 1; 388\n"
+ARCHIVE = (
+    "#begin_file name=config.tsh\n# a remark\ndivision A A.t\nconfig event_name = \"Riverside 'Spring' Open\"\n"
+    "config event_date = \"May 30, 2026 - June 1, 2026\"\nconfig event_venue='Lakeside Hall';\n#end_file name=config.tsh\n"
+    f"#begin_file name=A.t\n{PLAYERS}#end_file name=A.t\n"
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("May 16, 2026", (2026, 5, 16), (2026, 5, 16)),
+        ("May 16-17, 2026", (2026, 5, 16), (2026, 5, 17)),
+        ("May 16 – 17, 2026", (2026, 5, 16), (2026, 5, 17)),
+        ("May 30 - June 1, 2026", (2026, 5, 30), (2026, 6, 1)),
+        ("December 31, 2026 - January 2, 2027", (2026, 12, 31), (2027, 1, 2)),
+        ("Sat. Feb. 18, 2023", (2023, 2, 18), (2023, 2, 18)),
+        ("16-17 May 2026", (2026, 5, 16), (2026, 5, 17)),
+        ("16 May 2026", (2026, 5, 16), (2026, 5, 16)),
+        ("2026-05-16", (2026, 5, 16), (2026, 5, 16)),
+        ("2026-05-16 to 2026-05-17", (2026, 5, 16), (2026, 5, 17)),
+    ],
+)
+def test_days_as_people_write_them(text, first, last):
+    assert days_of(text) == (date(*first), date(*last))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "soon",
+        "May 16",
+        "05/06/2026",
+        "February 30, 2026",
+        "June 1, 2026 - May 30, 2026",
+        "Foo 3, 2026",
+        "2026-13-01",
+    ],
+)
+def test_a_day_that_would_be_guessed_is_none(text):
+    assert days_of(text) == (None, None)
+
+
+@given(st.dates(date(1950, 1, 1), date(2100, 1, 1)), st.integers(0, 40))
+def test_the_suites_own_days_come_back(first, days):
+    last = first + timedelta(days=days)
+    text = f"{first:%B} {first.day}, {first.year}" + (f" - {last:%B} {last.day}, {last.year}" if days else "")
+    assert days_of(text) == (first, last)
+
+
+@given(st.text(max_size=60))
+def test_no_text_is_too_odd_to_look_for_days_in(text):
+    first, last = days_of(text)
+    assert (first is None) == (last is None) and (first is None or first <= last)
+
+
+def test_an_archive_says_what_the_event_is():
+    read = read_file("event.tsh", ARCHIVE.encode())
+    assert (read.event_name, read.event_date) == ("Riverside 'Spring' Open", date(2026, 5, 30))
+    assert read.settings == {"venue": "Lakeside Hall", "ends_on": date(2026, 6, 1)} and read.problems == ()
+
+
+def test_words_outside_the_block_say_nothing():
+    said = config_of_archive(["config event_name = 'x'", "#begin_file name=other.tsh", "config event_name = 'y'"]).facts
+    assert said == EventFacts() and said.settings == {}
+    assert read_file("A.t", PLAYERS.encode()).settings == {}
+
+
+def test_lines_that_tsh_would_compute_are_left_alone():
+    lines = ["#begin_file name=config.tsh", "config event_name = $name", "config event_date = 'x", "perl { 1 }"]
+    assert config_of_archive(lines).facts == EventFacts()
+
+
+def test_long_names_are_cut_and_odd_values_are_text():
+    assert facts_of({"event_name": "x" * 200, "event_venue": 7, "event_date": None}) == EventFacts(
+        "x" * 120, None, None, "7"
+    )
+
+
+def test_tourney_js_says_the_same():
+    text = 'newt={"config":{"event_name":"Open","event_date":"May 16-17, 2026"},"divisions":[{"name":"A","players":[null,' \
+        '{"name":"Winterbourne, Ada","rating":1,"pairings":[],"scores":[],"etc":{}}]}]};'  # fmt: skip
+    read = read_file("tourney.js", text.encode())
+    assert (read.event_name, read.event_date, read.settings) == (
+        "Open",
+        date(2026, 5, 16),
+        {"ends_on": date(2026, 5, 17)},
+    )
+
+
+@pytest.mark.parametrize("config", ["null", "[]", "7", '"x"', '{"event_name":[1]}'])
+def test_a_config_that_is_none_breaks_nothing(config):
+    text = f'newt={{"config":{config},"divisions":[{{"name":"A","players":[null]}}]}};'
+    assert read_file("tourney.js", text.encode()).format == "tourney-js"

@@ -1,0 +1,121 @@
+"""In a real browser: the messy file of a form becomes two rosters in at most six actions, and columns are kept for a purpose."""
+
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tdsuite.tournaments.models import Division, Tournament
+from tests.factories import make_division, make_tournament, make_user
+from tests.journeys.browser import LAPTOP, PHONE, fits, page_of, served
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+FORM = (
+    "\ufeffTimestamp;Player's full name ;{rating};E-mail address;Dietary needs;Division;Paid?\r\n"
+    "1;Ada Winterbourne;1725;ada@example.org;nuts;Premier;yes\r\n2;Bo Lindqvist;n/a;bo@example.org;-;Open;-\r\n"
+    "3;Cy Okafor;-;cy@example.org;;Premier;no\r\n4;Di Marchetti;1402;n/a;none;Open;yes\r\n"
+)
+ROSTERS = {
+    "Premier": [("Ada Winterbourne", 1725), ("Cy Okafor", 0)],
+    "Open": [("Bo Lindqvist", 0), ("Di Marchetti", 1402)],
+}
+
+
+class Hands:
+    """Counts what a director does, and looks after each page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.actions = page, 0
+
+    def __call__(self, target: Locator, value: str | None = None, *, choose: bool = False) -> None:
+        self.actions += 1
+        if value is None:
+            target.click()
+            assert fits(self.page), self.page.url
+        elif choose:
+            target.select_option(value)
+        else:
+            target.fill(value)
+
+    def give(self, text: str) -> None:
+        self.actions += 1
+        file = {"name": "Spring Open.csv", "mimeType": "text/csv", "buffer": text.encode()}
+        self.page.get_by_label("Result files").set_input_files([file])  # type: ignore[list-item]
+
+
+@pytest.fixture
+def division() -> Division:
+    return make_division(make_tournament("harbour"), players=0)
+
+
+@pytest.fixture(params=[LAPTOP, PHONE], ids=["laptop", "phone"])
+def page(browser: Browser, division: Division, request: pytest.FixtureRequest) -> Iterator[Page]:
+    with served() as url:
+        client = Client()
+        client.force_login(make_user(tournament=division.tournament, is_superuser=True))
+        troubles: list[str] = []
+        page = page_of(browser, request.param, troubles)
+        page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": url}])
+        page.goto(f"{url}/console/import/")
+        yield page
+        page.context.close()
+        assert [trouble for trouble in troubles if "404" not in trouble] == []  # no event stream is served here
+
+
+def made(page: Page, hands: Hands) -> dict[str, list[tuple[str, int]]]:
+    """Give the day, make the event, and read the rosters."""
+    hands(page.get_by_label("First day"), "2026-05-16")
+    hands(page.get_by_role("button", name="Make the event"))
+    expect(page.get_by_text("is made from the files")).to_be_visible()
+    tournament = Tournament.objects.exclude(slug="harbour").get()
+    assert tournament.starts_on == date(2026, 5, 16)
+    return {
+        division.name: list(division.entries.values_list("player__name", "rating"))
+        for division in tournament.divisions.all()
+    }
+
+
+def test_a_messy_form_of_two_divisions_becomes_two_rosters(page: Page) -> None:
+    hands = Hands(page)
+    hands.give(FORM.format(rating="Current WESPA Rating"))
+    hands(page.get_by_role("button", name="Preview"))
+    expect(page.get_by_text("Rating from “Current WESPA Rating”")).to_be_visible()
+    assert made(page, hands) == ROSTERS
+    assert hands.actions == 4
+
+
+def test_one_whose_rating_cannot_be_told_is_asked_for_it(page: Page) -> None:
+    hands = Hands(page)
+    hands.give(FORM.format(rating="How strong are you"))
+    hands(page.get_by_role("button", name="Preview"))
+    expect(page.get_by_text("No rating is read: it may be 'How strong are you'")).to_be_visible()
+    hands(page.get_by_label("How strong are you holds"), "rating", choose=True)
+    hands(page.get_by_role("button", name="Go on"))
+    assert made(page, hands) == ROSTERS
+    assert hands.actions == 6
+
+
+def test_columns_are_kept_for_a_purpose_and_let_go_again(page: Page, division: Division) -> None:
+    hands = Hands(page)
+    page.goto(page.url.replace("/import/", "/harbour/a/roster/import/"))
+    page.get_by_label("Or paste the lines").fill(FORM.format(rating="Rating"))
+    hands(page.get_by_role("button", name="Preview"))
+    hands(page.get_by_role("link", name="Columns"))
+    hands(page.get_by_label("Officials need Dietary needs for"), "the order of lunch")
+    hands(page.get_by_role("button", name="Go on"))
+    expect(page.get_by_text("“Dietary needs” is kept for officials: the order of lunch")).to_be_visible()
+    hands(page.get_by_role("button", name="Apply: add 2"))
+    page.wait_for_url("**/roster/")
+    division.refresh_from_db()
+    assert division.roster_columns == {"Dietary needs": "the order of lunch"}
+    assert division.entries.get(player__name="Ada Winterbourne").roster_cells == {"Dietary needs": "nuts"}
+    page.goto(f"{page.url}import/")
+    page.get_by_label("Or paste the lines").fill("Name,Rating\nAda Winterbourne,1730\n")
+    hands(page.get_by_role("button", name="Preview"))
+    hands(page.get_by_label("Dietary needs is needed for"), "")
+    hands(page.get_by_role("button", name="Apply: add 0, change 1"))
+    page.wait_for_url("**/roster/")
+    division.refresh_from_db()
+    assert division.roster_columns == {} and division.entries.first().roster_cells == {}  # type: ignore[union-attr]

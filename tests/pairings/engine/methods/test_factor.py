@@ -1,0 +1,90 @@
+"""Factor and Queen of the Hill: places a fixed distance apart meet."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from pairings.engine.checking.checker import check
+from pairings.engine.checking.generator import MadeUpEvent
+from pairings.engine.errors import BadOption
+from pairings.engine.matching.costs import level_values
+from pairings.engine.matching.field import cross_table
+from pairings.engine.matching.optimum import repeat_levels
+from pairings.engine.methods import queen_of_the_hill
+from pairings.engine.methods.factor import factor_of
+from pairings.engine.methods.registry import pair
+from pairings.engine.model import Repeats
+from pairings.engine.options import MethodOptions
+from tests.pairings.engine.fields import SMALL_EVENTS, boards, contestant, every_pairing, fresh, task, with_meetings
+
+QUEEN = "queen_of_the_hill"
+
+
+def pairs(*given):
+    return {frozenset(pair) for pair in given}
+
+
+def test_queen_of_the_hill_pairs_first_with_third_and_second_with_fourth():
+    assert boards(pair(task(fresh(8), QUEEN))) == pairs((1, 3), (2, 4), (5, 7), (6, 8))
+
+
+def test_queen_of_the_hill_of_six_ends_with_two_neighbours():
+    assert boards(pair(task(fresh(6), QUEEN))) == pairs((1, 3), (2, 4), (5, 6))
+
+
+def test_queen_of_the_hill_leaves_king_of_the_hill_for_the_last_round_without_a_repeat():
+    event = MadeUpEvent(16, 2, 3, repeats=Repeats.AVOID)
+    queens = pair(event.task(QUEEN))
+    assert all(abs(one - two) > 1 for one, two in map(tuple, boards(queens)))
+
+
+@given(SMALL_EVENTS)
+def test_queen_of_the_hill_costs_what_brute_force_finds_level_by_level(event):
+    made = event.task(QUEEN)
+    pairing = pair(made)
+    playing = tuple(player for player in made.present() if player.number not in pairing.byes)
+    table = cross_table(tuple(sorted(playing, key=lambda player: player.rank_order)), made)
+
+    def sums(positions):
+        one, two = np.array([a for a, _ in positions]), np.array([b for _, b in positions])
+        levels = repeat_levels(table, one, two) + queen_of_the_hill.levels(table, one, two)
+        return tuple(int(level_values(level).sum()) for level in levels)
+
+    best = min(sums(positions) for positions in every_pairing(list(range(table.size))))
+    assert tuple(part.value for part in pairing.total if part.criterion != "byes") == best
+
+
+@pytest.mark.parametrize(("factor", "expected"), [(1, (1, 2)), (2, (1, 3)), (3, (1, 4)), (4, (1, 5))])
+def test_a_factor_pairs_the_first_with_the_player_so_many_places_below(factor, expected):
+    assert frozenset(expected) in boards(pair(task(fresh(8), "factor", options=MethodOptions(factor=factor))))
+
+
+def test_a_factor_pairs_the_first_f_with_the_next_f_and_the_rest_by_swiss():
+    field = [contestant(number, halves=2 * (number <= 6)) for number in range(1, 11)]
+    pairing = pair(task(field, "factor", number=2, options=MethodOptions(factor=2)))
+    assert boards(pairing) == pairs((1, 3), (2, 4), (5, 6), (7, 9), (8, 10))
+    assert pairing.boards[0].reason == "places 1 and 3; they have not met"
+
+
+def test_the_factor_is_the_rounds_left_unless_one_is_given():
+    found = [factor_of(task(fresh(8), "factor", number, planned=10), 8) for number in (3, 7, 8, 9, 10)]
+    assert found == [4, 4, 3, 2, 1]
+
+
+def test_a_factor_of_more_than_half_of_the_field_is_an_error():
+    with pytest.raises(BadOption, match="factor can be at most 4 with 8 players, not 5"):
+        pair(task(fresh(8), "factor", options=MethodOptions(factor=5)))
+
+
+def test_a_repeat_moves_the_leaders_board_by_the_least_distance():
+    field = with_meetings(fresh(8), {1: [(1, 3)]}, 1)
+    pairing = pair(task(field, "factor", number=2, options=MethodOptions(factor=2)))
+    assert pairing.cost("factor") == 2
+    assert boards(pairing) >= pairs((1, 4), (2, 3))
+    allowed = task(field, "factor", number=2, options=MethodOptions(factor=2), repeats=Repeats.ALLOW)
+    assert boards(pair(allowed)) >= pairs((1, 3), (2, 4))
+
+
+def test_a_large_field_is_paired_by_factor():
+    made = MadeUpEvent(420, 14, 3).play_quickly(7).task("factor")
+    assert check(made, pair(made)) == []

@@ -1,0 +1,349 @@
+"""The officials' pages: issue, print, reissue, revoke, stations, address. Secrets are shown once and kept nowhere."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tdsuite.platform.access import codes
+from tdsuite.platform.access.errors import SignInRefused
+from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.access.models import PlayerLink, PlayerSession, PrintedBatch, Station
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.access.services import links, stations
+from tdsuite.platform.access.services.links import token_of
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.audit.services import verify
+from tdsuite.platform.jobs.models import Job
+from tdsuite.platform.printing.registry import find, reports
+from tdsuite.platform.printing.services import SecretReport, request_print
+from tests.factories import make_division, make_entries, make_round, make_tournament, make_user
+from tests.paper import Paper, make_hard
+from tests.platform.access.signing import PIN, give_link, signed_in
+
+pytestmark = pytest.mark.django_db
+DESK = "/console/lakeside-open/sign-in/"
+BASE = "http://192.168.1.20:8000"
+CODE = "data:image/png;base64,"
+
+
+@pytest.fixture
+def division():
+    return make_division(make_tournament(public_base_url=BASE), players=3)
+
+
+@pytest.fixture
+def event(division):
+    return division.tournament
+
+
+@pytest.fixture
+def director(event):
+    return make_user(tournament=event)
+
+
+@pytest.fixture
+def desk(client, director):
+    client.force_login(director)
+    return client
+
+
+def pins_on(page):
+    return re.findall(r'<p class="pin">(\d{6})</p>', page)
+
+
+def everything_recorded():
+    return " ".join(f"{row.action} {row.before} {row.after} {row.object_id}" for row in Record.objects.all())
+
+
+def test_issuing_for_all_shows_every_pin_once(desk, division):
+    answer = desk.post(DESK + "issue/")
+    pins = pins_on(answer.content.decode())
+    assert len(pins) == 3 and "no-store" in answer["Cache-Control"]
+    hashes = [link.pin_hash for link in PlayerLink.objects.order_by("entry__number")]
+    assert [codes.pin_fits(pin, kept) for pin, kept in zip(pins, hashes, strict=True)] == [True] * 3
+    again = desk.post(DESK + "issue/", follow=True)
+    assert "Everybody has a link and a PIN already." in again.content.decode()
+    assert PlayerLink.objects.count() == 3
+
+
+def test_neither_pins_nor_tokens_stay_in_the_record_in_jobs_or_in_sessions(desk, event):
+    pins = pins_on(desk.post(DESK + "issue/").content.decode())
+    desk.post(DESK + "print/")
+    tokens = [token_of(link) for link in PlayerLink.objects.all()]
+    said = everything_recorded() + str(dict(desk.session)) + desk.get(DESK).content.decode()
+    assert not [secret for secret in (*pins, *tokens) if secret in said]
+    assert not Job.objects.exists()
+    assert verify(event).whole
+
+
+def test_cards_bear_the_link_and_no_pin_and_slips_the_pin_and_no_link(desk, event):
+    pins = desk.post(DESK + "issue/").content.decode()
+    cards = desk.post(DESK + "print/").content.decode()
+    assert cards.count(CODE) == 3 and not pins_on(cards) and "PIN" not in cards
+    assert CODE not in pins and "/l/" not in pins and f"{BASE}/p/" in pins
+
+
+def test_the_codes_on_the_cards_open_the_links(event, director):
+    issued = links.issue_missing(by=director, tournament=event)
+    rows = links.print_cards(
+        by=director, tournament=event, entries=[one.link.entry_id for one in issued], base_url=BASE
+    )
+    sheet = find("sign-in-cards").build(event, {"links": rows, "base": BASE})
+    shown = [card for page in sheet.context["pages"] for card in page]
+    assert [(card.number, card.division) for card in shown] == [(1, ""), (2, ""), (3, "")]
+    for link in rows:
+        assert Client().get(f"/l/{token_of(link)}/").status_code == 302
+
+
+def test_a_batch_keeps_the_address_its_codes_carry(desk, event):
+    desk.post(DESK + "issue/")
+    desk.post(DESK + "print/")
+    batch = PrintedBatch.objects.get()
+    assert (batch.base_url, batch.links.count()) == (BASE, 3)
+    row = Record.objects.get(action="sign_in.cards_printed")
+    assert (row.after["base_url"], len(row.after["entries"])) == (BASE, 3)
+
+
+def test_only_new_cards_are_printed_when_asked(desk, division):
+    desk.post(DESK + "issue/")
+    desk.post(DESK + "print/")
+    make_entries(division, 1)
+    desk.post(DESK + "issue/")
+    assert desk.post(DESK + "print/", {"which": "new"}).content.decode().count(CODE) == 1
+    assert (
+        "Nobody here has a link to print" in desk.post(DESK + "print/", {"which": "new"}, follow=True).content.decode()
+    )
+    one = division.entries.get(number=2).pk
+    assert desk.post(DESK + "print/", {"which": one, "paper": "letter"}).content.decode().count(CODE) == 1
+
+
+def test_reports_with_secrets_are_made_by_no_job_and_offered_on_no_list(event, director):
+    assert not {"sign-in-cards", "sign-in-pins"} & {report.name for report in reports()}
+    for name in ("sign-in-cards", "sign-in-pins"):
+        with pytest.raises(SecretReport):
+            request_print(report=name, obj=event, by=director, tournament=event)
+    assert not Job.objects.exists()
+
+
+def test_the_print_page_does_not_show_a_secret_report_either(desk, division):
+    make_round(division)
+    assert desk.get("/console/lakeside-open/print/sign-in-cards/a/1/").status_code == 404
+
+
+def test_a_reissue_shows_code_and_pin_once_and_ends_sessions(desk, division):
+    entry = division.entries.get(number=1)
+    give_link(entry)
+    signed_in(Client(), entry)
+    old = token_of(PlayerLink.objects.get())
+    page = desk.post(f"{DESK}{entry.pk}/reissue/").content.decode()
+    (pin,) = re.findall(r'big-code">(\d{6})<', page)
+    link = PlayerLink.objects.get()
+    assert codes.pin_fits(pin, link.pin_hash) and not codes.pin_fits(PIN, link.pin_hash)
+    assert CODE in page and token_of(link) != old and token_of(link) not in page
+    assert PlayerSession.objects.get().ended_at is not None
+    assert desk.get(f"{DESK}{entry.pk}/reissue/").status_code == 405
+
+
+def test_a_revoked_player_has_nothing_until_the_next_issue(desk, division):
+    entry = division.entries.get(number=1)
+    give_link(entry)
+    desk.post(f"{DESK}{entry.pk}/revoke/")
+    assert PlayerLink.objects.live().count() == 0
+    page = desk.post(f"{DESK}{entry.pk}/revoke/", follow=True).content.decode()
+    assert "This player has no link to revoke." in page
+    assert len(pins_on(desk.post(DESK + "issue/").content.decode())) == 3
+
+
+def test_every_decision_is_recorded_with_ids_alone(desk, division, event):
+    desk.post(DESK + "issue/")
+    entry = division.entries.get(number=1)
+    desk.post(f"{DESK}{entry.pk}/reissue/")
+    desk.post(f"{DESK}{entry.pk}/revoke/")
+    desk.post("/console/lakeside-open/stations/", {"name": "Tablet of Quillfeather"})
+    station = Station.objects.get()
+    desk.post(f"/console/lakeside-open/stations/{station.pk}/code/")
+    desk.post(f"/console/lakeside-open/stations/{station.pk}/revoke/")
+    rows = [(row.action, row.object_type, row.object_id) for row in Record.objects.of_chain(str(event.pk))]
+    kind = "tournaments.entry"
+    assert rows == [
+        ("sign_in.issued", "tournaments.tournament", str(event.pk)),
+        ("sign_in.reissued", kind, str(entry.pk)),
+        ("sign_in.revoked", kind, str(entry.pk)),
+        ("station.added", "access.station", str(station.pk)),
+        ("station.code_renewed", "access.station", str(station.pk)),
+        ("station.revoked", "access.station", str(station.pk)),
+    ]
+    assert str(entry.player) not in everything_recorded() and "Quillfeather" not in everything_recorded()
+    assert verify(event).whole
+
+
+def test_the_record_of_decisions_can_be_read(desk, division, event):
+    entry = division.entries.get(number=1)
+    desk.post(DESK + "issue/")
+    desk.post(DESK + "print/")
+    desk.post(f"{DESK}{entry.pk}/revoke/")
+    desk.post("/console/lakeside-open/stations/", {"name": "Desk"})
+    for _ in range(6):
+        Client().post("/p/", {"number": 2, "pin": "271828"})
+    page = desk.get("/console/lakeside-open/record/")
+    assert page.status_code == 200
+    words = (
+        "Sign-in codes issued", "Sign-in cards printed", "Sign-in code revoked", "Station added", "Player sign-in throttled",
+    )  # fmt: skip
+    assert [said for said in words if said not in page.content.decode()] == []
+
+
+def test_a_station_is_listed_with_when_it_was_seen_and_can_be_revoked(desk, event):
+    code = desk.post("/console/lakeside-open/stations/", {"name": "Desk"}).context["code"]
+    tablet = Client()
+    tablet.post("/station/", {"code": code})
+    page = desk.get("/console/lakeside-open/stations/").content.decode()
+    assert "paired" in page and code not in page
+    station = Station.objects.get()
+    assert station.seen_at is not None
+    desk.post(f"/console/lakeside-open/stations/{station.pk}/revoke/")
+    assert "Make this device a station" in tablet.get("/station/").content.decode()
+    assert "revoked" in desk.get("/console/lakeside-open/stations/").content.decode()
+
+
+def test_a_new_code_takes_the_place_from_the_old_tablet(desk, event):
+    code = desk.post("/console/lakeside-open/stations/", {"name": "Desk"}).context["code"]
+    old, new = Client(), Client()
+    old.post("/station/", {"code": code})
+    station = Station.objects.get()
+    code = desk.post(f"/console/lakeside-open/stations/{station.pk}/code/").context["code"]
+    assert "Make this device a station" in old.get("/station/").content.decode()
+    new.post("/station/", {"code": code})
+    assert "<h1>Desk</h1>" in new.get("/station/").content.decode()
+
+
+@pytest.mark.parametrize(("name", "says"), [("Desk", "There is a station of this name"), ("   ", "required")])
+def test_station_names_differ_and_say_something(desk, event, name, says):
+    Station.objects.create(tournament=event, name="Desk")
+    answer = desk.post("/console/lakeside-open/stations/", {"name": name})
+    assert answer.status_code == 400 and says in answer.content.decode()
+    assert Station.objects.count() == 1
+
+
+def test_a_nameless_station_is_refused_by_the_service_too(event, director):
+    with pytest.raises(SignInRefused, match="Give the station a name"):
+        stations.add_station(by=director, tournament=event, name=" ")
+
+
+@pytest.mark.parametrize("path", ["sign-in/", "stations/", "address/"])
+def test_pages_ask_as_often_for_three_players_as_for_thirty(desk, division, django_assert_max_num_queries, path):
+    def count():
+        with django_assert_max_num_queries(40) as asked:
+            assert desk.get(f"/console/lakeside-open/{path}").status_code == 200
+        return len(asked)
+
+    desk.post(DESK + "issue/")
+    Station.objects.create(tournament=division.tournament, name="One")
+    few = count()
+    make_entries(division, 27)
+    desk.post(DESK + "issue/")
+    desk.post(DESK + "print/")
+    for number in range(29):
+        Station.objects.create(tournament=division.tournament, name=f"S{number}")
+    assert count() == few
+
+
+POSTS = ["sign-in/issue/", "sign-in/print/", "sign-in/{}/reissue/", "sign-in/{}/revoke/", "stations/"]
+
+
+@pytest.mark.parametrize("path", POSTS)
+@pytest.mark.parametrize("who", ["judge", "player", "stranger"])
+def test_only_those_who_manage_sign_in_hand_anything_out(division, event, path, who):
+    entry = division.entries.get(number=1)
+    give_link(entry)
+    client = Client()
+    if who == "judge":
+        client.force_login(make_user("judge", tournament=event, role=Role.JUDGE))
+    elif who == "player":
+        signed_in(client, entry)
+    answer = client.post(f"/console/lakeside-open/{path.format(entry.pk)}", {"name": "Mine"})
+    assert answer.status_code == (403 if who == "judge" else 302)
+    assert who == "judge" or answer["Location"].startswith("/log-in/")
+    assert not Record.objects.exists() and not Station.objects.exists()
+
+
+def test_the_services_ask_the_guard_themselves(division, event):
+    judge = make_user("judge", tournament=event, role=Role.JUDGE)
+    entry = division.entries.get(number=1)
+    station = Station.objects.create(tournament=event, name="Desk")
+    for refused in (
+        lambda: links.issue_missing(by=judge, tournament=event),
+        lambda: links.reissue(by=judge, tournament=event, entry=entry),
+        lambda: links.revoke(by=judge, tournament=event, entry=entry),
+        lambda: links.print_cards(by=judge, tournament=event, entries=[entry.pk], base_url=BASE),
+        lambda: stations.add_station(by=judge, tournament=event, name="x"),
+        lambda: stations.renew_code(by=judge, station=station),
+        lambda: stations.revoke_station(by=judge, station=station),
+    ):
+        with pytest.raises(NotAllowed):
+            refused()
+
+
+def test_what_belongs_to_another_event_is_not_found(desk, director):
+    other = make_division(make_tournament("riverside"), players=1)
+    entry = other.entries.get()
+    give_link(entry)
+    station = Station.objects.create(tournament=other.tournament, name="Desk")
+    for path in (f"sign-in/{entry.pk}/reissue/", f"sign-in/{entry.pk}/revoke/", f"stations/{station.pk}/revoke/"):
+        assert desk.post(f"/console/lakeside-open/{path}").status_code == 404
+
+
+def test_the_address_page_shows_it_large_with_a_code(desk, event):
+    page = desk.get("/console/lakeside-open/address/").content.decode()
+    assert f"{BASE}/t/lakeside-open/" in page and CODE in page
+    event.public_base_url = ""
+    event.save()
+    page = desk.get("/console/lakeside-open/address/", headers={"host": "127.0.0.1:8000"}).content.decode()
+    assert "Phones cannot reach this address." in page
+
+
+def test_the_desk_leads_through_its_pages_and_warns_of_a_local_address(desk, event):
+    assert 'href="/console/lakeside-open/sign-in/"' in desk.get("/console/lakeside-open/").content.decode()
+    event.public_base_url = ""
+    event.save()
+    page = desk.get(DESK, headers={"host": "localhost:8000"}).content.decode()
+    assert "Phones cannot reach this address" in page and 'href="/console/lakeside-open/stations/"' in page
+
+
+@pytest.mark.parametrize("paper", ["A4", "letter"])
+def test_cards_and_slips_stand_whole_on_paper(division, director, event, paper):
+    make_entries(division, 9)
+    second = make_division(event, players=8, code="b")
+    make_hard(division)
+    issued = links.issue_missing(by=director, tournament=event)
+    rows = PlayerLink.objects.select_related("entry__player", "entry__division").order_by(
+        "entry__division", "entry__number"
+    )
+    cards = Paper("sign-in-cards", event, paper=paper, options={"links": list(rows), "base": BASE})
+    assert (len(cards.reader.pages), cards.sizes) == (2, {(round(cards.width, 1), round(cards.height, 1))})
+    cards.assert_whole()
+    pairs = [(one.link.entry, one.pin) for one in issued]
+    slips = Paper("sign-in-pins", event, paper=paper, options={"issued": pairs, "base": BASE})
+    assert len(slips.reader.pages) == 2
+    slips.assert_whole()
+    assert all(pin in slips.text for _entry, pin in pairs)
+    assert second.name in cards.text
+
+
+def test_slips_of_an_event_that_is_not_listed_name_it(desk, event):
+    event.visibility = "unlisted"
+    event.save()
+    assert f"{BASE}/p/?event=lakeside-open" in desk.post(DESK + "issue/").content.decode()
+
+
+def test_every_choice_of_paper_says_of_what(desk, event, division):
+    assert labels_of_paper(desk) == ["the PIN slips"]
+    desk.post(DESK + "issue/")
+    assert labels_of_paper(desk) == ["the cards", f"the scorecards of {division}"]
+
+
+def labels_of_paper(desk):
+    page = desk.get(DESK).content.decode()
+    assert page.count('<option value="letter">US Letter</option>') == page.count('<select name="paper">')
+    return re.findall(r"Paper<span class=.visually-hidden.> of (.*?)</span>", page)

@@ -1,0 +1,70 @@
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.test import Client, RequestFactory
+
+from tdsuite.platform.access.live import may_listen
+from tdsuite.platform.access.roles import Role
+from tdsuite.tournaments.models import Game
+from tests.factories import make_division, make_round, make_tournament, make_user
+from tests.platform.access.signing import signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+def asked(user, *topics):
+    request = RequestFactory().get("/live/stream")
+    request.user = user
+    return may_listen(request, topics)
+
+
+def test_whoever_may_see_an_event_may_listen_to_its_divisions():
+    division = make_division(make_tournament("open"))
+    assert asked(AnonymousUser(), division.live_topic)
+
+
+def test_a_private_event_is_heard_by_its_helpers_alone():
+    division = make_division(make_tournament("secret", visibility="private"))
+    helper = make_user(tournament=division.tournament, role=Role.OFFICIAL)
+    assert (asked(AnonymousUser(), division.live_topic), asked(helper, division.live_topic)) == (False, True)
+
+
+def test_one_forbidden_topic_forbids_them_all():
+    seen = make_division(make_tournament("open"))
+    hidden = make_division(make_tournament("secret", visibility="private"))
+    assert not asked(AnonymousUser(), seen.live_topic, hidden.live_topic)
+
+
+def test_clocks_of_late_players_are_heard_by_those_who_run_them():
+    division = make_division(make_tournament("open"))
+    official = make_user("door", tournament=division.tournament, role=Role.OFFICIAL)
+    judge = make_user("judge", tournament=division.tournament, role=Role.JUDGE)
+    topics = (division.live_topic, f"attendance:{division.pk}")
+    assert asked(AnonymousUser(), division.live_topic, f"clocks:{division.pk}")  # that one was started is no secret
+    assert [asked(who, *topics) for who in (official, judge, AnonymousUser())] == [True, False, False]
+
+
+def test_a_games_sheet_is_heard_by_its_two_players_and_by_those_who_run_the_event():
+    division = make_division(make_tournament("open"), players=4)
+    make_round(division, 1, pairs=[(1, 2), (3, 4)])
+    topic = f"game:{Game.objects.get(board=1).pk}"
+    judge = make_user("judge", tournament=division.tournament, role=Role.JUDGE)
+    heard = []
+    for number in (1, 2, 3):
+        request = RequestFactory().get("/live/stream")
+        request.COOKIES = {
+            name: one.value for name, one in signed_in(Client(), division.entries.get(number=number)).cookies.items()
+        }
+        request.user = AnonymousUser()
+        heard.append(may_listen(request, [topic, division.live_topic]))
+    assert heard == [True, True, False]
+    assert [asked(who, topic) for who in (judge, AnonymousUser())] == [True, False]
+    assert [asked(who, f"sheets:{division.pk}") for who in (judge, AnonymousUser())] == [True, False]
+    assert not asked(judge, "game:999")
+
+
+@pytest.mark.parametrize(
+    "topics",
+    [(), ("division:999",), ("division:x",), ("jobs",), ("division:",), ("division:1:2",), ("attendance:007x",)],
+)
+def test_what_is_no_division_is_not_heard(topics):
+    assert not asked(AnonymousUser(), *topics)

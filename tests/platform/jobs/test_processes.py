@@ -1,0 +1,261 @@
+"""Heavy work runs in a helper process: warm, killed on cancel, never outliving its parent."""
+
+import os
+import pickle
+import random
+import resource
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from multiprocessing import active_children
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import AppRegistryNotReady
+
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.jobs import processes, services
+from tdsuite.platform.jobs.context import JobContext
+from tdsuite.platform.jobs.errors import HelperLost, JobCancelled, WorkerStopping
+from tdsuite.platform.jobs.models import Job
+from tdsuite.platform.jobs.processes import Answer, HelperDied, Helpers
+from tests.platform.jobs.heavy import (
+    Unloadable,
+    Unpicklable,
+    add,
+    answer_with_a_function,
+    die,
+    echo,
+    own_pid,
+    refuse,
+    refuse_as,
+    work_forever,
+)
+from tests.platform.jobs.kinds import alive, claim_next, enqueued, wait_for
+
+
+@pytest.fixture
+def context(db: None, helpers: Helpers) -> JobContext:
+    enqueued()
+    job = claim_next("now", "ann")
+    assert job is not None
+    return JobContext(job, helpers, threading.Event())
+
+
+@pytest.fixture
+def own_helpers() -> Iterator[Helpers]:
+    helpers = Helpers(at_once=2)
+    yield helpers
+    helpers.close()
+
+
+def later(action: Callable[[], object], when: Callable[[], bool]) -> threading.Thread:
+    def run() -> None:
+        wait_for(when)
+        action()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    return thread
+
+
+def test_work_comes_back_from_another_process(context: JobContext) -> None:
+    assert context.run_in_process(add, 2, 3) == 5
+    assert context.run_in_process(own_pid) != os.getpid()
+
+
+def test_a_helper_is_warm_the_second_time(context: JobContext) -> None:
+    context.run_in_process(own_pid)
+    pids = {context.run_in_process(own_pid) for _ in range(8)}
+    assert len(pids) <= 2
+
+
+def test_an_error_of_the_work_arrives_as_it_is(context: JobContext) -> None:
+    with pytest.raises(ValueError, match="no such division"):
+        context.run_in_process(refuse, "no such division")
+
+
+def test_work_that_needs_the_database_is_told_that_helpers_have_none(context: JobContext) -> None:
+    with pytest.raises(AppRegistryNotReady):
+        context.run_in_process(enqueued)
+
+
+def test_work_that_takes_too_long_is_killed_and_said(context: JobContext, tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+    with pytest.raises(HelperLost, match=r"This took longer than allowed \(1 s\)"):
+        context.run_in_process(work_forever, str(note), timeout=1)
+    wait_for(lambda: not alive(int(note.read_text())))
+
+
+def test_a_helper_that_dies_is_said_and_the_next_work_gets_another(context: JobContext) -> None:
+    with pytest.raises(HelperLost, match="perhaps for want of memory"):
+        context.run_in_process(die)
+    assert context.run_in_process(add, 1, 1) == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_cancelled_jobs_helper_is_killed(helpers: Helpers, tmp_path: Path) -> None:
+    enqueued()
+    job = claim_next("now", "ann")
+    assert job is not None
+    context, note = JobContext(job, helpers, threading.Event()), tmp_path / "pid"
+    row = Job.objects.get(pk=job.pk)
+    thread = later(lambda: services.request_cancel(row, COMMAND_LINE), note.exists)
+    with pytest.raises(JobCancelled):
+        context.run_in_process(work_forever, str(note))
+    thread.join()
+    wait_for(lambda: not alive(int(note.read_text())))
+
+
+def test_a_stopping_worker_does_not_wait_for_its_helper(db: None, helpers: Helpers, tmp_path: Path) -> None:
+    enqueued()
+    job, stopping, note = claim_next("now", "ann"), threading.Event(), tmp_path / "pid"
+    assert job is not None
+    thread = later(stopping.set, note.exists)
+    with pytest.raises(WorkerStopping):
+        JobContext(job, helpers, stopping).run_in_process(work_forever, str(note))
+    thread.join()
+    wait_for(lambda: not alive(int(note.read_text())))
+
+
+def test_waiting_for_a_helper_keeps_the_lease(context: JobContext) -> None:
+    before = context.job.heartbeat_at
+    context.run_in_process(time.sleep, 0.8)
+    context.job.refresh_from_db()
+    assert before is not None and context.job.heartbeat_at is not None and context.job.heartbeat_at > before
+
+
+def test_idle_helpers_are_let_go_and_come_again(own_helpers: Helpers, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = own_helpers.submit(own_pid, (), timeout=60).result()
+    assert not own_helpers.rest()
+    monkeypatch.setattr(processes, "IDLE_SECONDS", 0.0)
+    assert own_helpers.rest()
+    wait_for(lambda: not alive(first))
+    assert own_helpers.submit(own_pid, (), timeout=60).result() != first
+
+
+def test_a_helper_makes_room_for_a_fresh_one_after_so_many_tasks(
+    own_helpers: Helpers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "TASKS_PER_PROCESS", 2)
+    pids = [own_helpers.submit(own_pid, (), timeout=60).result() for _ in range(3)]
+    assert pids[0] == pids[1] != pids[2]
+    wait_for(lambda: not alive(pids[0]))
+
+
+def test_work_begins_in_its_order_and_what_was_cancelled_before_never_does(
+    own_helpers: Helpers, tmp_path: Path
+) -> None:
+    """A job that asks again and again leaves nobody else waiting."""
+    note, never = tmp_path / "pid", tmp_path / "never"
+    long = [own_helpers.submit(work_forever, (str(note),), timeout=60) for _ in range(2)]
+    cancelled = own_helpers.submit(work_forever, (str(never),), timeout=60)
+    waiting = own_helpers.submit(add, (1, 1), timeout=0)
+    wait_for(note.exists)
+    assert not waiting.is_overdue()  # its time has not begun
+    cancelled.cancel()
+    assert cancelled.wait(0)
+    for answer in long:
+        answer.cancel()
+    assert waiting.result() == 2
+    assert not never.exists()
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP], ids=["killed", "stopped"])
+def test_helpers_killed_or_stopped_at_any_moment_hang_nothing(number: signal.Signals, own_helpers: Helpers) -> None:
+    """Idle, reading, at work or answering, in messages larger than a pipe holds: nothing dies but what a helper was at."""
+    rng, of_others = random.Random(2026), set(active_children())
+    for _round in range(8):
+        answers = [own_helpers.submit(echo, (size * b"x",), timeout=60) for size in rng.choices((1, 300_000), k=24)]
+        assert answers[rng.choice((0, 0, 7, 12, 23))].wait(60)
+        struck = [process.pid for process in active_children() if process not in of_others]
+        for pid in struck:
+            with suppress(ProcessLookupError):  # it had done its share and ended
+                os.kill(pid, number)
+        if number == signal.SIGSTOP:
+            for answer in answers:
+                answer.cancel()
+        assert all(answer.wait(60) for answer in answers)
+        if number == signal.SIGKILL:
+            assert len([answer for answer in answers if died(answer)]) <= len(struck)
+        for pid in filter(alive, struck):  # one that was idle stopped: as when it is asked too much, its work waits
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        answer = own_helpers.submit(add, (1, 1), timeout=60)
+        assert answer.wait(60)
+
+
+def died(answer: Answer[bytes]) -> bool:
+    try:
+        answer.result()
+    except HelperDied:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("refusal", [Unloadable, Unpicklable])
+def test_an_error_that_cannot_travel_arrives_in_words(refusal: type[Exception], own_helpers: Helpers) -> None:
+    with pytest.raises(RuntimeError, match=f"{refusal.__name__}: lost on the way"):
+        own_helpers.submit(refuse_as, (refusal,), timeout=60).result()
+
+
+def test_an_answer_that_cannot_travel_is_an_error_and_the_helper_stays(own_helpers: Helpers) -> None:
+    first = own_helpers.submit(own_pid, (), timeout=60).result()
+    with pytest.raises((AttributeError, pickle.PicklingError), match="pickle"):
+        own_helpers.submit(answer_with_a_function, (), timeout=60).result()
+    with pytest.raises((AttributeError, pickle.PicklingError), match="pickle"):
+        own_helpers.submit(echo, (lambda: b"",), timeout=60).result()
+    assert own_helpers.submit(own_pid, (), timeout=60).result() == first
+
+
+def test_an_error_brings_the_lines_where_it_arose(own_helpers: Helpers) -> None:
+    with pytest.raises(ValueError, match="no such division") as caught:
+        own_helpers.submit(refuse, ("no such division",), timeout=60).result()
+    assert "in refuse\n    raise ValueError(says)" in caught.value.__notes__[0]
+
+
+def test_a_helper_that_cannot_be_started_is_said(own_helpers: Helpers, context: JobContext) -> None:
+    """The system has no file handle left for one more."""
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, limits[1]))
+    try:
+        answer = own_helpers.submit(add, (1, 1), timeout=60)
+        assert answer.wait(60)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+    with pytest.raises(HelperLost, match="perhaps for want of memory"):
+        context._answer(answer)
+    assert own_helpers.submit(add, (1, 1), timeout=60).result() == 2
+
+
+@pytest.mark.process
+def test_a_busy_helper_dies_with_its_killed_parent(tmp_path: Path) -> None:
+    script = textwrap.dedent(
+        """
+        import sys
+        from tdsuite.platform.jobs.processes import Helpers
+        from tests.platform.jobs.heavy import work_forever
+        if __name__ == "__main__":
+            Helpers(at_once=2).submit(work_forever, (sys.argv[1],), timeout=600).result()
+        """
+    )
+    program, note = tmp_path / "parent.py", tmp_path / "pid"
+    program.write_text(script, encoding="ascii")
+    root = Path(__file__).resolve().parents[3]
+    environment = {**os.environ, "PYTHONPATH": str(root), "DJANGO_SETTINGS_MODULE": "tdsuite.settings"}
+    with subprocess.Popen([sys.executable, str(program), str(note)], cwd=root, env=environment) as parent:
+        pid = int(wait_for(lambda: note.exists() and note.read_text()))
+        parent.send_signal(signal.SIGKILL)
+    wait_for(lambda: not alive(pid))
+
+
+def test_a_new_phase_is_told_at_once_however_soon_it_comes(context: JobContext) -> None:
+    context.progress(0, 3, "Reading results")
+    context.progress(1, 3, "Pairing 400 players")
+    context.job.refresh_from_db()
+    assert (context.job.phase, context.job.percent) == ("Pairing 400 players", 33)

@@ -1,0 +1,172 @@
+"""The hub on the real database: bursts, requests that keep a topic watched, and a PostgreSQL connection that is cut."""
+
+import asyncio
+import time
+from collections.abc import Callable, MutableMapping
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from django.db import connection, transaction
+
+from tdsuite.platform.live import kept_pages, known_versions, listen
+from tdsuite.platform.live.hub import Hub, Watcher
+from tdsuite.platform.live.known_versions import PACE_SECONDS
+from tdsuite.platform.live.listen import CHANNEL
+from tdsuite.platform.live.services import bump
+from tdsuite.platform.live.stream import LiveStream
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TOPIC = "division:1"
+LONGEST = 20.0
+
+
+def commit(*topics: str, times: int = 1) -> None:
+    for _ in range(times):
+        with transaction.atomic():
+            bump(*topics)
+    connection.close()
+
+
+async def until(truth: Callable[[], bool]) -> None:
+    async with asyncio.timeout(LONGEST):
+        while not truth():
+            await asyncio.sleep(0.01)
+
+
+async def heard(watcher: Watcher, version: int) -> list[int]:
+    """The versions that the page is told, until it has been told `version`."""
+    told: list[int] = []
+    async with asyncio.timeout(LONGEST):
+        while not told or told[-1] < version:
+            news = await watcher.news(1.0)
+            told += [news[TOPIC]] if news else []
+    return told
+
+
+def test_of_a_burst_of_fifty_changes_a_page_hears_at_most_one_a_second_and_the_last_one() -> None:
+    async def run() -> tuple[list[int], float]:
+        hub = Hub()
+        page = await hub.join([TOPIC])
+        assert await page.news(60) == {TOPIC: 0}
+        begun = time.monotonic()
+        await asyncio.to_thread(commit, TOPIC, times=50)
+        told = await heard(page, 50)
+        await hub.stop()
+        return told, time.monotonic() - begun
+
+    told, seconds = asyncio.run(run())
+    assert told[-1] == 50
+    assert len(told) <= 2 + seconds / PACE_SECONDS
+
+
+def test_a_page_that_joins_within_a_burst_gets_the_last_state_too() -> None:
+    async def run() -> int:
+        hub = Hub()
+        first = await hub.join([TOPIC])
+        await first.news(60)
+        await asyncio.to_thread(commit, TOPIC, times=3)
+        late = await hub.join([TOPIC, "division:2"])
+        told = await heard(late, 3)
+        await hub.stop()
+        return told[-1]
+
+    assert asyncio.run(run()) == 3
+
+
+def test_a_request_keeps_its_topic_watched_without_any_stream() -> None:
+    async def run() -> list[dict[str, int] | None]:
+        hub = Hub()
+        hub.start()
+        told = [hub.versions.public([TOPIC])]
+        await asyncio.to_thread(hub.versions.watch, [TOPIC])
+        await until(lambda: hub.versions.public([TOPIC]) == {TOPIC: 0})
+        await asyncio.to_thread(commit, TOPIC)
+        await until(lambda: hub.versions.public([TOPIC]) == {TOPIC: 1})
+        await hub.stop()
+        return told
+
+    assert asyncio.run(run()) == [None]
+
+
+def test_the_servers_hub_looks_for_the_pages_it_keeps(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tdsuite import asgi  # it looks for the collected files when it is imported
+
+    assert asgi.live.hub.versions is known_versions.process
+    monkeypatch.setattr(asgi, "live", LiveStream(Hub(versions=known_versions.process)))
+    steps: asyncio.Queue[dict[str, str]] = asyncio.Queue()
+    said: list[str] = []
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        said.append(message["type"])
+
+    async def run() -> None:
+        server = asyncio.create_task(asgi.application({"type": "lifespan"}, steps.get, send))
+        steps.put_nowait({"type": "lifespan.startup"})
+        await until(lambda: said == ["lifespan.startup.complete"])
+        await asyncio.to_thread(commit, TOPIC)
+        await asyncio.to_thread(kept_pages.put, "page", b"page", "text/html", {TOPIC: 1})
+        await until(lambda: kept_pages.get("page") is not None)
+        await asyncio.to_thread(commit, TOPIC)
+        await until(lambda: kept_pages.get("page") is None)
+        steps.put_nowait({"type": "lifespan.shutdown"})
+        await server
+
+    asyncio.run(run())
+    caches["pages"].clear()
+    known_versions.process.forget()
+    assert said == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
+
+
+def cut() -> None:
+    """End the listening connection as a restarted PostgreSQL would."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = %s AND datname = current_database()",
+            [f"LISTEN {CHANNEL}"],
+        )
+        assert cursor.fetchall() == [(True,)]
+    connection.close()
+
+
+def test_postgresql_is_listened_to_and_sqlite_is_polled() -> None:
+    async def run() -> bool:
+        hub = Hub()
+        page = await hub.join([TOPIC])
+        await page.news(60)
+        if connection.vendor == "postgresql":
+            await until(lambda: hub.listening)
+        listening = hub.listening
+        await asyncio.to_thread(commit, TOPIC)
+        await heard(page, 1)
+        await hub.stop()
+        return listening and not hub.listening
+
+    assert asyncio.run(run()) == (connection.vendor == "postgresql")
+
+
+@pytest.mark.parametrize(("retry", "again"), [(3600.0, False), (0.05, True)], ids=["still cut", "made anew"])
+def test_while_the_listening_connection_is_cut_the_hub_polls(
+    monkeypatch: pytest.MonkeyPatch, retry: float, again: bool
+) -> None:
+    if connection.vendor != "postgresql":
+        return  # nothing listens: every other test here polls
+    monkeypatch.setattr(listen, "RETRY_SECONDS", retry)
+
+    async def run() -> bool:
+        hub = Hub()
+        page = await hub.join([TOPIC])
+        await page.news(60)
+        await until(lambda: hub.listening)
+        listener = hub._listener
+        assert listener is not None
+        before = listener.connected
+        await asyncio.to_thread(cut)
+        await until(lambda: hub.listening and listener.connected > before if again else not hub.listening)
+        await asyncio.to_thread(commit, TOPIC)
+        await heard(page, 1)
+        listening = hub.listening
+        await hub.stop()
+        return listening
+
+    assert asyncio.run(run()) is again

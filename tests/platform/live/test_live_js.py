@@ -1,0 +1,135 @@
+"""tdsuite/js/live.js in a real Chromium, under the strict policy of the suite's pages."""
+
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tdsuite.ops.launcher.browser import chromium
+from tests.platform.jobs.kinds import wait_for
+from tests.platform.live.server import Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.process]
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("live-js") / "installation") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=str(chromium()), args=ARGUMENTS)
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    made = browser.new_page()
+    made.add_init_script("delete window.SharedWorker;")  # a stream of one's own; test_live_tabs.py shares
+    made.add_init_script("window.streams = []; const E = EventSource; window.EventSource = class extends E {"
+                         " constructor(url) { super(url); window.streams.push(this); } };"
+                         " window.EventSource.CLOSED = 2;")  # fmt: skip
+    made.goto(f"http://127.0.0.1:{server.port}/watch")
+    yield made
+    made.close()
+
+
+def settled(page: Page) -> None:
+    """The stream is open and the present versions are known."""
+    wait_for(lambda: page.evaluate("window.streams.length && window.streams.at(-1).readyState === 1"))
+    page.wait_for_timeout(300)
+
+
+def test_only_the_element_whose_topic_changed_is_fetched_again(page: Page, server: Server) -> None:
+    settled(page)
+    before = page.locator("#board").inner_text()
+    server.say("open:other")
+    expect(page.locator("#board")).not_to_have_text(before)
+    expect(page.locator("#still")).to_have_text("first")
+
+
+def test_a_change_between_making_and_watching_is_heard(page: Page, server: Server) -> None:
+    server.say("open:board")
+    page.reload()  # the page says it shows version 0 of what is newer by now
+    expect(page.locator("#board")).to_contain_text("fragment")
+
+
+def test_without_a_version_the_first_one_heard_is_taken_as_shown(page: Page, server: Server) -> None:
+    with server.watching("open:still") as watcher:
+        watcher.change()  # the version as it is
+        server.say("open:still")
+        watcher.change()  # the server knows the new one: no older one can reach the page first
+    page.reload()
+    settled(page)
+    expect(page.locator("#still")).to_have_text("first")
+    server.say("open:still")
+    expect(page.locator("#still")).to_contain_text("fragment")
+
+
+def hide(page: Page, hidden: bool) -> None:
+    page.evaluate(
+        "hidden => { Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });"
+        " document.dispatchEvent(new Event('visibilitychange')); }",
+        hidden,
+    )
+
+
+def test_a_hidden_tab_holds_no_connection_and_catches_up_when_it_is_seen_again(page: Page, server: Server) -> None:
+    settled(page)
+    hide(page, True)
+    assert page.evaluate("window.streams.every(stream => stream.readyState === 2)")
+    before = page.locator("#board").inner_text()
+    server.say("open:board")
+    page.wait_for_timeout(700)
+    expect(page.locator("#board")).to_have_text(before)
+    hide(page, False)
+    expect(page.locator("#board")).not_to_have_text(before)
+
+
+def test_a_refused_stream_is_replaced_by_asking_every_15_seconds(browser: Browser, server: Server) -> None:
+    page = browser.new_page()
+    page.add_init_script("delete window.SharedWorker;")
+    page.clock.install()
+    page.route("**/live/stream*", lambda route: route.fulfill(status=403, body="no"))
+    page.goto(f"http://127.0.0.1:{server.port}/watch")
+    page.wait_for_timeout(300)
+    page.clock.run_for(14_000)
+    expect(page.locator("#still")).to_have_text("first")
+    page.clock.run_for(2_000)
+    expect(page.locator("#still")).to_contain_text("fragment")
+    page.close()
+
+
+def test_a_new_element_brought_by_htmx_is_watched_too(page: Page, server: Server) -> None:
+    settled(page)
+    page.evaluate(
+        "() => { const p = document.createElement('p'); p.id = 'late'; p.textContent = 'first'; p.dataset.live = 'open:late';"
+        " p.setAttribute('hx-get', '/fragment'); p.setAttribute('hx-trigger', 'live'); document.body.append(p);"
+        " htmx.process(p); document.dispatchEvent(new Event('htmx:afterSettle')); }"
+    )
+    settled(page)
+    server.say("open:late")
+    expect(page.locator("#late")).to_contain_text("fragment")
+
+
+def test_the_page_breaks_no_content_policy(browser: Browser, server: Server) -> None:
+    page = browser.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.goto(f"http://127.0.0.1:{server.port}/watch")
+    page.wait_for_timeout(500)
+    page.close()
+    assert [text for text in complaints if "favicon" not in text] == []
+
+
+def test_the_script_is_small() -> None:
+    assert (
+        len(gzip.compress((Path(__file__).resolve().parents[3] / "static" / "tdsuite/js/live.js").read_bytes())) < 3000
+    )

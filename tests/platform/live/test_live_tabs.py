@@ -1,0 +1,129 @@
+"""All tabs of a browser share one stream, held by a shared worker; without one, each has its own."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.platform.live.server import Server
+from tests.platform.live.test_live_js import browser, hide, server  # noqa: F401  (fixtures)
+
+pytestmark = [pytest.mark.browser, pytest.mark.process]
+TABS = 8  # two more than a browser allows connections to one host
+LONG = 20_000
+
+
+def streams(server: Server, count: int) -> None:  # noqa: F811
+    """So many streams are open at the server."""
+    until = time.monotonic() + LONG / 1000
+    while (found := server.ask("/streams")[1]) != str(count):
+        assert time.monotonic() < until, f"{found} streams are open, not {count}"
+        time.sleep(0.05)
+
+
+@contextmanager
+def tabs(browser: Browser, server: Server, count: int, script: str = "") -> Iterator[list[Page]]:  # noqa: F811
+    context = browser.new_context()
+    if script:
+        context.add_init_script(script)
+    try:
+        opened = [context.new_page() for _ in range(count)]
+        for page in opened:
+            page.goto(f"http://127.0.0.1:{server.port}/watch", timeout=LONG)
+        yield opened
+    finally:
+        context.close()
+        streams(server, 0)
+
+
+def renewed(pages: list[Page], server: Server, topic: str = "open:board") -> None:  # noqa: F811
+    """A change of the topic reaches every one of these pages."""
+    before = [page.locator("#board").inner_text() for page in pages]
+    server.say(topic)
+    for page, text in zip(pages, before, strict=True):
+        expect(page.locator("#board")).not_to_have_text(text, timeout=LONG)
+
+
+def test_eight_tabs_share_one_stream_and_all_are_renewed(browser: Browser, server: Server) -> None:  # noqa: F811
+    with tabs(browser, server, TABS) as opened:
+        streams(server, 1)
+        renewed(opened, server)
+        renewed(opened, server, "open:other")
+        streams(server, 1)
+
+
+def test_hidden_tabs_leave_the_stream_and_the_last_one_closes_it(browser: Browser, server: Server) -> None:  # noqa: F811
+    with tabs(browser, server, 3) as opened:
+        streams(server, 1)
+        hide(opened[0], True)
+        hide(opened[1], True)
+        renewed(opened[2:], server)
+        hide(opened[2], True)
+        streams(server, 0)
+        before = opened[0].locator("#board").inner_text()
+        server.say("open:board")
+        hide(opened[0], False)
+        expect(opened[0].locator("#board")).not_to_have_text(before, timeout=LONG)  # what it missed meanwhile
+        streams(server, 1)
+
+
+def test_a_tab_that_comes_late_to_an_open_stream_hears_what_it_missed(browser: Browser, server: Server) -> None:  # noqa: F811
+    with tabs(browser, server, 1) as opened:
+        renewed(opened, server)
+        late = opened[0].context.new_page()
+        late.goto(f"http://127.0.0.1:{server.port}/watch")  # it says that it shows version 0
+        expect(late.locator("#board")).to_contain_text("fragment", timeout=LONG)
+        streams(server, 1)
+
+
+def test_the_tabs_that_are_left_go_on_when_one_is_closed(browser: Browser, server: Server) -> None:  # noqa: F811
+    with tabs(browser, server, 3) as opened:
+        streams(server, 1)
+        opened[0].close()
+        renewed(opened[1:], server)
+        streams(server, 1)
+
+
+def test_a_tab_with_another_topic_widens_the_one_stream(browser: Browser, server: Server) -> None:  # noqa: F811
+    with tabs(browser, server, 2) as opened:
+        streams(server, 1)
+        opened[0].evaluate(
+            "() => { const p = document.createElement('p'); p.id = 'late'; p.textContent = 'first';"
+            " p.dataset.live = 'open:wide'; p.setAttribute('hx-get', '/fragment'); p.setAttribute('hx-trigger', 'live');"
+            " document.body.append(p); htmx.process(p); document.dispatchEvent(new Event('htmx:afterSettle')); }"
+        )
+        page = opened[0].locator("#late")
+        server.say("open:wide")
+        opened[0].wait_for_timeout(200)
+        server.say("open:wide")
+        expect(page).to_contain_text("fragment", timeout=LONG)
+        renewed(opened, server)
+        streams(server, 1)
+
+
+def test_when_one_tab_may_not_hear_its_topic_the_others_go_on_alone(browser: Browser, server: Server) -> None:  # noqa: F811
+    with tabs(browser, server, 2) as opened:
+        streams(server, 1)
+        opened[0].evaluate(
+            "() => { document.querySelector('#still').dataset.live = 'user:secret';"
+            " document.dispatchEvent(new Event('htmx:afterSettle')); }"
+        )
+        streams(server, 1)  # the other tab's own
+        renewed(opened[1:], server)
+
+
+def test_without_shared_workers_every_tab_has_its_own_stream(browser: Browser, server: Server) -> None:  # noqa: F811
+    with tabs(browser, server, 3, "delete window.SharedWorker;") as opened:
+        streams(server, 3)
+        renewed(opened, server)
+
+
+def test_the_worker_breaks_no_content_policy(browser: Browser, server: Server) -> None:  # noqa: F811
+    complaints: list[str] = []
+    with tabs(browser, server, 1) as opened:
+        opened[0].on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+        opened[0].reload()
+        streams(server, 1)
+    assert [text for text in complaints if "favicon" not in text] == []

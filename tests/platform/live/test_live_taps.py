@@ -1,0 +1,71 @@
+"""A tap and a change from elsewhere at the same moment: the tap's answer is shown, and so is the change."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.platform.live.server import Server
+from tests.platform.live.test_live_js import browser, page, server, settled  # noqa: F401 (fixtures)
+
+pytestmark = [pytest.mark.browser, pytest.mark.process]
+
+AREA = """() => {
+  document.body.insertAdjacentHTML("beforeend",
+    `<section id="area" data-live="open:area" data-live-version="0" hx-get="/area" hx-trigger="live" hx-target="#inner"
+      hx-swap="outerHTML"><div id="inner"><button hx-post="/tap" hx-swap="none">Tap</button></div></section><p id="said">-</p>`);
+  htmx.process(document.getElementById("area"));
+  document.dispatchEvent(new Event("htmx:afterSettle"));
+}"""
+ANSWER = '<p id="said" hx-swap-oob="true">heard</p>'
+NEWER = '<div id="inner">newer</div>'
+
+
+@pytest.fixture
+def held(page: Page) -> Iterator[dict[str, list[Route]]]:  # noqa: F811
+    """A live area with a button; requests of both wait until the test answers them."""
+    waiting: dict[str, list[Route]] = {"tap": [], "area": []}
+    page.route("**/tap", lambda route: waiting["tap"].append(route))  # noqa: PLW0108 (Playwright marks the function)
+    page.route("**/area", lambda route: waiting["area"].append(route))  # noqa: PLW0108 (Playwright marks the function)
+    page.evaluate(AREA)
+    settled(page)
+    yield waiting
+
+
+def until(page: Page, waiting: list[Route], count: int = 1) -> None:  # noqa: F811
+    for _ in range(200):
+        if len(waiting) >= count:
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"{len(waiting)} requests, not {count}")
+
+
+def test_a_change_waits_for_the_answer_to_a_tap(page: Page, server: Server, held: dict[str, list[Route]]) -> None:  # noqa: F811
+    page.get_by_role("button", name="Tap").click()
+    until(page, held["tap"])
+    server.say("open:area")
+    page.wait_for_timeout(600)
+    assert held["area"] == []
+    held["tap"][0].fulfill(body=ANSWER, content_type="text/html")
+    expect(page.locator("#said")).to_have_text("heard", timeout=20_000)
+    until(page, held["area"])
+    held["area"][0].fulfill(body=NEWER, content_type="text/html")
+    expect(page.locator("#inner")).to_have_text("newer", timeout=20_000)
+
+
+def test_a_tap_during_a_refresh_is_answered_and_the_refresh_comes_after(
+    page: Page,  # noqa: F811
+    server: Server,  # noqa: F811
+    held: dict[str, list[Route]],
+) -> None:
+    server.say("open:area")
+    until(page, held["area"])
+    page.get_by_role("button", name="Tap").click()
+    until(page, held["tap"])
+    held["tap"][0].fulfill(body=ANSWER, content_type="text/html")
+    expect(page.locator("#said")).to_have_text("heard", timeout=20_000)
+    held["area"][0].fulfill(body='<div id="inner">older</div>', content_type="text/html")
+    until(page, held["area"], 2)
+    expect(page.locator("#inner")).to_have_text("Tap")
+    held["area"][1].fulfill(body=NEWER, content_type="text/html")
+    expect(page.locator("#inner")).to_have_text("newer", timeout=20_000)

@@ -1,0 +1,36 @@
+"""What the page about printing says of the reports and of large sets."""
+
+import re
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from tdsuite.platform.printing import registry, services
+
+PICTURES = Path(__file__).resolve().parents[3] / "docs" / "images"
+PAGE = (Path(__file__).resolve().parents[3] / "docs" / "printing.md").read_text(encoding="utf-8")
+NUMBERS = {10: "ten"}
+BY_THE_DESK = {"sign-in-cards", "sign-in-pins"}
+
+
+@pytest.mark.parametrize("name", sorted({known.name for known in registry.reports()} | {"wifi-sign", *BY_THE_DESK}))
+def test_the_page_about_printing_names_every_report(name: str) -> None:
+    """Every word of its label, in one paragraph or line of the table."""
+    words = {word.lower().rstrip("s") for word in re.findall(r"[A-Za-z]{4,}", str(registry.find(name).label))}
+    lines = [line.lower() for line in re.split(r"\n\n|\n(?=\|)", PAGE)]
+    assert any(all(word in line for word in words) for line in lines), f"docs/printing.md needs a line with {words}"
+
+
+def test_the_page_about_printing_says_how_large_sets_are_cut() -> None:
+    text = " ".join(PAGE.split())
+    assert f"Sets of more than {NUMBERS[services.PIECE]} pages are made in pieces" in text
+    assert "Every file is a tagged PDF/UA document with embedded fonts, however many pages it has." in text
+
+
+def test_the_contact_sheet_shows_every_report() -> None:
+    shown = Image.open(PICTURES / "reports.png").text["Reports"].split()
+    known = [known.name for known in registry.reports()]
+    secret = ["challenge-docket", "scorecards-with-codes", "sign-in-cards", "sign-in-pins", "wifi-sign"]
+    assert all(registry.find(name).secret for name in secret)
+    assert shown == sorted([*known, *secret]), "Make it anew: python -m docs.images.contact_sheet"

@@ -1,0 +1,94 @@
+"""Where Pango is missing, nothing crashes: the director is told what to install, and prints from the browser."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tdsuite.platform.printing import pdf
+
+BROKEN = [name for names in pdf.LIBRARIES.values() for name in names if "pango" in name and ".so." in name]
+
+
+@pytest.fixture
+def no_pango(tmp_path: Path) -> dict[str, str]:
+    """An environment in which the system's Pango cannot be loaded: files of its names that are no libraries come first."""
+    if sys.platform != "linux":
+        pytest.skip("the loader is led astray by LD_LIBRARY_PATH on Linux only")
+    for name in BROKEN:
+        (tmp_path / name).write_bytes(b"not a library\n" * 64)
+    return {**os.environ, "LD_LIBRARY_PATH": str(tmp_path), "TDSUITE_DATA": str(tmp_path / "data")}
+
+
+def answer(script: str, environment: dict[str, str]) -> list[object]:
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    found: list[object] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+LOOK = "import json; from tdsuite.platform.printing import pdf; print(json.dumps(pdf.pdf_available()))"
+IMPORT = """
+import json, contextlib, io
+try:
+    with contextlib.redirect_stdout(io.StringIO()):
+        import weasyprint
+    print(json.dumps([True]))
+except OSError:
+    print(json.dumps([False]))
+"""
+JOB = """
+import django, json, sys
+django.setup()
+from django.core.management import call_command
+from django.db import transaction
+call_command("migrate", verbosity=0)
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.jobs.models import Job
+from tdsuite.platform.jobs.runner import Runner
+from tests.platform.jobs.kinds import drain
+from tdsuite.platform.printing import services
+from tests.factories import make_tournament
+from tests.platform.printing import samples
+with samples.declared():
+    job = services.request_print(report=samples.NAME, obj=make_tournament(), by=COMMAND_LINE)
+    drain(Runner(), "bulk")
+job.refresh_from_db()
+print(json.dumps([job.status, job.error, "weasyprint" in sys.modules]))
+"""
+
+
+def test_here_pdfs_can_be_made_and_no_word_is_said() -> None:
+    assert pdf.pdf_available() == (True, "")
+
+
+def test_the_look_agrees_with_weasyprint_itself_where_pango_is_there() -> None:
+    assert answer(LOOK, dict(os.environ)) == [True, ""]
+    assert answer(IMPORT, dict(os.environ)) == [True]
+
+
+def test_the_look_agrees_with_weasyprint_itself_where_pango_is_missing(no_pango: dict[str, str]) -> None:
+    assert answer(IMPORT, no_pango) == [False]
+    assert answer(LOOK, no_pango) == [False, pdf.REMEDY.format(names="Pango, PangoFT2")]
+
+
+def test_the_remedy_is_a_line_to_type_and_the_browser_as_the_way_out() -> None:
+    assert "sudo apt-get install libpango-1.0-0" in pdf.REMEDY
+    assert "brew install pango" in pdf.REMEDY
+    assert "print it from the browser" in pdf.REMEDY
+
+
+@pytest.mark.process
+def test_the_job_is_refused_with_the_remedy_where_pango_is_missing(no_pango: dict[str, str]) -> None:
+    environment = {**no_pango, "DJANGO_SETTINGS_MODULE": "tdsuite.settings", "DATABASE_URL": ""}
+    assert answer(JOB, environment) == ["failed", pdf.REMEDY.format(names="Pango, PangoFT2"), False]
+
+
+def test_the_helper_loads_no_django() -> None:
+    script = "import sys, json; import tdsuite.platform.printing.pdf, tdsuite.platform.jobs.processes; print(json.dumps(['django' in sys.modules]))"
+    assert answer(script, dict(os.environ)) == [False]

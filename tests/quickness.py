@@ -1,0 +1,37 @@
+"""What makes the suite quick without changing what it sees: loaded by conftest."""
+
+import gc
+import os
+from typing import Any
+
+from django.conf import settings
+from whitenoise.base import WhiteNoise
+
+# Before anybody asks for them: Django remembers the hashers of its first question, and one real hash takes longer than most tests.
+settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
+
+_scan = WhiteNoise.update_files_dictionary
+_found: dict[tuple[str, str], dict[str, Any]] = {}
+
+
+def _scan_once(self: WhiteNoise, root: str, prefix: str) -> None:
+    """A folder of static files is looked through once in a process, not once for every test client."""
+    if (root, prefix) not in _found:
+        before = set(self.files)
+        _scan(self, root, prefix)
+        _found[root, prefix] = {url: file for url, file in self.files.items() if url not in before}
+    self.files.update(_found[root, prefix])
+
+
+WhiteNoise.update_files_dictionary = _scan_once
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays: the garbage collector need not walk through it again and again."""
+    gc.collect()
+    gc.freeze()
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are cores: tests of servers and browsers mostly wait."""
+    return (os.cpu_count() or 1) + 1

@@ -1,0 +1,242 @@
+"""The keyboard page in a real browser: fast typing, questions, refusals, a lost connection. Nothing typed is lost."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.test import Client
+from playwright.sync_api import Browser, Page, expect
+
+from results.games.services.outcomes import record_result
+from tdsuite.platform.access.roles import Role
+from tdsuite.tournaments.models import Round
+from tests.factories import make_division, make_round, make_tournament, make_user
+from tests.journeys.browser import LAPTOP, PHONE, fits, page_of, served
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def row() -> Round:
+    """Eight boards: 1-2, 3-4, ... on tables 1 to 8."""
+    division = make_division(make_tournament(), players=16, rounds=3)
+    return make_round(division, 1, pairs=[(number, number + 1) for number in range(1, 16, 2)])
+
+
+@pytest.fixture
+def cookie(row: Round) -> str:
+    """The director's session."""
+    client = Client()
+    client.force_login(make_user(tournament=row.division.tournament))
+    assert Session.objects.count() == 1
+    return client.cookies["sessionid"].value
+
+
+@pytest.fixture
+def server(row: Round) -> Iterator[str]:
+    """The suite in a thread, its static files served as in an installation."""
+    with served() as url:
+        yield url
+
+
+@pytest.fixture
+def desk(browser: Browser, cookie: str, server: str, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """The keyboard page, open on a laptop (or, by parameter, a phone)."""
+    page = page_of(browser, getattr(request, "param", LAPTOP))
+    page.context.add_cookies([{"name": "sessionid", "value": cookie, "url": server}])
+    page.goto(f"{server}/console/lakeside-open/a/round/1/enter/")
+    yield page
+    page.context.close()
+
+
+def line(page: Page, text: str) -> None:
+    page.keyboard.type(text)
+    page.keyboard.press("Enter")
+
+
+def missing(page: Page, count: int) -> None:
+    expect(page.locator("#entry-missing h2")).to_have_text(f"{count} missing")
+
+
+@pytest.mark.parametrize("desk", [LAPTOP, PHONE], indirect=True, ids=["laptop", "phone"])
+def test_the_page_begins_in_its_input_and_fits_the_window(desk: Page) -> None:
+    expect(desk.locator("#entry-line")).to_be_focused()
+    assert fits(desk)
+
+
+def test_lines_typed_faster_than_they_are_saved_are_all_saved(desk: Page) -> None:
+    for table in range(1, 8):
+        line(desk, f"t{table} {400 + table} 300")
+    missing(desk, 1)
+    expect(desk.locator("#entry-line")).to_be_focused()
+    desk.get_by_role("link", name="Results", exact=True).click()
+    for table in range(1, 8):
+        expect(desk.locator("tbody tr").nth(table - 1).locator(".num")).to_have_text(
+            re.compile(rf"{400 + table}\s*300")
+        )
+
+
+def test_enter_pressed_twice_is_one_line(desk: Page) -> None:
+    line(desk, "t1 431 388")
+    desk.keyboard.press("Enter")
+    missing(desk, 7)
+    expect(desk.locator("#entry-told")).to_contain_text("table 1")
+    expect(desk.locator("#entry-done li")).to_have_count(1)
+
+
+def test_y_answers_a_question_by_one_key(desk: Page) -> None:
+    line(desk, "t1 901 388")
+    expect(desk.locator("#entry-told")).to_contain_text("scored 901, over 850?")
+    expect(desk.locator("#entry-line")).to_have_value("")
+    desk.keyboard.press("y")
+    missing(desk, 7)
+
+
+def test_a_question_waits_until_the_line_being_typed_is_done(desk: Page) -> None:
+    line(desk, "t1 901 388")
+    desk.keyboard.type("t2 40")
+    expect(desk.locator("#entry-waiting li.held")).to_have_text(["t1 901 388"])
+    expect(desk.locator("#entry-line")).to_have_value("t2 40")
+    line(desk, "1 300")
+    missing(desk, 7)
+    expect(desk.locator("#entry-told")).to_contain_text("scored 901, over 850?")
+    desk.keyboard.press("y")
+    missing(desk, 6)
+
+
+def test_escape_and_n_give_the_questioned_line_back(desk: Page) -> None:
+    for key in ("n", "Escape"):
+        line(desk, "t1 901 388")
+        expect(desk.locator("#entry-told")).to_contain_text("over 850?")
+        desk.keyboard.press(key)
+        expect(desk.locator("#entry-line")).to_have_value("t1 901 388")
+        expect(desk.locator(".entry-prompt")).to_contain_text("player score score")
+        desk.keyboard.press("Escape")
+        expect(desk.locator("#entry-line")).to_have_value("")
+    missing(desk, 8)
+
+
+def test_a_refused_line_comes_back_at_the_next_pause_and_holds_up_nothing(desk: Page) -> None:
+    line(desk, "t1 431 38x")
+    line(desk, "t2 401 300")
+    line(desk, "t3 402 300")
+    missing(desk, 6)
+    expect(desk.locator("#entry-told")).to_contain_text("'38x' is not a number")
+    expect(desk.locator("#entry-line")).to_have_value("t1 431 38x")
+    desk.keyboard.press("End")
+    desk.keyboard.press("Backspace")
+    line(desk, "8")
+    missing(desk, 5)
+    expect(desk.locator("#entry-waiting")).to_be_hidden()
+
+
+def test_a_refused_line_comes_back_selected_so_that_typing_replaces_it(desk: Page) -> None:
+    line(desk, "t1 431 38x")
+    expect(desk.locator("#entry-line")).to_have_value("t1 431 38x")
+    line(desk, "t2 401 300")
+    missing(desk, 7)
+    expect(desk.locator("#entry-line")).to_have_value("")
+    desk.keyboard.press("ArrowUp")
+    desk.keyboard.press("ArrowUp")
+    expect(desk.locator("#entry-line")).to_have_value("t1 431 38x")
+
+
+@pytest.mark.parametrize("patient", [False, True], ids=["at once", "after the answer"])
+def test_y_and_then_enter_is_one_answer(desk: Page, patient: bool) -> None:
+    line(desk, "t1 901 388")
+    expect(desk.locator("#entry-told")).to_contain_text("scored 901, over 850?")
+    desk.keyboard.press("y")
+    if patient:
+        missing(desk, 7)
+    desk.keyboard.press("Enter")
+    missing(desk, 7)
+    line(desk, "t2 401 300")  # sent after whatever Enter could have sent
+    missing(desk, 6)
+    expect(desk.locator("#entry-told .note.success")).to_contain_text("table 2")
+    expect(desk.locator("#entry-done li")).to_have_count(2)
+
+
+def test_a_result_line_typed_for_a_reason_waits_and_is_saved_next(desk: Page, row: Round) -> None:
+    scorer = make_user("scorer", tournament=row.division.tournament, role=Role.SCORER)
+    record_result(by=scorer, game=row.games.get(board=1), first_score=811, second_score=308)
+    line(desk, "t1 400 308")
+    expect(desk.locator("#entry-told")).to_contain_text("replace it?")
+    desk.keyboard.press("y")
+    expect(desk.locator(".entry-prompt")).to_have_text("Reason")
+    line(desk, "t5 377 388")
+    expect(desk.locator("#entry-told")).to_contain_text("t5 377 388 is a result line, not a reason: it waits")
+    missing(desk, 7)
+    line(desk, "slip misread")
+    expect(desk.locator("#entry-told .note.success")).to_contain_text("400 - 308")
+    expect(desk.locator("#entry-line")).to_have_value("t5 377 388")
+    desk.keyboard.press("Enter")
+    missing(desk, 6)
+
+
+def test_two_refused_lines_come_back_one_after_the_other(desk: Page) -> None:
+    line(desk, "t1 431 38x")
+    line(desk, "t2 431 37x")
+    for wrong, right in (("t1 431 38x", "8"), ("t2 431 37x", "7")):
+        expect(desk.locator("#entry-line")).to_have_value(wrong)
+        desk.keyboard.press("End")
+        desk.keyboard.press("Backspace")
+        line(desk, right)
+    missing(desk, 6)
+
+
+def test_u_after_a_refused_line_takes_out_that_line_and_not_the_result_before(desk: Page) -> None:
+    line(desk, "t1 431 388")
+    line(desk, "t2 431 37x")
+    line(desk, "u")
+    expect(desk.locator("#entry-told")).to_contain_text("Taken out: t2 431 37x")
+    missing(desk, 7)
+
+
+def test_without_a_connection_the_line_stays_and_is_sent_again(desk: Page) -> None:
+    desk.context.set_offline(True)
+    line(desk, "t1 431 388")
+    expect(desk.locator("#entry-told")).to_contain_text("No answer from the server: the line may not be saved")
+    expect(desk.locator("#entry-line")).to_have_value("t1 431 388")
+    desk.context.set_offline(False)
+    desk.keyboard.press("Enter")
+    missing(desk, 7)
+
+
+def test_whoever_is_logged_out_meanwhile_keeps_the_line(desk: Page) -> None:
+    desk.context.clear_cookies(name="sessionid")
+    line(desk, "t1 431 388")
+    expect(desk.locator("#entry-told")).to_contain_text("NOT saved: you are logged out")
+    expect(desk.locator("#entry-line")).to_have_value("t1 431 388")
+
+
+def test_a_result_is_replaced_and_the_change_undone_without_a_mouse(desk: Page) -> None:
+    line(desk, "t1 431 388")
+    line(desk, "t1 421 388")
+    expect(desk.locator("#entry-told")).to_contain_text("replace it?")
+    desk.keyboard.press("y")
+    expect(desk.locator("#entry-told .note.success")).to_contain_text("421 - 388")
+    line(desk, "u")
+    expect(desk.locator("#entry-told")).to_contain_text(re.compile("Undone: .* 421 - 388.* is back to 431-388"))
+
+
+def test_arrow_keys_bring_earlier_lines_back(desk: Page) -> None:
+    line(desk, "t1 431 388")
+    missing(desk, 7)
+    desk.keyboard.press("ArrowUp")
+    expect(desk.locator("#entry-line")).to_have_value("t1 431 388")
+    desk.keyboard.press("ArrowDown")
+    expect(desk.locator("#entry-line")).to_have_value("")
+
+
+def test_m_changes_the_prompt(desk: Page) -> None:
+    line(desk, "m table")
+    expect(desk.locator(".entry-prompt")).to_contain_text("table score score")
+    line(desk, "3 431 388")
+    missing(desk, 7)
+
+
+def test_typing_goes_into_the_input_wherever_the_focus_strayed(desk: Page) -> None:
+    desk.locator("h1").click()
+    desk.keyboard.type("t1 431 388")
+    expect(desk.locator("#entry-line")).to_have_value("t1 431 388")

@@ -1,0 +1,124 @@
+"""The keyboard page while the database cannot keep a line: it says NOT saved, and gives the line back."""
+
+import re
+import sqlite3
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from results.games.services.outcomes import result_text
+from tdsuite.platform.access.models import User
+from tdsuite.tournaments.models import Division, Game, Round
+from tests.factories import make_division, make_round, make_tournament, make_user
+
+
+@pytest.fixture
+def division() -> Division:
+    return make_division(make_tournament(), players=8, rounds=3)
+
+
+@pytest.fixture
+def director(division: Division, client: Client) -> User:
+    user = make_user(tournament=division.tournament)
+    client.force_login(user)
+    return user
+
+
+@pytest.fixture
+def row(division: Division, director: User) -> Round:
+    """1-2, 3-4, 5-6, 7-8 on tables 1 to 4; the first named starts."""
+    return make_round(division, 1, pairs=[(1, 2), (3, 4), (5, 6), (7, 8)])
+
+
+def url(row: Round) -> str:
+    return reverse("results:enter", args=[row.division.tournament.slug, row.division.code, row.number])
+
+
+def board(row: Round, number: int) -> Game:
+    return Game.objects.with_people().get(round=row, board=number)
+
+
+def text(response: Any) -> str:
+    html = re.sub(r"<(script|style)\b.*?</\1>", " ", response.content.decode(), flags=re.S)
+    return " ".join(re.sub(r"<[^>]+>", " ", html).replace("&#x27;", "'").split())
+
+
+def field(response: Any, name: str) -> str:
+    """The value that a named input of the answer holds; "" where there is none."""
+    found = re.search(rf'name="{name}" value="([^"]*)"', response.content.decode())
+    return found[1] if found else ""
+
+
+def enter(client: Client, row: Round, line: str, *, script: bool = False, **sent: str) -> Any:
+    headers = {"HX-Request": "true"} if script else {}
+    return client.post(url(row), {"line": line, **sent}, headers=headers)
+
+
+def answer(client: Client, row: Round, asked: Any, line: str, **options: Any) -> Any:
+    """Type `line` into the page that asked, with the hidden fields it sent."""
+    hidden: dict[str, Any] = {name: field(asked, name) for name in ("pending", "asked", "stage")}
+    return enter(client, row, line, **hidden, **options)
+
+
+class TestOnSqlite:
+    """Locks and fills the file, which PostgreSQL has not."""
+
+    __test__ = settings.SQLITE
+
+    @pytest.mark.django_db(transaction=True)
+    def test_a_busy_database_says_not_saved_and_keeps_the_line(self, row: Round, client: Client) -> None:
+        client.get(url(row))
+        connection.cursor().execute("PRAGMA busy_timeout = 50")
+        other = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
+        try:
+            other.execute("BEGIN IMMEDIATE")
+            response = enter(client, row, "1 431 388", script=True)
+        finally:
+            other.close()
+        assert (response.status_code, field(response, "pending")) == (503, "")
+        assert "NOT saved: the database was busy for too long. Wait a moment, then press Enter again" in text(response)
+        assert 'data-line="1 431 388" data-kept' in response.content.decode()
+        assert board(row, 1).outcome == ""
+        assert enter(client, row, "1 431 388").status_code == 200
+        connection.cursor().execute("PRAGMA busy_timeout = 20000")
+
+    @pytest.mark.django_db(transaction=True)
+    def test_a_full_disk_says_not_saved_and_keeps_the_line(self, client: Client) -> None:
+        division = make_division(make_tournament(), players=100)
+        client.force_login(make_user(tournament=division.tournament))
+        row = make_round(division, 1)
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM")
+            cursor.execute("PRAGMA page_count")
+            cursor.execute(f"PRAGMA max_page_count = {cursor.fetchone()[0]}")
+        try:
+            answers = [enter(client, row, f"t{number} {400 + number} 300") for number in range(1, 51)]
+        finally:
+            connection.cursor().execute("PRAGMA max_page_count = 1073741823")
+        kept = [number for number, response in enumerate(answers, start=1) if response.status_code == 503]
+        saved = set(Game.objects.filter(round=row, outcome="played").values_list("board", flat=True))
+        assert kept
+        assert saved == set(range(1, 51)) - set(kept)
+        refused = answers[kept[0] - 1]
+        assert "NOT saved: the disk is full. Free some space, then press Enter again" in text(refused)
+        assert field(refused, "line") == f"t{kept[0]} {400 + kept[0]} 300"
+
+    @pytest.mark.django_db(transaction=True)
+    def test_an_answer_that_could_not_be_saved_leaves_its_question_open(self, row: Round, client: Client) -> None:
+        asked = enter(client, row, "1 901 388")
+        connection.cursor().execute("PRAGMA busy_timeout = 50")
+        other = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
+        try:
+            other.execute("BEGIN IMMEDIATE")
+            response = answer(client, row, asked, "y")
+        finally:
+            other.close()
+            connection.cursor().execute("PRAGMA busy_timeout = 20000")
+        assert (response.status_code, field(response, "line")) == (503, "y")
+        assert (field(response, "pending"), field(response, "stage")) == ("1 901 388", "ask")
+        answer(client, row, response, "y")
+        assert result_text(board(row, 1)) == "901-388"

@@ -1,0 +1,296 @@
+"""Every page that decides a game shows its account before it saves, and what was shown is what holds afterwards."""
+
+import re
+from collections.abc import Callable, Iterable
+from html import unescape
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from rest_framework.test import APIClient
+
+from results.games.services.outcomes import correct_result, played, record_result
+from results.games.services.preview import NO_BOARD, account_text
+from results.games.views.looked import looked_at
+from results.sheets.services import recounts
+from tdsuite.platform.audit.models import Record
+from tdsuite.tournaments.models import Game, Round
+from tests.factories import make_entries
+from tests.results.games.test_lines_of_a_result import penalty
+from tests.results.rulings.cases import Event, make_event
+from tests.results.rulings.test_one_gate import BOOKS
+
+pytestmark = pytest.mark.django_db
+WHY = {"reason": "told at the table"}
+SIDES = re.compile(r"<h3>Now</h3>(.*?)</div>\s*<div>\s*<h3>Then</h3>(.*?)</div>", re.DOTALL)
+PARAGRAPH = re.compile(r"<p[^>]*>(.*?)</p>", re.DOTALL)
+SAVE = re.compile(r'name="save" value="([^"]+)"')
+Press = tuple[str, dict[str, Any]]
+
+
+def url(name: str, *args: Any) -> str:
+    return reverse(f"results:{name}", args=["lakeside-open", "a", *args])
+
+
+def shown(answer: Any) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """The accounts that a page shows, now and then, as they are read."""
+    page = answer.content.decode()
+    return [
+        tuple(tuple(unescape(line).strip() for line in PARAGRAPH.findall(side)) for side in match)  # type: ignore[misc]
+        for match in SIDES.findall(page)
+    ]
+
+
+def logged_in(event: Event) -> Client:
+    client = Client()
+    client.force_login(event.director)
+    return client
+
+
+# ── what a press sends, by page; a round before is closed and a penalty stands with the first game ───────────────────
+
+
+def forfeit(event: Event) -> Press:
+    return url("forfeit", event.game().pk), {"absent": "first", "tile_drawn": "no", "begun": "no", **WHY}
+
+
+def resigned(event: Event) -> Press:
+    scores = {"first_score": 300, "second_score": 330}
+    begun = {"begun": "yes", "tile_drawn": "yes", "opponent_alerted": "yes"}
+    return url("ended", event.game().pk, "resigned"), {"offender": "first", **begun, **scores, **WHY}
+
+
+def ruled_otherwise(event: Event) -> Press:
+    address, sent = resigned(event)
+    ruling = {
+        "ruling-overrule": "on", "ruling-first_halves": "1", "ruling-first_spread": "0", "ruling-second_halves": "1",
+        "ruling-second_spread": "0", "ruling-finding": "Both were called away.",
+    }  # fmt: skip
+    return address, {**sent, **ruling}
+
+
+def postponed(event: Event) -> Press:
+    return url("ended", event.game().pk, "postponed"), {"all_agree": "on", **WHY}
+
+
+def two_scores(event: Event) -> Press:
+    return url("ended", event.game().pk, "played"), {"first_score": 400, "second_score": 390, "reason": ""}
+
+
+def leaves(event: Event) -> Press:
+    begun = {"begun": "yes", "tile_drawn": "yes", "opponent_alerted": "yes", "emergency": "yes"}
+    scores = {"first_score": 300, "second_score": 330}
+    return url("leave", event.game().first.number), {"from_round": 2, "kind": "left_early", **begun, **scores, **WHY}
+
+
+def under_two_books(names: Iterable[str]) -> list[tuple[str, str]]:
+    """Each name with two of the books, by turns: they charge and count by one engine."""
+    return [(name, BOOKS[(at + more) % len(BOOKS)]) for at, name in enumerate(names) for more in (0, 2)]
+
+
+PAGES: dict[str, Callable[[Event], Press]] = {
+    page.__name__: page for page in (forfeit, resigned, ruled_otherwise, postponed, two_scores, leaves)
+}
+
+
+@pytest.mark.parametrize(("page", "book"), under_two_books(PAGES))
+def test_the_account_shown_before_saving_is_the_one_that_holds_afterwards(book: str, page: str) -> None:
+    event = make_event(book)
+    client = logged_in(event)
+    penalty(event, event.game())
+    address, sent = PAGES[page](event)
+    before = account_text(event.game())
+    looked = client.post(address, sent)
+    assert [now for now, _ in shown(looked)] == [before]
+    assert account_text(event.game()) == before  # nothing is saved yet
+    [(_, then)] = shown(looked)
+    assert client.post(address, {**sent, "save": SAVE.findall(looked.content.decode())[0]}).status_code == 302
+    assert (account_text(event.game()), event.game().outcome == "") == (then, False)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_was_not_looked_at_is_not_saved(page: str) -> None:
+    event = make_event()
+    client = logged_in(event)
+    address, sent = PAGES[page](event)
+    digest = SAVE.findall(client.post(address, sent).content.decode())[0]
+    penalty(event, event.game())  # what counts has changed since
+    assert client.post(address, {**sent, "save": digest}).status_code == 200
+    assert event.game().outcome == ""
+
+
+def holds(event: Event, address: str, sent: dict[str, Any]) -> None:
+    """What a page shows of the first game before it saves is what counts afterwards, and only the second press saves."""
+    client, before, records = logged_in(event), account_text(event.game()), Record.objects.count()
+    looked = client.post(address, sent)
+    [(now, then)] = shown(looked)
+    assert (now, account_text(event.game()), Record.objects.count()) == (before, before, records)
+    saved = client.post(address, {**sent, "save": SAVE.findall(looked.content.decode())[0]})
+    assert (saved.status_code, account_text(event.game())) == (302, then)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("halted", [False, True])
+def test_wespa_5_5_4_and_nsa_iii_e_the_end_of_a_recount_is_shown_before_it_is_saved(book: str, halted: bool) -> None:
+    event = make_event(book)
+    penalty(event, event.game())
+    record_result(by=event.scorer, game=event.game(), first_score=400, second_score=390, with_lines=False)
+    recount = recounts.request(by=event.director, game=event.game(), asked_by=event.game().first)
+    sent = {"first_total": 392, "second_total": 390, **WHY, ("halt" if halted else "finish"): "1"}
+    holds(event, url("recounted", recount.pk), sent)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_wespa_5_4_1_a_ruling_on_a_sheet_is_shown_before_it_is_saved(book: str) -> None:
+    event = make_event(book)
+    penalty(event, event.game())
+    scores = {f"score_{event.game().first_id}": 410, f"score_{event.game().second_id}": 390}
+    holds(event, url("sheet_rule", event.game().pk), {**scores, "finding": "The tally adds up so."})
+
+
+def late(event: Event, **sent: Any) -> Press:
+    return url("late", event.entry(5).number), {"plays_from": 3, "as_": "loss", "spread": "", **WHY, **sent}
+
+
+def test_the_rounds_given_to_a_late_player_are_shown_each_with_what_it_counts() -> None:
+    event = make_event(players=4, published=2)
+    Round.objects.filter(division=event.division).update(status=Round.Status.CLOSED)
+    make_entries(event.division, 1)
+    client = logged_in(event)
+    address, sent = late(event)
+    looked = client.post(address, sent)
+    accounts = shown(looked)
+    assert [now for now, _ in accounts] == [NO_BOARD, NO_BOARD]
+    assert not Game.objects.filter(first=event.entry(5)).exists()
+    assert client.post(address, {**sent, "save": SAVE.findall(looked.content.decode())[0]}).status_code == 302
+    games = Game.objects.filter(first=event.entry(5)).order_by("round__number")
+    assert [account_text(game) for game in games] == [then for _, then in accounts]
+
+
+def test_a_player_without_an_open_game_leaves_with_one_press() -> None:
+    event = make_event(published=0)
+    client = logged_in(event)
+    assert client.post(url("leave", 1), {"from_round": 1, **WHY}).status_code == 302
+    assert event.entry(1).withdrawn_from == 1
+
+
+# ── the keyboard ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("line", ["1 400 390", "1 380 395", "1 390 390", "1 811 308", "1 15 0"])
+@pytest.mark.parametrize(("book", "lines_stand"), [("wespa-2010", True), ("nsa-2004", False), ("nsa-2004", True)])
+def test_what_a_typed_line_would_count_is_what_it_counts_once_entered(book: str, line: str, lines_stand: bool) -> None:
+    event = make_event(book)
+    client = logged_in(event)
+    if lines_stand:
+        penalty(event, event.game())
+    records = Record.objects.count()
+    foreseen = client.get(url("typing", 1), {"line": line}).context["foreseen"]
+    assert (event.game().outcome, Record.objects.count()) == ("", records)
+    answer = client.post(url("enter", 1), {"line": line})
+    reply = answer.context["reply"]
+    assert reply.lines == foreseen.questions
+    if reply.stage:
+        again = {"line": "y", "pending": reply.pending, "asked": reply.asked, "stage": reply.stage}
+        client.post(url("enter", 1), again)
+    assert account_text(event.game()) == foreseen.lines
+
+
+@pytest.mark.parametrize("line", ["", "1", "1 400", "9 400 390", "u", "?", "what"])
+def test_a_line_that_is_not_finished_or_a_command_foresees_nothing(line: str) -> None:
+    event = make_event()
+    answer = logged_in(event).get(url("typing", 1), {"line": line})
+    assert (answer.status_code, answer.context["foreseen"]) == (200, None)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("more", [{}, {"over_two": "2:10"}, {"lines": "w"}])
+def test_wespa_5_3_2_what_a_typed_paper_sheet_would_count_is_what_it_counts_once_entered(
+    book: str, more: dict[str, str]
+) -> None:
+    event = make_event(book)
+    client = logged_in(event)
+    penalty(event, event.game())
+    sent = {"table": "1", "first_score": "400", "second_score": "390", "lines": "y", "seen": "y", **more}
+    shown_then = client.get(url("paper_typing", 1), sent).context["foreseen"]
+    assert event.game().outcome == ""
+    entered = client.post(url("sheets_paper", 1), sent)
+    if book == "scrabble-guide" and "over_two" in more:  # the book charges nothing for overtime
+        assert (entered.status_code, shown_then, event.game().outcome) == (422, (), "")
+    else:
+        assert (entered.status_code, shown_then) == (200, account_text(event.game()))
+
+
+def test_a_paper_sheet_that_is_not_finished_foresees_nothing() -> None:
+    event = make_event()
+    for sent in (
+        {},
+        {"table": "1"},
+        {"table": "1", "first_score": "400"},
+        {"table": "9", "first_score": "400", "second_score": "390"},
+    ):
+        answer = logged_in(event).get(url("paper_typing", 1), sent)
+        assert (answer.status_code, answer.context["foreseen"]) == (200, ())
+
+
+# ── the API ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+BEGUN = {"begun": True, "emergency": True, "first_score": 300, "second_score": 330}
+CALLS: dict[str, tuple[str, str, dict[str, Any], int]] = {
+    "result": ("post", "result", {"first_score": 400, "second_score": 390, "with_lines": False}, 201),
+    "correction": ("put", "result", {"first_score": 410, "second_score": 390, "with_lines": False, **WHY}, 200),
+    "taken back": ("delete", "result", WHY, 200),
+    "forfeit": ("post", "forfeit", {"absent": "first", **BEGUN, **WHY}, 201),
+    "into a forfeit": ("put", "forfeit", {"absent": "second", **BEGUN, **WHY}, 200),
+}
+
+
+@pytest.mark.parametrize(("call", "book"), under_two_books(CALLS))
+def test_the_api_previews_the_account_that_then_holds_and_saves_nothing(book: str, call: str) -> None:
+    event = make_event(book)
+    penalty(event, event.game())
+    method, what, sent, code = CALLS[call]
+    if method != "post":
+        record_result(by=event.scorer, game=event.game(), first_score=401, second_score=390, with_lines=False)
+    client = APIClient()
+    client.force_authenticate(event.director)
+    address = f"/api/v1/tournaments/lakeside-open/games/{event.game().pk}/{what}/"
+    before, records = account_text(event.game()), Record.objects.count()
+    looked = getattr(client, method)(address, {**sent, "preview": True}, format="json")
+    assert (looked.status_code, tuple(looked.json()["before"])) == (200, before)
+    assert (account_text(event.game()), Record.objects.count()) == (before, records)
+    saved = getattr(client, method)(address, sent, format="json")
+    assert (saved.status_code, account_text(event.game())) == (code, tuple(looked.json()["after"]))
+    assert saved.json()["account"] == looked.json()["account"]
+
+
+def test_a_preview_through_the_api_is_refused_as_the_call_would_be() -> None:
+    event = make_event()
+    penalty(event, event.game())
+    client = APIClient()
+    client.force_authenticate(event.director)
+    address = f"/api/v1/tournaments/lakeside-open/games/{event.game().pk}/result/"
+    refused = client.post(address, {"first_score": 400, "second_score": 390, "preview": True}, format="json")
+    assert (refused.status_code, refused.json()["code"]) == (409, "lines_stand")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_decides_between_the_look_and_the_decision() -> None:
+    """Both are one transaction that owns the division: no other decision comes between."""
+    event = make_event()
+    game = record_result(by=event.scorer, game=event.game(), first_score=400, second_score=390)
+    sent = {"kind": "played", "first_score": "401", "second_score": "390", **WHY}
+    (save,) = SAVE.findall(logged_in(event).post(url("correct", game.pk), sent).content.decode())
+    request = RequestFactory().post("/", {"save": save})
+    with CaptureQueriesContext(connection) as queries:
+        _, decided = looked_at(
+            request, game, lambda: correct_result(by=event.director, game=game, outcome=played(401, 390), **WHY)
+        )
+    assert (decided is not None, event.game().first_score) == (True, 401)
+    assert [row["sql"].split()[0] for row in queries if row["sql"].startswith(("BEGIN", "COMMIT", "ROLLBACK;"))] == [
+        "BEGIN",
+        "COMMIT",
+    ]

@@ -1,0 +1,126 @@
+"""Standings and their tables, statistics, ratings and prizes in a real browser: width, contrast, what a finger meets."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Browser
+
+from results.models import HighClaim, Prize, PrizeTerms
+from tdsuite.platform.access.roles import Role
+from tdsuite.tournaments.models import Division, Entry
+from tests.console.test_browser import FAINT, TINY, opened, server  # noqa: F401  fixtures
+from tests.factories import make_division, make_round, make_tournament, make_user
+from tests.journeys.browser import LAPTOP, PHONE, fits
+from tests.paper import LONG_NAMES
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+READ, DESK = "/t/lakeside-open/a", "/console/lakeside-open"
+PAGES = (
+    f"{READ}/standings/", f"{READ}/cross-table/", f"{READ}/wall-chart/", f"{READ}/players/1/",
+    f"{READ}/players/1/against/2/", f"{READ}/statistics/", f"{READ}/statistics/2/", f"{READ}/ratings/",
+    f"{READ}/ratings/3/player/1/", f"{DESK}/a/statistics/", f"{DESK}/a/claims/", f"{DESK}/a/ratings/",
+    f"{DESK}/a/ratings/3/player/2/", f"{DESK}/a/prizes/", f"{DESK}/a/prizes/add/", f"{DESK}/a/prizes/awarded/",
+    f"{DESK}/prizes/", f"{DESK}/prizes/add/", f"{DESK}/prizes/awarded/",
+)  # fmt: skip
+
+
+@pytest.fixture
+def under_way() -> Division:
+    """Three of five rounds in division A with classes, teams, long names, claims; one of one in B; prizes of every kind."""
+    event = make_tournament("lakeside-open")
+    options = {"rating_system": "wespa-2020", "prizes": {"mentions": 2}}
+    made = make_division(event, players=10, rounds=5, standings_options=options)
+    other = make_division(event, players=6, rounds=1, code="b")
+    entries = list(made.entries.select_related("player"))
+    for entry, (name, filing_name) in zip(entries, LONG_NAMES, strict=False):
+        entry.player.name, entry.player.filing_name = name, filing_name
+        entry.player.save()
+    for entry in entries:
+        entry.class_name, entry.team = (
+            "AB"[entry.number % 2],
+            "Owls of the Northern Lakes" if entry.number % 3 else "Elks",
+        )
+    Entry.objects.bulk_update(entries, ["class_name", "team"])
+    for number in (1, 2, 3):
+        make_round(made, number, status="closed")
+    make_round(other, 1, status="closed")
+    claim_high_plays(made)
+    list_prizes(made)
+    return made
+
+
+def claim_high_plays(division: Division) -> None:
+    for at, game in enumerate(division.rounds.get(number=1).games.by_board()):
+        HighClaim.objects.create(
+            division=division, entry=game.first, game=game, kind=HighClaim.Kind.values[at % 2], points=300 - at,
+            word="OXYPHENBUTAZONE", status=HighClaim.Status.values[at % 3], claimed_by_kind="user",
+            claimed_at=game.decided_at,
+        )  # fmt: skip
+
+
+def list_prizes(division: Division) -> None:
+    event = division.tournament
+    rows = [
+        Prize(division=division, title=f"Place {place}", basis="place", place=place, money=100000) for place in (1, 2)
+    ]
+    rows += [
+        Prize(
+            division=division, title="Best of class A", basis="class", class_name="A", money=5000, text="a dictionary"
+        ),
+        Prize(division=division, title="Best of class Z", basis="class", class_name="Z", money=5000),
+        Prize(
+            division=division, title="The Worshipful Company of Tilemakers’ Prize", basis="high_combined", money=4321
+        ),
+        Prize(tournament=event, title="High game of all divisions", basis="high_win", money=5000),
+        Prize(tournament=event, title="Best team of three", basis="team", team_size=3, text="a shield"),
+        Prize(
+            tournament=event, title="Spirit", basis="by_hand", winners=[division.entries.get(number=4).pk], text="a hat"
+        ),
+    ]
+    Prize.objects.bulk_create(rows)
+    PrizeTerms.objects.create(tournament=event, one_each=True, currency="NZ$", mentions=1)
+
+
+@pytest.fixture
+def cookie(under_way: Division) -> Iterator[str]:
+    client = Client()
+    client.force_login(make_user(tournament=under_way.tournament, role=Role.DIRECTOR))
+    yield client.cookies["sessionid"].value
+
+
+def found_on(browser: Browser, server: str, cookie: str, size: Any, look: Any, **options: Any) -> dict[str, Any]:  # noqa: F811
+    """What `look` finds on each page that has anything."""
+    page = opened(browser, size, server, cookie, **options)
+    page.set_default_timeout(60_000)  # a busy computer is no fault of the page
+    found = {}
+    for url in PAGES:
+        answer = page.goto(url)
+        assert answer and answer.status == 200, url
+        if wrong := look(page, url):
+            found[url] = wrong
+    page.context.close()
+    return found
+
+
+def test_tables_and_prizes_fit_a_phone(browser: Browser, server: str, cookie: str) -> None:  # noqa: F811
+    assert found_on(browser, server, cookie, PHONE, lambda page, url: not fits(page)) == {}
+
+
+def test_the_names_of_a_chart_leave_a_phone_room_for_the_rounds(browser: Browser, server: str, cookie: str) -> None:  # noqa: F811
+    share = "() => { const box = document.querySelector('.grid-table .name'); return box ? box.offsetWidth / innerWidth : 0 }"
+    found = found_on(browser, server, cookie, PHONE, lambda page, url: page.evaluate(share) > 0.5)
+    assert found == {}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_figure_stands_out_from_what_lies_behind_it(
+    browser: Browser, server: str, cookie: str, scheme: Any  # noqa: F811
+) -> None:  # fmt: skip
+    found = found_on(browser, server, cookie, LAPTOP, lambda page, url: page.evaluate(FAINT), color_scheme=scheme)
+    assert found == {}
+
+
+def test_what_is_pressed_on_them_is_large_enough_for_a_finger(browser: Browser, server: str, cookie: str) -> None:  # noqa: F811
+    assert found_on(browser, server, cookie, PHONE, lambda page, url: page.evaluate(TINY)) == {}

@@ -1,0 +1,282 @@
+"""The list of prizes, who gets them, and what the pages and the record say."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from results.prizes.engine.prizes import Basis
+from results.prizes.engine.statistics import Kind
+from results.prizes.models import Prize
+from results.prizes.services import ceremony, prizes
+from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.models import Record
+from tdsuite.tournaments.models import Division
+from tdsuite.tournaments.services.decision import Refused
+from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user, play
+
+pytestmark = pytest.mark.django_db
+LIST = "/console/lakeside-open/a/prizes/"
+GIVEN = {"title": "First prize", "basis": "place", "place": "1", "money": "500.00"}
+
+
+@pytest.fixture
+def division():
+    """After one of one rounds: 1 and 3 have won by 100 each and share rank 1; 2 and 4 lost by 100 and share rank 3."""
+    made = make_division(players=4, rounds=1)
+    row = make_round(made, 1, status="closed", results=0, pairs=[(1, 2), (3, 4)])
+    play(row.games.get(first__number=1), 450, 350)
+    play(row.games.get(first__number=3), 400, 300)
+    return made
+
+
+@pytest.fixture
+def director(division):
+    return make_user(tournament=division.tournament)
+
+
+def add(division, director, title, **values):
+    values = {"basis": "place", "money": 100, **values}
+    return prizes.save_prize(by=director, division=division, values={"title": title, **values})
+
+
+def awarded(division):
+    page = ceremony.division_page(Division.objects.get(pk=division.pk))
+    return [(one.titles, [(given.entry.number, given.money) for given in one.winners]) for one in page.announced], page
+
+
+def client_of(division, role=Role.DIRECTOR):
+    client = Client()
+    client.force_login(make_user(role, tournament=division.tournament, role=role))
+    return client
+
+
+def text_of(response):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+# --- who gets what ---------------------------------------------------------------------------------------
+
+
+def test_tied_players_pool_and_split_the_places_they_share(division, director):
+    add(division, director, "First", money=50000)
+    add(division, director, "Second", place=2, money=30001)
+    found, page = awarded(division)
+    assert found == [(("First", "Second"), [(1, "400.00"), (3, "400.00")])]
+    assert page.announced[0].reasons == (
+        "500.00 + 300.01 = 800.01 between 2: 400.00 each",
+        "0.01 cannot be split and stays with the organiser",
+    )
+
+
+def test_shares_are_rounded_down_as_the_division_says(division, director):
+    add(division, director, "First", money=50100)
+    prizes.set_rules(by=director, division=division, one_each=False, round_to=10000)
+    assert awarded(division)[0] == [(("First",), [(1, "200"), (3, "200")])]
+
+
+def test_classes_lists_and_prizes_by_hand(division, director):
+    division.entries.filter(number__in=(2, 4)).update(class_name="B")
+    add(division, director, "Class B", basis="class", class_name="B", place=2)
+    add(division, director, "High game", basis="high_win", money=0, text="a dictionary")
+    add(division, director, "Best dressed", basis="by_hand", winners=[4])
+    found, page = awarded(division)
+    assert found[1:] == [(("High game",), [(1, "")]), (("Best dressed",), [(4, "1.00")])]
+    assert page.announced[1].texts == ("a dictionary",)
+    name = division.entries.get(number=2).player.name
+    assert page.announced[1].winners[0].why == f"round 1: 450-350 against {name}"
+
+
+def test_one_prize_each_passes_over_whom_has_one(division, director):
+    division.entries.filter(number=3).update(unranked=True)
+    add(division, director, "First")
+    add(division, director, "High loss", basis="high_loss")
+    add(division, director, "High win", basis="high_win")
+    prizes.set_rules(by=director, division=division, one_each=True, round_to=1)
+    found, page = awarded(division)
+    assert found[0] == (("First",), [(1, "1")]) and found[2][1][0][0] == 3
+    assert "has a prize already (First)" in page.announced[2].reasons[0]
+    assert division.entries.get(number=1).player.name in page.announced[2].reasons[0]
+
+
+def test_a_prize_that_nobody_earned_is_told_with_the_reason(division, director):
+    add(division, director, "Class Z", basis="class", class_name="Z")
+    assert awarded(division)[1].not_awarded == (("Class Z", "nobody qualifies"),)
+
+
+def test_a_rating_gain_without_a_rating_system_says_what_is_missing(division, director):
+    add(division, director, "Rating gain", basis="rating_gain")
+    assert awarded(division)[1].not_awarded == (("Rating gain", ceremony.UNRATED),)
+    Division.objects.update(standings_options={"rating_system": "elo"})
+    assert awarded(division)[0] == [(("Rating gain",), [(1, "0.50"), (3, "0.50")])]
+
+
+def test_nothing_is_awarded_before_the_first_result(director):
+    made = make_division(make_tournament("later-cup"), players=2)
+    add(made, make_user("other", tournament=made.tournament), "First")
+    assert awarded(made)[1].announced == ()
+
+
+def test_a_winner_who_is_in_no_standings_is_told_and_breaks_nothing(division, director):
+    add(division, director, "Spirit", basis="by_hand", winners=[4])
+    division.entries.filter(number=4).update(unranked=True)
+    name = division.entries.get(number=4).player.name
+    assert awarded(division)[1].wrong == f"Spirit: {name} is not in the standings."
+
+
+def test_every_basis_of_the_engine_can_be_chosen():
+    assert set(prizes.BASES) == {one.value for one in Basis} | {one.value for one in Kind}
+
+
+# --- the list --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"basis": "luck"}, "what the prize is given for"),
+        ({"basis": "class"}, "which class"),
+        ({"round_number": 1}, "not kept by round"),
+        ({"winners": [1]}, "Only prizes by hand"),
+        ({"basis": "by_hand", "winners": [9]}, "no player 9"),
+        ({"money": 0}, "what the prize is"),
+        ({"place": -1}, "place"),
+    ],
+)
+def test_a_prize_that_cannot_be_is_refused(division, director, wrong, says):
+    with pytest.raises(Refused, match=says):
+        add(division, director, "Prize", **wrong)
+    assert not Prize.objects.exists()
+
+
+def test_every_change_is_in_the_record_and_makes_no_draft_stale(division, director):
+    before = Division.objects.get().state_version
+    one = add(division, director, "First")
+    prizes.save_prize(by=director, division=division, values={"money": 200}, prize=one)
+    prizes.remove_prize(by=director, prize=one)
+    records = list(Record.objects.order_by("seq").values_list("action", "before", "after"))
+    assert [record[0] for record in records] == ["prize.added", "prize.changed", "prize.removed"]
+    assert records[1][1:] == ({"money": 100}, {"money": 200})
+    assert Division.objects.get().state_version == before and not Prize.objects.exists()
+
+
+def test_a_scorer_changes_no_prize(division):
+    scorer = make_user("scorer", tournament=division.tournament, role=Role.SCORER)
+    with pytest.raises(NotAllowed):
+        add(division, scorer, "First")
+    client = client_of(division, Role.SCORER)
+    assert client.get(LIST).status_code == 200 and "Add a prize" not in text_of(client.get(LIST))
+    assert client.post(f"{LIST}add/", GIVEN).status_code == 403
+
+
+def test_shares_are_rounded_to_at_least_the_smallest_unit(division, director):
+    with pytest.raises(Refused):
+        prizes.set_rules(by=director, division=division, one_each=False, round_to=0)
+
+
+# --- pages -----------------------------------------------------------------------------------------------
+
+
+def test_the_organiser_adds_changes_and_removes_a_prize(division):
+    client = client_of(division)
+    assert client.post(f"{LIST}add/", GIVEN).status_code == 302
+    one = Prize.objects.get()
+    assert (one.title, one.money, one.position, one.place) == ("First prize", 50000, 1, 1)
+    assert "First prize Place 1 500" in text_of(client.get(LIST))
+    assert 'value="500' in client.get(f"{LIST}{one.pk}/").content.decode()
+    changed = GIVEN | {"basis": "by_hand", "winners": "2, 4", "money": "", "text": "a cup", "besides": "on"}
+    assert client.post(f"{LIST}{one.pk}/", changed).status_code == 302
+    one.refresh_from_db()
+    assert (one.winners, one.money, one.text, one.besides) == ([2, 4], 0, "a cup", True)
+    assert "First prize a cup" in text_of(client.get(LIST))
+    assert client.post(f"{LIST}{one.pk}/remove/").status_code == 302
+    assert not Prize.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [({"winners": "two"}, "numbers, with commas"), ({"money": "", "text": ""}, "Say what the prize is")],
+)
+def test_what_is_wrong_is_told_on_the_form(division, wrong, says):
+    response = client_of(division).post(f"{LIST}add/", GIVEN | wrong)
+    assert response.status_code == 422 and says in text_of(response)
+
+
+def test_the_rules_are_kept_with_the_division(division):
+    client = client_of(division)
+    client.post(f"{LIST}rules/", {"one_each": "on", "round_to": "5"})
+    assert Division.objects.get().standings_options == {"prizes": {"one_each": True, "round_to": 500}}
+    told = text_of(client.post(f"{LIST}rules/", {"round_to": "0", "absent": "two"}, follow=True))
+    assert "Shares are rounded down to: Ensure this value is greater than or equal to 0.01." in told
+    assert "Not at the ceremony: Write players’ numbers" in told
+    client.post(f"{LIST}rules/", {"round_to": "1", "mentions": "2", "absent": "4, 2"})
+    kept = {"one_each": False, "round_to": 100, "mentions": 2, "absent": [2, 4]}
+    assert Division.objects.get().standings_options == {"prizes": kept}
+    shown = client.get(LIST).content.decode()
+    assert 'value="2, 4"' in shown and 'name="mentions" value="2"' in shown
+    assert "There is no player 9" in text_of(
+        client.post(f"{LIST}rules/", {"round_to": "1", "absent": "9"}, follow=True)
+    )
+
+
+def test_the_sheet_of_the_ceremony_and_its_json_say_the_same(division, director):
+    add(division, director, "First", money=50000, text="the cup")
+    client = client_of(division)
+    text = text_of(client.get(f"{LIST}awarded/"))
+    assert (
+        "Rank 1=, 1-0 +100 250" in text and "500 to pay." in text and "2 share it" in text and "Not final" not in text
+    )
+    answer = client.get(f"{LIST}awarded.json").json()
+    assert answer["after"] == 1 and answer["not_awarded"] == []
+    assert [(one["number"], one["money"]) for one in answer["awards"][0]["winners"]] == [(1, "250.00"), (3, "250.00")]
+
+
+def test_a_prize_is_shown_to_be_changed_as_it_would_be_typed(division, director):
+    for money, typed in ((500000, "5000"), (5050, "50.50")):
+        row = add(division, director, f"Prize of {money}", money=money)
+        page = client_of(division).get(f"{LIST}{row.pk}/").content.decode()
+        assert f'name="money" value="{typed}"' in page
+
+
+def test_a_division_of_whole_amounts_has_no_decimals_on_its_list_and_sheet(division, director):
+    add(division, director, "First", money=50000)
+    client = client_of(division)
+    assert "1 prize, 500 " in text_of(client.get(LIST)) and "Place 1 500 " in text_of(client.get(LIST))
+    add(division, director, "High game", basis="high_win", money=250)
+    assert "Place 1 500.00 " in text_of(client.get(LIST))
+    assert "502.50 to pay." in text_of(client.get(f"{LIST}awarded/"))
+
+
+def test_while_rounds_are_to_come_the_sheet_says_it_is_not_final(division):
+    division.planned_rounds = 3
+    division.save()
+    assert "Not final: 2 rounds to come." in text_of(client_of(division).get(f"{LIST}awarded/"))
+
+
+def test_a_prize_of_another_division_is_not_found(division, director):
+    one = add(division, director, "First")
+    other = make_division(make_tournament("other-cup"), players=2)
+    client = client_of(other)
+    for path in (f"{one.pk}/", f"{one.pk}/remove/"):
+        assert client.post(f"/console/other-cup/a/prizes/{path}", GIVEN).status_code == 404
+
+
+@pytest.mark.parametrize("path", ["", "awarded/"])
+def test_as_many_queries_for_30_prizes_and_players_as_for_one(path):
+    counts = []
+    for slug, players, listed in (("small-cup", 2, 1), ("large-cup", 30, 30)):
+        made = make_played_event(players=players, played=1, slug=slug)
+        Prize.objects.bulk_create(
+            Prize(division=made, title=f"Prize {place}", basis="place", place=place, money=100)
+            for place in range(1, listed + 1)
+        )
+        client = client_of(made)
+        url = f"/console/{slug}/a/prizes/{path}"
+        client.get(url)
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(url).status_code == 200
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 14

@@ -1,0 +1,113 @@
+"""The ceremony's sheet and the treasurer's receipts: what stands on them, and when there is nothing to print."""
+
+import pytest
+
+from results.models import Prize, PrizeTerms
+from results.prizes.services.ceremony import division_page
+from results.reports.common import NothingToPrint
+from results.reports.prizes import lines_of
+from tdsuite.console.forms.printing import reports_for
+from tdsuite.platform.printing import registry
+from tdsuite.tournaments.models import Entry
+from tests.factories import make_division, make_played_event, make_round, make_user, play
+from tests.paper import Paper
+
+pytestmark = pytest.mark.django_db
+NAMES = ("ceremony", "ceremony-event", "prize-receipts")
+
+
+@pytest.fixture
+def division():
+    """One round of one: 1 and 3 won by 100 and share rank 1."""
+    made = make_division(players=4, rounds=1)
+    row = make_round(made, 1, status="closed", results=0, pairs=[(1, 2), (3, 4)])
+    play(row.games.get(first__number=1), 450, 350)
+    play(row.games.get(first__number=3), 400, 300)
+    return made
+
+
+def built(name, division):
+    known = registry.find(name)
+    return known.build(division if known.scope == "division" else division.tournament, {})
+
+
+def name(division, number):
+    return division.entries.get(number=number).player.name
+
+
+def test_without_a_prize_there_is_no_sheet(division):
+    for one in NAMES:
+        with pytest.raises(NothingToPrint, match="has no prize to give yet"):
+            built(one, division)
+
+
+def test_before_the_first_result_there_is_no_sheet():
+    made = make_division(players=2)
+    Prize.objects.create(division=made, title="First", basis="place", money=1)
+    for one in NAMES:
+        with pytest.raises(NothingToPrint, match="no result is in"):
+            built(one, made)
+
+
+def test_a_list_that_cannot_be_awarded_is_said_instead_of_printed(division):
+    Prize.objects.create(division=division, title="Spirit", basis="by_hand", money=1, winners=[4])
+    Entry.objects.filter(division=division, number=4).update(unranked=True)
+    for one in NAMES:
+        with pytest.raises(NothingToPrint, match=r"cannot be awarded: .*Spirit: Dmitri Quillfeather is not"):
+            built(one, division)
+
+
+def test_each_winner_of_a_shared_prize_signs_on_a_line_of_their_own(division):
+    Prize.objects.create(division=division, title="First", basis="place", money=5000, text="the cup")
+    Prize.objects.create(division=division, title="Second", basis="place", place=2, money=3001)
+    lines = lines_of(division_page(division))
+    assert [(one.prize, one.winner, one.number, one.money, one.things) for one in lines] == [
+        ("First, Second", name(division, 1), 1, "40.00", "the cup (shared)"),
+        ("First, Second", name(division, 3), 3, "40.00", "the cup (shared)"),
+    ]
+
+
+def test_a_team_signs_as_a_team(division):
+    Entry.objects.filter(division=division, number__in=(1, 2)).update(team="Owls")
+    Prize.objects.create(tournament=division.tournament, title="Best team", basis="team", money=700)
+    text = Paper("prize-receipts", division.tournament).text
+    assert "Best team Owls 7 Together 7" in text
+
+
+def test_a_final_sheet_does_not_say_that_it_is_not(division):
+    Prize.objects.create(division=division, title="First", basis="place", text="the cup")
+    text = Paper("ceremony", division).text
+    assert "Not final" not in text and "Shared: the organiser decides who gets what is not money." in text
+
+
+def test_a_division_without_a_prize_is_left_off_the_sheet_of_the_event(division):
+    make_division(division.tournament, players=2, rounds=1, code="b")
+    Prize.objects.create(division=division, title="First", basis="place", money=100)
+    text = Paper("ceremony-event", division.tournament).text
+    assert "Division A" in text and "Division B" not in text and "The whole event" not in text
+    assert "Not final" in text  # division B has a round to come
+
+
+def test_honourable_mentions_and_who_was_passed_over_are_read_out(division):
+    PrizeTerms.objects.create(tournament=division.tournament, one_each=True, mentions=1)
+    Prize.objects.create(division=division, title="First", basis="place", money=100)
+    Prize.objects.create(tournament=division.tournament, title="High loss", basis="high_loss", money=100)
+    text = Paper("ceremony-event", division.tournament).text
+    assert f"Honourable mention: {name(division, 4)} (round 1: 300-400 against {name(division, 3)})" in text
+
+
+def test_the_three_sheets_are_offered_to_whoever_may_print(division):
+    user = make_user(tournament=division.tournament)
+    assert set(NAMES) <= set(reports_for(user, division.tournament))
+
+
+def test_a_long_list_of_prizes_fills_several_whole_pages():
+    made = make_played_event(players=30, played=2, rounds=2)
+    Prize.objects.bulk_create(
+        Prize(division=made, title=f"Place {place}", basis="place", place=place, money=100 * place)
+        for place in range(1, 31)
+    )
+    for one, subject in (("ceremony", made), ("prize-receipts", made.tournament)):
+        printed = Paper(one, subject)
+        assert len(printed.texts) >= 2
+        printed.assert_whole()

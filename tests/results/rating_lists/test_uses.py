@@ -1,0 +1,408 @@
+"""A list fills a division: shown first, applied as one decision, taken back whole, and never after round 1 what pairings stand on."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from results.models import RatingList, RatingListEntry, RatingListUpload, RatingListUse
+from results.rating_lists.engine.matching import MatchKind
+from results.rating_lists.services.lists import hold_list, index_of
+from results.rating_lists.services.uses import (
+    LABELS,
+    ListPlan,
+    apply_list,
+    plan_facts,
+    plan_list,
+    restore_use,
+    value_text,
+)
+from tdsuite.exchange.checklist import checklist
+from tdsuite.exchange.export import export
+from tdsuite.exchange.result_rows import result_rows
+from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.audit.services import verify
+from tdsuite.tournaments.models import Division, DivisionChange, Entry, Player, Round
+from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.entries import update_entry
+from tdsuite.tournaments.services.erasure import erase_player
+from tdsuite.tournaments.services.practice import delete_practice_event, mark_practice
+from tests.factories import make_division, make_entries, make_round, make_user
+from tests.results.rating_lists.conftest import JUNE, MAY, list_file, loaded
+
+pytestmark = pytest.mark.django_db
+BOB = {2: 3}  # player 2, Robert Lindqvist, is line 3, Robert Lindqvist
+
+
+def values(division: Division) -> list[tuple[Any, ...]]:
+    rows = division.entries.select_related("player").order_by("number")
+    return [(row.number, row.rating, row.lifetime_games, row.player.naspa_id, row.imported) for row in rows]
+
+
+UNTOUCHED = [(1, 1700, None, "", {}), (2, 0, None, "AA000009", {}), (3, 0, None, "", {}), (4, 1000, None, "", {})]
+FILLED = [
+    (1, 1725, 212, "AA000001", {"expiry": "2027-01-31"}),
+    (2, 0, None, "AA000009", {}),
+    (3, 900, 7, "AA000003", {"expiry": "9999-12-31", "suspended_until": "2026-12-31"}),
+    (4, 1000, None, "", {}),
+]
+
+
+def apply(division: Division, row: RatingList, **more: Any) -> ListPlan:
+    return apply_list(by=COMMAND_LINE, division=division, rating_list=row, **more)
+
+
+def last_use() -> RatingListUse:
+    use = RatingListUse.objects.select_related("division__tournament").first()
+    assert use is not None
+    return use
+
+
+# --- the plan -----------------------------------------------------------------------------------------------
+
+
+def test_the_plan_says_what_would_change_and_changes_nothing(division: Division, may: RatingList) -> None:
+    plan = plan_list(division, may)
+    assert plan.counts == {"players": 4, "matched": 2, "changed": 2, "to_confirm": 1, "unmatched": 1, "left_alone": 0}
+    assert [(one.label, one.before, one.after) for one in plan.changed[0].changes] == [
+        ("rating", "1700", "1725"), ("lifetime games", "none", "212"), ("NASPA number", "none", "AA000001"),
+        ("membership until", "none", "2027-01-31"),
+    ]  # fmt: skip
+    assert [(one.label, one.before, one.after) for one in plan.changed[1].changes] == [
+        ("rating", "unrated", "900"), ("lifetime games", "none", "7"), ("NASPA number", "none", "AA000003"),
+        ("membership until", "none", "life"), ("suspended until", "none", "2026-12-31"),
+    ]  # fmt: skip
+    assert values(division) == UNTOUCHED and Record.objects.filter(action="rating_list.applied").count() == 0
+
+
+def test_a_name_under_another_number_is_offered_and_confirmed(division: Division, may: RatingList) -> None:
+    (bob,) = plan_list(division, may).of_kinds(MatchKind.TO_CONFIRM)
+    assert [(one.entry.line, one.why) for one in bob.match.offered] == [
+        (3, "the same name, but the NASPA number AA000002")
+    ]
+    confirmed = plan_list(division, may, BOB)
+    assert [row.entry.number for row in confirmed.changed] == [1, 2, 3]
+    assert confirmed.changed[1].match.why == "confirmed: the list says Robert Lindqvist"
+
+
+def test_the_plan_warns_of_memberships_and_suspensions_on_the_events_days(division: Division, may: RatingList) -> None:
+    assert plan_list(division, may, BOB).warnings == (
+        "Robert Lindqvist: membership ended on 2026-03-01, before the last day of the event.",
+        "Cy Okafor: suspended until 2026-12-31.",
+    )
+
+
+def test_a_membership_that_ends_on_the_last_day_is_no_warning_and_an_ended_suspension_neither(
+    division: Division,
+) -> None:
+    row = loaded(b"Name,Rating,Expires,Suspended\nAda Winterbourne,1725,2026-05-17,2026-05-15\n")
+    assert plan_list(division, row).warnings == ()
+    row = loaded(b"Name,Rating,Suspended\nAda Winterbourne,1725,yes\n", name="other")
+    assert plan_list(division, row).warnings == ("Ada Winterbourne: suspended until further notice.",)
+
+
+def test_a_choice_of_a_line_or_a_player_that_is_not_there_is_refused(division: Division, may: RatingList) -> None:
+    with pytest.raises(Refused, match="has no player in line 99"):
+        plan_list(division, may, {2: 99})
+    with pytest.raises(Refused, match="Division A has no player 77"):
+        plan_list(division, may, {77: 3})
+
+
+def test_what_the_list_does_not_say_stays(division: Division) -> None:
+    Entry.objects.filter(number=1).update(lifetime_games=5, imported={"expiry": "2026-01-01"})
+    apply(division, loaded(b"Name,Rating\nAda Winterbourne,1725\n"))
+    assert values(division)[0] == (1, 1725, 5, "", {"expiry": "2026-01-01"})
+
+
+def test_a_list_with_suspensions_ends_those_that_it_does_not_name_and_one_without_does_not(division: Division) -> None:
+    Entry.objects.filter(number=1).update(imported={"suspended_until": "2026-12-31"})
+    apply(division, loaded(b"Name,Rating\nAda Winterbourne,1725\n"))
+    assert values(division)[0][4] == {"suspended_until": "2026-12-31"}
+    apply(division, loaded(JUNE, as_of=date(2026, 6, 1)))
+    assert values(division)[0][4] == {"expiry": "2027-01-31"}
+
+
+def test_a_plan_takes_the_same_queries_for_4_players_and_for_34(division: Division, may: RatingList) -> None:
+    index_of(may)
+    counts = []
+    for more in (0, 30):
+        make_entries(division, more)
+        with CaptureQueriesContext(connection) as queries:
+            plan_list(division, may)
+        counts.append(len(queries))
+    assert counts == [3, 3]
+
+
+def test_applying_takes_the_same_statements_for_1_player_and_for_30(division: Division) -> None:
+    counts = []
+    for number in (2, 1, 30):  # the first record of a chain makes the chain too
+        row = make_division(division.tournament, players=number, code=f"d{number}")
+        lines = "".join(f"{one.player.name},{one.number},9\n" for one in row.entries.select_related("player"))
+        fresh = loaded(b"Name,Rating,Games\n" + lines.encode(), name=f"list {number}")
+        index_of(fresh)
+        with CaptureQueriesContext(connection) as queries:
+            assert len(apply(row, fresh).changed) == number
+        counts.append(len(queries))
+    assert counts[1] == counts[2]
+
+
+# --- applied ------------------------------------------------------------------------------------------------
+
+
+def test_applying_fills_who_is_matched_and_nobody_else(division: Division, may: RatingList) -> None:
+    apply(division, may)
+    assert values(division) == FILLED
+
+
+def test_applying_is_one_record_that_names_figures_and_no_numbers_of_people(
+    division: Division, may: RatingList
+) -> None:
+    apply(division, may)
+    (record,) = Record.objects.filter(action="rating_list.applied")
+    assert record.before == {"rating": {"1": 1700, "3": 0}, "lifetime_games": {"1": None, "3": None}}
+    assert record.after["rating"] == {"1": 1725, "3": 900}
+    assert record.after["other_fields"] == {"1": ["naspa_id", "expiry"], "3": ["naspa_id", "expiry", "suspended_until"]}
+    assert (record.after["sha256"], record.after["list"]) == (may.sha256, "NASPA ratings, 1 May 2026")
+    assert "AA000001" not in str(record.after) and verify(division.tournament).whole
+
+
+def test_applying_makes_drafts_stale(division: Division, may: RatingList) -> None:
+    apply(division, may)
+    before = division.state_version
+    division.refresh_from_db()
+    assert division.state_version == before + 1
+
+
+def test_drafts_say_that_ratings_were_taken_from_a_list_or_put_back(division: Division, may: RatingList) -> None:
+    apply(division, may)
+    restore_use(by=COMMAND_LINE, use=last_use())
+    assert [change.happened for change in DivisionChange.objects.filter(division=division).order_by("pk")] == [
+        "ratings were taken from a list",
+        "ratings taken from a list were put back",
+    ]
+
+
+def test_a_player_left_alone_stays(division: Division, may: RatingList) -> None:
+    apply(division, may, chosen={1: None, **BOB})
+    assert [row[1] for row in values(division)] == [1700, 1402, 900, 1000]
+
+
+def test_what_was_looked_at_must_still_hold(division: Division, may: RatingList) -> None:
+    seen = plan_list(division, may).seen
+    update_entry(by=COMMAND_LINE, entry=Entry.objects.get(number=1), values={"rating": 1600})
+    with pytest.raises(Refused, match="changed since this was looked at"):
+        apply(division, may, seen=seen)
+    assert values(division)[0][1] == 1600
+    apply(division, may, seen=plan_list(division, may).seen)
+    assert values(division)[0][1] == 1725
+
+
+def test_applying_twice_changes_nothing_and_says_so(division: Division, may: RatingList) -> None:
+    apply(division, may)
+    with pytest.raises(Refused, match="Nothing would change"):
+        apply(division, may)
+    assert RatingListUse.objects.count() == 1
+
+
+def test_a_later_list_is_applied_over_an_earlier_one_and_the_earlier_one_again(
+    division: Division, may: RatingList
+) -> None:
+    june = loaded(JUNE, as_of=date(2026, 6, 1))
+    apply(division, may)
+    apply(division, june)
+    assert values(division)[0][1:3] == (1750, 226)
+    apply(division, may)
+    assert values(division)[0][1:3] == (1725, 212)
+
+
+def test_only_who_may_change_the_roster_applies_and_takes_back(division: Division, may: RatingList) -> None:
+    scorer = make_user("scorer", tournament=division.tournament, role=Role.SCORER)
+    with pytest.raises(NotAllowed):
+        apply_list(by=scorer, division=division, rating_list=may)
+    apply(division, may)
+    with pytest.raises(NotAllowed):
+        restore_use(by=scorer, use=last_use())
+    assert values(division) == FILLED
+
+
+# --- after round 1 is published -----------------------------------------------------------------------------
+
+
+def test_before_publication_a_draft_of_round_1_does_not_matter(division: Division, may: RatingList) -> None:
+    Round.objects.create(division=division, number=1)
+    assert not plan_list(division, may).late
+
+
+def test_once_round_1_is_published_numbers_membership_and_what_unrated_players_lack_are_filled(
+    division: Division, may: RatingList
+) -> None:
+    make_round(division, 1)
+    plan = apply(division, may)
+    assert plan.late and [{change.field for change in row.changes} for row in plan.changed] == [
+        {"naspa_id", "expiry"},
+        {"rating", "lifetime_games", "naspa_id", "expiry", "suspended_until"},
+    ]
+    assert [row[:4] for row in values(division)][:3] == [
+        (1, 1700, None, "AA000001"),
+        (2, 0, None, "AA000009"),
+        (3, 900, 7, "AA000003"),
+    ]
+    assert last_use().late
+
+
+def test_once_round_1_is_published_a_list_of_ratings_alone_changes_nothing(division: Division) -> None:
+    row = loaded(b"Name,Rating\nAda Winterbourne,1725\n")
+    make_round(division, 1)
+    with pytest.raises(Refused, match="Nothing would change"):
+        apply(division, row)
+
+
+# --- taken back ---------------------------------------------------------------------------------------------
+
+
+def test_taking_back_puts_every_value_as_it_was(division: Division, may: RatingList) -> None:
+    apply(division, may, chosen=BOB)
+    done = restore_use(by=COMMAND_LINE, use=last_use())
+    assert (done.restored, done.unchanged) == (13, ())
+    assert values(division) == UNTOUCHED
+    record = Record.objects.get(action="rating_list.taken_back")
+    assert (record.after["values"], record.after["kept"]) == (13, 0)
+
+
+def test_what_somebody_changed_since_stays_and_is_named(division: Division, may: RatingList) -> None:
+    apply(division, may)
+    update_entry(by=COMMAND_LINE, entry=Entry.objects.get(number=1), values={"rating": 1801})
+    done = restore_use(by=COMMAND_LINE, use=last_use())
+    assert done.unchanged == ("Ada Winterbourne: rating was changed since and stays.",)
+    assert values(division)[0][1:3] == (1801, None)
+
+
+def test_a_use_is_taken_back_once_and_the_last_one_first(division: Division, may: RatingList) -> None:
+    june = loaded(JUNE, as_of=date(2026, 6, 1))
+    apply(division, may)
+    first = last_use()
+    apply(division, june)
+    with pytest.raises(Refused, match="NASPA ratings, 1 June 2026 was applied after it: take that back first"):
+        restore_use(by=COMMAND_LINE, use=first)
+    restore_use(by=COMMAND_LINE, use=last_use())
+    assert values(division) == FILLED
+    restore_use(by=COMMAND_LINE, use=first)
+    assert values(division) == UNTOUCHED
+    with pytest.raises(Refused, match="taken back already"):
+        restore_use(by=COMMAND_LINE, use=first)
+
+
+def test_once_round_1_is_published_ratings_are_not_taken_back_either(division: Division, may: RatingList) -> None:
+    apply(division, may)
+    make_round(division, 1)
+    done = restore_use(by=COMMAND_LINE, use=last_use())
+    assert done.unchanged[0] == "Ada Winterbourne: rating stays, as round 1 is published."
+    assert values(division)[0] == (1, 1725, 212, "", {})
+
+
+def test_where_nothing_can_be_put_back_the_use_stands(division: Division) -> None:
+    apply(division, loaded(b"Name,Rating\nAda Winterbourne,1725\n"))
+    make_round(division, 1)
+    with pytest.raises(Refused, match=r"Nothing can be put back\. Ada Winterbourne: rating stays"):
+        restore_use(by=COMMAND_LINE, use=last_use())
+    assert last_use().restored_at is None
+
+
+def test_a_player_who_left_the_roster_is_passed_over(division: Division, may: RatingList) -> None:
+    apply(division, may)
+    Entry.objects.get(number=3).delete()
+    assert restore_use(by=COMMAND_LINE, use=last_use()).restored == 4
+
+
+# --- where it shows, and where it must not ------------------------------------------------------------------
+
+
+def test_the_checklist_knows_memberships_that_a_list_filled(division: Division, may: RatingList) -> None:
+    apply(division, may, chosen=BOB)
+    texts = [one.text for one in checklist(by=COMMAND_LINE, tournament=division.tournament).common]
+    assert "Division A: membership ended before the last day: Robert Lindqvist (2026-03-01)." in texts
+    assert "Division A: suspended: Cy Okafor." in texts
+
+
+def test_a_suspension_that_ended_before_the_first_day_is_not_on_the_checklist(division: Division) -> None:
+    apply(division, loaded(b"Name,Rating,Suspended\nAda Winterbourne,1725,2026-05-15\nCy Okafor,900,2026-05-16\n"))
+    texts = [one.text for one in checklist(by=COMMAND_LINE, tournament=division.tournament).common]
+    assert [text for text in texts if "suspended" in text] == ["Division A: suspended: Cy Okafor."]
+
+
+def test_a_practice_event_is_deleted_whole_and_the_list_stays(division: Division, may: RatingList) -> None:
+    mark_practice(by=COMMAND_LINE, tournament=division.tournament, practice=True)
+    apply(division, may)
+    division.tournament.refresh_from_db()
+    delete_practice_event(by=COMMAND_LINE, tournament=division.tournament)
+    assert (RatingListUse.objects.count(), RatingList.objects.count(), may.entries.count()) == (0, 1, 3)
+
+
+def test_membership_and_suspension_are_in_no_file_that_leaves(division: Division, may: RatingList) -> None:
+    apply(division, may, chosen=BOB)
+    Entry.objects.filter(number=4).update(imported={"E-mail": "dee@example.org", "photo": "dee.jpg"})
+    players = result_rows(history(division)).division.players
+    assert [row.extras for row in players] == [(), (), (), (("photo", "dee.jpg"),)]
+    for key in ("tsh", "tourney.js", "players", "json"):
+        made = export(by=COMMAND_LINE, tournament=division.tournament, key=key)
+        assert not any(word in made.data for word in (b"2027-01-31", b"9999-12-31", b"2026-12-31", b"example.org")), key
+
+
+def test_a_person_who_is_erased_leaves_the_lists_and_what_they_changed(division: Division, may: RatingList) -> None:
+    apply(division, may)
+    hold_list(by=COMMAND_LINE, tournament=division.tournament, file=list_file(JUNE, as_of=date(2026, 6, 1)))
+    index_of(may)
+    erased = erase_player(by=COMMAND_LINE, player=Player.objects.get(name="Ada Winterbourne"))
+    assert (erased["lines of rating lists"], erased["numbers that rating lists changed"]) == (2, 1)
+    assert list(RatingListEntry.objects.values_list("name", flat=True)) == ["Robert Lindqvist", "Cy Okafor"]
+    assert RatingListUpload.objects.count() == 0
+    assert {change["entry"] for change in last_use().changes} == {Entry.objects.get(number=3).pk}
+    assert index_of(may).search("winterbourne", 5) == []
+
+
+def test_others_of_the_same_surname_stay_in_the_list_whole(division: Division) -> None:
+    row = loaded(b"Name,Rating\nAda Winterbourne,1725\nAda Winterbourne-Smith,900\n")
+    erase_player(by=COMMAND_LINE, player=Player.objects.get(name="Ada Winterbourne"))
+    assert list(row.entries.values_list("name", flat=True)) == ["Ada Winterbourne-Smith"]
+
+
+def test_a_plan_for_programs_says_everything(division: Division, may: RatingList) -> None:
+    facts = plan_facts(plan_list(division, may))
+    assert (facts["list"], facts["late"], facts["counts"]["to_confirm"]) == (may.pk, False, 1)
+    assert facts["players"][1] == {
+        "number": 2, "name": "Robert Lindqvist", "match": "to confirm", "why": "the same name, but the NASPA number is AA000009 here and another in the list", "line": None,
+        "changes": [], "warnings": [],
+        "offered": [{"line": 3, "name": "Robert Lindqvist", "rating": 1402, "why": "the same name, but the NASPA number AA000002"}],
+    }  # fmt: skip
+    assert facts["players"][0]["changes"][0] == {"field": "rating", "old": 1700, "new": 1725}
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "says"),
+    [
+        ("rating", 0, "unrated"),
+        ("rating", None, "none"),
+        ("lifetime_games", 0, "0"),
+        ("expiry", "9999-12-31", "life"),
+        ("suspended_until", "9999-12-31", "further notice"),
+    ],
+)
+def test_values_read_as_people_say_them(field: str, value: Any, says: str) -> None:
+    assert value_text(field, value) == says and field in LABELS and MAY
+
+
+def test_a_list_fills_the_deviation_and_the_day_last_played_and_both_can_be_taken_back(division):
+    rating_list = loaded(
+        b"Name,Rating,Games,Deviation,Last played\nRobert Lindqvist,1650,40,86.6,2026-04-11\n", name="CoCo"
+    )
+    apply(division, rating_list, chosen={2: 2})
+    bob = division.entries.get(number=2)
+    assert (bob.rating, bob.deviation, bob.last_played.isoformat()) == (1650, 86.6, "2026-04-11")
+    restore_use(by=COMMAND_LINE, use=last_use())
+    bob.refresh_from_db()
+    assert (bob.rating, bob.deviation, bob.last_played) == (0, None, None)

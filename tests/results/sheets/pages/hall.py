@@ -1,0 +1,108 @@
+"""Phones and a director's browser around result sheets: what is pressed, and what the page then says."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from results.models import Sheet
+from tdsuite.platform.access.roles import Role
+from tdsuite.tournaments.models import Entry, Game
+from tests.factories import make_user
+from tests.platform.access.signing import signed_in
+from tests.results.sheets.desk import Hall, make_hall
+
+
+def text(response: Any) -> str:
+    """A page as it is read."""
+    html = re.sub(r"<(script|style)\b.*?</\1>", " ", response.content.decode(), flags=re.S)
+    return " ".join(re.sub(r"<[^>]+>", " ", html).replace("&#x27;", "'").split())
+
+
+def hidden(response: Any, name: str) -> str:
+    """The value of the first hidden field of that name."""
+    found = re.search(rf'name="{name}"\s+value="([^"]*)"', response.content.decode())
+    return found[1] if found else ""
+
+
+@dataclass(frozen=True)
+class Phone:
+    """A signed-in player's browser."""
+
+    client: Client
+    entry: Entry
+    game: Game
+
+    @property
+    def slug(self) -> str:
+        return str(self.entry.division.tournament.slug)
+
+    def url(self, name: str = "sheet", *more: Any) -> str:
+        return reverse(f"results:{name}", args=[self.slug, self.game.pk, *more])
+
+    def sees(self, **headers: str) -> Any:
+        return self.client.get(self.url(), headers=headers)
+
+    def me(self) -> Any:
+        return self.client.get(reverse("results:me", args=[self.slug]))
+
+    def figures(self, mine: int, theirs: int, **more: Any) -> dict[str, Any]:
+        """The entry form as the browser sends it."""
+        other = self.game.second_id if self.game.first_id == self.entry.pk else self.game.first_id
+        scores = {f"score_{self.entry.pk}": mine, f"score_{other}": theirs}
+        return {"key": hidden(self.sees(), "key"), **scores, "started": self.game.first_id, **more}
+
+    def posts(self, name: str, *more: Any, follow: bool = True, script: bool = False, **data: Any) -> Any:
+        headers = {"X-Sheet": "1"} if script else {}
+        return self.client.post(self.url(name, *more), data, follow=follow, headers=headers)
+
+    def enters(self, mine: int, theirs: int, **more: Any) -> Any:
+        return self.posts("sheet_enter", **self.figures(mine, theirs, **more))
+
+    def signs(self) -> Any:
+        page = self.sees()
+        shown = {name: hidden(page, name) for name in ("key", "version", "sha256")}
+        return self.posts("sheet_sign", **shown)
+
+    def hands_in(self) -> Any:
+        return self.posts("sheet_hand_in", key=hidden(self.sees(), "key"))
+
+
+@dataclass(frozen=True)
+class Pages:
+    """An event whose first round is published: 1 meets 4 at table 1."""
+
+    hall: Hall
+
+    @property
+    def game(self) -> Game:
+        return self.hall.game()
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.hall.sheet()
+
+    def phone(self, number: int, board: int = 1) -> Phone:
+        entry = self.hall.event.entry(number)
+        return Phone(signed_in(Client(), entry), entry, self.hall.game(board))
+
+    def staff(self, role: Role = Role.DIRECTOR) -> Client:
+        client = Client()
+        client.force_login(make_user(f"the-{role}", tournament=self.hall.division.tournament, role=role))
+        return client
+
+    def desk(self, name: str, *args: Any) -> str:
+        division = self.hall.division
+        return reverse(f"results:{name}", args=[division.tournament.slug, division.code, *args])
+
+    def both_sign(self, mine: int = 431, theirs: int = 388) -> tuple[Phone, Phone]:
+        one, other = self.phone(1), self.phone(4)
+        one.enters(mine, theirs)
+        other.signs()
+        return one, other
+
+
+def make_pages(book: str = "wespa-2010", **more: Any) -> Pages:
+    return Pages(make_hall(book, **more))

@@ -1,0 +1,139 @@
+"""The player's own page: next game, who starts, clocks, results, record, place, sheets; nobody else's things."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from results.attendance.services.attendance import arrive, start_clock
+from results.games.services.outcomes import record_result
+from results.models import Accommodation
+from tdsuite.tournaments.models import Game, Round
+from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user
+from tests.platform.access.signing import signed_in
+from tests.results.sheets.pages.hall import Pages, make_pages, text
+
+MOST_BYTES = 60_000
+
+
+def test_the_next_game_says_table_opponent_and_who_starts(pages: Pages) -> None:
+    shown = text(pages.phone(1).me())
+    opponent = pages.hall.event.entry(4).player
+    assert f"Table 1 Round 1 · playing against {opponent} You start 25 min each Enter the result" in shown
+    assert "You are second" in text(pages.phone(4).me())
+
+
+def test_tiles_to_be_drawn_are_said(pages: Pages) -> None:
+    Game.objects.update(starts_by="draw")
+    assert "Draw tiles for the start" in text(pages.phone(1).me())
+
+
+def test_after_the_opponent_entered_the_button_says_check_and_sign(pages: Pages) -> None:
+    pages.phone(1).enters(431, 388)
+    assert "Check and sign" in text(pages.phone(4).me())
+    assert "Result sheet" in text(pages.phone(1).me())
+
+
+def test_own_results_record_place_and_sheets(pages: Pages) -> None:
+    pages.both_sign()
+    shown = text(pages.phone(4).me())
+    assert "Won 431–388" not in shown and "Lost 388–431" in shown
+    assert "0–1 Won–lost" in shown.replace("Won–lost 0–1", "0–1 Won–lost")
+    assert "Sheet of round 1 : signed" in shown
+    winner = text(pages.phone(1).me())
+    assert "Sheets waiting for you Round 1" in winner and "hand it in" in winner
+
+
+def test_sheets_that_wait_are_named_only_where_the_event_uses_sheets(pages: Pages) -> None:
+    record_result(by=pages.hall.director, game=pages.game, first_score=431, second_score=388)
+    assert "Sheets waiting for you" not in text(pages.phone(1).me())
+    pages.phone(2, 2).enters(400, 390)
+    assert "Sheets waiting for you" in text(pages.phone(1).me())
+
+
+def test_a_bye_needs_no_sheet(db: None) -> None:
+    division = make_division(make_tournament(), players=3)
+    make_round(division, 1, pairs=[(1, 2), (3, None)])
+    client = signed_in(Client(), division.entries.get(number=3))
+    shown = text(client.get(reverse("results:me", args=["lakeside-open"])))
+    assert "Bye" in shown and "Sheet of round 1" not in shown
+    assert "You have no game in round 1: bye. No game for you yet." in shown
+
+
+def test_a_late_player_sees_the_game_time_left_and_the_opponent_the_same(pages: Pages) -> None:
+    now = timezone.now()
+    Round.objects.update(
+        status="playing", started_at=now - timedelta(minutes=9), scheduled_at=now - timedelta(minutes=9)
+    )
+    director, game = pages.hall.director, pages.game
+    ada, other = pages.phone(1), pages.phone(4)
+    arrive(by=director, game=game, entry=ada.entry, at=now - timedelta(minutes=9))
+    start_clock(by=director, game=game, entry=other.entry, at=now - timedelta(minutes=8), reason="late")
+    assert "You are late. Game time left: 1" in text(other.me()) and "the clock runs." in text(other.me())
+    assert "Your opponent is late. Game time left: 1" in text(ada.me())
+    arrive(by=director, game=game, entry=other.entry)
+    assert "You are late. Assigned time: 1" in text(other.me())
+
+
+def test_an_opponents_accommodation_stays_private(pages: Pages) -> None:
+    now = timezone.now()
+    Round.objects.update(
+        status="playing", started_at=now - timedelta(minutes=9), scheduled_at=now - timedelta(minutes=9)
+    )
+    director, game = pages.hall.director, pages.game
+    ada, other = pages.phone(1), pages.phone(4)
+    arrive(by=director, game=game, entry=ada.entry, at=now - timedelta(minutes=9))
+    start_clock(by=director, game=game, entry=other.entry, at=now - timedelta(minutes=5), reason="late")
+    arrive(by=director, game=game, entry=other.entry, at=now)
+    Accommodation.objects.create(entry=other.entry, what="more time", seconds=300, reason="private", agreed_at=now)
+    assert "Assigned time: 25:00" in text(other.me())
+    assert "Assigned time: 20:00" in text(ada.me())
+
+
+def test_a_player_reads_nothing_of_others_sheets(pages: Pages) -> None:
+    pages.phone(1).enters(431, 388)
+    body = pages.phone(2, 2).me().content.decode()
+    assert "431" not in body and f"/s/lakeside-open/{pages.game.pk}/" not in body
+
+
+def test_a_stranger_signs_in_first_and_comes_back(pages: Pages) -> None:
+    address = reverse("results:me", args=["lakeside-open"])
+    assert Client().get(address)["Location"] == "/p/?event=lakeside-open&next=%2Fme%2Flakeside-open%2F"
+    director = pages.staff()
+    assert director.get(address).status_code == 302
+
+
+def test_nothing_that_the_page_says_is_kept_by_caches_on_the_way(pages: Pages) -> None:
+    assert "no-store" in pages.phone(1).me()["Cache-Control"]
+
+
+def test_the_refresh_brings_the_changing_part_alone(pages: Pages) -> None:
+    phone = pages.phone(1)
+    answer = phone.client.get(reverse("results:me", args=["lakeside-open"]), headers={"HX-Request": "true"})
+    body = answer.content.decode()
+    assert "<html" not in body and body.lstrip().startswith('<div id="me"')
+    assert f'data-live="division:{pages.hall.division.pk} clocks:{pages.hall.division.pk}"' in body
+
+
+@pytest.mark.parametrize("players", [8, 40])
+def test_the_page_is_light_and_its_queries_do_not_grow(db: None, players: int) -> None:
+    division = make_played_event(players=players, played=7, rounds=7)
+    client = signed_in(Client(), division.entries.get(number=1))
+    address = reverse("results:me", args=["lakeside-open"])
+    client.get(address)
+    with CaptureQueriesContext(connection) as captured:
+        page = client.get(address)
+    assert len(captured) <= 15
+    assert len(page.content) < MOST_BYTES / 3
+    make_user()
+
+
+def test_make_pages_under_every_rulebook_shows_a_page(db: None) -> None:
+    for book in ("nsa-2004", "scrabble-guide", "sowpods-club", "wespa-2012"):
+        pages = make_pages(book, slug=book)
+        assert pages.phone(1).me().status_code == 200
+        assert pages.phone(1).sees().status_code == 200

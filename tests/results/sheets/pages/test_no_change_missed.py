@@ -1,0 +1,47 @@
+"""A page that follows by itself names versions read before its rows: a signature in between is told, and not missed."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.results.sheets.pages.hall import Pages
+
+pytestmark = pytest.mark.django_db
+
+
+def read_in_order(client: Client, address: str) -> list[str]:
+    """The statements of one visit."""
+    client.get(address)
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(address).status_code == 200
+    return [one["sql"] for one in captured]
+
+
+@pytest.mark.parametrize("name", ["sheets", "sheets_waiting", "sheet_desk", "sheets_paper"])
+def test_an_officials_page_reads_versions_before_sheets(pages: Pages, name: str) -> None:
+    pages.phone(1).enters(431, 388)
+    args = {"sheets_waiting": (), "sheet_desk": (pages.game.pk,)}.get(name, (1,))
+    said = read_in_order(pages.staff(), pages.desk(name, *args))
+    assert first(said, "live_livetopic") < first(said, "results_sheet") and many(said, "live_livetopic") == 1
+
+
+def test_a_players_sheet_reads_versions_before_game_and_sheet(pages: Pages) -> None:
+    pages.phone(1).enters(431, 388)
+    other = pages.phone(4)
+    said = read_in_order(other.client, f"/s/{pages.hall.division.tournament.slug}/{pages.game.pk}/")
+    assert first(said, "live_livetopic") < first(said, "results_sheet") and many(said, "live_livetopic") == 1
+    assert any('FROM "tournaments_game"' in one for one in said[first(said, "live_livetopic") :])
+
+
+def test_a_players_own_page_reads_versions_before_results(pages: Pages) -> None:
+    said = read_in_order(pages.phone(1).client, f"/me/{pages.hall.division.tournament.slug}/")
+    assert first(said, "live_livetopic") < first(said, "tournaments_game") and many(said, "live_livetopic") == 1
+
+
+def first(statements: list[str], table: str) -> int:
+    return next(place for place, one in enumerate(statements) if f'"{table}"' in one)
+
+
+def many(statements: list[str], table: str) -> int:
+    return sum(f'"{table}"' in one for one in statements)

@@ -1,0 +1,252 @@
+"""Officials at the sheets: the round's list, what waits, one sheet with its versions, the director's decisions."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from results.games.services.outcomes import record_result
+from results.models import Petition, Ruling, StarterReport, TableCall
+from results.sheets.engine.facts import Figures
+from results.sheets.services.entering import enter_sheet
+from tdsuite.platform.access.roles import Role
+from tdsuite.tournaments.models import Division
+from tests.factories import make_round, play
+from tests.results.looking import look_and_save
+from tests.results.sheets.desk import actor
+from tests.results.sheets.pages.hall import Pages, make_pages, text
+
+
+def see(client: Client, pages: Pages, name: str, *args: object) -> str:
+    response = client.get(pages.desk(name, *args))
+    assert response.status_code == 200
+    return text(response)
+
+
+def press(client: Client, pages: Pages, name: str, *args: object, **data: str) -> str:
+    return text(look_and_save(client, pages.desk(name, *args), data, follow=True))
+
+
+# ── lists ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_round_lists_every_sheet_and_whose_signature_is_missing(pages: Pages) -> None:
+    pages.phone(1).enters(431, 388)
+    director = pages.staff()
+    shown = see(director, pages, "sheets", 1)
+    assert "1 of 2 to chase" in shown
+    assert f"Missing: {pages.hall.event.entry(4).player} to sign" in shown
+    assert "not entered" in shown
+    only = text(director.get(pages.desk("sheets", 1) + "?show=open"))
+    assert "to sign" in only and "not entered" not in only
+
+
+def test_what_waits_is_one_list_over_all_rounds(pages: Pages) -> None:
+    ada, other = pages.phone(1), pages.phone(4)
+    ada.posts("sheet_call", note="spilt tea")
+    ada.enters(431, 388)
+    other.enters(388, 413)
+    record_result(by=pages.hall.director, game=pages.hall.game(2), first_score=400, second_score=399)
+    shown = see(pages.staff(), pages, "sheets_waiting")
+    assert "Called to a table Table 1 · round 1" in shown and "“spilt tea”" in shown
+    assert "Disputed Table 1 · round 1" in shown
+    assert "1 without both signatures" in shown and "Table 2 · round 1 Missing:" in shown
+
+
+def test_while_a_dispute_waits_nobody_is_told_that_every_sheet_is_signed(pages: Pages) -> None:
+    assert "No sheet yet No sheet has been entered in this division yet." in see(pages.staff(), pages, "sheets_waiting")
+    pages.phone(1).enters(431, 388)
+    pages.phone(4).enters(388, 413)
+    shown = see(pages.staff(), pages, "sheets_waiting")
+    assert "Disputed" in shown and "No signature is missing" not in shown
+
+
+def test_the_console_marks_what_is_to_be_chased(pages: Pages) -> None:
+    director = pages.staff()
+    address = "/console/lakeside-open/"
+    assert "to sign" not in text(director.get(address))
+    pages.phone(1).enters(431, 388)
+    pages.phone(2, 2).posts("sheet_call")
+    body = director.get(address)
+    assert "Result sheets of Division A 1 called to a table 1 to sign" in text(body)
+    assert f"sheets:{pages.hall.division.pk}" in body.content.decode()
+
+
+def test_a_call_is_answered_once(pages: Pages) -> None:
+    pages.phone(1).posts("sheet_call")
+    call = TableCall.objects.get()
+    official = pages.staff(Role.OFFICIAL)
+    assert "The call is answered." in press(official, pages, "call_answered", call.pk)
+    call.refresh_from_db()
+    assert call.answered_at is not None
+    assert "Called to a table" not in see(official, pages, "sheets_waiting")
+
+
+# ── one sheet ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_two_differing_cards_stand_side_by_side_and_are_ruled_on(db: None) -> None:
+    pages = make_pages("nsa-2004")
+    ada, other = pages.phone(1), pages.phone(4)
+    ada.enters(431, 388)
+    other.enters(388, 413)
+    director = pages.staff()
+    shown = see(director, pages, "sheet_desk", pages.game.pk)
+    assert f"The two cards Card of {ada.entry.player}" in shown and f"Card of {other.entry.player}" in shown
+    sent = {f"score_{ada.entry.pk}": "421", f"score_{other.entry.pk}": "388"}
+    ruled = press(director, pages, "sheet_rule", pages.game.pk, **sent, finding="the tally adds up to 421", rule="12")
+    assert "Ruled." in ruled
+    assert (pages.hall.scores(), pages.sheet.state) == ((421, 388), "ruled")
+    assert Ruling.objects.get().game == pages.game
+    assert "Decided by the director" in text(ada.sees())
+
+
+def test_a_ruling_that_names_another_starter_stays_the_newest_version(pages: Pages) -> None:
+    ada, other = pages.phone(1), pages.phone(4)
+    ada.enters(431, 388)
+    sent = {f"score_{ada.entry.pk}": "431", f"score_{other.entry.pk}": "388", "started": str(other.entry.pk)}
+    press(pages.staff(), pages, "sheet_rule", pages.game.pk, **sent, finding="the other player began")
+    assert (pages.sheet.number, pages.sheet.state) == (2, "ruled")
+    assert pages.hall.latest().facts.started == other.entry.pk
+    assert StarterReport.objects.get().says == other.entry
+
+
+def test_a_ruling_without_a_finding_is_refused_in_place(pages: Pages) -> None:
+    pages.phone(1).enters(431, 388)
+    answer = pages.staff().post(pages.desk("sheet_rule", pages.game.pk), {"finding": ""})
+    assert answer.status_code == 422
+    assert not Ruling.objects.exists()
+
+
+def test_every_version_stays_readable_with_who_made_it_and_who_signed(pages: Pages) -> None:
+    ada = pages.phone(1)
+    ada.enters(431, 388)
+    ada.enters(441, 388)
+    shown = see(pages.staff(Role.JUDGE), pages, "sheet_desk", pages.game.pk)
+    assert "Version 2: 441–388" in shown and "Version 1: 431–388" in shown
+    assert f"Made by {ada.entry.player}" in shown and "private link, device test-device" in shown
+    for version in pages.sheet.versions.all():
+        assert version.sha256 in shown
+
+
+def test_a_signed_sheet_is_received_at_the_desk(pages: Pages) -> None:
+    pages.both_sign()
+    assert "The sheet is handed in." in press(pages.staff(Role.SCORER), pages, "sheet_received", pages.game.pk)
+    assert pages.sheet.state == "handed_in"
+
+
+def test_missing_signatures_are_waived_with_a_reason_only(pages: Pages) -> None:
+    record_result(by=pages.hall.director, game=pages.game, first_score=431, second_score=388)
+    director = pages.staff()
+    refused = director.post(pages.desk("sheet_waive", pages.game.pk), {"reason": " "})
+    assert refused.status_code == 409
+    press(director, pages, "sheet_waive", pages.game.pk, reason="both confirmed by telephone")
+    assert pages.sheet.state == "waived"
+
+
+# ── petitions ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def petitioned(pages: Pages) -> Petition:
+    ada, other = pages.both_sign()
+    ada.hands_in()
+    ada.posts("sheet_correct", **ada.figures(421, 388))
+    row = Petition.objects.get()
+    other.posts("sheet_agree", row.pk, sha256=row.sha256)
+    return row
+
+
+def test_wespa_5_4_1_b_both_petition_and_the_director_accepts(pages: Pages) -> None:
+    row = petitioned(pages)
+    director = pages.staff()
+    assert "Both players petition for this" in see(director, pages, "sheet_desk", pages.game.pk)
+    assert "The petition is accepted" in press(director, pages, "petition_accept", row.pk)
+    assert pages.hall.scores() == (421, 388)
+
+
+def test_a_refused_petition_is_answered_with_the_reason(pages: Pages) -> None:
+    row = petitioned(pages)
+    director = pages.staff()
+    press(director, pages, "petition_refuse", row.pk, reason="the tally sheet says 431")
+    assert pages.hall.scores() == (431, 388)
+    assert "“the tally sheet says 431”" in text(pages.phone(1).sees())
+    assert "“the tally sheet says 431”" in see(director, pages, "sheet_desk", pages.game.pk)
+
+
+def test_a_petition_of_one_player_waits_for_the_other_and_can_be_declined(pages: Pages) -> None:
+    ada, other = pages.both_sign()
+    ada.hands_in()
+    assert "Proposed. Nothing changes until" in text(ada.posts("sheet_correct", **ada.figures(421, 388)))
+    row = Petition.objects.get()
+    assert "I agree and sign" in text(other.sees())
+    assert "the other has not agreed yet" in see(pages.staff(), pages, "sheet_desk", pages.game.pk)
+    assert "the signed sheet stands" in text(other.posts("sheet_decline", row.pk))
+    row.refresh_from_db()
+    assert (row.status, pages.hall.scores()) == ("withdrawn", (431, 388))
+
+
+def test_wespa_5_4_1_a_before_it_is_handed_in_both_agree_and_it_is_done(pages: Pages) -> None:
+    ada, other = pages.both_sign()
+    assert "Correct it together" in text(ada.sees())
+    ada.posts("sheet_correct", **ada.figures(421, 388))
+    row = Petition.objects.get()
+    assert "Both agreed: the sheet is corrected." in text(other.posts("sheet_agree", row.pk, sha256=row.sha256))
+    assert pages.hall.scores() == (421, 388)
+
+
+def test_once_the_next_round_plays_the_page_offers_no_petition_and_says_why(pages: Pages) -> None:
+    ada, _ = pages.both_sign()
+    ada.hands_in()
+    sent = ada.figures(421, 388)
+    pages.hall.next_round_plays()
+    shown = text(ada.sees())
+    assert "The next game has begun: the signed sheet stands" in shown and "Petition for a correction" not in shown
+    answer = ada.posts("sheet_correct", **sent)
+    assert answer.status_code == 409 and "The next game has begun" in text(answer)
+
+
+# ── who may ────────────────────────────────────────────────────────────────────────────────────────────
+
+DIRECTORS = ["sheet_waive", "sheet_rule", "petition_accept", "petition_refuse"]
+
+
+@pytest.mark.parametrize("name", ["sheets", "sheets_waiting", "sheet_desk", "sheets_paper"])
+def test_a_stranger_logs_in_and_a_players_session_opens_no_console_page(pages: Pages, name: str) -> None:
+    args = {"sheets": (1,), "sheets_paper": (1,), "sheet_desk": (pages.game.pk,)}.get(name, ())
+    for client in (Client(), pages.phone(1).client):
+        assert client.get(pages.desk(name, *args))["Location"].startswith("/log-in/")
+    assert pages.staff().get(pages.desk(name, *args)).status_code == 200
+    judge = pages.staff(Role.JUDGE).get(pages.desk(name, *args))
+    assert judge.status_code == (403 if name == "sheets_paper" else 200)
+
+
+@pytest.mark.parametrize("name", DIRECTORS)
+def test_a_scorer_decides_nothing(pages: Pages, name: str) -> None:
+    row = petitioned(pages)
+    key = row.pk if name.startswith("petition") else pages.game.pk
+    answer = pages.staff(Role.SCORER).post(pages.desk(name, key), {"reason": "x", "finding": "y"})
+    assert (answer.status_code, pages.hall.scores()) == (403, (431, 388))
+
+
+@pytest.mark.parametrize("name", ["sheets", "sheets_waiting"])
+def test_the_lists_take_the_same_queries_for_1_sheet_and_for_30(db: None, name: str) -> None:
+    counts = []
+    for players, slug in ((2, "one"), (60, "thirty")):
+        pages = make_pages(players=players, slug=slug)
+        for game in pages.hall.division.rounds.get(number=1).games.all():
+            play(game)
+        make_entered(pages.hall.division)
+        director = pages.staff()
+        args = (1,) if name == "sheets" else ()
+        director.get(pages.desk(name, *args))
+        with CaptureQueriesContext(connection) as captured:
+            see(director, pages, name, *args)
+        counts.append(len(captured))
+    assert counts[0] == counts[1] <= 24
+
+
+def make_entered(division: Division) -> None:
+    """Sheets that wait for one signature, for every board of round 2."""
+    row = make_round(division, 2, status="playing")
+    for game in row.games.select_related("first__division", "round__division__tournament"):
+        enter_sheet(by=actor(game.first), game=game, figures=Figures({game.first_id: 400, game.second_id or 0: 390}))

@@ -1,0 +1,326 @@
+"""A player's own sheet page: entering, signing what is shown, disputing, handing in, and who may not."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from results.games.services.outcomes import record_result
+from results.models import Sheet, Signature, TableCall
+from tdsuite.platform.access.models import Station
+from tdsuite.platform.access.roles import Role
+from tests.platform.access.signing import signed_in
+from tests.results.rulings.cases import lines
+from tests.results.sheets.pages.hall import Pages, hidden, make_pages, text
+
+
+def test_one_enters_and_the_other_sees_the_same_figures_and_signs(pages: Pages) -> None:
+    ada, other = pages.phone(1), pages.phone(4)
+    said = text(ada.enters(431, 388, tiles_counted="on"))
+    assert "Entered and signed by you." in said
+    shown = text(other.sees())
+    assert "entered this Compare it with your own card. Sign it if it is right." in shown
+    assert "388" in shown and "431" in shown and "Margin 43" in shown and "100 tiles counted" in shown
+    assert "Both players signed: the result stands." in text(other.signs())
+    assert pages.hall.scores() == (431, 388)
+
+
+def test_the_page_shows_version_and_hash_of_exactly_what_is_signed(pages: Pages) -> None:
+    pages.phone(1).enters(431, 388)
+    page = pages.phone(4).sees()
+    latest = pages.hall.latest()
+    assert (hidden(page, "version"), hidden(page, "sha256")) == ("1", latest.sha256)
+    assert f"Version 1 · {latest.sha256[:12]}" in text(page)
+
+
+def test_a_change_in_between_is_refused_and_the_new_figures_are_shown(pages: Pages) -> None:
+    ada, other = pages.phone(1), pages.phone(4)
+    ada.enters(431, 388)
+    page = other.sees()
+    old = {name: hidden(page, name) for name in ("key", "version", "sha256")}
+    ada.enters(441, 388)
+    answer = other.posts("sheet_sign", **old)
+    assert answer.status_code == 409
+    assert "The figures have changed, and you signed nothing" in text(answer)
+    assert "441" in text(answer)
+    assert [one.version.number for one in Signature.objects.filter(entry=other.entry)] == []
+
+
+def test_the_same_key_twice_is_one_submission(pages: Pages) -> None:
+    ada = pages.phone(1)
+    sent = ada.figures(431, 388)
+    first, again = ada.posts("sheet_enter", **sent), ada.posts("sheet_enter", **sent)
+    assert (first.status_code, again.status_code, pages.sheet.number) == (200, 200, 1)
+    assert "Entered and signed by you." in text(again)
+
+
+def test_different_figures_stand_side_by_side_for_both_with_the_difference_marked(pages: Pages) -> None:
+    ada, other = pages.phone(1), pages.phone(4)
+    other_page = other.figures(388, 413)
+    ada.enters(431, 388)
+    answer = other.posts("sheet_enter", **other_page)
+    assert "Your figures differ from those" in text(answer) and 'class="note warning"' in answer.content.decode()
+    for phone in (ada, other):
+        shown = phone.sees()
+        assert "You do not agree" in text(shown) and "Your card" in text(shown)
+        assert shown.content.decode().count('class="figure differs"') == 2
+    assert pages.hall.scores() == (None, None)
+
+
+def test_a_player_gives_in_by_signing_the_others_card(pages: Pages) -> None:
+    ada, other = pages.phone(1), pages.phone(4)
+    ada.enters(431, 388)
+    other.enters(388, 413)
+    assert "Sign this card after all" in text(ada.sees())
+    ada.signs()
+    assert pages.hall.scores() == (413, 388)
+
+
+def test_whoever_entered_last_gives_in_by_one_press_too(pages: Pages) -> None:
+    ada, other = pages.phone(1), pages.phone(4)
+    extra = {"by_0": ada.entry.pk, "word_0": "QUIZZED", f"left_{ada.entry.pk}": 6, "tiles_counted": "on"}
+    ada.enters(431, 388, **extra)
+    other.enters(388, 413)
+    page = other.sees().content.decode()
+    card = page[page.index("card</h2>", page.index("Your card") + 20) :]
+    form = card[card.index("<form") : card.index("</form>")]
+    assert "Sign this card after all" in form
+    sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+    del sent["csrfmiddlewaretoken"]
+    other.posts("sheet_enter", **sent)
+    assert (pages.sheet.state, pages.hall.latest().facts.tiles_counted) == ("entered", True)
+    ada.signs()
+    assert (pages.hall.scores(), pages.game.adjustments.get().points) == ((431, 388), -6)
+
+
+def test_nsa_guideline_12_cards_that_differ_are_the_directors_to_resolve(db: None) -> None:
+    pages = make_pages("nsa-2004")
+    ada, other = pages.phone(1), pages.phone(4)
+    ada.enters(431, 388)
+    other.enters(388, 413)
+    shown = text(ada.sees())
+    assert "The two cards differ The director compares both cards and decides the result." in shown
+    assert "Send and sign" not in shown and "Sign this card" not in shown
+
+
+def test_a_dispute_without_figures_keeps_its_words(pages: Pages) -> None:
+    ada, other = pages.phone(1), pages.phone(4)
+    ada.enters(431, 388)
+    page = other.sees()
+    other.posts("sheet_dispute", key=hidden(page, "key"), version=1, note="the fifth turn is missing")
+    assert "“the fifth turn is missing”" in text(ada.sees())
+    assert pages.sheet.state == "disputed"
+
+
+def test_wespa_5_4_2_the_winner_is_reminded_to_hand_the_sheet_in(pages: Pages) -> None:
+    ada, other = pages.both_sign()
+    assert "You won: hand the sheet in before you leave." in text(ada.sees())
+    assert "won and hands the sheet in." in text(other.sees())
+    assert "Handed in." in text(ada.hands_in())
+    assert "Final Both signed, and it is handed in." in text(other.sees())
+
+
+def test_figures_that_need_another_look_come_back_as_they_were_typed(pages: Pages) -> None:
+    ada = pages.phone(1)
+    answer = ada.posts("sheet_enter", **ada.figures("4x1", 388))  # type: ignore[arg-type]
+    assert answer.status_code == 422
+    assert 'value="4x1"' in answer.content.decode()
+    assert pages.game.outcome == ""
+
+
+def test_a_challenge_and_a_line_stand_on_the_sheet(pages: Pages) -> None:
+    ada = pages.phone(1)
+    extra = {"by_0": ada.entry.pk, "word_0": "QUIZZED", "upheld_0": "yes", f"overtime_{ada.entry.pk}": 10}
+    said = text(ada.enters(431, 388, **extra))
+    assert "QUIZZED, the play came off" in said
+    assert "overtime 5.3.2 −10" in said and "421" in said
+
+
+def test_a_challenge_without_a_word_is_asked_for(pages: Pages) -> None:
+    ada = pages.phone(1)
+    answer = ada.enters(431, 388, by_0=ada.entry.pk)
+    assert answer.status_code == 422
+    assert "A challenge has who challenged, and the word." in text(answer)
+
+
+def test_what_was_entered_at_the_keyboard_is_signed_as_shown(pages: Pages) -> None:
+    record_result(by=pages.hall.director, game=pages.game, first_score=431, second_score=388)
+    ada, other = pages.phone(1), pages.phone(4)
+    assert "Entered at the desk" in text(ada.sees())
+    ada.signs()
+    other.signs()
+    assert pages.sheet.state == "handed_in"
+
+
+def test_an_early_refusal_explains_itself(pages: Pages) -> None:
+    ada = pages.phone(1)
+    early = ada.figures(431, 388)
+    ada.enters(431, 388)
+    pages.phone(4).signs()
+    answer = ada.posts("sheet_enter", **(early | {"key": hidden(ada.sees(), "key")}))
+    assert answer.status_code == 409
+    assert "Both players signed this sheet, and that is final. Not handed in yet: both players may agree on a" in text(
+        answer
+    )
+
+
+def test_signal_a_problem_calls_the_director_once(pages: Pages) -> None:
+    ada = pages.phone(1)
+    for _ in range(2):
+        said = text(ada.posts("sheet_call", note="a tile is missing"))
+    assert "The director is called to this table since" in said
+    assert TableCall.objects.get().note == "a tile is missing"
+
+
+@pytest.mark.parametrize(("theirs", "offered"), [(411, True), (410, False)])
+def test_wespa_5_5_1_a_recount_is_offered_up_to_a_margin_of_20(pages: Pages, theirs: int, offered: bool) -> None:
+    ada = pages.phone(1)
+    ada.enters(431, theirs)
+    assert ("Ask for a recount" in text(ada.sees())) is offered
+    answer = ada.posts("sheet_recount", key=hidden(ada.sees(), "key"))
+    assert answer.status_code == (200 if offered else 409)
+    assert ("A recount is under way" in text(ada.sees())) is offered
+
+
+# ── scripts ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_script_gets_the_changing_part_with_what_was_said(pages: Pages) -> None:
+    ada = pages.phone(1)
+    answer = ada.posts("sheet_enter", script=True, **ada.figures(431, 388))
+    assert answer.status_code == 200
+    body = answer.content.decode()
+    assert "<html" not in body and 'id="sheet-told"' in body and "Entered and signed by you." in body
+
+
+def test_the_stamp_changes_with_the_sheet_and_not_without(pages: Pages) -> None:
+    ada = pages.phone(1)
+    stamps = []
+    for act in (lambda: None, lambda: None, lambda: pages.phone(4).enters(388, 431), lambda: ada.posts("sheet_call")):
+        act()
+        stamps.append(ada.sees(**{"HX-Request": "true"}).content.decode().split('data-version="')[1].split('"')[0])
+    assert stamps[0] == stamps[1]
+    assert len(set(stamps)) == 3
+
+
+def test_at_a_station_nothing_is_kept_on_the_device(pages: Pages) -> None:
+    assert 'data-keep="sheet:' in pages.phone(1).sees().content.decode()
+    now = timezone.now()
+    station = Station.objects.create(
+        tournament=pages.hall.division.tournament, name="Desk", key_hash="0" * 64, paired_at=now
+    )
+    client = signed_in(Client(), pages.hall.event.entry(1), means="pin", station=station)
+    address = reverse("results:sheet", args=[pages.hall.division.tournament.slug, pages.game.pk])
+    assert "data-keep=" not in client.get(address).content.decode()
+
+
+# ── who may ────────────────────────────────────────────────────────────────────────────────────────────
+
+PRESSES = ["enter", "sign", "dispute", "hand_in", "correct", "recount", "call"]
+
+
+@pytest.mark.parametrize("press", PRESSES)
+def test_another_player_sees_neither_figures_nor_buttons_and_changes_nothing(pages: Pages, press: str) -> None:
+    pages.phone(1).enters(431, 388)
+    stranger = pages.phone(2)
+    shown = stranger.sees()
+    assert (shown.status_code, "431" in text(shown)) == (403, False)
+    assert "Your own games are on your page." in text(shown)
+    assert stranger.posts(f"sheet_{press}", version=1).status_code == 403
+    assert (pages.sheet.number, pages.sheet.state) == (1, "entered")
+
+
+@pytest.mark.parametrize("press", PRESSES)
+def test_somebody_signed_out_keeps_the_page_and_is_told(pages: Pages, press: str) -> None:
+    address = reverse(f"results:sheet_{press}", args=["lakeside-open", pages.game.pk])
+    assert Client().post(address).status_code == 401
+    shown = Client().get(reverse("results:sheet", args=["lakeside-open", pages.game.pk]))
+    assert shown.status_code == 302 and shown["Location"].startswith("/p/?event=lakeside-open&next=%2Fs%2F")
+
+
+def test_the_printed_address_leads_officials_to_their_page_of_the_same_sheet(pages: Pages) -> None:
+    address = reverse("results:sheet", args=["lakeside-open", pages.game.pk])
+    assert address == f"/s/lakeside-open/{pages.game.pk}/"
+    for role in (Role.DIRECTOR, Role.SCORER, Role.JUDGE):
+        assert pages.staff(role).get(address)["Location"] == pages.desk("sheet_desk", pages.game.pk)
+
+
+def test_a_game_of_another_event_or_of_a_draft_is_not_there(pages: Pages) -> None:
+    ada = pages.phone(1)
+    assert ada.client.get(reverse("results:sheet", args=[ada.slug, 999_999])).status_code == 404
+    pages.game.round.__class__.objects.update(status="draft")
+    assert ada.sees().status_code == 404
+
+
+def test_the_page_takes_as_many_queries_after_ten_versions_as_after_one(pages: Pages) -> None:
+    ada = pages.phone(1)
+    counts = []
+    for turn in range(10):
+        ada.enters(431 + turn, 388)
+        if turn in (0, 9):
+            with CaptureQueriesContext(connection) as captured:
+                assert ada.sees().status_code == 200
+            counts.append(len(captured))
+    assert counts[0] == counts[1] <= 24
+
+
+# ── the lines that players write themselves ──────────────────────────────────────────────────────────────────
+
+
+def test_wespa_5_3_2_players_write_overtime_as_time_and_see_what_it_costs(pages: Pages) -> None:
+    ada, other = pages.phone(1), pages.phone(4)
+    assert "10 points a minute or part of one (5.3.2)" in text(ada.sees())
+    said = text(ada.enters(431, 388, **{f"overtime_{ada.entry.pk}": "1:01"}))
+    assert "overtime, 1:01 5.3.2 −20" in said and "411" in said
+    other.signs()
+    assert lines(pages.game) == [("first", "overtime", -20, "5.3.2")]
+
+
+@pytest.mark.parametrize(
+    ("written", "says"),
+    [
+        ("15", "15 points cannot be for overtime under WESPA"),
+        ("110", "the director enters it as lost on time"),
+        ("10:00", "the director enters it as lost on time"),
+        ("soon", "is no overtime: write the time over, such as 1:01"),
+    ],
+)
+def test_wespa_5_3_2_5_3_3_overtime_that_no_rule_gives_is_refused_on_the_players_page(
+    pages: Pages, written: str, says: str
+) -> None:
+    ada = pages.phone(1)
+    answer = ada.enters(500, 380, **{f"overtime_{ada.entry.pk}": written})
+    assert answer.status_code == 422
+    assert says in text(answer)
+    assert f'value="{written}"' in answer.content.decode()
+    assert not Sheet.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("book", "names"),
+    [
+        ("wespa-2010", {"left", "gained", "overtime"}),
+        ("nsa-2004", {"left", "gained", "overtime"}),
+        ("sowpods-club", {"left", "gained", "overtime"}),
+        ("scrabble-guide", {"gained"}),
+    ],
+)
+def test_guide_ending_only_the_lines_that_a_rulebook_has_are_asked(db: None, book: str, names: set[str]) -> None:
+    pages = make_pages(book)
+    page = pages.phone(1).sees().content.decode()
+    asked = set(re.findall(r'name="(left|gained|overtime)_', page))
+    assert asked == names
+    assert ("opponent’s tiles, twice" in page) is (book != "wespa-2010")
+
+
+def test_nsa_iii_c_1_tiles_left_come_off_both_or_nobody_on_the_players_page(db: None) -> None:
+    pages = make_pages("nsa-2004")
+    ada = pages.phone(1)
+    answer = ada.enters(431, 388, **{f"left_{ada.entry.pk}": 6})
+    assert answer.status_code == 409
+    assert "Own tiles left come off only where nobody went out, and then off both players (III.C.1)" in text(answer)
+    assert not Sheet.objects.exists()
