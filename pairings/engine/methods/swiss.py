@@ -1,7 +1,8 @@
 """Swiss: players on the same number of wins meet, top half against bottom half, as exactly as the round allows.
 
-Levels below the repeats: sum of squared win differences (in half-wins), with what stays uneven in the starts for good
-beside it; start need; distance from the shape of the group.  Three shapes: slide (top half against bottom half), fold (first against last), adjacent (neighbours).
+Levels below the repeats: sum of squared win differences (in half-wins), beside it the imbalances of starts that no later
+round can mend; start need; distance from the shape of the group.  Three shapes: slide (top half against bottom half),
+fold (first against last), adjacent (neighbours).
 """
 
 from dataclasses import replace
@@ -23,7 +24,7 @@ Flags = npt.NDArray[np.bool_]
 
 FOLD_CAP = 127
 UNEVEN_WEIGHT = 48  # half-wins squared: two such boards give way to two boards across up to three wins
-FOR_BOTH_ROUNDS = "settled with the starts of the last round, so that everyone ends as even as can be"
+FOR_BOTH_ROUNDS = "chosen together with the last round, so that the starts of all even out"
 NEXT_GROUPS = 2
 ROWS_AT_ONCE = 256
 ONE_MORE_EVERY = 125  # players: the larger the groups, the more boards lie close to the fold

@@ -31,8 +31,8 @@ class StartNeeds:
     if_start, if_reply: the cost of the player's record after a start and after a reply.  turns: (n, n), below 0 where
     the row's player starts because the other did when they last met, above 0 where the column's does, 0 elsewhere; None
     where that is so of no two.  no_start, no_reply: whether one more would be one too many in a row; None where that is
-    so of nobody.  lasting_start, lasting_reply: what stays uneven after a start and after a reply whatever the rounds
-    left bring (`_lasting`); None where nothing does.
+    so of nobody.  lasting_start, lasting_reply: the imbalance after a start and after a reply that no round
+    left can mend (`_lasting`); None where there is none.
     """
 
     due: Ints  # the lower one starts; equal ones leave it to the seed or the tiles
@@ -49,7 +49,7 @@ class StartNeeds:
         return self._by_starter(first, second, self.if_start, self.if_reply)
 
     def lasting_of_pairs(self, first: Ints, second: Ints) -> Ints | None:
-        """What each pair leaves uneven for good, doubled as well; None where no pair does."""
+        """The imbalance that no later round can mend after each pair, doubled as well; None where there is none."""
         if self.lasting_start is None or self.lasting_reply is None:
             return None
         return self._by_starter(first, second, self.lasting_start, self.lasting_reply)
@@ -78,7 +78,7 @@ def start_needs(
 ) -> StartNeeds:
     """The start term of a round.  Under StartMode.DRAW it is 0 for everyone, as nobody can steer the tiles.
 
-    lasting: whether what stays uneven for good is counted apart; only assigned starts are sure enough for that.
+    lasting: whether an imbalance that no later round can mend is counted apart; only assigned starts are sure enough for that.
     """
     claims = [claim(record, mode) for record in records]
     place = {key: position for position, key in enumerate(sorted(set(claims)))}
@@ -114,7 +114,7 @@ def _cost(record: StartRecord, side: int, growth: int) -> int:
 
 
 def _lasting(record: StartRecord, side: int, rounds_left: int) -> int:
-    """What stays uneven after one more game on this side: how far the balance would end from even even if the player had
-    the other side in every round left, less 1; and 1 more for a fourth game running on one side."""
+    """The imbalance that no later round can mend after one more game on this side: how far from even the player would end
+    with the other side in every round left, less 1; and 1 more for a fourth game running on one side."""
     beyond = abs(record.balance + side) - FREE_IMBALANCE - rounds_left
     return min(MOST, max(0, beyond)) + is_full_run(record, side)

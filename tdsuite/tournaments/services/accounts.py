@@ -59,13 +59,12 @@ def save_account(
     remaining = OWN_SOURCES - set(own_lines) if keep_own else frozenset()
     if strange := sorted(set(own_lines) - OWN_SOURCES):
         raise ValueError(f"Lines of {strange[0]!r} do not come with a result: they are a decision of their own.")
-    if game.pk is not None:
-        for source in OWN_SOURCES - remaining - set(own_lines):
-            replace_lines(game, source, (), road=road, ruled_by=None)
-        for source, rows in own_lines.items():
-            official = by.pk if by.audit_kind == Record.ActorKind.USER and source != SHEET else None
-            replace_lines(game, source, rows, road=road, ruled_by=official)
     standing = () if game.pk is None else lines_on(game)
+    going = {line.source for line in standing if line.came_with_result} - remaining - set(own_lines)
+    for source in sorted(going | set(own_lines)) if game.pk is not None else ():
+        official = by.pk if by.audit_kind == Record.ActorKind.USER and source in own_lines and source != SHEET else None
+        replace_lines(game, source, own_lines.get(source, ()), road=road, ruled_by=official)
+        standing = lines_on(game)
     game_outcome = _as_written(outcome, standing) if with_lines else outcome
     put_outcome(game, game_outcome, road=road, decided_at=decided_at)
     note_who_entered(game, road=road, by=by)

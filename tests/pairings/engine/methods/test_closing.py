@@ -125,7 +125,7 @@ def test_where_all_are_even_the_starts_of_both_rounds_are_settled_so_that_all_en
     assert play_out(field, seed=seed) == [0] * 6
     pairing = pair(task(field, number=4, planned=5, seed=seed))
     assert {board.start_reason for board in pairing.boards} == {
-        "settled with the starts of the last round, so that everyone ends as even as can be"
+        "chosen together with the last round, so that the starts of all even out"
     }
 
 
