@@ -1,13 +1,13 @@
-"""The API at /api/v1/: every app adds its own `api.py`. Session or token; errors as {"detail": what to do}."""
+"""The API at /api/v1/: every app adds its own `api.py`. Session or token; errors as problem documents (RFC 9457)."""
 
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.urls import include, path
 from django.views.decorators.cache import never_cache
 from rest_framework import serializers, status
 from rest_framework.decorators import api_view, permission_classes
-from rest_framework.exceptions import NotAuthenticated
+from rest_framework.exceptions import APIException, NotAuthenticated, ParseError, ValidationError
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,7 +15,8 @@ from rest_framework.views import exception_handler
 
 from tdsuite.platform.access.devices import remember
 from tdsuite.platform.access.forms import LogInForm, TokenForm
-from tdsuite.platform.access.tokens import Days, make_token
+from tdsuite.platform.access.tokens import SCHEME, Days, make_token
+from tdsuite.platform.problems import MEDIA_TYPE, problem
 from tdsuite.tournaments.services.decision import Refused
 
 
@@ -55,12 +56,37 @@ urlpatterns = [
 
 
 def explain(error: Exception, context: dict[str, Any]) -> Response | None:
-    """A refusal is an answer (409), never a server error; a capability refused names who holds it (403)."""
+    """The problem document of an error; None for a fault of ours.
+
+    A refusal is an answer (409), never a server error; a capability refused names who holds it (403).
+    """
     if isinstance(error, Refused):
-        answer = {"detail": str(error), "code": error.code, **error.facts}
-        return Response(answer, status=status.HTTP_409_CONFLICT)
+        return _problem(status.HTTP_409_CONFLICT, error.code, str(error), **error.facts)
     if isinstance(error, PermissionDenied) and str(error):
-        if not context["request"].user.is_authenticated:
-            return exception_handler(NotAuthenticated(), context)
-        return Response({"detail": str(error), "code": "not_allowed"}, status=status.HTTP_403_FORBIDDEN)
-    return exception_handler(error, context)
+        if context["request"].user.is_authenticated:
+            return _problem(status.HTTP_403_FORBIDDEN, "not_allowed", str(error))
+        error = NotAuthenticated()
+    if isinstance(error, SuspiciousOperation):
+        error = ParseError(str(error))
+    response = exception_handler(error, context)
+    if response is None:
+        return None
+    code = error.default_code if isinstance(error, APIException) else "not_found"
+    if isinstance(error, ValidationError):
+        facts = {"fields": response.data if isinstance(response.data, dict) else {"non_field_errors": response.data}}
+        response.data = problem(
+            response.status_code,
+            code,
+            f"Not right: {', '.join(facts['fields'])}. Each is explained in `fields`.",
+            **facts,
+        )
+    else:
+        response.data = problem(response.status_code, code, str(response.data["detail"]))
+    if response.status_code == status.HTTP_401_UNAUTHORIZED:
+        response["WWW-Authenticate"] = SCHEME
+    response.content_type = MEDIA_TYPE
+    return response
+
+
+def _problem(code: int, word: str, detail: str, **facts: Any) -> Response:
+    return Response(problem(code, word, detail, **facts), status=code, content_type=MEDIA_TYPE)

@@ -119,6 +119,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tdsuite.ops.compression.PackedPagesMiddleware",
     "tdsuite.platform.access.middleware.PageMiddleware",
+    "tdsuite.platform.problems.ProblemMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -284,8 +285,8 @@ CONTENT_SECURITY_POLICY = (
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
+        "tdsuite.platform.access.tokens.TokenAuthentication",  # first: it says how to log in (401)
         "rest_framework.authentication.SessionAuthentication",
-        "tdsuite.platform.access.tokens.TokenAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["tdsuite.platform.access.permissions.Denied"],  # each view declares its own
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],

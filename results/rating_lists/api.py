@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from results.rating_lists.forms import GiveListForm
 from results.rating_lists.models import RatingList, RatingListUse
-from results.rating_lists.services.lists import UnusableList, delete_list, list_facts, load_list, read_facts
+from results.rating_lists.services.lists import delete_list, list_facts, load_list, read_facts
 from results.rating_lists.services.uses import apply_list, plan_facts, plan_list, restore_use
 from results.rating_lists.views.lists import csv_response
 from tdsuite.platform.access.guard import actor_of
@@ -53,17 +53,14 @@ def rating_lists(request: Request, slug: str) -> Response:
     sent = request.data if isinstance(request.data, dict) else {}
     form = GiveListForm(sent, request.FILES)
     if not form.is_valid():
-        return Response({"detail": form.errors.as_text()}, status=status.HTTP_400_BAD_REQUEST)
+        raise serializers.ValidationError({name: list(map(str, says)) for name, says in form.errors.items()})
     file = form.list_file()
     if sent.get("preview"):
         read = file.read()
         about = file.values(read) if read.usable else {}
         named = {"as_of": about["as_of"].isoformat(), "name": about["name"]} if about else {}
         return Response({**read_facts(read), **named})
-    try:
-        row = load_list(by=actor_of(request), file=file, tournament=tournament)
-    except UnusableList as unusable:
-        return Response({"detail": str(unusable), **read_facts(unusable.read)}, status=status.HTTP_409_CONFLICT)
+    row = load_list(by=actor_of(request), file=file, tournament=tournament)
     return Response(list_facts(row), status=status.HTTP_201_CREATED)
 
 

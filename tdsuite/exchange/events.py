@@ -33,7 +33,8 @@ class UnusableFile(Refused):
         self.filename, self.problems = filename, tuple(problems)
         first = problems[0].text if problems else "it holds no players."
         more = f" (and {len(problems) - 1} more problems)" if len(problems) > 1 else ""
-        super().__init__(f"{filename}: {first}{more}", code="unusable_file")
+        problem_texts = [problem.text for problem in problems]
+        super().__init__(f"{filename}: {first}{more}", code="unusable_file", problems=problem_texts)
 
 
 def import_tournament(

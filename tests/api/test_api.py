@@ -87,7 +87,7 @@ def test_a_second_result_is_a_conflict_and_changes_nothing(game):
 def test_a_malformed_result_names_its_field(game, scores):
     answer = post(signed_in(game, Role.SCORER), game, **scores)
     assert answer.status_code == 400
-    assert set(answer.json()) <= {"first_score", "second_score"}
+    assert set(answer.json()["fields"]) <= {"first_score", "second_score"}
 
 
 def test_a_stranger_cannot_post_a_result_nor_an_official(stranger, game):

@@ -21,7 +21,7 @@ def test_the_right_password_gives_a_token_of_its_own_every_time() -> None:
     assert made.status_code == 200 and made.json() != ask(username="director", password=PASSWORD).json()
     assert "no-store" in made["Cache-Control"]
     assert made.json()["token"] not in str(list(user.api_tokens.values()))
-    assert ask(username="director", password=PASSWORD, scope="all").json()["scope"]
+    assert ask(username="director", password=PASSWORD, scope="all").json()["fields"]["scope"]
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_the_right_password_gives_a_token_of_its_own_every_time() -> None:
 def test_what_is_wrong_is_named(values: dict[str, Any], field: str) -> None:
     make_user("director")
     answer = ask(**values)
-    assert answer.status_code == 400 and field in answer.json() and PASSWORD not in answer.content.decode()
+    assert answer.status_code == 400 and field in answer.json()["fields"] and PASSWORD not in answer.content.decode()
 
 
 def test_a_closed_account_has_no_token() -> None:
@@ -46,8 +46,15 @@ def test_what_is_no_object_is_no_account() -> None:
 
 def test_wrong_tries_must_wait_and_then_the_right_one_must_too() -> None:
     make_user("director")
-    says = [ask(username="director", password=f"wrong {number}").json()["non_field_errors"][0] for number in range(40)]
+    says = [
+        ask(username="director", password=f"wrong {number}").json()["fields"]["non_field_errors"][0]
+        for number in range(40)
+    ]
     assert says[-1].startswith("Too many wrong tries. Wait ")
-    assert ask(username="director", password=PASSWORD).json()["non_field_errors"][0].startswith("Too many wrong tries.")
+    assert (
+        ask(username="director", password=PASSWORD)
+        .json()["fields"]["non_field_errors"][0]
+        .startswith("Too many wrong tries.")
+    )
     make_user("other")
     assert ask(username="other", password=PASSWORD).status_code == 200

@@ -77,7 +77,7 @@ def test_a_list_with_faults_is_refused(api: APIClient) -> None:
 )  # fmt: skip
 def test_a_wrong_field_is_named(api: APIClient, values: dict[str, Any], field: str) -> None:
     answer = pair(api, **values)
-    assert (answer.status_code, list(answer.json())) == (400, [field])
+    assert (answer.status_code, list(answer.json()["fields"])) == (400, [field])
     assert Job.objects.count() == 0
 
 

@@ -10,10 +10,12 @@ from rest_framework.test import APIClient
 from pairings.services.tables import keep_table
 from tdsuite.platform.access.models import User
 from tdsuite.platform.audit.models import Record
+from tdsuite.platform.problems import problem
 from tdsuite.tournaments.models import Division, TableNeed
 from tests.factories import make_division, make_entries, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
+WRONG = "Not right: number. Each is explained in `fields`."
 ROOT = "/api/v1/tournaments/open/divisions/a/tables/"
 
 
@@ -79,7 +81,7 @@ def test_a_plan_that_names_no_tables_is_refused_in_the_pages_words(
     api: APIClient, division: Division, values: dict[str, Any], says: str
 ) -> None:
     answer = change(api, **values)
-    assert (answer.status_code, answer.json()) == (409, {"detail": says, "code": "bad_table_plan"})
+    assert (answer.status_code, answer.json()) == (409, problem(409, "bad_table_plan", says))
     division.refresh_from_db()
     assert division.table_plan == {}
 
@@ -97,11 +99,11 @@ def test_a_plan_that_names_no_tables_is_refused_in_the_pages_words(
 )
 def test_a_wrong_field_is_named(api: APIClient, values: dict[str, Any], field: str) -> None:
     answer = change(api, **values)
-    assert (answer.status_code, list(answer.json())) == (400, [field])
+    assert (answer.status_code, list(answer.json()["fields"])) == (400, [field])
 
 
 def test_a_misspelt_field_is_told_what_there_is(api: APIClient) -> None:
-    assert change(api, table="1-3").json()["table"] == [
+    assert change(api, table="1-3").json()["fields"]["table"] == [
         "There is no such field here. There are: tables, reserved, reason."
     ]
 
@@ -170,12 +172,15 @@ def test_what_cannot_be_kept_is_refused_in_the_pages_words(
 )  # fmt: skip
 def test_a_wrong_field_of_what_is_kept_is_named(api: APIClient, values: dict[str, Any], field: str) -> None:
     answer = keep(api, **values)
-    assert (answer.status_code, list(answer.json())) == (400, [field])
+    assert (answer.status_code, list(answer.json()["fields"])) == (400, [field])
 
 
 def test_a_number_that_nobody_has_is_named(api: APIClient) -> None:
     answer = keep(api, number=9, table="1")
-    assert (answer.status_code, answer.json()) == (400, {"number": ["Division A has no player 9."]})
+    assert (answer.status_code, answer.json()) == (
+        400,
+        problem(400, "invalid", WRONG, fields={"number": ["Division A has no player 9."]}),
+    )
 
 
 def test_a_table_kept_in_another_division_is_not_found(api: APIClient, director: User, division: Division) -> None:

@@ -31,6 +31,7 @@ def test_wespa_3_10_15_scores_are_refused_with_the_lines_until_it_is_said(event:
     assert (refused.status_code, refused.json()) == (
         409,
         {
+            "type": "about:blank", "title": "Conflict", "status": 409,
             "detail": "Round 1, table 1: lines stand with this game. Ada Winterbourne: challenge -15 (3.10.15(b)(iii)). "
             "Say whether the scores are written before these lines (they come on top) or have them in already.",
             "code": "lines_stand",

@@ -97,7 +97,7 @@ def test_a_round_that_has_started_keeps_its_time(api: APIClient, division: Divis
 )
 def test_times_that_are_none_are_named(api: APIClient, times: Any) -> None:
     answer = schedule(api, times)
-    assert (answer.status_code, list(answer.json())) == (400, ["times"])
+    assert (answer.status_code, list(answer.json()["fields"])) == (400, ["times"])
 
 
 # --- jobs ------------------------------------------------------------------------------------------

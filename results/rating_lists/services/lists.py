@@ -41,7 +41,7 @@ class UnusableList(Refused):
         count = len(read.errors)
         problems = "one problem" if count == 1 else f"{count} problems"
         sentence = f"{filename} cannot be loaded: {problems}. {read.errors[0].text if count else ''}".strip()
-        super().__init__(sentence, code="list_unusable")
+        super().__init__(sentence, code="list_unusable", **read_facts(read))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,14 @@
 from django.http import HttpResponse
 from django.urls import path
 from rest_framework.decorators import api_view, permission_classes
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tdsuite.exchange.api import received as api_received
 from tdsuite.exchange.api import targets as api_targets
 from tdsuite.exchange.checklist import checklist
-from tdsuite.exchange.events import SourceFile, UnusableFile, import_tournament
+from tdsuite.exchange.events import SourceFile, import_tournament
 from tdsuite.exchange.export import FORMATS, export
 from tdsuite.exchange.forms import EventApplyForm
 from tdsuite.exchange.incoming import check_sources, plan_event
@@ -20,6 +21,7 @@ from tdsuite.platform.access.guard import actor_of, require
 from tdsuite.platform.access.permissions import AsksGuard
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.api.events import tournament_for, tournament_json
+from tdsuite.tournaments.services.decision import Refused
 
 
 @api_view(["GET"])
@@ -50,9 +52,8 @@ def file_of(request: Request, slug: str, key: str) -> HttpResponse:
     tournament = tournament_for(request, slug, Can.MANAGE_TOURNAMENT)
     exported = export(by=actor_of(request), tournament=tournament, key=key)
     if not exported.sendable:
-        return Response(
-            {"detail": "The file would not be right.", "losses": [loss.text for loss in exported.losses]}, status=409
-        )
+        losses = [loss.text for loss in exported.losses]
+        raise Refused("The file would not be right.", code="file_not_right", losses=losses)
     return download(exported)
 
 
@@ -75,16 +76,10 @@ def event_in(request: Request) -> Response:
     form = EventApplyForm(fields)
     form.fields["day"].required = False  # the files may say it
     if not form.is_valid():
-        return Response({"detail": form.errors.as_text()}, status=400)
+        raise ValidationError({name: list(map(str, messages)) for name, messages in form.errors.items()})
     name, rulebook = (str(data.get(key, "")) for key in ("name", "rulebook"))
-    try:
-        words = {key: form.cleaned_data[key] for key in ("slug", "day")}
-        tournament, notes = import_tournament(
-            by=actor_of(request), files=sources, name=name, rulebook=rulebook, **words
-        )
-    except UnusableFile as unusable:
-        problems = [problem.text for problem in unusable.problems]
-        return Response({"detail": str(unusable), "problems": problems}, status=409)
+    words = {key: form.cleaned_data[key] for key in ("slug", "day")}
+    tournament, notes = import_tournament(by=actor_of(request), files=sources, name=name, rulebook=rulebook, **words)
     return Response({**tournament_json(tournament), "notes": [problem.text for problem in notes]}, status=201)
 
 

@@ -18,12 +18,17 @@ from tdsuite.exchange.models import ReceivedSite
 from tdsuite.exchange.received import commit, held, opened_by
 from tdsuite.exchange.received_rules import DIGEST, LARGEST_FILE, LARGEST_LIST, is_near, kind_of
 from tdsuite.platform.numbers import whole
+from tdsuite.platform.problems import MEDIA_TYPE, problem
 from tdsuite.tournaments.services.decision import Refused
 
 # Somebody else's pages on our host: no script, no form, no frame, no cookie in reach, nothing from another host.
 POLICY = "sandbox; default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 OPEN_LINE = "Send this over HTTPS: over plain HTTP only computers of the same hall may."
 WRONG = "This token does not open this site."
+CODES = {
+    400: "bad_request", 401: "wrong_token", 403: "open_line", 409: "bytes_missing", 413: "too_large", 422: "not_as_announced",
+    507: "no_room",
+}  # fmt: skip
 View = Callable[..., HttpResponse]
 
 
@@ -67,8 +72,8 @@ def with_token(view: View) -> View:
     return asked
 
 
-def _says(status: int, detail: str, **more: Any) -> JsonResponse:
-    return JsonResponse({"detail": detail, **more}, status=status)
+def _says(status: int, detail: str, **facts: Any) -> JsonResponse:
+    return JsonResponse(problem(status, CODES[status], detail, **facts), status=status, content_type=MEDIA_TYPE)
 
 
 @require_GET

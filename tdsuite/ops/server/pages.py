@@ -16,6 +16,7 @@ from django.db import close_old_connections
 from tdsuite.ops.server.bodies import ClientGone, Receive, RequestRefused, announced, read_body
 from tdsuite.ops.server.threads import Crowded, Places
 from tdsuite.platform.access.visitors import Visitor, visitor_of
+from tdsuite.platform.problems import API, MEDIA_TYPE, problem_bytes
 
 log = logging.getLogger(__name__)
 Scope = MutableMapping[str, Any]
@@ -68,9 +69,10 @@ class Pages:
         try:
             await self._answer(scope, receive, send)
         except RequestRefused as refusal:
-            await refuse(send, refusal.status, refusal.says, receive)
+            await refuse(send, refusal.status, refusal.says, receive, to_program=scope["path"].startswith(API))
         except Crowded:
-            await refuse(send, 503, "Too many requests are waiting. Try again in a few seconds.", receive)
+            says = "Too many requests are waiting. Try again in a few seconds."
+            await refuse(send, 503, says, receive, to_program=scope["path"].startswith(API))
         except ClientGone:
             pass
 
@@ -197,14 +199,16 @@ def environ_of(scope: Scope, body: IO[bytes], size: int) -> dict[str, Any]:
     return {**environ, "CONTENT_LENGTH": str(size), "wsgi.file_wrapper": FileParts}
 
 
-async def refuse(send: Send, status: int, says: str, receive: Receive) -> None:
-    """A short plain answer after which the connection ends.
+async def refuse(send: Send, status: int, says: str, receive: Receive, *, to_program: bool) -> None:
+    """A short plain answer, to a program as a problem document, after which the connection ends.
 
     What still comes is thrown away for a moment: a client that is cut off while it sends shows an error of its own instead of ours.
     """
-    body = says.encode()
+    body, kind = (
+        (problem_bytes(status, says), MEDIA_TYPE) if to_program else (says.encode(), "text/plain; charset=utf-8")
+    )
     headers = [
-        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-type", kind.encode()),
         (b"content-length", str(len(body)).encode()),
         (b"cache-control", b"no-store"),
         (b"connection", b"close"),

@@ -174,7 +174,7 @@ def standings(request: Request, slug: str, code: str) -> Response:
     param = request.query_params.get("round", "")
     after = whole(param, played.division.planned_rounds) if param else played.last_round
     if after is None:
-        return Response({"detail": f"round: give a number from 0 to {played.division.planned_rounds}."}, status=400)
+        raise serializers.ValidationError({"round": [f"Give a number from 0 to {played.division.planned_rounds}."]})
     return Response({"round": after, "standings": [standing_json(played, row) for row in played.standings(after)]})
 
 

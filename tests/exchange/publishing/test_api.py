@@ -15,6 +15,7 @@ from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.jobs.models import Job
+from tdsuite.platform.problems import problem
 from tdsuite.tournaments.models import Tournament
 from tests.factories import make_played_event, make_user
 
@@ -104,7 +105,7 @@ def test_what_cannot_be_a_target_is_refused_in_the_pages_words(
     director: APIClient, values: dict[str, Any], says: str, code: str
 ) -> None:
     answer = add(director, **values)
-    assert (answer.status_code, answer.json()) == (409, {"detail": says, "code": code})
+    assert (answer.status_code, answer.json()) == (409, problem(409, code, says))
     assert PublishTarget.objects.count() == 0
 
 
@@ -118,11 +119,11 @@ def test_what_cannot_be_a_target_is_refused_in_the_pages_words(
 )  # fmt: skip
 def test_a_wrong_field_is_named(director: APIClient, values: dict[str, Any], field: str) -> None:
     answer = add(director, **values)
-    assert (answer.status_code, list(answer.json())) == (400, [field])
+    assert (answer.status_code, list(answer.json()["fields"])) == (400, [field])
 
 
 def test_a_target_says_of_what_kind_it_is(director: APIClient) -> None:
-    assert list(director.post(TARGETS, {"host": "files.example.org"}, format="json").json()) == ["kind"]
+    assert list(director.post(TARGETS, {"host": "files.example.org"}, format="json").json()["fields"]) == ["kind"]
 
 
 def test_a_folder_of_this_computer_is_for_the_keeper_alone(
@@ -259,7 +260,7 @@ def test_what_stands_in_a_place_is_counted(keeper: APIClient) -> None:
 def test_a_wrong_field_of_a_place_is_named(keeper: APIClient, values: dict[str, str], field: str) -> None:
     make_place(keeper, "open")
     answer = keeper.post(PLACES, values, format="json")
-    assert (answer.status_code, list(answer.json())) == (400, [field])
+    assert (answer.status_code, list(answer.json()["fields"])) == (400, [field])
     assert ReceivedSite.objects.count() == 1
 
 

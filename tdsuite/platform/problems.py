@@ -1,0 +1,59 @@
+"""Errors as programs read them: problem documents (RFC 9457), the same at every address of the API."""
+
+import json
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+
+API = "/api/v1/"
+MEDIA_TYPE = "application/problem+json"
+# What fails before or behind a view has no sentence of its own.
+ELSEWHERE = {
+    400: ("bad_request", "This request cannot be read."),
+    404: ("not_found", "There is no such address. Each address of the API ends with a slash."),
+    405: ("method_not_allowed", "This address does not take this method."),
+    408: ("request_timeout", ""),
+    413: ("too_large", "The request is too large."),
+    503: ("busy", ""),
+}
+FAULT = ("server_error", "Something went wrong here. The log of the server says what.")
+
+
+def problem(status: int, code: str, detail: str, **facts: Any) -> dict[str, Any]:
+    """The document of an error.
+
+    Args:
+        code: a stable word for programs.
+        detail: why, and what to do.
+        facts: further members.
+    """
+    about = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status}
+    return {**about, "detail": detail, "code": code, **facts}
+
+
+def problem_bytes(status: int, detail: str = "") -> bytes:
+    """The document of an error that no view answered, as it is sent."""
+    code, words = ELSEWHERE.get(status, FAULT)
+    return json.dumps(problem(status, code, detail or words)).encode()
+
+
+class ProblemMiddleware:
+    """Errors of the API that no view of it answered, such as an unknown address or a fault of ours, are problem documents too."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if (
+            response.status_code < HTTPStatus.BAD_REQUEST
+            or not request.path.startswith(API)
+            or response.headers.get("Content-Type") == MEDIA_TYPE
+        ):
+            return response
+        answer = HttpResponse(problem_bytes(response.status_code), MEDIA_TYPE, status=response.status_code)
+        if "Allow" in response.headers:
+            answer["Allow"] = response.headers["Allow"]
+        return answer

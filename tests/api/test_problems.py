@@ -1,0 +1,89 @@
+"""Every error of the API is a problem document (RFC 9457) with a stable code, whoever notices it."""
+
+from typing import Any
+
+import pytest
+from rest_framework.decorators import api_view
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.test import APIClient, APIRequestFactory
+
+from tdsuite.platform.access.models import User
+from tdsuite.platform.problems import API, MEDIA_TYPE
+from tests.factories import make_division, make_tournament, make_user
+
+pytestmark = pytest.mark.django_db
+PLAYERS = f"{API}tournaments/open/divisions/a/players/"
+KINDS = {"a=": "application/x-www-form-urlencoded", "na": "text/csv"}
+
+
+@pytest.fixture
+def director() -> User:
+    return make_user("director", tournament=make_division(make_tournament("open"), players=2).tournament)
+
+
+def client(user: User | None = None, **headers: str) -> APIClient:
+    api = APIClient(raise_request_exception=False, headers=headers)
+    if user is not None:
+        api.force_authenticate(user)
+    return api
+
+
+def is_problem(answer: Any, status: int, code: str) -> bool:
+    document = answer.json()
+    assert (answer.status_code, answer["Content-Type"], document["status"], document["code"]) == (
+        status, MEDIA_TYPE, status, code,
+    )  # fmt: skip
+    return bool(document["type"] == "about:blank" and document["title"] and document["detail"])
+
+
+@pytest.mark.parametrize(
+    ("method", "address", "body", "expected"),
+    [
+        ("GET", f"{API}nonsense/", "", (404, "not_found")),
+        ("GET", f"{API}tournaments/none/", "", (404, "not_found")),
+        ("DELETE", f"{API}tournaments/", "", (405, "method_not_allowed")),
+        ("DELETE", f"{API}sites/open/", "", (405, "method_not_allowed")),
+        ("GET", f"{API}sites/open/", "", (401, "wrong_token")),
+        ("POST", PLAYERS, "name,Ada", (415, "unsupported_media_type")),
+        ("POST", PLAYERS, "{", (400, "parse_error")),
+        ("POST", PLAYERS, "[" * 100_000, (400, "parse_error")),
+        ("POST", PLAYERS, "a=&" * 1001, (400, "parse_error")),
+        ("POST", PLAYERS, "{}", (400, "invalid")),
+        ("POST", PLAYERS, '{"name": "Ada", "number": 1}', (409, "number_taken")),
+        ("POST", f"{API}imports/", "{}", (403, "not_allowed")),
+    ],
+)
+def test_whatever_is_wrong_is_a_problem_document(
+    director: User, method: str, address: str, body: str, expected: tuple[int, str]
+) -> None:
+    kind = KINDS.get(body[:2], "application/json")
+    answer = client(director).generic(method, address, body, content_type=kind)
+    assert is_problem(answer, *expected)
+    assert expected[0] != 405 or answer["Allow"]
+    assert ("fields" in answer.json()) is (expected[1] == "invalid")
+
+
+def test_who_has_no_token_or_an_unknown_one_is_asked_for_one(director: User) -> None:
+    for api, code in ((client(), "not_authenticated"), (client(Authorization="Token none"), "authentication_failed")):
+        answer = api.get(PLAYERS)
+        assert is_problem(answer, 401, code) and answer["WWW-Authenticate"] == "Token"
+    assert is_problem(client(director, Accept="text/html").get(PLAYERS), 406, "not_acceptable")
+
+
+def test_a_fault_of_ours_is_a_problem_too_and_tells_nothing(director: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tdsuite.tournaments.api.players.player_json", lambda entry: {}["secret"])
+    answer = client(director).get(PLAYERS)
+    assert is_problem(answer, 500, "server_error") and "secret" not in answer.content.decode()
+
+
+def test_a_view_that_declares_no_permission_answers_nobody(director: User) -> None:
+    @api_view(["GET"])
+    def forgotten(request: Request) -> Response:
+        return Response("everything")
+
+    for user in (director, make_user("administrator", is_superuser=True)):
+        request = APIRequestFactory().get("/")
+        request.user = user
+        answer = forgotten(request)
+        assert (answer.status_code, answer.data["code"]) == (403, "permission_denied")
