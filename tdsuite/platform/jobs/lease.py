@@ -6,6 +6,7 @@ and on PostgreSQL alike.
 """
 
 import logging
+import threading
 import time
 from collections.abc import Callable
 from datetime import timedelta
@@ -105,14 +106,17 @@ def end_abandoned() -> int:
     return stopped + gone.filter(attempts__gte=F("max_attempts")).update(status=Job.Status.FAILED, error=error, **ended)
 
 
-def insist(write: Callable[[], bool], *, patience: float = PATIENCE_SECONDS) -> bool:
-    """Do a write that must not get lost: try again while the database is busy or away.  Raises after `patience` seconds."""
+def insist(write: Callable[[], bool], stopping: threading.Event, *, patience: float = PATIENCE_SECONDS) -> bool:
+    """Do a write that must not get lost: try again, at least every five seconds, while the database is busy or away.
+
+    Raises what the database said only when the worker is stopping, after `patience` seconds.
+    """
     until, pause = time.monotonic() + patience, 0.1
     while True:
         try:
             return write()
         except (OperationalError, InterfaceError):
-            if connection.in_atomic_block or time.monotonic() + pause > until:
+            if connection.in_atomic_block or (stopping.is_set() and time.monotonic() + pause > until):
                 raise
             log.warning("The database is busy; trying again in %.1f s", pause, exc_info=True)
             connection.close()

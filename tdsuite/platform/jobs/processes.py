@@ -24,6 +24,8 @@ T = TypeVar("T")
 Task = tuple[str, str, tuple[Any, ...]]  # module, function, arguments
 IDLE_SECONDS = 120.0
 TASKS_PER_PROCESS = 50  # then a fresh one: renderers keep memory
+AWAKE_SECONDS = 5.0  # an idle helper that does not answer within them is replaced
+ARE_YOU_THERE = b""  # no pickle is empty
 
 
 class HelperDied(Exception):
@@ -55,6 +57,9 @@ def serve(pipe: connection.Connection) -> None:
     threading.Thread(target=end_with_parent, name="parent-watch", daemon=True).start()
     while True:
         message = pipe.recv_bytes()
+        if message == ARE_YOU_THERE:
+            pipe.send_bytes(ARE_YOU_THERE)
+            continue
         try:  # a module that cannot be loaded here, or an answer that cannot be pickled, is an error like any other
             module, name, args = pickle.loads(message)
             answer = pickle.dumps((True, getattr(import_module(module), name)(*args)))
@@ -101,6 +106,14 @@ class Helper:
         """Whether it can take another task."""
         ended = connection.wait([self._process.sentinel], timeout=0)
         return not (ended or self._killed or self._tasks >= TASKS_PER_PROCESS)
+
+    def is_awake(self) -> bool:
+        """Whether it answers: one that was stopped while it was idle would keep its next task until that is overdue."""
+        try:
+            self._pipe.send_bytes(ARE_YOU_THERE)
+            return self._pipe.poll(AWAKE_SECONDS) and self._pipe.recv_bytes() == ARE_YOU_THERE
+        except (EOFError, OSError):
+            return False
 
     def kill(self) -> None:
         """Stopped or busy, it is gone at once; its thread then meets a closed pipe."""
@@ -211,13 +224,13 @@ class Helpers:
             answer.end(value, error)
 
     def _take(self) -> Helper:
-        """An idle helper that is fit for work, else a new one."""
+        """An idle helper that is fit for work and awake, else a new one."""
         while True:
             with self._lock:
                 helper = self._idle.pop() if self._idle else None
             if helper is None:
                 return Helper()
-            if helper.is_fit():
+            if helper.is_fit() and helper.is_awake():
                 return helper
             helper.discard()
 

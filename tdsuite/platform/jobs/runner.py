@@ -8,10 +8,11 @@ import socket
 import threading
 import time
 from datetime import datetime, timedelta
+from functools import partial
 from uuid import uuid4
 
 from django.conf import settings
-from django.db import DatabaseError, connection, connections
+from django.db import DataError, Error, connection, connections
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -76,45 +77,58 @@ class Runner:
         log.info("%s begins, attempt %d of %d", job, job.attempts, job.max_attempts)
         try:
             self._attempt(context)
-        except (DatabaseError, OSError):
+        except Exception:
             log.exception("%s: its end could not be recorded; it is tried again when its lease runs out", job)
         finally:
             del self._mine[job.pk]
 
     def _attempt(self, context: JobContext) -> None:
+        """By the time the end is recorded, the work holds nothing any more: no helper, and no transaction that would undo it."""
+        job, end = context.job, self._work(context)
+        if end is None:
+            return
+        try:
+            recorded = lease.insist(end, self.stopping)
+        except (DataError, ValueError) as error:  # the database cannot keep what the work says
+            log.exception("%s: its end cannot be recorded as it is", job)
+            recorded = lease.insist(partial(lease.fail, job, explain(job, error)), self.stopping)
+        if not recorded:
+            log.warning("%s ended after its lease was lost; another worker does it again", job)
+        elif end.func is lease.give_back and not self.stopping.is_set():
+            dispatch.send(job.pk, job.queue)
+
+    def _work(self, context: JobContext) -> "partial[bool] | None":
+        """Have the handler do the job: how that is to be recorded; None where nothing is."""
         job = context.job
         try:
             files.tidy(job)
             result = registry.find(job.kind).work(context) or {}
             json.dumps(result)  # a result that cannot be kept is the handler's failure, not the recorder's
         except JobCancelled:
-            lease.insist(lambda: lease.cancelled(job))
-            log.info("%s was cancelled", job)
+            log.info("%s is cancelled", job)
+            return partial(lease.cancelled, job)
         except WorkerStopping:
-            lease.insist(lambda: lease.give_back(job, charge=False))
             log.info("%s goes back to the queue: the worker stops", job)
+            return partial(lease.give_back, job, charge=False)
         except LeaseLost:
             log.warning("%s was taken over by another worker", job)
+            return None
         except Exception as error:
-            self._failed(job, error)
-        else:
-            if not context.finished and not lease.insist(lambda: lease.finish(job, result)):
-                log.warning("%s finished after its lease was lost; another worker does it again", job)
+            return self._failure(job, error)
+        return None if context.finished else partial(lease.finish, job, result)
 
-    def _failed(self, job: Job, error: Exception) -> None:
+    def _failure(self, job: Job, error: Exception) -> "partial[bool]":
         if connection.needs_rollback and not connection.in_atomic_block:
             connection.close()
         if lease.is_transient(error) and job.attempts < job.max_attempts:
             log.warning("%s met a busy database; it is tried again", job, exc_info=True)
-            lease.insist(lambda: lease.give_back(job, charge=True))
-            dispatch.send(job.pk, job.queue)
-            return
+            return partial(lease.give_back, job, charge=True)
         says = explain(job, error)
         if getattr(error, "says", None) is None:
             log.error("%s failed", job, exc_info=error)
         else:
             log.warning("%s failed: %s", job, says)
-        lease.insist(lambda: lease.fail(job, says))
+        return partial(lease.fail, job, says)
 
     # --- staying alive ---
 
@@ -125,16 +139,14 @@ class Runner:
 
     def _pulse_loop(self) -> None:
         started, every = timezone.now(), min(PULSE_SECONDS, settings.JOBS_LEASE_SECONDS / 4)
-        with contextlib.suppress(DatabaseError):  # not migrated yet: the beat below says so
+        with contextlib.suppress(Error):  # not migrated yet: the beat below says so
             WorkerBeat.objects.filter(seen_at__lt=started - FORGET_AFTER).delete()
         while not self.stopping.is_set() or self._mine:
             try:
                 self._beat(started)
-            except DatabaseError:
-                log.warning("The pulse could not reach the database", exc_info=True)
-                connection.close()
             except Exception:
                 log.exception("The pulse stumbled")
+                connection.close()
             self.stopping.wait(every) if not self.stopping.is_set() else time.sleep(0.2)
         connections.close_all()
 

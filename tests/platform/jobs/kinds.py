@@ -58,6 +58,15 @@ def drain(runner: Runner, queue: str) -> int:
     return count
 
 
+def outcome(work: Work, runner: Runner, **how: Any) -> Job:
+    """Enqueue one job that does `work`, let the runner drain its queue, and read the row."""
+    with declared(work, **how):
+        job = enqueued(KIND)
+        drain(runner, job.queue)
+    job.refresh_from_db()
+    return job
+
+
 def alive(pid: int) -> bool:
     """Whether a process runs; a zombie does not. It may end while one asks."""
     try:

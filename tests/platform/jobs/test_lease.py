@@ -161,17 +161,20 @@ def test_a_last_word_is_said_again_until_the_database_listens() -> None:
             raise OperationalError("database is locked")
         return True
 
-    assert lease.insist(write) is True
+    assert lease.insist(write, threading.Event()) is True
     assert len(tries) == 3
 
 
 @pytest.mark.django_db(transaction=True)
-def test_patience_ends() -> None:
+def test_the_patience_of_a_worker_that_stops_ends() -> None:
+    stopping = threading.Event()
+    stopping.set()
+
     def write() -> bool:
         raise OperationalError("database is locked")
 
     with pytest.raises(OperationalError):
-        lease.insist(write, patience=0.3)
+        lease.insist(write, stopping, patience=0.3)
 
 
 @pytest.mark.parametrize(

@@ -18,16 +18,7 @@ from tdsuite.platform.jobs.context import JobContext
 from tdsuite.platform.jobs.errors import JobRefused
 from tdsuite.platform.jobs.models import Job, WorkerBeat
 from tdsuite.platform.jobs.runner import Runner
-from tests.platform.jobs.kinds import KIND, Work, claim_next, declared, drain, enqueued, wait_for
-
-
-def outcome(work: Work, runner: Runner, **how: Any) -> Job:
-    """Enqueue one job that does `work`, let the runner drain its queue, and read the row."""
-    with declared(work, **how):
-        job = enqueued(KIND)
-        drain(runner, job.queue)
-    job.refresh_from_db()
-    return job
+from tests.platform.jobs.kinds import KIND, claim_next, declared, drain, enqueued, outcome, wait_for
 
 
 def test_a_drained_queue_is_empty_and_each_result_is_kept(db: None, runner: Runner) -> None:
@@ -335,10 +326,14 @@ def test_bulk_jobs_never_hold_more_threads_than_allowed_and_all_get_done() -> No
         with lock:
             inside[0] -= 1
 
+    def take() -> None:
+        drain(runner, "bulk")
+        connection.close()
+
     with declared(work, queue="bulk"):
         for _ in range(10):
             enqueued(KIND)
-        together(*[lambda: drain(runner, "bulk")] * 6)
+        together(*[take] * 6)
     assert most == [2]
     assert list(Job.objects.values_list("status", flat=True)) == ["done"] * 10
 
