@@ -29,8 +29,11 @@ from tdsuite.formats.tsh.keys import (
 )
 from tdsuite.formats.tsh.writer import Keys
 from tdsuite.tournaments.engine.account import Account, Filed
+from tdsuite.tournaments.engine.reach import reach
 from tdsuite.tournaments.models import Entry, Game, Round
 from tdsuite.tournaments.reads import History
+from tdsuite.tournaments.stakes import prize_places_of
+from tdsuite.tournaments.still_open import to_come
 
 SCORE_OF_ABSENCE = -50  # what tsh gives a player who left, where no file said otherwise
 TSH_NAMES = {key: name for name, key in reversed(list(OTHER_NAMES.items()))}  # of rating systems
@@ -92,16 +95,36 @@ def result_rows(history: History, *, computed: bool = False) -> ResultRows:
         adjustments=adjustments,
         rounds=max((game.round for game in games), default=0),
         left_out=frozenset(entry.number for entry in history.entries if entry.unranked),
-        settings=_settings(history),
     )
     rows = ResultRows(division, {}, tuple(notes))
-    return _with_ratings(history, _with_ranks(history, _as_they_came(rows))) if computed else rows
+    if not computed:
+        return rows
+    settings = _settings(history, division.complete_rounds)
+    return _with_ratings(
+        history, _with_ranks(history, _as_they_came(replace(rows, division=replace(division, settings=settings))))
+    )
 
 
-def _settings(history: History) -> dict[str, object]:
+def _settings(history: History, complete_rounds: int) -> dict[str, object]:
     chosen = chosen_system(history.division)
     system = {"rating_system": TSH_NAMES.get(chosen.key, chosen.key)} if chosen else {}
-    return {"planned_rounds": history.division.planned_rounds, **system}
+    return {
+        "planned_rounds": history.division.planned_rounds,
+        "out_of_the_money": _out_of_the_money(history, complete_rounds),
+        **system,
+    }
+
+
+def _out_of_the_money(history: History, complete_rounds: int) -> list[int]:
+    """After each complete round, how many lines of the table stand above the first player whom no prize can reach any more."""
+    places = prize_places_of(history.division)
+    lines = []
+    for number, table in enumerate(history.standings_by_round(complete_rounds)[1:], start=1):
+        left = to_come(history, number).by_number
+        within = reach([row for row in table if not history.by_number[row.number].at_bottom], left)
+        out = [row.number not in within or within[row.number].out_of(places) for row in table]
+        lines.append(out.index(True) if places and True in out else len(table))
+    return lines
 
 
 def _with_ranks(history: History, rows: ResultRows) -> ResultRows:

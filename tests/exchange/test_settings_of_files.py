@@ -12,7 +12,9 @@ from django.urls import reverse
 
 from tdsuite.exchange.event_sources import read_sources
 from tdsuite.exchange.events import SourceFile, UnusableFile
+from tdsuite.exchange.export import preview
 from tdsuite.exchange.incoming import plan_event
+from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.reads import history
 from tests.factories import import_files, make_user
@@ -138,6 +140,19 @@ def test_genuine_tourney_js_gives_the_published_ranks(name, key, rounds):
     for number in range(1, rounds + 1):
         published = ranks_in_file(division, key, number)
         assert {row.number: row.rank for row in past.standings(number)} == published
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize(
+    ("name", "last"), [("tourney-js/xtid-33x2.tourney.js", [33, 33]), ("tourney-js/spc-2024-a-47x31.tourney.js", [9])]
+)
+def test_the_line_under_the_prizes_is_that_of_the_genuine_file(name, last):
+    """tsh's figures of earlier rounds are made of the records at the moment when it was started: only the last are of use."""
+    tournament, _ = made((name.rpartition("/")[2], oracle(name).read_bytes()))
+    text = preview(by=COMMAND_LINE, tournament=tournament, key="tourney.js").data.decode()
+    (division,) = json.loads(text.removeprefix("newt=").rstrip().removesuffix(";"))["divisions"]
+    lines = division["first_out_of_the_money"]
+    assert (len(lines), lines[-len(last) :]) == (division["maxrp"] + 1, last)
 
 
 @pytest.mark.oracle

@@ -100,6 +100,16 @@ def test_tourney_js_says_the_same():
     )
 
 
+def test_what_tourney_js_says_beside_its_settings_and_of_divisions_is_named():
+    text = 'newt={"config":{"gibson":1},"esb":[1],"profile":null,"divisions":[%s]};'
+    words = '{"name":"A","rating_list":"nsa","rating_system":"naspa-csw","seeds":[1],"moods":1,"players":[null,{"name":"Abbott, Ada"}]}'
+    (problem,) = read_file("tourney.js", (text % words).encode()).problems
+    assert problem.message == "not taken over: esb, gibson, moods, rating_list."
+    same = '{"name":"A","rating_list":"naspa-csw","rating_system":"naspa-csw","players":[null,{"name":"Abbott, Ada"}]}'
+    (problem,) = read_file("tourney.js", (text % same).encode()).problems
+    assert problem.message == "not taken over: esb, gibson."
+
+
 @pytest.mark.parametrize("config", ["null", "[]", "7", '"x"', '{"event_name":[1]}'])
 def test_a_config_that_is_none_breaks_nothing(config):
     text = f'newt={{"config":{config},"divisions":[{{"name":"A","players":[null]}}]}};'

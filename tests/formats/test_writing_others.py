@@ -66,7 +66,8 @@ def test_numbers_are_numbers_in_tourney_js_and_words_stay_words():
     }  # fmt: skip
     del written["players"]
     assert written == {
-        "classes": 1, "maxr": 6, "maxrp": 0, "name": "A", "rating_list": "nsa2008", "rating_system": "nsa2008", "seeds": [1, 1],
+        "classes": 1, "first_out_of_the_money": [], "maxr": 6, "maxrp": 0, "name": "A", "rating_list": "nsa2008",
+        "rating_system": "nsa2008", "seeds": [1, 1],
     }  # fmt: skip
 
 

@@ -14,6 +14,13 @@ from tests.factories import import_files
 from tests.oracles.files import oracle
 
 pytestmark = pytest.mark.django_db
+NAMES = (
+    "csw-2023-24x23",
+    "tsh-pairs/pairs-sum",
+    "tsh-pairs/pairs-names",
+    "tsh-pairs/tags",
+    "tsh-pairs/caps-bundle/h",
+)
 KEYS = (
     "board",
     "class",
@@ -45,7 +52,7 @@ def rows(text):
     return [line for line in text.splitlines() if ";" in line]
 
 
-@pytest.mark.parametrize("name", ["csw-2023-24x23.t", "tsh-pairs/pairs-sum.t", "tsh-pairs/tags.t"])
+@pytest.mark.parametrize("name", [f"{name}.t" for name in NAMES])
 def test_a_t_file_goes_out_byte_for_byte(name):
     path = oracle(name)
     assert rows(sent(load(path), "tsh")[0]) == path.read_text("utf-8").splitlines()

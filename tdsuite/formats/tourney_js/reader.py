@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +20,10 @@ _END = re.compile(rf"(?:{_REMARK}[;\x1a])*+{_REMARK}", re.DOTALL)
 _ON_LINE, _LINE = re.compile(r" on line [0-9]+"), re.compile(r"\bline (?=[0-9])")
 _DETECTED = re.compile(rf"{_REMARK}(?:(?:var|let|const)\s+)?newt\s*=", re.DOTALL)
 _OWN_WORDS = re.compile(r"[\"'{,\s]pairings[\"']?\s*:")
+OF_DIVISIONS = frozenset(
+    {"name", "players", "maxr", "rating_system", "rating_list"}  # taken over, or looked at
+    | {"classes", "first_out_of_the_money", "maxrp", "seeds"}  # follow from the players and their games
+)
 REMEDY = "Load the file as tsh wrote it, or the .t files it was made from."
 
 
@@ -44,7 +48,7 @@ def read_tourney_js(text: str) -> ImportedFile:
         return _refused("its list of divisions is empty.")
     words = data.get("config")
     config = TshConfig(words if isinstance(words, Mapping) else {})
-    problems = config.notes()
+    problems = config.notes(_left_out(data, divisions))
     if not _END.fullmatch(text, end):
         problems.append(note(None, "file", "what follows the first value is not read."))
     read = tuple(_division(entry, config, problems) for entry in divisions)
@@ -60,6 +64,16 @@ def read_tourney_js(text: str) -> ImportedFile:
         facts.first_day,
         facts.settings | config.event_settings,
     )
+
+
+def _left_out(data: Mapping[str, Any], divisions: Sequence[Mapping[str, Any]]) -> set[str]:
+    """Words beside the settings, and of divisions, that say something: not what tsh works out, nor the list that the system names."""
+    words = {key for key, value in data.items() if value and key not in ("config", "divisions")}
+    for division in divisions:
+        words |= {key for key, value in division.items() if value and key not in OF_DIVISIONS}
+        if (listed := division.get("rating_list")) and listed != division.get("rating_system"):
+            words.add("rating_list")
+    return words
 
 
 def _refused(message: str) -> ImportedFile:

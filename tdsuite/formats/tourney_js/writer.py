@@ -49,6 +49,7 @@ def _division(division: FileDivision, computed: Keys, losses: list[Problem]) -> 
     settings = division.settings
     own_keys = {
         "classes": len({row.class_name for row in division.players if row.class_name}) or 1,
+        "first_out_of_the_money": settings.get("out_of_the_money", []),
         "maxr": max(int(settings.get("planned_rounds", 0)), division.rounds) - 1,
         "maxrp": division.complete_rounds - 1,
         "name": division.name,

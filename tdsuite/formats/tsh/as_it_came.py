@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tdsuite.formats.model import FileDivision
-from tdsuite.formats.tsh.keys import COLUMN, RESULTS, results_text
+from tdsuite.formats.tsh.division import name_and_tags
+from tdsuite.formats.tsh.keys import COLUMN, END, NAME, RESULTS, results_text
 from tdsuite.formats.tsh.writer import own_rounds, rounds_of
 from tdsuite.formats.writing import numbers_in_file, places_of
+from tdsuite.tournaments.engine.names import tidy
 
 
 def results_of(division: FileDivision) -> dict[int, str]:
@@ -28,14 +30,21 @@ def results_of(division: FileDivision) -> dict[int, str]:
 
 
 def as_it_came(division: FileDivision, lines: Sequence[str] = ()) -> FileDivision:
-    """The division with each player's results, and where their rating ends in a line of a .t file, among the extras."""
+    """The division with each player's results, and how they stood in a line of a .t file, among the extras."""
     results = results_of(division)
     players = []
     for row in division.players:
         came = {RESULTS: results[row.number or 0]}
         if 0 < row.line <= len(lines):
-            head = lines[row.line - 1].partition(";")[0].rstrip()
+            line = lines[row.line - 1].rstrip()
+            head, *parts = map(str.rstrip, line.split(";"))
             rounds = len(came[RESULTS].partition(";")[0].split())
-            came[COLUMN] = str(len(head.rsplit(None, rounds)[0] if rounds else head))
+            head = head.rsplit(None, rounds)[0] if rounds else head
+            came[COLUMN] = str(len(head))
+            name = name_and_tags(head.rpartition(" ")[0])[0]
+            if "  " in name and " ".join(filter(None, name.split(" "))) == tidy(name):
+                came[NAME] = name
+            if line.endswith(";") == any(parts[1:]):  # not as we end a line
+                came[END] = line[-1:] if line.endswith(";") else ""
         players.append(replace(row, extras=(*row.extras, *came.items())))
     return replace(division, players=tuple(players))

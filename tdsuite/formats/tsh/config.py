@@ -7,7 +7,7 @@ other word that says something is named in a note.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
@@ -90,10 +90,11 @@ class TshConfig:
         }
         return {key: value for key, value in settings.items() if value and value != "none"}
 
-    def notes(self) -> list[Problem]:
-        """The words that say something and are not taken over, and what spread caps are."""
+    def notes(self, others: Collection[str] = ()) -> list[Problem]:
+        """The words that say something and are not taken over, with others of the file, and what spread caps are."""
         notes = []
-        left_out = sorted({word for word, value in self.words.items() if value and word not in TAKEN} | {*self.others})
+        words = {word for word, value in self.words.items() if value and word not in TAKEN}
+        left_out = sorted(words | {*self.others, *others})
         if left_out:
             message = f"not taken over: {', '.join(left_out)[:400]}."
             notes.append(

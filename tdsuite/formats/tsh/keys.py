@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from tdsuite.formats.model import FileDivision, Problem, note
-from tdsuite.tournaments.engine.names import display_name
+from tdsuite.tournaments.engine.names import display_name, tidy
 
 RANKS = ("rrank", "rcrank")  # of rounds 0, 1, 2, ...
 EACH_ROUND = ("newr", "rtime")
@@ -20,7 +20,7 @@ OF_RESULTS = frozenset({*RANKS, *EACH_ROUND, *AT_THE_END})  # worked out of resu
 TAG = "tag"  # the number of another body than NASPA, as it stood after the name
 KNOWN = OF_RESULTS | {TAG, "board", "lifeg", "naspa", "off", "p12", "penalty", "photo", "seat", "xtid"}
 FIELDS = frozenset({"class", "team"})  # words that have a field of their own, and need no second place
-NAME, RATING, COLUMN, RESULTS = "name", "rating", "column", "results"  # how a line stood in a file: no keys of tsh
+NAME, RATING, COLUMN, RESULTS, END = "name", "rating", "column", "results", "end"  # how a line stood in a file: no keys of tsh
 TOU_ROW, TOU_HIGH_WORD = (
     "tou",
     "tou-high-word",
@@ -29,9 +29,9 @@ _NUMBERS = r"[-+.0-9e ]*"
 _TAG = r"[A-Z]{2}[0-9]{6}"
 _WORDS = {
     TAG: _TAG, "naspa": _TAG, "photo": r"[\w./-]{1,190}\.(?i:gif|jpe?g|png|webp|svg)", RATING: r"[0-9]+(\+[0-9]+)+",
-    COLUMN: r"[0-9]{1,3}", RESULTS: r"[-0-9 ;]*", TOU_ROW: r"[-+0-9 ]*", TOU_HIGH_WORD: r"[0 ]*",
+    COLUMN: r"[0-9]{1,3}", RESULTS: r"[-0-9 ;]*", END: ";?", TOU_ROW: r"[-+0-9 ]*", TOU_HIGH_WORD: r"[0 ]*",
 }  # fmt: skip
-_KEPT = KNOWN | {RATING, COLUMN, RESULTS, TOU_ROW, TOU_HIGH_WORD}
+_KEPT = KNOWN | {RATING, COLUMN, RESULTS, END, TOU_ROW, TOU_HIGH_WORD}
 
 
 def known_keys(extras: Iterable[tuple[str, str]], name: str) -> tuple[tuple[str, str], ...]:
@@ -47,7 +47,7 @@ def _is_known(key: str, value: str, name: str) -> bool:
 
 def is_name_of(text: str, name: str) -> bool:
     """Whether a name as it stands in a file is a player's."""
-    return name in (text, display_name(text))
+    return name in (tidy(text), display_name(text))
 
 
 def with_known_keys(division: FileDivision) -> FileDivision:

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from tdsuite.formats.assemble import NO_GAME_BELOW
 from tdsuite.formats.model import FileDivision, Outcome, Problem, RosterRow, StartsBy, note
 from tdsuite.formats.tsh.division import DRAWS, FIRST, OPEN, SECOND, name_and_tags
-from tdsuite.formats.tsh.keys import COLUMN, KNOWN, NAME, RATING, RESULTS, TAG, is_name_of, results_text
+from tdsuite.formats.tsh.keys import COLUMN, END, KNOWN, NAME, RATING, RESULTS, TAG, is_name_of, results_text
 from tdsuite.formats.writing import (
     HELD_BY_TSH,
     NO_ROOM,
@@ -60,20 +60,18 @@ def write_tsh(division: FileDivision, *, computed: Keys | None = None) -> Writte
         names.append(_name(row, losses))
         parts = [" ".join([_head(row, names[-1]), *map(str, opponents)]), " ".join(map(str, scores))]
         parts += [f"{key} {value}".strip() for key, value in sorted(keys.items())]
-        lines.append("; ".join(parts) + ("" if keys else ";"))
+        lines.append("; ".join(parts) + dict(row.extras).get(END, "" if keys else ";"))
     losses += names_alike(name_and_tags(name)[0] for name in names)
     return Written("".join(f"{line.rstrip()}\n" for line in lines), listed(losses))
 
 
 def _as_in_the_file(keys: dict[str, str], row: RosterRow) -> dict[str, str]:
-    """Boards and starters as they stood there, while the event says no other: a file may lack them, or end early."""
+    """Boards and starters as they stood there, while the event says no other: a file may lack them, or end elsewhere."""
     came = dict(row.extras)
     for key, unsaid in (("board", ("0",)), ("p12", ())):
         old, own = came.get(key, "").split(), keys.pop(key, "").split()
         pairs = zip_longest(old, own, fillvalue="0")
-        if len(old) <= len(own) and all(
-            now in (was, "0") or was in unsaid or (key == "p12" and {was, now} <= UNKNOWN) for was, now in pairs
-        ):
+        if all(now in (was, "0") or was in unsaid or (key == "p12" and {was, now} <= UNKNOWN) for was, now in pairs):
             keys |= {key: came[key]} if key in came else {}
         else:
             keys[key] = " ".join(own)
