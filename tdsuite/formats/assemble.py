@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tdsuite.formats.model import FileGame, Outcome, Problem, RosterRow, StartsBy, Stops, note
@@ -47,9 +47,9 @@ def games_from_sides(sides: Iterable[FileGameSide], names: Mapping[int, str]) ->
     problems: list[Problem] = []
     for (round_, number), side in sorted(views.items()):
         other = views.get((round_, side.opponent))
-        wrong = _disagreement(side, other, names)
+        wrong = list(_disagreements(side, other, names))
         if wrong:
-            problems.append(wrong)
+            problems += wrong
         elif other is not None and number < side.opponent:
             game, notes = _game(side, other)
             problems.extend(notes)
@@ -57,8 +57,16 @@ def games_from_sides(sides: Iterable[FileGameSide], names: Mapping[int, str]) ->
     return games, problems
 
 
-def _disagreement(side: FileGameSide, other: FileGameSide | None, names: Mapping[int, str]) -> Problem | None:
+def _disagreements(side: FileGameSide, other: FileGameSide | None, names: Mapping[int, str]) -> Iterator[Problem]:
     """What keeps this side and its opponent's from being one game."""
+    if side.score is not None and abs(side.score) > HIGHEST_SCORE:
+        message = f"round {side.round} has the score {side.score}."
+        yield _broken(side, "score", message, f"A score lies within {HIGHEST_SCORE} of zero.")
+    if problem := _disagreement(side, other, names):
+        yield problem
+
+
+def _disagreement(side: FileGameSide, other: FileGameSide | None, names: Mapping[int, str]) -> Problem | None:
     where = f"round {side.round}"
     if side.opponent not in names:
         message = f"{where} is against player {side.opponent}, but the players are 1 to {max(names)}."
@@ -72,9 +80,6 @@ def _disagreement(side: FileGameSide, other: FileGameSide | None, names: Mapping
     if side.score is None and other.score is not None:
         message = f"{where} has no score, but {them} on line {other.line} has {other.score}."
         return _broken(side, "score", message, "Enter both scores or neither.")
-    if side.score is not None and abs(side.score) > HIGHEST_SCORE:
-        message = f"{where} has the score {side.score}."
-        return _broken(side, "score", message, f"A score lies within {HIGHEST_SCORE} of zero.")
     return None
 
 

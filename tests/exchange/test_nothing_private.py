@@ -16,8 +16,9 @@ from django.urls import URLPattern, get_resolver, reverse
 from tdsuite.exchange.events import SourceFile, import_tournament
 from tdsuite.exchange.export import FORMATS, export
 from tdsuite.exchange.models import RosterUpload
+from tdsuite.exchange.publishing import add_target
+from tdsuite.exchange.pushing import files_out, push
 from tdsuite.exchange.roster import apply_roster
-from tdsuite.exchange.site import site_files
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.models import Entry, Round, Tournament
 from tests.factories import make_division, make_round, make_tournament, make_user
@@ -52,15 +53,21 @@ def stored():
     ]
 
 
-def in_files(event):
-    """Every file of the event by its name, those in archives too."""
+def in_files(event, folder):
+    """Every file of the event by its name, those in archives and of the published site too: what the command and a push write."""
     for key in FORMATS:
-        data = export(by=COMMAND_LINE, tournament=event, key=key).data
+        path = folder / key
+        call_command("export_tournament", event.slug, "--format", key, "-o", str(path), stderr=io.StringIO())
+        data = path.read_bytes()
         yield key, data
         if zipfile.is_zipfile(io.BytesIO(data)):
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
                 yield from ((f"{key}:{name}", archive.read(name)) for name in archive.namelist())
-    yield from site_files(event).items()
+    site = folder / "site-of-the-event"
+    site.mkdir()
+    target = add_target(by=COMMAND_LINE, tournament=event, values={"kind": "folder", "folder": str(site)}, secret="")
+    assert push(target=target).sent == len(files_out(event)) > 10
+    yield from ((path.name, path.read_bytes()) for path in site.rglob("*") if path.is_file())
 
 
 def patterns(resolver, prefix=""):
@@ -101,9 +108,9 @@ def play(division):
         make_round(division, number, status=Round.Status.CLOSED)
 
 
-def leaks(event, caplog):
+def leaks(event, caplog, folder):
     """The names of files, addresses and messages that hold a private word; with how many addresses answered."""
-    found = [name for name, data in in_files(event) if MARK.encode() in data]
+    found = [name for name, data in in_files(event, folder) if MARK.encode() in data]
     director = Client()
     director.force_login(make_user("boss", tournament=event, is_superuser=True))
     answered = 0
@@ -115,7 +122,7 @@ def leaks(event, caplog):
     return sorted(set(found)), answered
 
 
-def test_an_odd_roster_leaves_nothing_in_the_database_files_pages_answers_and_logs(client, caplog):
+def test_an_odd_roster_leaves_nothing_in_the_database_files_pages_answers_and_logs(client, caplog, tmp_path):
     caplog.set_level(logging.DEBUG)
     division = make_division(make_tournament("open"), players=0)
     client.force_login(make_user(tournament=division.tournament))
@@ -126,7 +133,7 @@ def test_an_odd_roster_leaves_nothing_in_the_database_files_pages_answers_and_lo
     assert division.entries.count() == 4
     assert [value for value in stored() if MARK in value] == []
     play(division)
-    found, answered = leaks(division.tournament, caplog)
+    found, answered = leaks(division.tournament, caplog, tmp_path)
     assert found == [] and answered > 100
 
 
@@ -162,7 +169,7 @@ def test_keys_that_tsh_does_not_have_are_named_without_what_they_say():
     }  # fmt: skip
 
 
-def test_a_column_with_a_purpose_is_for_officials_on_the_page_of_a_player_alone(client, caplog):
+def test_a_column_with_a_purpose_is_for_officials_on_the_page_of_a_player_alone(caplog, tmp_path):
     caplog.set_level(logging.DEBUG)
     division = make_division(make_tournament("open"), players=0)
     purposes = {"Dietary needs": "the order of lunch", "Paid?": ""}
@@ -173,7 +180,7 @@ def test_a_column_with_a_purpose_is_for_officials_on_the_page_of_a_player_alone(
     cell = f"{MARK}-0-{HEADINGS.index('Dietary needs')}"
     assert division.entries.get(number=1).roster_cells == {"Dietary needs": cell}
     play(division)
-    found, _ = leaks(division.tournament, caplog)
+    found, _ = leaks(division.tournament, caplog, tmp_path)
     assert found == [f"console/open/a/roster/{number}/" for number in (1, 2)]
 
 
@@ -196,14 +203,14 @@ def test_the_command_keeps_a_column_that_is_asked_for(tmp_path):
     assert division.roster_columns == {"Hotel room": "keys at the desk"}
 
 
-def test_what_older_versions_stored_goes_into_no_file_before_it_is_cleaned_either():
+def test_what_older_versions_stored_goes_into_no_file_before_it_is_cleaned_either(tmp_path):
     division = make_division(make_tournament("open"), players=4)
     play(division)
     for entry in division.entries.all():
         Entry.objects.filter(pk=entry.pk).update(
             imported=dict.fromkeys((*HEADINGS, "newr", "class", "photo"), f"{MARK}!")
         )
-    assert [name for name, data in in_files(division.tournament) if MARK.encode() in data] == []
+    assert [name for name, data in in_files(division.tournament, tmp_path) if MARK.encode() in data] == []
 
 
 def test_the_migration_removes_them_and_says_what_it_removed(capsys):

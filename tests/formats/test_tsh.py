@@ -339,7 +339,7 @@ def test_an_archive_with_one_division_twice_is_refused():
         ),
         (
             "Winterbourne, Ada 1725 0; 50 50\n",
-            "Line 1, score: 2 scores but 1 opponents. Give an opponent for every score, 0 for a bye.",
+            "Line 1, score: more scores (2) than opponents (1). Give a rating, then an opponent for every score, 0 for a bye.",
             Stops.GAMES,
         ),
         (
@@ -380,6 +380,27 @@ def test_what_is_wrong_is_said_with_its_line_and_a_remedy(text: str, problem: st
     assert (only(read), read.problems[0].stops) == (problem, stops)
     assert read.usable is (stops is not Stops.EVERYTHING)
     assert read.games_usable is (stops is Stops.NOTHING)
+
+
+@pytest.mark.parametrize(
+    ("line", "messages"),
+    [
+        ("Ada 17x5 2; 4O0", ["'17x5' is not a rating.", "'4O0' is not a whole number."]),
+        ("Ada 1725 x; 4b0", ["'x' is neither a rating nor the number of an opponent.", "'4b0' is not a whole number."]),
+        ("Ada 1725 9; 5000", ["round 1 has the score 5000.", "round 1 is against player 9, but the players are 1 to 2.",
+                              "round 1 is against player 1 (Ada), but line 1 has them against player 9."]),
+        ("Ada 2; 400", ["more scores (1) than opponents (0)."]),
+        ("Ada 1725 2; 4O0", ["'4O0' is not a whole number."]),
+    ],
+)  # fmt: skip
+def test_every_problem_of_a_line_is_said_once_and_not_again_of_whom_it_names(line: str, messages: list[str]):
+    read = read_tsh(f"{line}\nLindqvist, Bo 1600 1; 380\n")
+    assert [problem.message for problem in read.problems] == messages
+
+
+def test_a_bye_without_a_score_is_noted_once():
+    read = read_tsh("Winterbourne, Ada 1725 0 0;\n")
+    assert only(read) == "Score: byes without a score yet: 2. They count what the event gives for a bye."
 
 
 def test_one_name_twice_is_refused_and_a_near_name_is_noted():

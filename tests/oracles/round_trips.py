@@ -27,11 +27,12 @@ SOURCES = {
 WAYS_BACK = {"json": "a.json", "tsh": "a.tsh", "tourney.js": "tourney.js", "tou": "a.TOU", "absp": "a.csv"}
 COLUMNS = ("rating", "lifetime_games", "class_name", "team", "naspa_id", "off")
 GAMES = frozenset({"opponent", "score", "rounds", "without an opponent", "without a result"})
+AS_THE_EVENT = "byes without a score yet"  # said when the file is read
 NAMED_BY = {  # the fields of losses by which a difference is named, or words of the note of what a format never holds
     **{column: {column, writing.COLUMNS[column]} for column in COLUMNS},
     **{key: {"tsh’s own keys"} for key in writing.KEYS_OF_TSH},
     "event": {"event", "the event’s name"}, "division": {"division", "is called"}, "name": {"name"}, "filing name": {"name"}, "board": {"boards"},
-    "opponent": GAMES, "score": GAMES, "worth": GAMES, "starter": GAMES | {"starter"}, "unranked": {"opponent", "without an opponent"},
+    "opponent": GAMES, "score": GAMES, "worth": {*GAMES, AS_THE_EVENT}, "starter": GAMES | {"starter"}, "unranked": {"opponent", "without an opponent"},
     "penalty": {"penalty", "spread points"},
 }  # fmt: skip
 Facts = dict[tuple[object, ...], object]  # what is said, by (kind, division, player, round)
@@ -112,17 +113,18 @@ def trips(path: Path) -> dict[str, Trip]:
         try:
             source = SourceFile(path.name, path.read_bytes())
             day = original.event_date or date(2026, 5, 16)
-            event, _ = import_tournament(by=COMMAND_LINE, slug="again", files=[source], day=day)
+            event, notes = import_tournament(by=COMMAND_LINE, slug="again", files=[source], day=day)
         except Refused:
             return {}
+        noted = [note for note in notes if AS_THE_EVENT in note.message]
         for key, name in WAYS_BACK.items():
             exported = preview(by=COMMAND_LINE, tournament=event, key=key)
-            result[key] = _compared(original, read_file(name, exported.data), exported.losses)
+            result[key] = _compared(original, read_file(name, exported.data), [*noted, *exported.losses])
         transaction.set_rollback(True)
     return result
 
 
-def _compared(original: ImportedFile, again: ImportedFile, losses: Sequence[Problem]) -> Trip:
+def _compared(original: ImportedFile, again: ImportedFile, named: Sequence[Problem]) -> Trip:
     """What the file says otherwise, or not, or what it says of games where the original said nothing."""
     before, after = facts_of(original), facts_of(again, original)
     keys = [key for key in before if after.get(key) != before[key]]
@@ -132,7 +134,7 @@ def _compared(original: ImportedFile, again: ImportedFile, losses: Sequence[Prob
     unnamed = {}
     for key in keys:
         kind = str(key[0])
-        if not any(loss.field in (words, kind) or words in loss.message for loss in losses for words in NAMED_BY[kind]):
+        if not any(loss.field in (words, kind) or words in loss.message for loss in named for words in NAMED_BY[kind]):
             unnamed.setdefault(kind, f"{key}: {before.get(key)!r}, then {after.get(key)!r}")
     if problems := again.errors:
         unnamed["unreadable"] = problems[0].text

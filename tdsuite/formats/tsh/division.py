@@ -97,8 +97,8 @@ def tsh_player(line: int, number: int, player_words: PlayerWords, problems: list
         extras=extras if is_naspa or not tag else (*extras, (TAG, tag)),
     )
     if len(points) > len(against) and full_name and value is not None:
-        message = f"{len(points)} scores but {len(against)} opponents."
-        remedy = "Give an opponent for every score, 0 for a bye."
+        message = f"more scores ({len(points)}) than opponents ({len(against)})."
+        remedy = "Give a rating, then an opponent for every score, 0 for a bye."
         problems.append(Problem(line, "score", message, remedy, Stops.GAMES))
     return TshPlayer(line, number, row, against, points[: len(against)], words)
 
@@ -119,6 +119,10 @@ def tsh_division(
         return FileDivision(name, rows)
     games, adjustments = _history(players, problems)
     rounds = max((game.round for game in games), default=0)
+    count = sum(game.outcome is Outcome.BYE and game.first_halves is None for game in games)
+    if count and all(problem.stops is Stops.NOTHING for problem in problems):
+        message = f"byes without a score yet: {count}. They count what the event gives for a bye."
+        problems.append(note(None, "score", message))
     left_out = absentees(rows, games)
     for row in rows:
         if row.number in left_out:
@@ -228,6 +232,9 @@ def name_and_tags(name: str) -> tuple[str, str, str]:
 
 
 def _history(players: Sequence[TshPlayer], problems: list[Problem]) -> tuple[list[FileGame], list[FileAdjustment]]:
+    """Games and adjustments. What a player's own line does not say is not looked for in the lines of others."""
+    unread = {problem.line for problem in problems if problem.stops is Stops.GAMES}
+    unread_numbers = {line.number for line in players if line.line in unread}
     sides: list[FileGameSide] = []
     byes: list[FileGame] = []
     adjustments: list[FileAdjustment] = []
@@ -244,6 +251,8 @@ def _history(players: Sequence[TshPlayer], problems: list[Problem]) -> tuple[lis
                     problems.append(Problem(line.line, "score", message, remedy, Stops.GAMES))
                     continue
                 byes.append(_bye(line, index + 1, score, problems))
+                continue
+            if unread_numbers & {line.number, opponent}:
                 continue
             sides.append(
                 FileGameSide(

@@ -20,7 +20,13 @@ OF_RESULTS = frozenset({*RANKS, *EACH_ROUND, *AT_THE_END})  # worked out of resu
 TAG = "tag"  # the number of another body than NASPA, as it stood after the name
 KNOWN = OF_RESULTS | {TAG, "board", "lifeg", "naspa", "off", "p12", "penalty", "photo", "seat", "xtid"}
 FIELDS = frozenset({"class", "team"})  # words that have a field of their own, and need no second place
-NAME, RATING, COLUMN, RESULTS, END = "name", "rating", "column", "results", "end"  # how a line stood in a file: no keys of tsh
+NAME, RATING, COLUMN, RESULTS, END = (
+    "name",
+    "rating",
+    "column",
+    "results",
+    "end",
+)  # how a line stood in a file: no keys of tsh
 TOU_ROW, TOU_HIGH_WORD = (
     "tou",
     "tou-high-word",

@@ -19,6 +19,7 @@ _BEGIN = re.compile(r"#begin_file\s+name=(?P<name>.+)")
 _END = re.compile(r"#end_file\b")
 _CONFIG = re.compile(r"\s*(config|division|autopair|prize|include|perl)\s", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{2}|\(.+\)")  # what a part of a name has, and a number with a slip of the hand has not
+_NEARLY_A_RATING = re.compile(r"(?=.*[0-9].*[0-9])[0-9OIl][0-9OIlox.,]{1,4}[0-9OIlo]", re.ASCII)  # 17x5, 15O0
 
 
 def read_tsh(text: str, *, name: str = "A") -> ImportedFile:
@@ -88,7 +89,9 @@ def _player(line_number: int, number: int, line: str, problems: list[Problem]) -
     if at is not None and not any(_WORD.search(token) for token in tokens[at + 1 : start]):
         message = f"{tokens[start - 1]!r} is neither a rating nor the number of an opponent."
         problems.append(Problem(line_number, "opponent", message, "Write whole numbers parted by spaces."))
-        tokens, start, parts = [*tokens[:at], "0"], at, ["", *parts[1:]]
+        tokens, start = [*tokens[: at + 1], *("0" for part in parts[:1] for _ in part.split())], at
+    elif start > 1 and _NEARLY_A_RATING.fullmatch(tokens[start - 1]):
+        start -= 1
     keys = [(key, text.strip()) for part in parts[1:] for key, _, text in [part.strip().partition(" ")] if key]
     player_words = PlayerWords(
         " ".join(tokens[:start]),
