@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from tests.journeys.installation import Installation, roster
 
-PATIENCE = 60.0  # seconds; a page that is shut out never comes, a busy machine is only slow
+PATIENCE = 180.0  # seconds; a page that is shut out never comes, a busy machine is only slow
 SET_UP = """
 import io
 from django.core.management import call_command

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from tests.hostile.crowd import Hall, form, head, status_of
+from tests.hostile.crowd import PATIENCE, Hall, form, head, status_of
 
 pytestmark = pytest.mark.process
 
@@ -78,14 +78,14 @@ def test_who_reads_nothing_holds_nobody_up(hall: Hall) -> None:
 def test_costly_pages_in_parallel_leave_the_director_a_thread(hall: Hall, path: str) -> None:
     costly = head("GET", hall.public + path, "Cookie: sessionid=invented", "Connection: close")
     with hall.flooded([costly] * 32) as answered:
-        assert answered.wait(60)
+        assert answered.wait(PATIENCE)
         assert hall.works()
 
 
 def test_a_flood_of_log_ins_leaves_threads_for_everybody(hall: Hall) -> None:
     tries = [form("/log-in/", f"username=name{number}&password=wrong") for number in range(32)]
     with hall.flooded(tries) as answered:
-        assert answered.wait(60)
+        assert answered.wait(PATIENCE)
         assert hall.works()
 
 

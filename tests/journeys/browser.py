@@ -21,14 +21,15 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
-expect.set_options(timeout=20_000)  # a busy computer is no fault of the page
+PATIENT = 120_000  # ms
+expect.set_options(timeout=PATIENT)  # a busy computer is no fault of the page
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 @contextmanager
 def browsing() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS, timeout=PATIENT)
         try:
             yield browser
         finally:
@@ -65,7 +66,7 @@ def served() -> Iterator[str]:
 def page_of(browser: Browser, size: ViewportSize, troubles: list[str] | None = None) -> Page:
     """A page of a context of its own; `troubles` gathers its script errors and refused resources."""
     page = browser.new_context(viewport=size).new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(PATIENT)
     kept = [] if troubles is None else troubles
     page.on("pageerror", lambda error: kept.append(str(error)))
     page.on("console", lambda said: kept.append(said.text) if said.type == "error" else None)

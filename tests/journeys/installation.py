@@ -4,10 +4,8 @@ import http.client
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
 from dataclasses import dataclass, field
@@ -15,15 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from tests.migrated import put_database, put_static
+from tests.platform.jobs.kinds import wait_for
+from tests.ports import free_port
 
 NOT_OURS = ("DATABASE_URL", "CELERY_BROKER_URL", "DJANGO_ALLOW_ASYNC_UNSAFE")
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def roster(players: int, rounds: int) -> str:
@@ -91,11 +85,9 @@ class Installation:
             command = ["sh", "-c", f'ulimit -n {self.most_files} && exec "$@"', "sh", *command]
         with self.log.open("ab") as log:
             self.server = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
-        for _ in range(1200):
-            if self.get("/api/v1/tournaments/")[0] == 200:
-                return
-            time.sleep(0.05)
-        raise AssertionError("the server did not answer within a minute")
+        server = self.server
+        wait_for(lambda: server.poll() is not None or self.get("/api/v1/tournaments/")[0] == 200, what="an answer")
+        assert server.poll() is None, self.log.read_text(encoding="utf-8", errors="replace")
 
     def start_worker(self) -> None:
         """A real Celery worker on the folder broker; with the first one, beat, whose sweep sends what a killed worker left."""
@@ -127,7 +119,7 @@ class Installation:
     @staticmethod
     def _ask(request: urllib.request.Request) -> tuple[int, Any]:
         try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
+            with urllib.request.urlopen(request, timeout=180) as answer:
                 return answer.status, json.load(answer)
         except urllib.error.HTTPError as error:
             return error.code, error.read()

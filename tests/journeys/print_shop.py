@@ -52,7 +52,7 @@ class PrintShop(Installation):
         """(address, text) of what the director reads there; with fields, after pressing that form's button."""
         data = urlencode({"csrfmiddlewaretoken": TOKEN, **fields}).encode() if fields else None
         request = urllib.request.Request(self.url + path, data, {"Cookie": self.cookies})
-        with urllib.request.urlopen(request, timeout=60) as answer:
+        with urllib.request.urlopen(request, timeout=180) as answer:
             return answer.url, answer.read().decode()
 
     def texts(self, *paths: str) -> list[str]:
@@ -68,7 +68,7 @@ class PrintShop(Installation):
 
     def write(self, *statements: str) -> None:
         """SQL as it stands, straight into the database."""
-        with closing(sqlite3.connect(self.folder / "tdsuite.sqlite3", timeout=30)) as database, database:
+        with closing(sqlite3.connect(self.folder / "tdsuite.sqlite3", timeout=180)) as database, database:
             for statement in statements:
                 database.execute(statement)
 
@@ -80,7 +80,7 @@ class PrintShop(Installation):
             self.worker = None
 
     def rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
-        with closing(sqlite3.connect(self.folder / "tdsuite.sqlite3", timeout=30)) as database:
+        with closing(sqlite3.connect(self.folder / "tdsuite.sqlite3", timeout=180)) as database:
             return database.execute(sql, values).fetchall()
 
     def job(self, pk: int) -> dict[str, Any]:
@@ -88,7 +88,7 @@ class PrintShop(Installation):
         (row,) = self.rows(f"SELECT {', '.join(columns)} FROM jobs_job WHERE id = ?", pk)
         return dict(zip(columns, row, strict=True))
 
-    def until(self, pk: int, seconds: float = 120.0, *, pieces: int = 0, **wanted: Any) -> dict[str, Any]:
+    def until(self, pk: int, seconds: float = 300.0, *, pieces: int = 0, **wanted: Any) -> dict[str, Any]:
         """The row once it has these values and so many files.  Fails with the row as it is when the job ended otherwise."""
         row: dict[str, Any] = {}
 

@@ -55,7 +55,7 @@ def test_no_acknowledged_result_is_lost_by_sigkill(event):
         for thread in threads:
             thread.start()
         until = len(acknowledged) + luck.randint(1, 12)
-        wait_for(lambda until=until: len(acknowledged) >= until, 60, "results are acknowledged")
+        wait_for(lambda until=until: len(acknowledged) >= until, what="results are acknowledged")
         event.kill()
         stop.set()
         for thread in threads:

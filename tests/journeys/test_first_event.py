@@ -89,7 +89,7 @@ def print_standings(page, site):
     page.goto(f"{site.url}/console/harbour/print/?report=standings&division=a&round=1")
     page.get_by_role("button", name="Make the PDF").click()
     link = page.get_by_role("link", name=".pdf").first
-    expect(link).to_be_visible(timeout=60_000)
+    expect(link).to_be_visible()
     return page.request.get(f"{site.url}{link.get_attribute('href')}").body()
 
 

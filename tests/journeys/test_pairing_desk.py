@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.browser import LAPTOP, PHONE, browsing, fits, page_of
 from tests.journeys.installation import Installation
+from tests.platform.jobs.kinds import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 
@@ -102,7 +103,7 @@ def forbid_a_pair(page: Page) -> None:
 def draft_round_two(page: Page, site: Installation) -> None:
     page.goto(site.url + ROUND)
     page.get_by_role("button", name="Pair round 2").click()
-    expect(page.get_by_role("heading", name="Round 2: draft")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("heading", name="Round 2: draft")).to_be_visible()
 
 
 def see_why(page: Page) -> None:
@@ -113,10 +114,7 @@ def see_why(page: Page) -> None:
     page.get_by_role("button", name="Solve the round again").click()
     expect(page.get_by_role("heading", name="1 and 8 meet")).to_be_visible()
     answer = page.locator(".answer").first
-    for _ in range(40):
-        if answer.locator("table.costs").count():
-            break
-        page.reload()
+    wait_for(lambda: answer.locator("table.costs").count() or page.reload() is None, what="the answer")
     expect(answer).to_contain_text("Repeats")
 
 

@@ -61,7 +61,7 @@ def killed(shop: PrintShop, job: int, attempt: int) -> None:
     helpers = shop.helpers()
     shop.kill_worker()
     assert helpers
-    wait_for(lambda: not any(alive(pid) for pid in helpers), 10, "the helpers' end")
+    wait_for(lambda: not any(alive(pid) for pid in helpers), what="the helpers' end")
 
 
 def test_a_killed_workers_set_is_begun_again_and_nothing_is_doubled(shop: PrintShop) -> None:
@@ -118,7 +118,7 @@ def test_a_set_whose_helpers_are_stopped_or_killed_ends_in_words_and_can_be_trie
         assert row["status"] in ("running", "failed"), row
         return bool(row["status"] == "failed")
 
-    wait_for(failed_by_the_kernel, 120, "the set failed")
+    wait_for(failed_by_the_kernel, what="the set failed")
     failed = shop.job(job)
     says = "The helper process stopped, perhaps for want of memory. Close other programs, then press “Try again”."
     assert failed["error"] == says

@@ -15,7 +15,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.process]
 
 PASSWORD = "Quizzical-Vowel-42"
 PIN = "314159"
-PATIENT = 20_000
 SHEETS = 12
 LONG = "Quizzicalvowelconsonantscrambledanagrammaticalperson"  # one word, wider than a phone
 SET_UP = f"""
@@ -112,12 +111,12 @@ def fill(page: Page, mine: int, theirs: int) -> None:
 
 def says(page: Page, text: str) -> None:
     """The page comes to say it, without a reload."""
-    expect(page.locator("#sheet")).to_contain_text(text, timeout=PATIENT)
+    expect(page.locator("#sheet")).to_contain_text(text)
 
 
 def sends(page: Page, button: str) -> None:
     page.get_by_role("button", name=button).click()
-    expect(page.locator("#sheet-sent")).to_have_text("Sent.", timeout=PATIENT)
+    expect(page.locator("#sheet-sent")).to_have_text("Sent.")
 
 
 def agree(one: Page, other: Page, mine: int, theirs: int) -> None:
@@ -144,13 +143,13 @@ def test_two_phones_agree_and_console_and_public_board_follow(site: Site, browse
     assert fits(other)
     other.get_by_text("No, these are not my figures…").click()
     assert fits(other)
-    expect(desk.locator("#sheets tbody tr").first).to_contain_text("to sign", timeout=PATIENT)
+    expect(desk.locator("#sheets tbody tr").first).to_contain_text("to sign")
     sends(other, "Yes, I sign")
     says(ada, "You won: hand the sheet in before you leave.")
-    expect(hall.locator(".boards .board").first).to_contain_text("431", timeout=PATIENT)
+    expect(hall.locator(".boards .board").first).to_contain_text("431")
     sends(ada, "Hand it in")
     says(other, "Both signed, and it is handed in.")
-    expect(desk.locator("#sheets tbody tr").first).to_contain_text("final", timeout=PATIENT)
+    expect(desk.locator("#sheets tbody tr").first).to_contain_text("final")
     ada.get_by_role("link", name="My page").click()
     expect(ada.locator("#me")).to_contain_text("Sheet of round 1: final")
     assert site.sheet(1) == ("handed_in", 1, 2, 431, 388)
@@ -173,7 +172,7 @@ def test_different_figures_side_by_side_then_one_asks_for_a_recount_and_gives_in
         says(page, "You do not agree")
         expect(page.locator(".cards .paper")).to_have_count(2)
         expect(page.locator(".cards .differs")).not_to_have_count(0)
-    expect(desk.locator("#waiting")).to_contain_text("Disputed", timeout=PATIENT)
+    expect(desk.locator("#waiting")).to_contain_text("Disputed")
     other.get_by_text("Ask for a recount…").click()
     sends(other, "Ask for a recount")
     says(one, "A recount is under way")
@@ -256,19 +255,19 @@ def test_figures_typed_without_a_network_are_kept_and_sent_once_when_it_is_back(
     expect(one.locator("form[data-typed] .score-row input").nth(0)).to_have_value("377")
     one.context.set_offline(True)
     one.get_by_role("button", name="Send and sign").click()
-    expect(one.locator("#sheet-sent")).to_contain_text("no connection", timeout=PATIENT)
+    expect(one.locator("#sheet-sent")).to_contain_text("no connection")
     assert site.sheet(4) == ()
     one.context.set_offline(False)
-    expect(one.locator("#sheet-sent")).to_have_text("Sent.", timeout=PATIENT)
+    expect(one.locator("#sheet-sent")).to_have_text("Sent.")
     says(other, "Is this right?")
     assert site.sheet(4)[:3] == ("entered", 1, 1)
     # The answer is lost on the way: the same submission comes again, and nothing is done twice.
     other.route("**/sign/", lambda route: (route.fetch(), route.abort()))
     other.get_by_role("button", name="Yes, I sign").click()
-    expect(other.locator("#sheet-sent")).to_contain_text("no connection", timeout=PATIENT)
+    expect(other.locator("#sheet-sent")).to_contain_text("no connection")
     other.unroute("**/sign/")
     other.reload()
-    expect(other.locator("#sheet-sent")).to_have_text("Sent.", timeout=PATIENT)
+    expect(other.locator("#sheet-sent")).to_have_text("Sent.")
     assert site.sheet(4) == ("signed", 1, 2, 377, 366)
     # The press is acknowledged, and the page after it is lost: the sheet follows by itself.
     one.route(
@@ -362,7 +361,7 @@ def test_a_dozen_paper_sheets_in_one_sitting_without_a_mouse(site: Site, browser
         for field in (str(table), str(300 + table), str(250 + table), "", "y"):
             desk.keyboard.type(field)
             desk.keyboard.press("Enter")
-    expect(desk.locator("#paper-open")).to_contain_text("All sheets are in", timeout=3 * PATIENT)
+    expect(desk.locator("#paper-open")).to_contain_text("All sheets are in")
     assert site.rows(PAPER) == [("handed_in", 1, 300 + table, 250 + table) for table in range(1, SHEETS + 1)]
     desk.keyboard.type("7")
     expect(desk.locator("#name-one")).not_to_have_text(re.compile("Winterbourne"))

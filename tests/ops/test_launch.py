@@ -18,17 +18,13 @@ from typing import Any
 import pytest
 from django.contrib.auth.hashers import check_password
 
+from tests.ports import free_port
+
 pytestmark = pytest.mark.process
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 NOT_PASSED_ON = ("DATABASE_URL", "CELERY_BROKER_URL", "DJANGO_SETTINGS_MODULE")
 STARTED = "Stop with Ctrl-C."
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def lives(pid: int) -> bool:
@@ -64,13 +60,13 @@ class Launched:
             self.told += line
         self.process.stdout.close()
 
-    def until(self, true: Callable[[], object], seconds: float = 90.0) -> None:
+    def until(self, true: Callable[[], object], seconds: float = 300.0) -> None:
         end = time.monotonic() + seconds
         while not true():
             assert time.monotonic() < end and (self.process.poll() is None or true()), f"waited in vain:\n{self.told}"
             time.sleep(0.05)
 
-    def until_told(self, text: str, seconds: float = 90.0) -> "Launched":
+    def until_told(self, text: str, seconds: float = 300.0) -> "Launched":
         self.until(lambda: text in self.told, seconds)
         return self
 
@@ -85,16 +81,16 @@ class Launched:
             found: dict[str, Any] = json.load(answer)
         return found
 
-    def ended(self, seconds: float = 90.0) -> int:
+    def ended(self, seconds: float = 300.0) -> int:
         code = self.process.wait(timeout=seconds)
-        self._reader.join(timeout=5)
+        self._reader.join(timeout=60)
         return code
 
     def hang_up(self) -> None:
         """What closing the terminal does: nobody reads any more, and a hang-up signal comes."""
         self._reading = False
         os.kill(self.note["children"]["beat"], signal.SIGKILL)  # has something said, which ends the reader's wait
-        self._reader.join(timeout=20)
+        self._reader.join(timeout=60)
         self.process.send_signal(signal.SIGHUP)
 
     def stop(self, number: int = signal.SIGINT) -> int:
@@ -151,6 +147,7 @@ def answers(started: Launched) -> bool:
 def test_the_first_start_serves_and_says_where(first: Launched) -> None:
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", first.note["url"])
     assert f"  On this computer   {first.note['url']}" in first.told.splitlines()
+    first.until(lambda: answers(first))  # the worker may come up after the pages
     health = first.health()
     assert (health["status"], health["database"], health["problems"]) == ("ok", True, [])
 
@@ -279,7 +276,7 @@ def test_manage_hands_on_words_output_and_exit_code(tmp_path: Path) -> None:
 
 def test_a_stop_reaches_the_program_that_a_word_starts(tmp_path: Path) -> None:
     program = tmp_path / "tool_of_this_test.py"
-    program.write_text("import os, time\nprint(os.getpid(), flush=True)\ntime.sleep(60)\n", encoding="utf-8")
+    program.write_text("import os, time\nprint(os.getpid(), flush=True)\ntime.sleep(600)\n", encoding="utf-8")
     started = subprocess.Popen(
         [sys.executable, "launch.py", "tool", program.stem],
         stdout=subprocess.PIPE,
@@ -290,6 +287,6 @@ def test_a_stop_reaches_the_program_that_a_word_starts(tmp_path: Path) -> None:
     assert started.stdout is not None
     pid = int(started.stdout.readline())
     started.terminate()
-    assert started.wait(timeout=90) == -signal.SIGTERM
+    assert started.wait(timeout=300) == -signal.SIGTERM
     assert not lives(pid)
     started.stdout.close()

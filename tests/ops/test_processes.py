@@ -12,23 +12,24 @@ import pytest
 
 from tdsuite.ops.launcher import processes
 from tdsuite.ops.launcher.processes import Child, Crew, Watchdog
+from tests.platform.jobs.kinds import wait_for
 
 pytestmark = pytest.mark.process
 
-SLEEP = "import time; print('up', flush=True); time.sleep(60)"
-DEAF = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('up', flush=True); time.sleep(60)"
+SLEEP = "import time; print('up', flush=True); time.sleep(600)"
+DEAF = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('up', flush=True); time.sleep(600)"
 PARENT = (
-    "import subprocess, sys, time; child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)']);"
-    "print(child.pid, flush=True); time.sleep(60)"
+    "import subprocess, sys, time; child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)']);"
+    "print(child.pid, flush=True); time.sleep(600)"
 )
+FOUR_LOGS = """
+import os, time
+for number in range(4):
+    print(200 * 'x', flush=True)
+    while os.fstat(1).st_size > 100:
+        time.sleep(0.01)
+"""
 BRIEF = "print('first line'); print('last words'); raise SystemExit(3)"
-
-
-def wait_until(true: Callable[[], object], seconds: float = 10.0) -> None:
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.02)
 
 
 def lives(pid: int) -> bool:
@@ -81,7 +82,7 @@ def test_each_leads_a_group_of_its_own_so_ctrl_c_reaches_the_launcher_alone(make
 def test_what_a_child_says_goes_into_its_log(make: Callable[[str, str], Child]) -> None:
     child = make("server", BRIEF)
     crew_of(child).start()
-    wait_until(lambda: child.ended() == 3)
+    wait_for(lambda: child.ended() == 3)
     assert child.log.read_text(encoding="utf-8") == "first line\nlast words\n"
 
 
@@ -89,7 +90,7 @@ def test_stopping_ends_all_by_asking(make: Callable[[str, str], Child]) -> None:
     children = [make("server", SLEEP), make("worker", SLEEP)]
     crew = crew_of(*children)
     crew.start()
-    wait_until(lambda: all(up(each) for each in children))
+    wait_for(lambda: all(up(each) for each in children))
     crew.stop()
     assert [each.ended() for each in children] == [-signal.SIGTERM, -signal.SIGTERM]
 
@@ -98,7 +99,7 @@ def test_a_child_that_will_not_stop_is_made_to_after_the_grace(make: Callable[[s
     child = make("worker", DEAF)
     crew = crew_of(child)
     crew.start()
-    wait_until(lambda: up(child))
+    wait_for(lambda: up(child))
     begin = time.monotonic()
     crew.stop(grace=0.3)
     assert child.ended() == -signal.SIGKILL
@@ -109,22 +110,22 @@ def test_what_a_child_started_itself_stops_with_it(make: Callable[[str, str], Ch
     child = make("worker", PARENT)
     crew = crew_of(child)
     crew.start()
-    wait_until(lambda: child.log.read_text(encoding="utf-8").strip())
+    wait_for(lambda: child.log.read_text(encoding="utf-8").strip())
     grandchild = int(child.log.read_text(encoding="utf-8"))
     crew.stop()
-    wait_until(lambda: not lives(grandchild))
+    wait_for(lambda: not lives(grandchild))
 
 
 def test_a_killed_child_takes_what_it_started_along(make: Callable[[str, str], Child]) -> None:
     child = make("worker", PARENT)
     crew = crew_of(child)
     crew.start()
-    wait_until(lambda: child.log.read_text(encoding="utf-8").strip())
+    wait_for(lambda: child.log.read_text(encoding="utf-8").strip())
     grandchild = int(child.log.read_text(encoding="utf-8"))
     os.kill(child.pid, signal.SIGKILL)
-    wait_until(lambda: child.ended() is not None)
+    wait_for(lambda: child.ended() is not None)
     crew.watch(time.monotonic())
-    wait_until(lambda: not lives(grandchild))
+    wait_for(lambda: not lives(grandchild))
 
 
 def test_a_child_that_ended_is_named_with_its_last_words_and_started_again(make: Callable[[str, str], Child]) -> None:
@@ -134,7 +135,7 @@ def test_a_child_that_ended_is_named_with_its_last_words_and_started_again(make:
     crew = crew_of(child, steady, told=told, noted=noted)
     crew.start()
     first, begin = child.pid, child.started
-    wait_until(lambda: child.ended() is not None)
+    wait_for(lambda: child.ended() is not None)
     crew.watch(begin + 0.5)
     assert told == [
         f"The worker has stopped (exit code 3). The end of {child.log}:\n    first line\n    last words\n"
@@ -155,7 +156,7 @@ def test_each_pause_is_twice_the_one_before_to_30_seconds(make: Callable[[str, s
     crew.start()
     now = child.started
     for _ in range(7):
-        wait_until(lambda: child.ended() is not None)
+        wait_for(lambda: child.ended() is not None)
         crew.watch(now)
         assert child.due is not None
         now = child.due
@@ -169,7 +170,7 @@ def test_after_a_minutes_steady_run_the_pause_is_short_again(make: Callable[[str
     crew = crew_of(child)
     crew.start()
     child.pause = 30.0
-    wait_until(lambda: child.ended() is not None)
+    wait_for(lambda: child.ended() is not None)
     crew.watch(child.started + 60.0)
     assert child.due == child.started + 61.0
 
@@ -181,7 +182,7 @@ def test_a_child_ended_by_a_signal_is_said_so(make: Callable[[str, str], Child],
     crew = crew_of(child, told=told)
     crew.start()
     os.kill(child.pid, number)
-    wait_until(lambda: child.ended() is not None)
+    wait_for(lambda: child.ended() is not None)
     crew.watch(time.monotonic())
     assert told[0].startswith(f"The beat has stopped (killed by {name}).")
 
@@ -196,7 +197,7 @@ def test_a_server_that_lives_and_answers_nothing_is_ended_and_started_again(
     answers = iter([True, False, False, True, False, False, False])  # two in a row are no three
     watchdog = Watchdog(child, lambda: next(answers, True), told.append)
     watchdog.start()
-    wait_until(lambda: child.ended() is not None)
+    wait_for(lambda: child.ended() is not None)
     watchdog.stop()
     crew.watch(time.monotonic())
     assert told[0] == "The web server has not answered for 3 questions: it is ended."
@@ -207,14 +208,12 @@ def test_a_log_is_put_aside_while_it_is_written(
     make: Callable[[str, str], Child], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(processes.put_aside, "__defaults__", (100, 3))
-    child = make(
-        "worker", "import time\nfor number in range(3000): print('line', number, flush=True); time.sleep(0.001)"
-    )
+    child = make("worker", FOUR_LOGS)
     crew = crew_of(child)
     crew.start()
     while child.ended() is None:
         crew.watch(child.started)
-        assert child.log.stat().st_size < 20_000
+        assert child.log.stat().st_size < 500
     assert (child.log.with_name("worker.log.3")).exists()
 
 
@@ -222,7 +221,7 @@ def test_a_child_that_fails_at_the_start_is_found(make: Callable[[str, str], Chi
     good, bad = make("server", SLEEP), make("worker", BRIEF)
     crew = crew_of(good, bad)
     crew.start()
-    wait_until(lambda: bad.ended() is not None)
+    wait_for(lambda: bad.ended() is not None)
     assert crew.failed_at_start() is bad
 
 
@@ -230,7 +229,7 @@ def test_stopping_while_one_waits_for_its_restart_leaves_nothing(make: Callable[
     good, bad = make("server", SLEEP), make("worker", BRIEF)
     crew = crew_of(good, bad)
     crew.start()
-    wait_until(lambda: bad.ended() is not None)
+    wait_for(lambda: bad.ended() is not None)
     crew.watch(time.monotonic())
     crew.stop()
     assert not lives(good.pid) and not lives(bad.pid)

@@ -15,7 +15,7 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 HOLD = (
     "import sys, time; from pathlib import Path; from tdsuite.ops.launcher.runlock import RunLock;"
     "lock = RunLock(Path(sys.argv[1])); lock.acquire(print); lock.write('http://127.0.0.1:8123/', {});"
-    "print('held', flush=True); time.sleep(60)"
+    "print('held', flush=True); time.sleep(600)"
 )
 
 
@@ -103,8 +103,8 @@ def leave(root: Path, process: subprocess.Popen[str]) -> None:
     (root / "launcher.json").write_text(json.dumps(note), encoding="utf-8")
 
 
-SLEEP = "import time; print('up', flush=True); time.sleep(60)"
-DEAF = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('up', flush=True); time.sleep(60)"
+SLEEP = "import time; print('up', flush=True); time.sleep(600)"
+DEAF = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('up', flush=True); time.sleep(600)"
 
 
 @pytest.mark.parametrize(("code", "ended_by"), [(SLEEP, signal.SIGTERM), (DEAF, signal.SIGKILL)])
@@ -115,7 +115,7 @@ def test_what_a_killed_launcher_left_is_stopped_first(tmp_path: Path, code: str,
     lock = RunLock(tmp_path)
     lock.acquire(told.append)
     lock.release()
-    assert left.wait(timeout=60) == -ended_by
+    assert left.wait(timeout=300) == -ended_by
     assert told == [f"The last launcher was killed and left its worker (process {left.pid}): stopping it."]
     left.communicate()
 

@@ -25,7 +25,7 @@ from tdsuite.platform.access.visitors import Visitor, visitor_of
 from tests.factories import make_user
 
 STRANGER, PLAYER, OFFICIAL = Visitor
-PATIENCE = 20.0
+PATIENCE = 180.0
 
 
 # --- threads ---------------------------------------------------------------------------------------------------------

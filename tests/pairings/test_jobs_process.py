@@ -14,14 +14,13 @@ import pytest
 
 from tests.pairings import at_work
 from tests.platform.jobs.installation import Installation, kill
-from tests.platform.jobs.kinds import alive, command_line, wait_for
+from tests.platform.jobs.kinds import PATIENCE, alive, command_line, wait_for
 from tests.platform.jobs.test_worker_process import children
 from tests.scratch import scratch_database
 
 pytestmark = pytest.mark.process
 
 PLAYERS = 400  # from here on a helper process pairs
-PATIENCE = 90
 NOTHING = {"drafts": 0, "runs": 0, "changed": 0, "drafted": 0, "published": 0, "games": 0, "players": 0}
 DRAFTED = NOTHING | {"drafts": 1, "runs": 1, "drafted": 1}
 PUBLISHED = NOTHING | {"runs": 1, "drafted": 1, "published": 1}

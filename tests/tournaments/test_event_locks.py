@@ -19,7 +19,7 @@ from tests.factories import make_division, make_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WAITS = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
-PATIENCE = 60
+PATIENCE = 300
 
 
 def decided_meanwhile(tournament: Tournament, act: Callable[[], Any]) -> list[object]:

@@ -19,7 +19,7 @@ from tdsuite.ops.launcher.runlock import RunLock
 from tdsuite.ops.launcher.system import Say
 from tdsuite.ops.launcher.virtualenv import CannotPrepare, Places
 
-HEALTHY_SECONDS = 60
+HEALTHY_SECONDS = 180
 EVERYWHERE, HERE = str(IPv4Address(0)), "127.0.0.1"  # everywhere: the phones in the hall must reach it
 
 

@@ -9,18 +9,13 @@ import ssl
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 from tests.migrated import put_database
+from tests.platform.jobs.kinds import wait_for
+from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[3]
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class SecondSuite:
@@ -39,10 +34,8 @@ class SecondSuite:
         self._driver = self._python(*driver, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert self._driver.stdout.readline() == "ready\n", self.log()
         self.process = self._python("manage.py", "serve", "--port", str(self.port))
-        until = time.monotonic() + 60
-        while not self._listens():
-            assert self.process.poll() is None and time.monotonic() < until, self.log()
-            time.sleep(0.05)
+        wait_for(lambda: self.process.poll() is not None or self._listens(), what="the server listens")
+        assert self.process.poll() is None, self.log()
         return self
 
     def __exit__(self, *error):
@@ -69,7 +62,7 @@ class SecondSuite:
 
     def ask(self, path, method="GET", body=None, **headers):
         """(status, headers, bytes) as a browser or another program gets them."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=180)
         connection.request(method, path, body, headers)
         answer = connection.getresponse()
         data = answer.read()

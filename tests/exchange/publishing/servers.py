@@ -51,7 +51,7 @@ class Loop:
         return self
 
     def do(self, work):
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result(20)
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(180)
 
     def __exit__(self, *error):
         self.loop.call_soon_threadsafe(self.loop.stop)

@@ -1,7 +1,5 @@
 """Folder, SFTP and FTPS: whole files or none, keys looked at before the password is said, secrets never in a message."""
 
-import socket
-
 import pytest
 
 from tdsuite.exchange.transports.base import (
@@ -17,6 +15,7 @@ from tdsuite.exchange.transports.folder import FolderTransport
 from tdsuite.exchange.transports.ftps import FtpsTransport
 from tdsuite.exchange.transports.sftp import SftpTransport
 from tests.exchange.publishing.servers import SECRET, USER, Cut, certificate, ftps_server, sftp_server
+from tests.ports import free_port
 
 BIG = bytes(range(256)) * 800  # more than one packet
 
@@ -94,9 +93,7 @@ def test_a_cut_in_the_middle_leaves_the_old_file_whole(way, root, cut):
 
 @pytest.mark.parametrize("transport", [SftpTransport, FtpsTransport])
 def test_nobody_there_is_a_sentence(transport):
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     with pytest.raises(TransportError, match="cannot be reached"):
         transport(Address("127.0.0.1", port, USER), SECRET)
 

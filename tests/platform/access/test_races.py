@@ -24,7 +24,7 @@ def all_at_once(act):
     ready = Barrier(AT_ONCE)
 
     def one(number):
-        ready.wait(timeout=30)
+        ready.wait(timeout=300)
         try:
             return act(number)
         except SignInRefused as refusal:

@@ -30,7 +30,7 @@ def answer(do: str, job: int = 0, **how: Any) -> dict[str, Any]:
         with transaction.atomic():
             job = services.enqueue("jobs.selftest", **how).pk
     if do == "lapse":
-        Job.objects.filter(pk=job).update(lease_until=timezone.now() - timedelta(seconds=1))
+        Job.objects.filter(pk=job).update(lease_until=timezone.now() - timedelta(seconds=1), **how)
     if do == "cancel":
         services.request_cancel(Job.objects.get(pk=job), COMMAND_LINE)
     row = Job.objects.get(pk=job)

@@ -1,6 +1,7 @@
 """Work for helper processes: no Django here."""
 
 import os
+import time
 from pathlib import Path
 
 
@@ -16,9 +17,20 @@ def refuse(says: str) -> None:
     raise ValueError(says)
 
 
+def note(path: str) -> None:
+    """Write our number, in one step: whoever sees the file can read it."""
+    Path(f"{path}.new").write_text(str(os.getpid()), encoding="ascii")
+    os.replace(f"{path}.new", path)
+
+
+def wait_for_file(path: str) -> None:
+    while not Path(path).exists():
+        time.sleep(0.02)
+
+
 def work_forever(pid_file: str) -> None:
     """Busy, and deaf to everything but a signal."""
-    Path(pid_file).write_text(str(os.getpid()), encoding="ascii")
+    note(pid_file)
     while True:
         sum(range(10_000))
 

@@ -14,7 +14,7 @@ import kombu
 import redis
 
 from tests.migrated import put_database
-from tests.platform.jobs.kinds import wait_for
+from tests.platform.jobs.kinds import PATIENCE, wait_for
 
 ROOT = Path(__file__).resolve().parents[3]
 LEASE_SECONDS = 120  # no worker loses its job because the computer is busy; `lapse` is how time passes
@@ -104,7 +104,7 @@ class Installation:
         if not (self.logs / "beat").exists():
             self.celery("beat", "beat", "-l", "INFO")
         process = self.celery(name, *WORKER, *QUIET, "-n", f"{name}@%h", "-l", "INFO")
-        wait_for(lambda: process.poll() is not None or "ready." in self.log(name), 60, f"{name} ready")
+        wait_for(lambda: process.poll() is not None or "ready." in self.log(name), what=f"{name} ready")
         assert process.poll() is None, self.log(name)
         return process
 
@@ -127,15 +127,15 @@ class Installation:
         """Enqueue a self-test that counts 20 a second."""
         return int(self.tell("enqueue", args={"count": count, "pause": 0.05, **how.pop("args", {})}, **how)["id"])
 
-    def lapse(self, *jobs: int) -> None:
-        """The time passes in which a worker that is gone would have prolonged its lease."""
+    def lapse(self, *jobs: int, **values: Any) -> None:
+        """The time passes in which a worker that is gone would have prolonged its lease; the rows get these values."""
         for job in jobs:
-            self.tell("lapse", job=job)
+            self.tell("lapse", job=job, **values)
 
     def row(self, job: int) -> dict[str, Any]:
         return self.tell("row", job=job)
 
-    def until(self, job: int, seconds: float = 90.0, **wanted: Any) -> dict[str, Any]:
+    def until(self, job: int, seconds: float = PATIENCE, **wanted: Any) -> dict[str, Any]:
         """The row once it has these values; `done_above=n` waits for progress beyond n."""
         above = wanted.pop("done_above", -1)
 

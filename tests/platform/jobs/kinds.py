@@ -16,6 +16,7 @@ from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.runner import Runner
 
 KIND = "tests.job"
+PATIENCE = 300.0  # seconds: nobody waits so long when all is well, and a busy computer may need it
 Work = Callable[[JobContext], dict[str, Any] | None]
 
 
@@ -87,7 +88,7 @@ def command_line(pid: int) -> bytes:
         return b""
 
 
-def wait_for(condition: Callable[[], Any], seconds: float = 60.0, what: str = "") -> Any:
+def wait_for(condition: Callable[[], Any], seconds: float = PATIENCE, what: str = "") -> Any:
     """The condition's first true answer, asked every 20 ms; fails the test after `seconds`."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:

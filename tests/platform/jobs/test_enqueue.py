@@ -122,7 +122,7 @@ def test_a_dead_broker_costs_no_job_and_is_asked_once(scheme: str, silent: bool,
             env=environment,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=300,
             check=False,
         )
     assert done.returncode == 0, done.stderr

@@ -9,14 +9,15 @@ import subprocess
 import sys
 import textwrap
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from multiprocessing import active_children
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.exceptions import AppRegistryNotReady
+from django.db import connection
 
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.jobs import processes, services
@@ -34,9 +35,10 @@ from tests.platform.jobs.heavy import (
     own_pid,
     refuse,
     refuse_as,
+    wait_for_file,
     work_forever,
 )
-from tests.platform.jobs.kinds import alive, claim_next, enqueued, wait_for
+from tests.platform.jobs.kinds import PATIENCE, alive, claim_next, enqueued, wait_for
 
 
 @pytest.fixture
@@ -86,10 +88,10 @@ def test_work_that_needs_the_database_is_told_that_helpers_have_none(context: Jo
 
 
 def test_work_that_takes_too_long_is_killed_and_said(context: JobContext, tmp_path: Path) -> None:
-    note = tmp_path / "pid"
+    helper = context.run_in_process(own_pid)
     with pytest.raises(HelperLost, match=r"This took longer than allowed \(1 s\)"):
-        context.run_in_process(work_forever, str(note), timeout=1)
-    wait_for(lambda: not alive(int(note.read_text())))
+        context.run_in_process(work_forever, str(tmp_path / "pid"), timeout=1)
+    wait_for(lambda: not alive(helper))
 
 
 def test_a_helper_that_dies_is_said_and_the_next_work_gets_another(context: JobContext) -> None:
@@ -123,27 +125,34 @@ def test_a_stopping_worker_does_not_wait_for_its_helper(db: None, helpers: Helpe
     wait_for(lambda: not alive(int(note.read_text())))
 
 
-def test_waiting_for_a_helper_keeps_the_lease(context: JobContext) -> None:
-    before = context.job.heartbeat_at
-    context.run_in_process(time.sleep, 0.8)
+def test_waiting_for_a_helper_keeps_the_lease(context: JobContext, tmp_path: Path) -> None:
+    before, looked = context.job.heartbeat_at, tmp_path / "looked"
+
+    def look(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        answer = execute(sql, *rest)
+        looked.touch()
+        return answer
+
+    with connection.execute_wrapper(look):
+        context.run_in_process(wait_for_file, str(looked))  # its work ends when the row was written
     context.job.refresh_from_db()
     assert before is not None and context.job.heartbeat_at is not None and context.job.heartbeat_at > before
 
 
 def test_idle_helpers_are_let_go_and_come_again(own_helpers: Helpers, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = own_helpers.submit(own_pid, (), timeout=60).result()
+    first = own_helpers.submit(own_pid, (), timeout=PATIENCE).result()
     assert not own_helpers.rest()
     monkeypatch.setattr(processes, "IDLE_SECONDS", 0.0)
     assert own_helpers.rest()
     wait_for(lambda: not alive(first))
-    assert own_helpers.submit(own_pid, (), timeout=60).result() != first
+    assert own_helpers.submit(own_pid, (), timeout=PATIENCE).result() != first
 
 
 def test_a_helper_makes_room_for_a_fresh_one_after_so_many_tasks(
     own_helpers: Helpers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(processes, "TASKS_PER_PROCESS", 2)
-    pids = [own_helpers.submit(own_pid, (), timeout=60).result() for _ in range(3)]
+    pids = [own_helpers.submit(own_pid, (), timeout=PATIENCE).result() for _ in range(3)]
     assert pids[0] == pids[1] != pids[2]
     wait_for(lambda: not alive(pids[0]))
 
@@ -153,8 +162,8 @@ def test_work_begins_in_its_order_and_what_was_cancelled_before_never_does(
 ) -> None:
     """A job that asks again and again leaves nobody else waiting."""
     note, never = tmp_path / "pid", tmp_path / "never"
-    long = [own_helpers.submit(work_forever, (str(note),), timeout=60) for _ in range(2)]
-    cancelled = own_helpers.submit(work_forever, (str(never),), timeout=60)
+    long = [own_helpers.submit(work_forever, (str(note),), timeout=PATIENCE) for _ in range(2)]
+    cancelled = own_helpers.submit(work_forever, (str(never),), timeout=PATIENCE)
     waiting = own_helpers.submit(add, (1, 1), timeout=0)
     wait_for(note.exists)
     assert not waiting.is_overdue()  # its time has not begun
@@ -177,8 +186,10 @@ def test_helpers_killed_or_stopped_at_any_moment_hang_nothing(
     monkeypatch.setattr(processes, "AWAKE_SECONDS", 0.2)
     rng, of_others = random.Random(2026), set(active_children())
     for _round in range(8):
-        answers = [own_helpers.submit(echo, (size * b"x",), timeout=60) for size in rng.choices((1, 300_000), k=24)]
-        assert answers[rng.choice((0, 0, 7, 12, 23))].wait(60)
+        answers = [
+            own_helpers.submit(echo, (size * b"x",), timeout=PATIENCE) for size in rng.choices((1, 300_000), k=24)
+        ]
+        assert answers[rng.choice((0, 0, 7, 12, 23))].wait(PATIENCE)
         struck = [process.pid for process in active_children() if process not in of_others]
         for pid in struck:
             with suppress(ProcessLookupError):  # it had done its share and ended
@@ -186,11 +197,11 @@ def test_helpers_killed_or_stopped_at_any_moment_hang_nothing(
         if number == signal.SIGSTOP:
             for answer in answers:
                 answer.cancel()
-        assert all(answer.wait(60) for answer in answers)
+        assert all(answer.wait(PATIENCE) for answer in answers)
         if number == signal.SIGKILL:
             assert len([answer for answer in answers if died(answer)]) <= len(struck)
-        answer = own_helpers.submit(add, (1, 1), timeout=60)
-        assert answer.wait(60)
+        answer = own_helpers.submit(add, (1, 1), timeout=PATIENCE)
+        assert answer.wait(PATIENCE)
 
 
 def died(answer: Answer[bytes]) -> bool:
@@ -204,21 +215,21 @@ def died(answer: Answer[bytes]) -> bool:
 @pytest.mark.parametrize("refusal", [Unloadable, Unpicklable])
 def test_an_error_that_cannot_travel_arrives_in_words(refusal: type[Exception], own_helpers: Helpers) -> None:
     with pytest.raises(RuntimeError, match=f"{refusal.__name__}: lost on the way"):
-        own_helpers.submit(refuse_as, (refusal,), timeout=60).result()
+        own_helpers.submit(refuse_as, (refusal,), timeout=PATIENCE).result()
 
 
 def test_an_answer_that_cannot_travel_is_an_error_and_the_helper_stays(own_helpers: Helpers) -> None:
-    first = own_helpers.submit(own_pid, (), timeout=60).result()
+    first = own_helpers.submit(own_pid, (), timeout=PATIENCE).result()
     with pytest.raises((AttributeError, pickle.PicklingError), match="pickle"):
-        own_helpers.submit(answer_with_a_function, (), timeout=60).result()
+        own_helpers.submit(answer_with_a_function, (), timeout=PATIENCE).result()
     with pytest.raises((AttributeError, pickle.PicklingError), match="pickle"):
-        own_helpers.submit(echo, (lambda: b"",), timeout=60).result()
-    assert own_helpers.submit(own_pid, (), timeout=60).result() == first
+        own_helpers.submit(echo, (lambda: b"",), timeout=PATIENCE).result()
+    assert own_helpers.submit(own_pid, (), timeout=PATIENCE).result() == first
 
 
 def test_an_error_brings_the_lines_where_it_arose(own_helpers: Helpers) -> None:
     with pytest.raises(ValueError, match="no such division") as caught:
-        own_helpers.submit(refuse, ("no such division",), timeout=60).result()
+        own_helpers.submit(refuse, ("no such division",), timeout=PATIENCE).result()
     assert "in refuse\n    raise ValueError(says)" in caught.value.__notes__[0]
 
 
@@ -227,13 +238,13 @@ def test_a_helper_that_cannot_be_started_is_said(own_helpers: Helpers, context: 
     limits = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (0, limits[1]))
     try:
-        answer = own_helpers.submit(add, (1, 1), timeout=60)
-        assert answer.wait(60)
+        answer = own_helpers.submit(add, (1, 1), timeout=PATIENCE)
+        assert answer.wait(PATIENCE)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, limits)
     with pytest.raises(HelperLost, match="perhaps for want of memory"):
         context._answer(answer)
-    assert own_helpers.submit(add, (1, 1), timeout=60).result() == 2
+    assert own_helpers.submit(add, (1, 1), timeout=PATIENCE).result() == 2
 
 
 @pytest.mark.process

@@ -18,7 +18,7 @@ from tdsuite.platform.jobs.context import JobContext
 from tdsuite.platform.jobs.errors import JobRefused
 from tdsuite.platform.jobs.models import Job, WorkerBeat
 from tdsuite.platform.jobs.runner import Runner
-from tests.platform.jobs.kinds import KIND, claim_next, declared, drain, enqueued, outcome, wait_for
+from tests.platform.jobs.kinds import KIND, PATIENCE, claim_next, declared, drain, enqueued, outcome, wait_for
 
 
 def test_a_drained_queue_is_empty_and_each_result_is_kept(db: None, runner: Runner) -> None:
@@ -317,11 +317,13 @@ def together(*calls: Any) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_bulk_jobs_never_hold_more_threads_than_allowed_and_all_get_done() -> None:
     runner, inside, most, lock = Runner(bulk_at_once=2), [0], [0], threading.Lock()
+    side_by_side = threading.Barrier(2)
 
     def work(ctx: JobContext) -> None:
         with lock:
             inside[0] += 1
             most[0] = max(most[0], inside[0])
+        side_by_side.wait(PATIENCE)
         time.sleep(0.05)
         with lock:
             inside[0] -= 1
@@ -343,7 +345,7 @@ def test_what_somebody_waits_for_is_done_while_bulk_work_goes_on() -> None:
     runner, go_on = Runner(bulk_at_once=1), threading.Event()
 
     def slow(ctx: JobContext) -> None:
-        assert go_on.wait(60)
+        assert go_on.wait(PATIENCE)
 
     with declared(slow, queue="bulk"):
         bulk = enqueued(KIND)
@@ -365,7 +367,7 @@ def test_the_pulse_keeps_a_busy_handlers_lease_and_tells_it_of_a_cancellation(se
     runner = Runner()
 
     def silent(ctx: JobContext) -> None:
-        until = time.monotonic() + 60
+        until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             time.sleep(0.05)
             ctx.check()  # asks no database

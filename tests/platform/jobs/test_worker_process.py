@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 
 from tests.platform.jobs.installation import Installation, kill
-from tests.platform.jobs.kinds import alive, wait_for
+from tests.platform.jobs.kinds import PATIENCE, alive, wait_for
 
 pytestmark = pytest.mark.process
+
+
+ENDLESS, SHORT = 100_000, {"count": 20, "pause": 0.05}
 
 
 @pytest.fixture
@@ -29,31 +32,28 @@ def drive_through_everything(site: Installation) -> None:
     """One worker does, reports and cancels; it is killed over a job, which a second worker brings to its end."""
     first = site.worker("first")
 
-    counted = site.count_to(80)
-    part = site.until(counted, status="running", done_above=5)
-    assert (part["total"], part["attempts"]) == (80, 1)
-    assert part["done"] < 80
-    done = site.until(counted, status="done")
-    assert (done["done"], done["result"]) == (80, {"counted": 80, "attempt": 1})
+    done = site.until(site.count_to(20), status="done")
+    assert (done["done"], done["result"]) == (20, {"counted": 20, "attempt": 1})
     assert "Task jobs.run" in site.log("first")
 
-    endless = site.count_to(100_000)
-    site.until(endless, status="running", done_above=3)
+    endless = site.count_to(ENDLESS)
+    part = site.until(endless, status="running", done_above=3)
+    assert (part["total"], part["attempts"]) == (ENDLESS, 1)
     site.tell("cancel", job=endless)
     cancelled = site.until(endless, status="cancelled")
-    assert (cancelled["error"], cancelled["done"] < 1000) == ("", True)
+    assert (cancelled["error"], cancelled["done"] < ENDLESS) == ("", True)
 
     site.until(site.count_to(1, args={"process": True}), status="done")
     helpers = children(first.pid)
-    orphan = site.count_to(80)
+    orphan = site.count_to(ENDLESS)
     killed_at = site.until(orphan, status="running", done_above=10)
     kill(first)
     assert site.row(orphan)["status"] == "running"
     wait_for(lambda: helpers and not any(alive(pid) for pid in helpers), what="the killed worker leaves no helper")
-    site.lapse(orphan)
+    site.lapse(orphan, args=SHORT)
     site.worker("second")
     resumed = site.until(orphan, status="done")
-    assert (resumed["attempts"], resumed["result"]) == (2, {"counted": 80, "attempt": 2})
+    assert (resumed["attempts"], resumed["result"]) == (2, {"counted": 20, "attempt": 2})
     assert resumed["worker"] != killed_at["worker"]
     wait_for(lambda: "Task jobs.sweep" in site.log("second"), what="beat reminds the worker to sweep")
 
@@ -76,11 +76,11 @@ def test_rabbitmq_broker_run_progress_cancel_and_kill(folder: Path) -> None:
 
 def test_the_living_worker_takes_over_from_the_killed_one(laptop: Installation) -> None:
     workers = {"first": laptop.worker("first"), "second": laptop.worker("second")}
-    orphan = laptop.count_to(60)
+    orphan = laptop.count_to(ENDLESS)
     row = laptop.until(orphan, status="running", done_above=5)
     owner = next(name for name, process in workers.items() if f":{process.pid}:" in row["worker"])
     kill(workers[owner])
-    laptop.lapse(orphan)
+    laptop.lapse(orphan, args=SHORT)
     resumed = laptop.until(orphan, status="done")
     assert resumed["attempts"] == 2
 
@@ -93,7 +93,7 @@ def test_a_worker_does_what_waited_for_it_and_bulk_work_leaves_room_for_what_som
     laptop.worker("only")
     laptop.until(job, status="done", attempts=1)
     assert laptop.tell("status") == {"alive": True, "waiting": 0}
-    bulk = [laptop.count_to(400, queue="bulk") for _ in range(4)]
+    bulk = [laptop.count_to(ENDLESS, queue="bulk") for _ in range(4)]
     wait_for(lambda: [laptop.row(job)["status"] for job in bulk].count("running") == 2, what="two bulk jobs run")
     laptop.until(laptop.count_to(1), status="done")
     assert sorted(laptop.row(job)["status"] for job in bulk) == ["queued", "queued", "running", "running"]
@@ -103,11 +103,11 @@ def test_a_worker_told_to_stop_hands_its_job_on_at_once_and_leaves_no_helper(lap
     worker = laptop.worker("stopping")
     laptop.until(laptop.count_to(1, args={"process": True}), status="done")
     helpers = children(worker.pid)
-    job = laptop.count_to(100_000)
+    job = laptop.count_to(ENDLESS)
     laptop.until(job, status="running", done_above=2)
     worker.send_signal(signal.SIGTERM)
     laptop.until(job, status="queued", attempts=0)
-    assert worker.wait(60) == 0
+    assert worker.wait(PATIENCE) == 0
     assert helpers
     wait_for(lambda: not any(alive(pid) for pid in helpers), what="no helper is left behind")
     assert laptop.tell("status")["alive"] is False
@@ -115,7 +115,7 @@ def test_a_worker_told_to_stop_hands_its_job_on_at_once_and_leaves_no_helper(lap
 
 def test_other_pools_than_threads_are_refused_with_the_line_to_type(laptop: Installation) -> None:
     process = laptop.celery("prefork", "worker", "--pool", "prefork")
-    assert process.wait(60) == 1
+    assert process.wait(PATIENCE) == 1
     assert "python -m celery -A tdsuite.celery worker --pool threads" in laptop.log("prefork")
 
 

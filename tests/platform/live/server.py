@@ -6,13 +6,14 @@ import os
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from tests.migrated import put_database
+from tests.platform.jobs.kinds import wait_for
+from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -31,9 +32,7 @@ class Server:
             "DATABASE_URL": "",
             "CELERY_BROKER_URL": "",
         }
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = int(probe.getsockname()[1])
+        self.port = free_port()
 
     def __enter__(self) -> "Server":
         self._driver = self._python(
@@ -48,10 +47,8 @@ class Server:
             "--timeout-graceful-shutdown",
             "2",
         )
-        until = time.monotonic() + 60
-        while not self._listens():
-            assert self.process.poll() is None and time.monotonic() < until, self.log()
-            time.sleep(0.05)
+        wait_for(lambda: self.process.poll() is not None or self._listens(), what="the server listens")
+        assert self.process.poll() is None, self.log()
         return self
 
     def __exit__(self, *exc: object) -> None:
@@ -77,7 +74,7 @@ class Server:
         return str(self._driver.stdout.readline().strip())
 
     def ask(self, path: str, method: str = "GET", **headers: str) -> tuple[int, str]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=180)
         connection.request(method, path, headers=headers)
         answer = connection.getresponse()
         text = answer.read().decode()
@@ -97,7 +94,7 @@ class Client:
     """One open page."""
 
     def __init__(self, port: int, topics: tuple[str, ...], headers: dict[str, str]) -> None:
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=180)
         self._connection.request("GET", f"/live/stream?topics={','.join(topics)}", headers=headers)
         self.answer = self._connection.getresponse()
 

@@ -15,6 +15,25 @@ pytestmark = [pytest.mark.browser, pytest.mark.process]
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 
 
+# Every stream that the page opens, each with the topics whose version it has told.
+STREAMS = """window.streams = []; const E = EventSource;
+window.EventSource = class extends E {
+  constructor(url) {
+    super(url);
+    this.told = new Set();
+    this.topics = new URL(this.url).searchParams.get("topics").split(",");
+    this.addEventListener("change", (event) => this.told.add(JSON.parse(event.data).topic));
+    window.streams.push(this);
+  }
+};
+window.EventSource.CLOSED = 2;"""
+KNOWN = """topic => {
+  const stream = window.streams.at(-1);
+  return stream && stream.topics.includes(topic) && stream.topics.every((each) => stream.told.has(each));
+}"""
+QUIET = "[...document.querySelectorAll('[data-live]')].every((each) => !each.liveWaits && !each.liveAsks)"
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("live-js") / "installation") as running:
@@ -33,18 +52,15 @@ def browser() -> Iterator[Browser]:
 def page(browser: Browser, server: Server) -> Iterator[Page]:
     made = browser.new_page()
     made.add_init_script("delete window.SharedWorker;")  # a stream of one's own; test_live_tabs.py shares
-    made.add_init_script("window.streams = []; const E = EventSource; window.EventSource = class extends E {"
-                         " constructor(url) { super(url); window.streams.push(this); } };"
-                         " window.EventSource.CLOSED = 2;")  # fmt: skip
+    made.add_init_script(STREAMS)
     made.goto(f"http://127.0.0.1:{server.port}/watch")
     yield made
     made.close()
 
 
-def settled(page: Page) -> None:
-    """The stream is open and the present versions are known."""
-    wait_for(lambda: page.evaluate("window.streams.length && window.streams.at(-1).readyState === 1"))
-    page.wait_for_timeout(300)
+def settled(page: Page, topic: str = "open:board") -> None:
+    """The stream that watches this topic has told the versions of all it watches, and what they made the page ask for is there."""
+    wait_for(lambda: page.evaluate(KNOWN, topic) and page.evaluate(QUIET))
 
 
 def test_only_the_element_whose_topic_changed_is_fetched_again(page: Page, server: Server) -> None:
@@ -96,10 +112,12 @@ def test_a_hidden_tab_holds_no_connection_and_catches_up_when_it_is_seen_again(p
 def test_a_refused_stream_is_replaced_by_asking_every_15_seconds(browser: Browser, server: Server) -> None:
     page = browser.new_page()
     page.add_init_script("delete window.SharedWorker;")
-    page.clock.install()
+    page.add_init_script(STREAMS)
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
     page.route("**/live/stream*", lambda route: route.fulfill(status=403, body="no"))
     page.goto(f"http://127.0.0.1:{server.port}/watch")
-    page.wait_for_timeout(300)
+    page.wait_for_function("window.streams.length && window.streams[0].readyState === 2", polling=50)
     page.clock.run_for(14_000)
     expect(page.locator("#still")).to_have_text("first")
     page.clock.run_for(2_000)
@@ -114,7 +132,7 @@ def test_a_new_element_brought_by_htmx_is_watched_too(page: Page, server: Server
         " p.setAttribute('hx-get', '/fragment'); p.setAttribute('hx-trigger', 'live'); document.body.append(p);"
         " htmx.process(p); document.dispatchEvent(new Event('htmx:afterSettle')); }"
     )
-    settled(page)
+    settled(page, "open:late")
     server.say("open:late")
     expect(page.locator("#late")).to_contain_text("fragment")
 

@@ -1,26 +1,22 @@
 """All tabs of a browser share one stream, held by a shared worker; without one, each has its own."""
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.platform.jobs.kinds import wait_for
 from tests.platform.live.server import Server
 from tests.platform.live.test_live_js import browser, hide, server  # noqa: F401  (fixtures)
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 TABS = 8  # two more than a browser allows connections to one host
-LONG = 20_000
 
 
 def streams(server: Server, count: int) -> None:  # noqa: F811
     """So many streams are open at the server."""
-    until = time.monotonic() + LONG / 1000
-    while (found := server.ask("/streams")[1]) != str(count):
-        assert time.monotonic() < until, f"{found} streams are open, not {count}"
-        time.sleep(0.05)
+    wait_for(lambda: server.ask("/streams")[1] == str(count), what=f"{count} streams are open")
 
 
 @contextmanager
@@ -31,7 +27,7 @@ def tabs(browser: Browser, server: Server, count: int, script: str = "") -> Iter
     try:
         opened = [context.new_page() for _ in range(count)]
         for page in opened:
-            page.goto(f"http://127.0.0.1:{server.port}/watch", timeout=LONG)
+            page.goto(f"http://127.0.0.1:{server.port}/watch")
         yield opened
     finally:
         context.close()
@@ -43,7 +39,7 @@ def renewed(pages: list[Page], server: Server, topic: str = "open:board") -> Non
     before = [page.locator("#board").inner_text() for page in pages]
     server.say(topic)
     for page, text in zip(pages, before, strict=True):
-        expect(page.locator("#board")).not_to_have_text(text, timeout=LONG)
+        expect(page.locator("#board")).not_to_have_text(text)
 
 
 def test_eight_tabs_share_one_stream_and_all_are_renewed(browser: Browser, server: Server) -> None:  # noqa: F811
@@ -65,7 +61,7 @@ def test_hidden_tabs_leave_the_stream_and_the_last_one_closes_it(browser: Browse
         before = opened[0].locator("#board").inner_text()
         server.say("open:board")
         hide(opened[0], False)
-        expect(opened[0].locator("#board")).not_to_have_text(before, timeout=LONG)  # what it missed meanwhile
+        expect(opened[0].locator("#board")).not_to_have_text(before)  # what it missed meanwhile
         streams(server, 1)
 
 
@@ -74,7 +70,7 @@ def test_a_tab_that_comes_late_to_an_open_stream_hears_what_it_missed(browser: B
         renewed(opened, server)
         late = opened[0].context.new_page()
         late.goto(f"http://127.0.0.1:{server.port}/watch")  # it says that it shows version 0
-        expect(late.locator("#board")).to_contain_text("fragment", timeout=LONG)
+        expect(late.locator("#board")).to_contain_text("fragment")
         streams(server, 1)
 
 
@@ -94,11 +90,8 @@ def test_a_tab_with_another_topic_widens_the_one_stream(browser: Browser, server
             " p.dataset.live = 'open:wide'; p.setAttribute('hx-get', '/fragment'); p.setAttribute('hx-trigger', 'live');"
             " document.body.append(p); htmx.process(p); document.dispatchEvent(new Event('htmx:afterSettle')); }"
         )
-        page = opened[0].locator("#late")
-        server.say("open:wide")
-        opened[0].wait_for_timeout(200)
-        server.say("open:wide")
-        expect(page).to_contain_text("fragment", timeout=LONG)
+        late = opened[0].locator("#late")
+        wait_for(lambda: server.say("open:wide") and "fragment" in late.inner_text(), what="a change is heard")
         renewed(opened, server)
         streams(server, 1)
 

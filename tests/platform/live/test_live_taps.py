@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.platform.jobs.kinds import wait_for
 from tests.platform.live.server import Server
-from tests.platform.live.test_live_js import browser, page, server, settled  # noqa: F401 (fixtures)
+from tests.platform.live.test_live_js import KNOWN, browser, page, server  # noqa: F401 (fixtures)
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 
@@ -28,16 +29,12 @@ def held(page: Page) -> Iterator[dict[str, list[Route]]]:  # noqa: F811
     page.route("**/tap", lambda route: waiting["tap"].append(route))  # noqa: PLW0108 (Playwright marks the function)
     page.route("**/area", lambda route: waiting["area"].append(route))  # noqa: PLW0108 (Playwright marks the function)
     page.evaluate(AREA)
-    settled(page)
+    wait_for(lambda: page.evaluate(KNOWN, "open:area"))
     yield waiting
 
 
 def until(page: Page, waiting: list[Route], count: int = 1) -> None:  # noqa: F811
-    for _ in range(200):
-        if len(waiting) >= count:
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(f"{len(waiting)} requests, not {count}")
+    wait_for(lambda: page.wait_for_timeout(20) or len(waiting) >= count, what=f"{count} requests")
 
 
 def test_a_change_waits_for_the_answer_to_a_tap(page: Page, server: Server, held: dict[str, list[Route]]) -> None:  # noqa: F811
@@ -47,10 +44,10 @@ def test_a_change_waits_for_the_answer_to_a_tap(page: Page, server: Server, held
     page.wait_for_timeout(600)
     assert held["area"] == []
     held["tap"][0].fulfill(body=ANSWER, content_type="text/html")
-    expect(page.locator("#said")).to_have_text("heard", timeout=20_000)
+    expect(page.locator("#said")).to_have_text("heard")
     until(page, held["area"])
     held["area"][0].fulfill(body=NEWER, content_type="text/html")
-    expect(page.locator("#inner")).to_have_text("newer", timeout=20_000)
+    expect(page.locator("#inner")).to_have_text("newer")
 
 
 def test_a_tap_during_a_refresh_is_answered_and_the_refresh_comes_after(
@@ -63,9 +60,9 @@ def test_a_tap_during_a_refresh_is_answered_and_the_refresh_comes_after(
     page.get_by_role("button", name="Tap").click()
     until(page, held["tap"])
     held["tap"][0].fulfill(body=ANSWER, content_type="text/html")
-    expect(page.locator("#said")).to_have_text("heard", timeout=20_000)
+    expect(page.locator("#said")).to_have_text("heard")
     held["area"][0].fulfill(body='<div id="inner">older</div>', content_type="text/html")
     until(page, held["area"], 2)
     expect(page.locator("#inner")).to_have_text("Tap")
     held["area"][1].fulfill(body=NEWER, content_type="text/html")
-    expect(page.locator("#inner")).to_have_text("newer", timeout=20_000)
+    expect(page.locator("#inner")).to_have_text("newer")

@@ -247,9 +247,9 @@ def test_the_poll_rests_while_nobody_watches_and_wakes_for_the_next_page(monkeyp
         assert task is not None
         await asyncio.wait_for(task, 60)
         second = await own.join(["open:a"])
-        await second.news(1)
+        await second.news(60)
         await asyncio.to_thread(commit_a_bump)
-        heard = await second.news(5)
+        heard = await second.news(60)
         await own.stop()
         return task.done(), heard
 
