@@ -1,5 +1,6 @@
 """How a job ended is written whatever the database or the work does."""
 
+import logging
 from collections.abc import Iterator
 from typing import Any
 
@@ -57,7 +58,11 @@ def test_an_end_is_not_undone_with_a_transaction_that_the_work_left_open(runner:
     assert outcome(work, runner).status == "cancelled"
 
 
-def test_words_that_the_database_cannot_keep_fail_the_job_in_others(runner: Runner) -> None:
+def test_words_that_the_database_cannot_keep_fail_the_job_in_others(
+    runner: Runner, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.CRITICAL, logger="tdsuite.platform.jobs.runner")  # nor can the report of a test
+
     def work(ctx: JobContext) -> None:
         raise JobRefused("The file \udcff cannot be read.")
 
