@@ -11,3 +11,17 @@ class NoSuchUser(LookupError):
 
 class WeakPassword(ValueError):
     """A password that the installation's rules refuse; the message is theirs."""
+
+
+class CannotCopy(Exception):
+    """No copy of the database could be made; the message says why and what to do."""
+
+
+class NewerDatabase(Exception):
+    """A newer version of the suite wrote the database.  unknown: its steps that this version does not know."""
+
+    def __init__(self, unknown: list[str]) -> None:
+        super().__init__(
+            f"A newer version of tdsuite wrote this database: {unknown[0]} is unknown here. Start that version; or, to go back, "
+            "put the copy back that was made before its upgrade (backups/before-upgrade-...). Nothing was changed."
+        )

@@ -1,9 +1,9 @@
 import sqlite3
+import subprocess
 from collections.abc import Iterator
 from contextlib import closing
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.conf import settings
@@ -44,15 +44,18 @@ def names(folder: Path) -> list[str]:
     return sorted(each.name for each in folder.iterdir())
 
 
-def accounts(copy: Path) -> list[Any]:
+def holds_account(copy: Path, username: str) -> bool:
+    """Whether a copy is whole and knows an account: SQLite is asked, a dump lists its rows."""
+    if copy.suffix == ".dump":
+        words = ["pg_restore", "--data-only", "--table=access_user", "--file=-", str(copy)]
+        return f"\t{username}\t" in subprocess.run(words, capture_output=True, text=True, check=True).stdout
     with closing(sqlite3.connect(copy)) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        return database.execute("SELECT username FROM access_user").fetchall()
+        return database.execute("SELECT username FROM access_user").fetchall() == [(username,)]
 
 
-def made_here() -> bool:
-    """PostgreSQL has tools of its own: no copy is made there."""
-    return connection.vendor == "sqlite"
+def suffix() -> str:
+    return safety_copy.SUFFIXES[connection.vendor]
 
 
 def test_no_copy_is_made_when_no_table_changes(folder: Path) -> None:
@@ -63,28 +66,55 @@ def test_no_copy_is_made_when_no_table_changes(folder: Path) -> None:
 def test_before_tables_change_everything_is_copied(folder: Path, behind: None) -> None:
     User.objects.create(username="ada")
     made = safety_copy.make()
-    if not made_here():
-        assert made is None
-        return
-    assert made == folder / "before-upgrade-0001.sqlite3"
-    assert accounts(made) == [("ada",)]
-    assert names(folder) == ["before-upgrade-0001.sqlite3"]
+    assert made == folder / f"before-upgrade-0001{suffix()}"
+    assert holds_account(made, "ada")
+    assert names(folder) == [made.name]
 
 
 def test_the_last_five_copies_are_kept(folder: Path, behind: None) -> None:
-    for _ in range(7):
-        safety_copy.make()
-    kept = [f"before-upgrade-000{number}.sqlite3" for number in (3, 4, 5, 6, 7)] if made_here() else []
-    assert (names(folder) if folder.exists() else []) == kept
+    folder.mkdir()
+    for number in (3, 4, 5, 6, 7):
+        (folder / f"before-upgrade-{number:04d}{suffix()}").touch()
+    safety_copy.make()
+    assert names(folder) == [f"before-upgrade-000{number}{suffix()}" for number in (4, 5, 6, 7, 8)]
 
 
 def test_without_a_copy_nothing_is_upgraded(folder: Path, behind: None) -> None:
     folder.write_text("in the way of the folder", encoding="utf-8")
-    if not made_here():
-        assert safety_copy.make() is None
-        return
+    refused = refusal_of_first_start()
+    assert refused.startswith("The database must be upgraded, but no copy of it could be made first: ")
+    assert LAST not in MigrationRecorder(connection).applied_migrations()
+
+
+def test_a_server_without_pg_dump_is_told_what_to_install(
+    folder: Path, behind: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if connection.vendor == "sqlite":
+        return  # it needs no program
+    monkeypatch.setenv("PATH", str(folder))
+    assert "pg_dump is not on this computer. Install PostgreSQL's client programs" in refusal_of_first_start()
+
+
+def test_a_database_of_a_newer_version_is_refused_and_left_alone(folder: Path) -> None:
+    newer = ("tournaments", "9999_of_a_newer_version")
+    recorder = MigrationRecorder(connection)
+    recorder.record_applied(*newer)
+    recorder.record_applied("another_program", "0001_initial")  # tables of others are theirs
+    try:
+        refused = refusal_of_first_start()
+        with pytest.raises(CommandError, match="A newer version of tdsuite wrote this database"):
+            call_command("serve", "--port", "1")
+    finally:
+        recorder.record_unapplied(*newer)
+        recorder.record_unapplied("another_program", "0001_initial")
+    assert refused.startswith(
+        "A newer version of tdsuite wrote this database: tournaments 9999_of_a_newer_version is unknown"
+    )
+    assert not folder.exists()
+
+
+def refusal_of_first_start() -> str:
     with pytest.raises(CommandError) as refused:
         call_command("first_start", "--no-demo", stdout=StringIO(), stderr=StringIO())
     assert refused.value.returncode == 1
-    assert str(refused.value).startswith("The database must be upgraded, but no copy of it could be made first: ")
-    assert LAST not in MigrationRecorder(connection).applied_migrations()
+    return str(refused.value)

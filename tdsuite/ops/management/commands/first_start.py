@@ -1,5 +1,4 @@
 import json
-import sqlite3
 from argparse import ArgumentParser
 from typing import Any
 
@@ -7,6 +6,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from tdsuite.ops import safety_copy, services
+from tdsuite.ops.errors import CannotCopy, NewerDatabase
 
 DEMO = "load_demo"
 
@@ -20,10 +20,23 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--no-demo", action="store_true", help="load no demo event")
+        parser.add_argument(
+            "--copied", action="store_true", help="make no copy before an upgrade: there is one elsewhere"
+        )
         parser.add_argument("--json", action="store_true", help="the account as JSON on standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        self._save_before_upgrade()
+        try:
+            safety_copy.refuse_newer()
+            copy = None if options["copied"] else safety_copy.make()
+        except NewerDatabase as error:
+            raise CommandError(str(error), returncode=1) from error
+        except CannotCopy as error:
+            raise CommandError(
+                f"The database must be upgraded, but no copy of it could be made first: {error}", returncode=1
+            ) from error
+        if copy is not None:
+            self.stderr.write(f"The database is upgraded; as it was, it is kept in {copy}")
         call_command("migrate", interactive=False, verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
         if not options["no_demo"] and services.is_new():
@@ -39,14 +52,3 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(answer))
         elif password is not None:
             self.stdout.write(f"Account {services.DIRECTOR}, password {password} (shown only now)")
-
-    def _save_before_upgrade(self) -> None:
-        try:
-            copy = safety_copy.make()
-        except (OSError, sqlite3.Error) as error:
-            raise CommandError(
-                f"The database must be upgraded, but no copy of it could be made first: {error}. Make room and start again.",
-                returncode=1,
-            ) from error
-        if copy is not None:
-            self.stderr.write(f"The database is upgraded; as it was, it is kept in {copy}")

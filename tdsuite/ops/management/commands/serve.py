@@ -2,9 +2,11 @@ from argparse import ArgumentParser
 from typing import Any
 
 import uvicorn
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
+from tdsuite.ops import safety_copy
 from tdsuite.ops.announcer import Announcer, served_here_alone
+from tdsuite.ops.errors import NewerDatabase
 from tdsuite.ops.server import open_files
 from tdsuite.ops.server.connections import Connection, Connections
 
@@ -20,6 +22,10 @@ class Command(BaseCommand):
         parser.add_argument("--access-log", action="store_true", help="a line for every request")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            safety_copy.refuse_newer()
+        except NewerDatabase as error:
+            raise CommandError(str(error), returncode=1) from error
         if options["host"] in HERE:
             served_here_alone()
             return self.serve(options)
