@@ -64,7 +64,7 @@ def explain(error: Exception, context: dict[str, Any]) -> Response | None:
         return _problem(status.HTTP_409_CONFLICT, error.code, str(error), **error.facts)
     if isinstance(error, PermissionDenied) and str(error):
         if context["request"].user.is_authenticated:
-            return _problem(status.HTTP_403_FORBIDDEN, "not_allowed", str(error))
+            return _problem(status.HTTP_403_FORBIDDEN, getattr(error, "code", "not_allowed"), str(error))
         error = NotAuthenticated()
     if isinstance(error, SuspiciousOperation):
         error = ParseError(str(error))

@@ -9,6 +9,7 @@ urlpatterns = [
     path("", include("tdsuite.platform.access.urls")),
     path("", include("tdsuite.ops.urls")),
     path("api/v1/", include("tdsuite.api")),
+    path("console/backups/", include("tdsuite.ops.backups.urls")),
     path("console/import/", include("tdsuite.exchange.urls.events")),
     path("console/received/", include("tdsuite.exchange.urls.received")),
     path("sites/", include("tdsuite.exchange.urls.sites")),

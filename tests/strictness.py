@@ -32,6 +32,8 @@ def missing_things() -> dict[str, str]:
         missing["rabbitmq"] = "TDSUITE_TEST_RABBITMQ_URL is not set"
     if not os.environ.get("DATABASE_URL", "").startswith(("postgres", "pgsql", "psql")):
         missing["postgres"] = "DATABASE_URL names no PostgreSQL"
+    else:
+        missing["sqlite"] = "DATABASE_URL names PostgreSQL"
     return missing
 
 

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from adjudication.challenges.services.station import station_warnings
 from pairings.models import PairingRun, stale_among
 from pairings.services.tables import Overlap, overlaps
+from tdsuite.ops.backups.state import status as backup_status
 from tdsuite.ops.launcher.network import lan_addresses
 from tdsuite.platform.access.addresses import Elsewhere, printed_elsewhere
 from tdsuite.platform.access.guard import allowed
@@ -174,7 +175,8 @@ def next_step(
 
 def warnings(request: HttpRequest, tournament: Tournament) -> list[str]:
     """What may go wrong today: nobody works, paper points elsewhere, tables shared, PINs guessed, choices that put ratings at risk."""
-    texts = [worker_status().says]
+    backup = backup_status()
+    texts = [worker_status().says, backup.problem if backup else ""]
     texts.append(address_warning(tournament.public_base_url, request.get_host()))
     texts += [
         cards_warning(elsewhere) for elsewhere in printed_elsewhere(tournament, {request.get_host(), *lan_addresses()})

@@ -4,6 +4,7 @@ from typing import Any
 
 from celery import shared_task
 
+from tdsuite.platform.audit.handed_over import handed_over
 from tdsuite.platform.jobs.errors import JobRefused
 from tdsuite.platform.jobs.registry import JobContext, handler
 from tdsuite.tournaments.services.decision import Refused
@@ -32,7 +33,8 @@ def publish(context: JobContext) -> dict[str, Any]:
 
 
 def _publish_due() -> None:
-    push_due()
+    if handed_over() is None:  # else the other computer's pages are the newer ones
+        push_due()
 
 
 publish_due: Any = shared_task(name="exchange.publish_due", ignore_result=True)(_publish_due)

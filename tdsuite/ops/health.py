@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
+from tdsuite.ops.backups.state import status as backup_status
 from tdsuite.platform.jobs.services import worker_status
 
 LOW_DISK_BYTES = 200 * 1024 * 1024
@@ -18,6 +19,7 @@ class Health:
     """status: "ok", "degraded" (pages work, something else does not) or "down".
 
     worker_seconds: since a worker was last heard, None if never; disk_free_mb: on the data's disk; problems: what to do.
+    backup_seconds: since everything decided was in a copy, None where none is made; backup_place: as that of `backups.state.Status`.
     """
 
     status: str
@@ -25,6 +27,8 @@ class Health:
     worker_seconds: int | None
     disk_free_mb: int
     problems: list[str]
+    backup_seconds: int | None = None
+    backup_place: str = "none"
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -43,5 +47,9 @@ def look(low_disk_bytes: int = LOW_DISK_BYTES) -> Health:
         return Health("down", False, None, free // 1_000_000, ["The database does not answer.", *problems])
     if not worker.alive:
         problems.append(worker.says)
+    backup = backup_status()
+    if backup is not None and backup.problem:
+        problems.append("The newest backup is late, or not where it should be: see Day.")
     seconds = None if worker.last_seen is None else max(0, int((timezone.now() - worker.last_seen).total_seconds()))
-    return Health("degraded" if problems else "ok", True, seconds, free // 1_000_000, problems)
+    age, place = (backup.seconds, backup.place) if backup else (None, "none")
+    return Health("degraded" if problems else "ok", True, seconds, free // 1_000_000, problems, age, place)

@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
 from results.attendance.services.attendance import clocks_topic
+from tdsuite.platform.audit.handed_over import handed_over
 from tdsuite.platform.live import kept_pages
 from tdsuite.platform.live.kept_pages import Page
 from tdsuite.platform.live.models import LiveTopic
@@ -42,7 +43,8 @@ def kept_page(view: View) -> View:
         keep_known_parameters(request)
         part = "rows" if request.htmx else "page"  # type: ignore[attr-defined]
         query = {name: value for name, value in sorted(request.GET.items()) if name != "q"}
-        key, searched = f"{part} {request.path}?{urlencode(query)}", "q" in request.GET
+        since = hand_over.at if (hand_over := handed_over()) else ""  # every page says so
+        key, searched = f"{part} {since} {request.path}?{urlencode(query)}", "q" in request.GET
         page = None if searched else kept_pages.get(key)
         if page is None:
             with kept_pages.making(key):

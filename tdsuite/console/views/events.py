@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from adjudication.lexicons.word_source import word_source_warnings
 from results.sheets.services.decisions import sheets_topic
 from tdsuite.console.forms.events import EventForm, EventRulesForm, NewEventForm
+from tdsuite.ops.backups.state import status as backup_status
 from tdsuite.platform.access.addresses import unreachable_base
 from tdsuite.platform.access.guard import actor_of, needs, require
 from tdsuite.platform.access.roles import Can
@@ -85,6 +86,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "days": days,
         "warnings": [*day.warnings(request, tournament), *word_source_warnings(tournament)],
         "jobs": list(Job.objects.of(tournament).active()),
+        "backup": backup_status(),
         "live_topics": current.keys(),
         "live_versions": current.values(),
         "tab": "event",

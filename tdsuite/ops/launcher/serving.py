@@ -13,6 +13,7 @@ from pathlib import Path
 from types import FrameType
 
 from tdsuite.ops import paths
+from tdsuite.ops.backups import swap
 from tdsuite.ops.launcher import network, pdf, virtualenv
 from tdsuite.ops.launcher.processes import ANSWER_SECONDS, Child, Crew, Watchdog, tail
 from tdsuite.ops.launcher.runlock import RunLock
@@ -78,11 +79,17 @@ class Launch:
             virtualenv.ensure(self.at, "requirements.txt", self.say)
             pdf.is_ready(self.at, self.say)
             stopping.gently = True
-            login = self.first_start(stopping)
-            try:
-                return self._serve(lock, login, stopping)
-            finally:
-                self._show_once(login)  # even if nothing was served: the password exists nowhere else
+            while True:
+                aside = swap.swap(self.root)
+                if aside is not None:
+                    self.say(f"The copy is in place. The data from before is kept in {aside}.")
+                login = self.first_start(stopping)
+                try:
+                    code = self._serve(lock, login, stopping)
+                finally:
+                    self._show_once(login)  # even if nothing was served: the password exists nowhere else
+                if stopping.asked or not swap.is_ready(self.root):
+                    return code
         except Stop:
             self.say("Stopped.")
             return 130
@@ -159,7 +166,7 @@ class Launch:
             self._show_once(login)
             self.say("Stop with Ctrl-C.")
             watchdog.start()
-            while not stopping.asked:
+            while not stopping.asked and not swap.is_ready(self.root):
                 crew.watch(time.monotonic())
                 time.sleep(0.2)
             return 0

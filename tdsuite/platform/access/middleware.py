@@ -6,6 +6,7 @@ from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 
 from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.audit.handed_over import HandedOver
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -43,6 +44,6 @@ class PageMiddleware:
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if isinstance(exception, NotAllowed):
+        if isinstance(exception, NotAllowed | HandedOver):
             return render(request, "refused.html", {"why": str(exception)}, status=403)
         return None

@@ -35,6 +35,7 @@ class Can(StrEnum):
     MANAGE_SIGN_IN = "hand out players' links and PINs and pair devices"
     PRINT = "print reports"
     SEE_AUDIT = "read the record of decisions"
+    LOOK_AFTER_BACKUPS = "look after backups"
     SEE_EVENT = "see public pairings and standings"
 
 
@@ -60,5 +61,6 @@ CAPABILITIES: dict[Can, frozenset[Role]] = {
     Can.MANAGE_SIGN_IN: frozenset({Role.ORGANISER, Role.DIRECTOR, Role.OFFICIAL, Role.SCORER}),
     Can.PRINT: _STAFF,
     Can.SEE_AUDIT: _LEADERS,
+    Can.LOOK_AFTER_BACKUPS: frozenset(),
     Can.SEE_EVENT: _EVERYONE,
 }

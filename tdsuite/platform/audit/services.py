@@ -22,6 +22,7 @@ from django.conf import settings
 from django.db import connection, models, transaction
 from django.utils import timezone
 
+from tdsuite.platform.audit import handed_over
 from tdsuite.platform.audit.actions import ACTIONS, Action
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.models import SITE, ChainHead, ReasonText, Record
@@ -188,6 +189,8 @@ def recording() -> Iterator[None]:
 
     The last record keeps what was changed; rows of the installation stand with the last one of its own chain. A head whose
     seal does not hold is never sealed again, so that `verify` goes on naming it.
+
+    Raises HandedOver where another computer goes on with the events.
     """
     if _pending.get() is not None:
         yield
@@ -199,6 +202,8 @@ def recording() -> Iterator[None]:
     finally:
         _pending.reset(token)
     records = [row for row, _salt, _reason in pending]
+    if records:
+        handed_over.check()  # the database is this transaction's by now: nobody decides once a hand-over stands
     touched = _touched_here()
     for model in [*touched] if records else ():
         recorded = RECORDED[model]

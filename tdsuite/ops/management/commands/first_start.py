@@ -6,6 +6,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from tdsuite.ops import safety_copy, services
+from tdsuite.ops.backups import services as backups
 from tdsuite.ops.errors import CannotCopy, NewerDatabase
 
 DEMO = "load_demo"
@@ -38,6 +39,7 @@ class Command(BaseCommand):
         if copy is not None:
             self.stderr.write(f"The database is upgraded; as it was, it is kept in {copy}")
         call_command("migrate", interactive=False, verbosity=0)
+        backups.note_restored()
         call_command("collectstatic", interactive=False, verbosity=0)
         if not options["no_demo"] and services.is_new():
             # A demo that cannot be loaded keeps nobody from running an event.

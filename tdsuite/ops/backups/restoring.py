@@ -1,0 +1,166 @@
+"""Read a copy back, on any computer and without network: opened, checked and laid ready; `swap` puts it in place."""
+
+import json
+import shutil
+import sqlite3
+import zipfile
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path, PurePosixPath
+
+from django.conf import settings
+from django.utils import timezone
+
+from tdsuite.ops import safety_copy
+from tdsuite.ops.backups import copies, sealing, swap
+from tdsuite.ops.backups.copies import DATABASE, HAND_OVER, KEYS, MANIFEST, STAMP, SUFFIX, NotWhole
+from tdsuite.ops.errors import NewerDatabase
+from tdsuite.tournaments.services.decision import Refused
+
+RESTORED = "restored.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A copy that lies ready.
+
+    Attributes:
+        made_at: when it was made.
+        handed_over: whether the computer that made it stopped deciding then.
+        addresses: where printed codes lead.
+        aside: the folder that will hold the old data.
+        missing: photos and received pages that could not be opened.
+    """
+
+    made_at: datetime
+    handed_over: bool
+    addresses: tuple[str, ...]
+    aside: Path
+    missing: int
+
+    @property
+    def says(self) -> str:
+        """What whoever restores has to know."""
+        texts = [
+            f"The copy of {self.made_at:%Y-%m-%d %H:%M:%S} UTC is whole. The old data is put aside in {self.aside}."
+        ]
+        if self.missing:
+            texts.append(f"{self.missing} photos or received pages could not be opened and are missing.")
+        if not self.handed_over:
+            texts.append(
+                "It is no hand-over: make sure that nobody goes on with the computer it comes from. What was decided there later "
+                "is not in it."
+            )
+        if self.addresses:
+            texts.append(
+                f"Printed codes lead to {', '.join(self.addresses)}: give this computer that address and port, or print the cards again."
+            )
+        return " ".join(texts)
+
+
+def newest(source: Path) -> Path:
+    """The copy that a path means: the file itself, or the newest of a folder or stick.  Raises Refused."""
+    if source.is_file():
+        return source
+    folders = sorted({path.parent for pattern in ("*", "*/*") for path in source.glob(f"{pattern}{SUFFIX}")})
+    if not folders:
+        raise Refused(
+            f"There is no copy in {source}: name a file that ends in {SUFFIX}, or its folder.", code="no_copy"
+        )
+    if len(folders) > 1:
+        names = ", ".join(map(str, folders))
+        raise Refused(f"There are copies of several installations: {names}. Name the right folder.", code="several")
+    return max(folders[0].glob(f"*{SUFFIX}"), key=copies.time_of)
+
+
+def lay_ready(source: Path, passphrase: str) -> Laid:
+    """Open and check the newest copy of a file or folder, and lay it ready in the data directory.
+
+    Raises Refused: then nothing was changed.
+    """
+    root, path = Path(settings.DATA_DIR), newest(source)
+    if not settings.SQLITE:
+        raise Refused("Copies are of SQLite: unset DATABASE_URL to restore one.", code="not_sqlite")
+    waiting = root / swap.RESTORE
+    if swap.is_ready(root):
+        raise Refused("A copy lies ready already: stop the suite and start it again.", code="lies_ready")
+    shutil.rmtree(waiting, ignore_errors=True)
+    waiting.mkdir(mode=0o700)
+    try:
+        laid = _lay(path, passphrase, waiting)
+    except (
+        OSError,
+        sqlite3.Error,
+        zipfile.BadZipFile,
+        sealing.CannotOpen,
+        NotWhole,
+        NewerDatabase,
+        KeyError,
+        ValueError,
+    ) as error:
+        shutil.rmtree(waiting, ignore_errors=True)
+        says = f"{path} cannot be restored: {error} Nothing was changed. Older copies lie beside it: name one of them."
+        raise Refused(says, code="copy_not_whole") from error
+    draft = waiting / "ready.new"
+    draft.write_text(laid.aside.name, encoding="utf-8")
+    draft.replace(waiting / swap.READY)
+    if laid.handed_over:
+        with suppress(OSError):  # once only: a second computer that looks here finds no hand-over
+            path.rename(path.with_suffix(".taken"))
+    return laid
+
+
+def _lay(path: Path, passphrase: str, waiting: Path) -> Laid:
+    key = None
+    with path.open("rb") as file:
+        salt = sealing.salt_of(file)
+    if salt is not None:
+        if not passphrase.strip():
+            raise sealing.CannotOpen("It is sealed: give its passphrase.")
+        key = sealing.key_of(passphrase, salt)
+    archive = waiting / "archive"
+    _open(path, archive, key)
+    with zipfile.ZipFile(archive) as packed:
+        manifest = json.loads(packed.read(MANIFEST))
+        for name in packed.namelist():
+            if name in (DATABASE, *KEYS) or _is_secret(name):
+                packed.extract(name, waiting)
+    archive.unlink()
+    copies.check_database(waiting / DATABASE, {})
+    with closing(sqlite3.connect(waiting / DATABASE)) as database:
+        safety_copy.refuse_unknown(database.execute("SELECT app, name FROM django_migrations").fetchall())
+        rows = database.execute(
+            "SELECT public_base_url FROM tournaments_tournament UNION SELECT base_url FROM access_printedbatch"
+        )
+        addresses = tuple(sorted({url for (url,) in rows if url}))
+    missing = 0
+    for name, stored in copies.files_of(path.parent).items():
+        (waiting / name).parent.mkdir(parents=True, exist_ok=True)
+        try:
+            _open(stored, waiting / name, key)
+        except sealing.CannotOpen:  # a photo; the results are whole without it
+            (waiting / name).unlink()
+            missing += 1
+    for name in ("wal", "shm"):
+        (waiting / f"{DATABASE}-{name}").unlink(missing_ok=True)
+    (waiting / RESTORED).write_text(
+        json.dumps({"made_at": manifest["made_at"], "kind": manifest["kind"]}), encoding="utf-8"
+    )
+    aside = waiting.parent / f"before-restore-{timezone.now().strftime(STAMP)}"
+    made_at = datetime.fromisoformat(manifest["made_at"])
+    return Laid(made_at, manifest["kind"] == HAND_OVER, addresses, aside, missing)
+
+
+def _open(path: Path, target: Path, key: sealing.Key | None) -> None:
+    with path.open("rb") as source, target.open("wb") as file:
+        if key is None:
+            shutil.copyfileobj(source, file, 1 << 20)
+        else:
+            sealing.unseal(source, file.write, key)
+
+
+def _is_secret(name: str) -> bool:
+    """Whether an entry is the password of a publishing target; a name is never a path elsewhere."""
+    parts = PurePosixPath(name).parts
+    return len(parts) == 2 and parts[0] == "publish" and parts[1].removesuffix(".secret").isdecimal()
