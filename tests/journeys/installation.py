@@ -60,10 +60,12 @@ class Installation:
         put_database(self.folder)
         put_static(self.folder)
 
-    def manage(self, *words: str, check: bool = True) -> subprocess.CompletedProcess[str]:
-        """Run one command to its end."""
+    def manage(self, *words: str, check: bool = True, typed: str = "") -> subprocess.CompletedProcess[str]:
+        """Run one command to its end.  typed: its standard input."""
         command = [sys.executable, "manage.py", *words]
-        return subprocess.run(command, cwd=ROOT, env=self.environment, text=True, capture_output=True, check=check)
+        return subprocess.run(
+            command, cwd=ROOT, env=self.environment, text=True, capture_output=True, check=check, input=typed
+        )
 
     def python(self, code: str) -> Any:
         """Run code inside the installation; it prints JSON."""

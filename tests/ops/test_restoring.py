@@ -275,7 +275,7 @@ def test_once_handed_over_nothing_is_decided_every_page_says_so_and_the_copy_hol
     assert "Handed over to another computer" in client.get(reverse("console:event", args=["harbour"])).content.decode()
     answer = client.post(reverse("console:practice_begin", args=["harbour"]))
     assert (answer.status_code, "nothing can be changed here" in answer.content.decode()) == (403, True)
-    answer = client.post("/api/v1/tournaments/", {**EVENT, "slug": "api"}, content_type="application/json")
+    answer = client.post("/api/v1/tournaments/harbour/divisions/a/players/", {"name": "Test Player"})
     assert (answer.status_code, answer.json().get("code", answer.json())) == (403, "handed_over")
     copies.look()
     start_due()
