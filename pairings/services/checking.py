@@ -71,7 +71,10 @@ def imported_findings(division: Division) -> Iterator[tuple[int, Finding]]:
             continue
         task, _ = pairing_task(played, number, line=line, seed=0)
         games = [game for game in played.games if played.round_numbers[game.round_id] == number]
-        boards = _boards(games, entries)
+        in_play = {
+            player.number for player in task.contestants
+        }  # without who never came, and has forfeits all the same
+        boards = [board for board in _boards(games, entries) if in_play.issuperset(board.numbers)]
         pairing = _pairing(task, number, boards)
         if line.method != "manual":
             findings = _known(task, check(task, pairing))

@@ -98,9 +98,9 @@ def _read(files: Sequence[SourceFile], slug: str) -> list[ImportedFile]:
 
 
 def round_notes(tournament: Tournament) -> list[Problem]:
-    """What the checker of pairings found in the event's published rounds; it stops nothing. The field is the rule's code."""
+    """What the checker of pairings found in the event's published rounds; it stops nothing. The field is the rule, in words."""
     return [
-        note(None, finding.rule, f"{division}, round {number}: {finding.message}")
+        note(None, finding.rule.replace("_", " "), f"{division}, round {number}: {finding.message}")
         for division in tournament.divisions.select_related("tournament")
         for number, finding in imported_findings(division)
     ]

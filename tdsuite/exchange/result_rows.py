@@ -142,7 +142,12 @@ def _with_ranks(history: History, rows: ResultRows) -> ResultRows:
     }
     in_file = {row.number: dict(row.extras)["rrank"] for row in rows.division.players if "rrank" in dict(row.extras)}
     notes = list(rows.notes)
-    if other := [number for number, text in in_file.items() if ranks.get(number or 0, text) != text]:
+    shorter = {
+        number: text for number, text in in_file.items() if f"{ranks.get(number or 0, '')} ".startswith(f"{text} ")
+    }
+    if rows.untouched:  # tsh had not worked out the last rounds, which is no other rank
+        ranks |= {number: text for number, text in shorter.items() if number}
+    if other := [number for number, text in in_file.items() if number in ranks and number not in shorter]:
         count = "one player has" if len(other) == 1 else f"{len(other)} players have"
         message = f"{rows.division.name}: {count} other ranks than in the file that they came from."
         notes.append(note(None, "rrank", message, "Those of the results are written."))

@@ -100,9 +100,14 @@ class Problem:
         return self.stops is Stops.EVERYTHING
 
     @property
+    def _titled(self) -> str:
+        """The field as the first word of a sentence."""
+        return self.field[:1].upper() + self.field[1:]
+
+    @property
     def text(self) -> str:
         """One sentence for a page or a terminal: "Line 4, rating: ... Give a whole number."."""
-        where = f"Line {self.line}, {self.field}" if self.line is not None else self.field.capitalize()
+        where = f"Line {self.line}, {self.field}" if self.line is not None else self._titled
         return f"{where}: {self.message}" + (f" {self.remedy}" if self.remedy else "")
 
 

@@ -186,6 +186,19 @@ def test_pairs_and_schools_come_with_their_ranks(name, ranks):
     assert {row.number: row.rank for row in history(tournament.divisions.get()).standings(2)} == ranks
 
 
+def test_who_never_came_is_no_unknown_player_of_the_rounds():
+    text = b"Abbott, Ada 1500 2 2; 400 410;\nBrandt, Ben 1400 1 1; 390 380;\nClay, Cy 1300 0 0; -50 -50; off -50\n"
+    _, notes = made(("a.t", text), day=date(2026, 5, 6))
+    assert [problem.text for problem in notes] == ["Line 3, off: Cy Clay forfeited every round and gets no rank."]
+
+
+def test_ranks_that_end_early_go_out_as_they_came_and_are_no_other_ranks():
+    text = b"Abbott, Ada 1500 2 2; 400 410; rrank 1 1\nBrandt, Ben 1400 1 1; 390 380; rrank 2 2\n"
+    tournament, _ = made(("a.t", text), day=date(2026, 5, 6))
+    sent = preview(by=COMMAND_LINE, tournament=tournament, key="tsh")
+    assert "rrank 1 1\n" in sent.data.decode() and sent.losses == ()
+
+
 GAMES = (
     b"Round,Winner,Winners Score,Opponent,Opponents Score\n1,Ada Abbott,400,Ben Brandt,300\n1,Cy Clay,410,Di Dunn,390\n"
 )

@@ -81,7 +81,7 @@ def test_a_player_twice_in_a_round_stops_the_games_of_the_absp_file():
         (f"newt={'[' * 50}", "File: brackets stand in brackets more than 40 deep (line 1, column 46)."),
         (
             'newt={"divisions":[{"name":"A","players":[{"name":"x","rating":"y"}]}]};',
-            "A, player 1, rating: 'y' is not a rating. Write a whole number. Write 0 for an unrated player.",
+            "Division A, player 1, rating: 'y' is not a rating. Write a whole number. Write 0 for an unrated player.",
         ),
     ],
 )

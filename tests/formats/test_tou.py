@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tdsuite.formats.model import FileFormat, FileGame, ImportedFile, Outcome, StartsBy, Stops
-from tdsuite.formats.reading import detect
+from tdsuite.formats.reading import detect, read_file
 from tdsuite.formats.tou.reader import read_tou
 from tdsuite.formats.tou.writer import write_tou
 
@@ -125,7 +125,7 @@ def test_the_scores_decide_and_a_mark_that_disagrees_is_noted():
 def test_a_game_without_a_plus_has_no_starter_and_the_section_says_how_many():
     found = read(row("Ada Winterbourne", "2431 2", "2400 +2"), row("Bo Lindqvist", "402 1", "390 1"))
     assert [game.starts_by for game in found.divisions[0].games] == [StartsBy.NONE, StartsBy.ASSIGNED]
-    assert notes(found) == ["Line 2, starter: section A: 1 of 2 games have no starter."]
+    assert notes(found) == ["Line 2, starter: section A: no starter is marked in 1 of 2 games."]
 
 
 def test_two_pluses_leave_the_starter_open():
@@ -302,8 +302,8 @@ def test_a_player_who_left_has_no_more_rounds_and_one_who_came_late_missed_some(
         row("Di Marchetti", "300 3", "0 4"),
     )
     assert notes(read_back)[:2] == [
-        "Line 5, rounds: Bo Lindqvist has 1 of 3 rounds; none is read for 2, 3.",
-        "Line 7, rounds: Di Marchetti has 2 of 3 rounds; none is read for 1.",
+        "Line 5, rounds: Bo Lindqvist has 1 of 3 rounds; missed, by what the other rows say: 2, 3.",
+        "Line 7, rounds: Di Marchetti has 2 of 3 rounds; missed, by what the other rows say: 1.",
     ]
     players = read_back.divisions[0].players
     assert read_back.games_usable and [(one.withdrawn_from, one.absences) for one in players] == [
@@ -391,3 +391,9 @@ def test_a_score_without_an_opponent_is_named_and_is_no_part_of_the_name():
     text = f"{HEAD}Ada Winterbourne     2431  +2 2001\r\nBo Lindqvist          402   1 2001   2\r\n{END}"
     problem = read_tou(text).errors[0]
     assert problem.text.startswith("Line 4, rounds: round 2: '2001' has no opponent, or no score, beside it.")
+
+
+def test_tabs_between_the_columns_leave_no_note_of_words_that_no_file_has():
+    rows = "Ada Winterbourne\t2431\t+2\nBo Lindqvist\t388\t1\n"
+    read_back = read_file("a.TOU", f"*M16.05.2026 Open\n*A\n{rows}*** END OF FILE ***\n".encode())
+    assert read_back.games_usable and [problem.text for problem in read_back.problems] == []

@@ -106,7 +106,7 @@ def test_tsh_writes_a_forfeit_as_a_game_of_half_its_spread_where_it_can(scores, 
 def test_tsh_says_that_it_cannot_hold_half_a_win_or_a_game_of_which_only_the_spread_is_known():
     known = game(1, 1, 1, 2, outcome=Outcome.PLAYED, first_spread=40, second_spread=-40)
     written = write_tsh(division(3, known, bye(1, 3, Outcome.HALF_BYE, 1, 0)))
-    assert "Cy Okafor, round 1: worth 0.5 wins and a spread of +0, which the format cannot hold." in told(written)
+    assert "Cy Okafor, round 1: counts as half a win with no spread, which the format cannot hold." in told(written)
     assert "Ada Winterbourne, round 1: only the spread is known; it is written as a bye by that spread." in told(
         written
     )
@@ -167,9 +167,9 @@ def test_a_forfeit_without_spread_and_a_win_below_zero_are_named_where_tsh_reads
         (Outcome.FORFEIT, 0, 0), (Outcome.BYE, 2, -20), (Outcome.HALF_BYE, 1, 25), (Outcome.ZERO_BYE, 0, 0),
     ), start=1)))  # fmt: skip
     assert [text.partition(": ")[2].partition(",")[0] for text in told(write_tsh(one))] == [
-        "worth 0 wins and a spread of +0",
-        "worth 1 wins and a spread of -20",
-        "worth 0.5 wins and a spread of +25",
+        "counts as a loss with no spread",
+        "counts as a win with a spread of -20",
+        "counts as half a win with a spread of +25",
     ]
 
 

@@ -30,10 +30,10 @@ def test_the_absp_file_says_which_starters_and_scores_it_does_not_know():
     known = game(2, 1, 1, 2, outcome=Outcome.PLAYED, first_spread=40, second_spread=-40)
     written = write_absp([division(2, game(1, 1, 1, 2, (400, 300), starts_by=StartsBy.NONE), known, rounds=2)])
     assert told(written) == [
-        "A, round 1, Ada Winterbourne and Bo Lindqvist: who started is not known; the first is written first.",
         "A, round 2, Ada Winterbourne and Bo Lindqvist: only the spread is known.",
+        "A: who started is not known in 1 of 1 games; whoever stands first there need not have.",
     ]
-    assert [problem.stops for problem in written.losses][1:] == [Stops.NOTHING, Stops.GAMES]
+    assert [problem.stops for problem in written.losses][1:] == [Stops.GAMES, Stops.NOTHING]
 
 
 def test_tourney_js_holds_what_overlays_poll():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from tdsuite.formats.model import FileDivision, Outcome, Problem, StartsBy, Stops, note
@@ -15,6 +16,7 @@ def write_absp(divisions: Sequence[FileDivision]) -> Written:
     """Every rated game of an event, one a line; byes and forfeits have no line, as they are not rated."""
     losses = without_room(divisions, (), _without_line(divisions))
     rows: list[tuple[object, ...]] = []
+    open_starts: Counter[str] = Counter()
     for division in divisions:
         names = {row.number: row.name for row in division.players}
         for game in sorted(division.games, key=lambda game: (game.round, game.board or 0, game.first)):
@@ -28,10 +30,13 @@ def write_absp(divisions: Sequence[FileDivision]) -> Written:
                 losses.append(Problem(None, "score", f"{where}: only the spread is known.", "Enter both.", Stops.GAMES))
                 continue
             if game.starts_by is not StartsBy.ASSIGNED:
-                losses.append(note(None, "starter", f"{where}: who started is not known; the first is written first."))
+                open_starts[division.name] += 1
             rows.append(
                 (division.name, game.round, names[game.first], game.first_score, names[game.second], game.second_score)
             )
+    for name, count in open_starts.items():
+        message = f"{name}: who started is not known in {count} of {sum(row[0] == name for row in rows)} games; whoever stands first there need not have."
+        losses.append(note(None, "starter", message))
     return Written(table_text(HEADER, rows), listed(losses))
 
 

@@ -228,7 +228,11 @@ def _division(name: str, lines: Sequence[GameLine], problems: list[Problem]) -> 
             met[line.round, person] = line.line
         games.append(_game(line, numbers))
     placed, _ = with_boards(games)
-    problems.append(note(None, "file", f"division {name}: tables and ratings are not in such a file, nor every bye."))
+    problems.append(
+        note(
+            None, "file", f"division {name}: a table of games says nothing of boards and ratings, and not of every bye."
+        )
+    )
     return FileDivision(name, players, tuple(placed), (), rounds)
 
 

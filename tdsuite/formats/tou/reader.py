@@ -187,7 +187,11 @@ def _as_it_came(line: str, number: int, name: str, tokens: Sequence[_Token | Non
         if token is not None:
             plain += columns(token.raw, token.opponent, token.plus)
             usual &= token.opponent != number or (token.raw in (FULL_BYE, HALF_BYE, NO_BYE) and not token.plus)
-    return () if (usual and line == plain) or not line.startswith(name) else ((TOU_ROW, line[len(name) :]),)
+    return (
+        ()
+        if (usual and line == plain) or not line.startswith(name) or "\t" in line
+        else ((TOU_ROW, line[len(name) :]),)
+    )
 
 
 def columns(token: int, opponent: int, plus: bool) -> str:
@@ -306,7 +310,11 @@ def _division(section: _Section, problems: list[Problem]) -> FileDivision | None
     unmarked = sum(game.starts_by is StartsBy.NONE for game in games)
     if unmarked:
         problems.append(
-            note(section.line, "starter", f"section {section.name}: {unmarked} of {len(games)} games have no starter.")
+            note(
+                section.line,
+                "starter",
+                f"section {section.name}: no starter is marked in {unmarked} of {len(games)} games.",
+            )
         )
     rounds = max((game.round for game in placed), default=0)
     return FileDivision(section.name, players, tuple(placed), (), rounds, absentees(players, placed))
@@ -382,7 +390,9 @@ def _mend_short_rows(rows: Sequence[_Row], problems: list[Problem]) -> None:
         else:
             row.tokens = spread_out
             missed = [str(round_) for round_, token in enumerate(spread_out, start=1) if token is None]
-            message = f"{row.name} has {length} of {usual} rounds; none is read for {', '.join(missed)}."
+            message = (
+                f"{row.name} has {length} of {usual} rounds; missed, by what the other rows say: {', '.join(missed)}."
+            )
             problems.append(note(row.line, "rounds", message))
 
 

@@ -94,7 +94,7 @@ def _division(division: Mapping[str, Any], config: TshConfig, problems: list[Pro
         replace(
             problem,
             line=None,
-            field=problem.field if problem.line is None else f"{name}, player {problem.line}, {problem.field}",
+            field=problem.field if problem.line is None else f"division {name}, player {problem.line}, {problem.field}",
             message=_LINE.sub("player ", _ON_LINE.sub("", problem.message)),
         )
         for problem in own_problems

@@ -160,7 +160,9 @@ def _cell(row: RosterRow, number: int, place: Place | None, losses: list[Problem
         losses.append(note(None, "opponent", message))
     wins = 2 if (spread or 0) > 0 else 0  # as the score is read again, where 0 is a bye of nothing
     if halves != wins or (not spread and place.outcome is not Outcome.ZERO_BYE):
-        message = f"{row.name}, round {number}: worth {(halves or 0) / 2:g} wins and a spread of {spread or 0:+d}, which the format cannot hold."
+        counted = ("a loss", "half a win", "a win")[halves or 0]
+        points = f"a spread of {spread:+d}" if spread else "no spread"
+        message = f"{row.name}, round {number}: counts as {counted} with {points}, which the format cannot hold."
         losses.append(note(None, "score", message))
     return 0, spread or 0
 
