@@ -34,7 +34,13 @@ def follow(decision: DivisionDecision) -> None:
     """Hear of every decision that touched games; inside its transaction."""
     divisions = Division.objects.exclude(pairing_plan=[]).filter(rounds__games__in=decision.games).distinct()
     for division in divisions.select_related("tournament"):
-        withdraw_outdated(division, decision)
+        runs = division.pairing_runs.drafts().filter(automatic=True, paired_after__isnull=False)
+        awaited = [game.round.number for game in missing_results(division)] if runs else []
+        for run in [run for run in runs if any(number <= (run.paired_after or 0) for number in awaited)]:
+            run.status = PairingRun.Status.DISCARDED
+            run.save(update_fields=["status"])
+            reason = "a result that it was made from was taken back"
+            decision.record(run, action=PairingAction.DISCARDED, by=COMMAND_LINE, before=run.facts, reason=reason)
         draft_when_ready(division)
 
 
@@ -80,21 +86,3 @@ def planned_line(division: Division, number: int) -> PlanLine | None:
     except BadPlan:
         return None
     return line_for(plan, number) if any(line.first <= number <= line.last for line in plan) else None
-
-
-def withdraw_outdated(division: Division, decision: DivisionDecision) -> int:
-    """Withdraw the plan's own drafts whose standings are not complete any more. How many there were."""
-    runs = division.pairing_runs.drafts().filter(automatic=True, paired_after__isnull=False)
-    awaited = [game.round.number for game in missing_results(division)] if runs else []
-    gone = [run for run in runs if any(number <= (run.paired_after or 0) for number in awaited)]
-    for run in gone:
-        run.status = PairingRun.Status.DISCARDED
-        run.save(update_fields=["status"])
-        decision.record(
-            run,
-            action=PairingAction.DISCARDED,
-            by=COMMAND_LINE,
-            before=run.facts,
-            reason="a result that it was made from was taken back",
-        )
-    return len(gone)

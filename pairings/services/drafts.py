@@ -200,20 +200,14 @@ def _draft_boards(pairing: Pairing) -> list[DraftBoard]:
     return boards
 
 
-def owned_draft(division: Division, run: PairingRun) -> PairingRun:
-    """The draft as it is now. Raises Refused when it was published or discarded meanwhile."""
-    row = PairingRun.objects.select_for_update().get(pk=run.pk)
-    if row.status != PairingRun.Status.DRAFT:
-        raise Refused(f"This draft was {row.get_status_display()} meanwhile: reload the page.", code="draft_gone")
-    row.division = division
-    return row
-
-
 def swap_in_draft(*, by: Actor, run: PairingRun, number: int, player: int, other: int) -> PairingRun:
     """Let two players of a draft change places in a round; who starts is decided anew on the boards they sit at."""
     require(by, run.division.tournament, Can.PAIR)
     with deciding(run.division, by=by, action=PairingAction.DRAFT_CHANGED) as decision:
-        row = owned_draft(decision.division, run)
+        row = PairingRun.objects.select_for_update().get(pk=run.pk)
+        if row.status != PairingRun.Status.DRAFT:
+            raise Refused(f"This draft was {row.get_status_display()} meanwhile: reload the page.", code="draft_gone")
+        row.division = decision.division
         boards, _ = swapped(row, number, player, other, all_rounds=True)
         row.boards = [asdict(board) for board in boards]
         row.save(update_fields=["boards"])

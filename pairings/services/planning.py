@@ -127,18 +127,6 @@ def request_free_drafts(*, by: Actor, division: Division) -> Job:
         return under_way or enqueue(FREE_JOB, tournament=division.tournament, obj=division, args=args, by=by)
 
 
-def free_rounds(division: Division) -> list[int]:
-    """The rounds that need no results, are not published and have no draft. Raises Refused."""
-    return [
-        desk_round.row.number
-        for desk_round in desk_of(division)
-        if not desk_round.row.is_published
-        and desk_round.draft is None
-        and not desk_round.after
-        and desk_round.line.method != "manual"
-    ]
-
-
 def draft_free_rounds(
     *,
     by: Actor,
@@ -152,7 +140,14 @@ def draft_free_rounds(
     told: hears each number; keeping: what each draft is stored in, a job's hold on its lease.
     """
     runs: list[PairingRun] = []
-    numbers = free_rounds(division)
+    numbers = [
+        desk_round.row.number
+        for desk_round in desk_of(division)
+        if not desk_round.row.is_published
+        and desk_round.draft is None
+        and not desk_round.after
+        and desk_round.line.method != "manual"
+    ]
     for number in numbers:
         if not any(number in run.rounds for run in runs):
             progress(number)

@@ -122,7 +122,20 @@ def _moved(row: Division, moved: Renumbering) -> list[str]:
             "A round of this division is being paired: wait until that is done, or stop it.", code="being_paired"
         )
     notices = [*_tables(row, moved), *renumber(row, moved), *_settings(row, moved), *_drafts(row, moved)]
-    row.pairing_plan = moved_plan(row.pairing_plan, moved)
+    # The plan's lines with their new rounds; a line of the round taken out alone goes, one around it stretches or
+    # shrinks.
+    moved_lines = []
+    for line in row.pairing_plan:
+        span = moved.span(int(line["first"]), int(line["last"]))
+        if span is None:
+            continue
+        new = {**line, "first": span[0], "last": span[1]}
+        options = dict(line.get("options") or {})
+        if options.get("control_loss_from"):
+            options["control_loss_from"] = moved.since(int(options["control_loss_from"]))
+            new["options"] = options
+        moved_lines.append(new)
+    row.pairing_plan = moved_lines
     save_plan(row)
     return notices
 
@@ -139,22 +152,6 @@ def _tables(row: Division, moved: Renumbering) -> list[str]:
     if line.first < moved.at:
         raise Refused(f"{rounds}: put the new round before or behind all of them.", code="inside_a_table")
     return []
-
-
-def moved_plan(lines: list[dict[str, Any]], moved: Renumbering) -> list[dict[str, Any]]:
-    """The plan's lines with their new rounds; a line of the round taken out alone goes, one around it stretches or shrinks."""
-    moved_lines = []
-    for line in lines:
-        span = moved.span(int(line["first"]), int(line["last"]))
-        if span is None:
-            continue
-        new = {**line, "first": span[0], "last": span[1]}
-        options = dict(line.get("options") or {})
-        if options.get("control_loss_from"):
-            options["control_loss_from"] = moved.since(int(options["control_loss_from"]))
-            new["options"] = options
-        moved_lines.append(new)
-    return moved_lines
 
 
 def _settings(row: Division, moved: Renumbering) -> list[str]:

@@ -75,7 +75,12 @@ def change(
             SERVICES[kind](by=actor_of(request), game=game, **form.values())
             messages.success(request, f"{form.title}: {was}. Done.")
             if form.touches_result:
-                tell_later_rounds(request, game)
+                later = rounds_paired_from(game.round.division, game.round.number)
+                if later:
+                    rounds = ", ".join(map(str, later))
+                    messages.warning(
+                        request, f"Paired from the standings before this change: round {rounds}. Their boards stay."
+                    )
             return redirect(round_url(game.round))
     return board_page(request, game, seats, form)
 
@@ -103,10 +108,3 @@ def costs_page(request: HttpRequest, row: Round, form: Any, cost: ChangeCost, pr
             board.counts = explain(account_of_game(board, ()), [str(board.first.player)])[-1]  # type: ignore[attr-defined]
     context = {"form": form, "cost": cost, "rows": cost_rows(cost.rows), "press": press}
     return render(request, "pairings/board_costs.html", {**page_context(row), **context})
-
-
-def tell_later_rounds(request: HttpRequest, game: Game) -> None:
-    later = rounds_paired_from(game.round.division, game.round.number)
-    if later:
-        rounds = ", ".join(map(str, later))
-        messages.warning(request, f"Paired from the standings before this change: round {rounds}. Their boards stay.")

@@ -54,7 +54,10 @@ def standings_page(history: History, number: int, places: int) -> StandingsPage:
     sides = [side for side in history.sides if side.round <= number]
     runs = streaks(sides) if number else {}
     certain = settled(history, table, number, places)
-    groups = [{entry.number: name for entry in history.entries if (name := of(entry))} for of in (_class, _team)]
+    groups = [
+        {entry.number: name for entry in history.entries if (name := getattr(entry, group))}
+        for group in ("class_name", "team")
+    ]
     lines = tuple(
         StandingsLine(
             row.standing,
@@ -79,14 +82,6 @@ def standings_page(history: History, number: int, places: int) -> StandingsPage:
         ),
         any_run=any(line.streak for line in lines),
     )
-
-
-def _class(entry: Entry) -> str:
-    return entry.class_name
-
-
-def _team(entry: Entry) -> str:
-    return entry.team
 
 
 def _last(runs: Sequence[Streak]) -> Streak | None:
@@ -205,14 +200,13 @@ def cross_table(history: History) -> list[CrossLine]:
         CrossLine(
             row,
             history.by_number[row.number],
-            tuple((other, _against(met, row.number, other.number)) for other in columns),
+            tuple(
+                (other, None if row.number == other.number else met.get((row.number, other.number), NO_MEETING))
+                for other in columns
+            ),
         )
         for row in table
     ]
-
-
-def _against(met: Mapping[tuple[int, int], HeadToHead], player: int, opponent: int) -> HeadToHead | None:
-    return None if player == opponent else met.get((player, opponent), NO_MEETING)
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,11 +54,6 @@ def remedy(misruled: Misruled, *, book: Rulebook) -> Remedy:
         raise NeedsRuling("Misadjudication found later", "Correct it, or let it stand.", provision.rule)
     if kind is MisadjudicationRemedy.SPREAD_AWARD:
         return _spread_award(misruled, book)
-    return _correction(misruled, book)
-
-
-def _correction(misruled: Misruled, book: Rulebook) -> Remedy:
-    provision = book.during.misadjudication
     rule = provision.value
     until = rule.wrongly_acceptable if misruled.wrongly is Wrongly.ACCEPTABLE else rule.wrongly_unacceptable
     if until is CorrectUntil.NEW_TILE_ON_RACK:

@@ -32,7 +32,13 @@ def to_finish(race: Race, at: int, place: int, reach: Reach) -> str:
         return "sure"
     if reach.out_of(place):
         return "out of reach"
-    return _to_hold(race, at, place) if at < place else _to_catch(race, at, place)
+    if at >= place:
+        return _to_catch(race, at, place)
+    for wins in range(1, race.left[at].games + 1):
+        if len(_who_may_pass(race, at, wins)) < place:
+            return f"{'1 more win makes' if wins == 1 else f'{wins} more wins make'} it sure"
+    chasing = sum(other >= place for other in _who_may_pass(race, at, 0))
+    return f"holds it now; {chasing} {'player' if chasing == 1 else 'players'} below can still pass"
 
 
 def _to_catch(race: Race, at: int, place: int) -> str:
@@ -60,14 +66,6 @@ def _to_catch(race: Race, at: int, place: int) -> str:
         f"{makes_up} and {points} on {name}" if race.by_spread and missing > 0 else f"{makes_up} on {name} and {gain}"
     )
     return f"must make up {both}, or more than {makes_up}{or_another}"
-
-
-def _to_hold(race: Race, at: int, place: int) -> str:
-    for wins in range(1, race.left[at].games + 1):
-        if len(_who_may_pass(race, at, wins)) < place:
-            return f"{'1 more win makes' if wins == 1 else f'{wins} more wins make'} it sure"
-    chasing = sum(other >= place for other in _who_may_pass(race, at, 0))
-    return f"holds it now; {chasing} {'player' if chasing == 1 else 'players'} below can still pass"
 
 
 def _who_may_pass(race: Race, at: int, wins: int) -> list[int]:

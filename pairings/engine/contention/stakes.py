@@ -18,7 +18,6 @@ from pairings.engine.contention.simulation import (
     COIN,
     Dice,
     Draws,
-    Plan,
     Rows,
     Scores,
     chunks,
@@ -134,16 +133,11 @@ def decided_games(scores: Scores, draws: Draws) -> tuple[Flags, Flags]:
 def play_out(before: Before, rows: Rows, dice: Dice) -> Ints:
     """Play the rounds after this one.  Who ends where, as ranks of before.order: [trial, place]."""
     rows.sort(axis=1)
-    for plan in _later_rounds(before):
+    nobody = Settled((False,) * before.size, (0,) * before.size)
+    for trial_round in trial_rounds(nobody, before.rounds_left - 1, before.size):
+        plan = plan_of(trial_round, before.size)
         play(rows, plan, before.scores, dice.games(len(rows), plan.boards))
     return (rows & before.scores.names).astype(np.int64)
-
-
-def _later_rounds(before: Before) -> list[Plan]:
-    nobody = Settled((False,) * before.size, (0,) * before.size)
-    return [
-        plan_of(trial_round, before.size) for trial_round in trial_rounds(nobody, before.rounds_left - 1, before.size)
-    ]
 
 
 def prizes_won(before: Before, names: Ints) -> Ints:

@@ -21,7 +21,17 @@ REMEDIES = {
 
 def why(findings: Findings, solution: Solution, first: int, second: int) -> str:
     """The reason of a board.  first: the higher rank.  second: the lower rank, or the bye."""
-    return by_rule(findings, solution.bans, first, second) or _by_hope(solution, first, second)
+    if reason := by_rule(findings, solution.bans, first, second):
+        return reason
+    scale = solution.scale
+    if not scale.hopes(first):
+        return by_place(first + 1, second + 1)
+    limit = scale.outlook.limits[first]
+    if second == limit:
+        return f"place {second + 1} is the lowest who can still hope for place {first + 1}"
+    if second < limit:
+        return f"place {second + 1}, of those down to place {limit + 1} who can still hope for place {first + 1}"
+    return f"place {second + 1} against place {first + 1}, though only those down to place {limit + 1} can hope for it"
 
 
 def by_rule(findings: Findings, bans: Bans, first: int, second: int) -> str:
@@ -78,15 +88,3 @@ def _by_settled(findings: Findings, bans: Bans, first: int, second: int) -> str:
     last = findings.outlook.possible_casher(bans.situation.stakes.place_prizes)
     tail = "can no longer win a prize" if other > last else "costs the other boards least"
     return f"place {sure + 1} is settled; place {other + 1} {tail}"
-
-
-def _by_hope(solution: Solution, first: int, second: int) -> str:
-    scale = solution.scale
-    if not scale.hopes(first):
-        return by_place(first + 1, second + 1)
-    limit = scale.outlook.limits[first]
-    if second == limit:
-        return f"place {second + 1} is the lowest who can still hope for place {first + 1}"
-    if second < limit:
-        return f"place {second + 1}, of those down to place {limit + 1} who can still hope for place {first + 1}"
-    return f"place {second + 1} against place {first + 1}, though only those down to place {limit + 1} can hope for it"

@@ -11,28 +11,12 @@ from pairings.engine.methods.schedules import (
     Schedule,
     ScheduleSeat,
     in_table,
-    pair_scheduled,
     standings_before,
 )
-from pairings.engine.model import Pairing, PairingTask
+from pairings.engine.model import PairingTask
 from pairings.engine.options import Groups
 
 QUAD = 4
-
-
-def pair_group_round_robin(task: PairingTask, rounds: int) -> tuple[Pairing, ...]:
-    """Pair up to `rounds` rounds of a round robin in each group.  Raises PairingError."""
-    return pair_scheduled(task, rounds, _group_schedule)
-
-
-def pair_quads(task: PairingTask, rounds: int) -> tuple[Pairing, ...]:
-    """Pair the rounds that are left of the quads under way, at most `rounds`.  Raises PairingError."""
-    return pair_scheduled(task, rounds, _quad_schedule)
-
-
-def pair_initial_fontes(task: PairingTask, rounds: int) -> tuple[Pairing, ...]:
-    """Pair the initial rounds, at most `rounds`: near-even groups spread over the seeds.  Raises PairingError."""
-    return pair_scheduled(task, rounds, _fontes_schedule)
 
 
 def grouped(players: Players, size: int, groups: Groups) -> list[Players]:
@@ -59,12 +43,12 @@ def _rows(groups: list[Players], name: str, index: int) -> list[ScheduleSeat]:
     return row
 
 
-def _group_schedule(task: PairingTask) -> Schedule:
+def group_schedule(task: PairingTask) -> Schedule:
     groups = grouped(in_table(task), task.options.group_size, task.options.groups)
     return Schedule(lambda index: _rows(groups, "group", index), 0, "the rounds of the groups")
 
 
-def _fontes_schedule(task: PairingTask) -> Schedule:
+def fontes_schedule(task: PairingTask) -> Schedule:
     rounds = task.options.fontes_rounds
     if task.round - task.schedule_round != 1:
         raise BadRound("Initial Fontes rounds are the first of an event. Let the plan begin them in round 1.")
@@ -82,7 +66,7 @@ def _fontes_schedule(task: PairingTask) -> Schedule:
     return Schedule(lambda index: _rows(groups, "initial group", index), rounds, "the initial rounds")
 
 
-def _quad_schedule(task: PairingTask) -> Schedule:
+def quad_schedule(task: PairingTask) -> Schedule:
     begun = task.round - task.schedule_round % rounds_of_cycle(QUAD)
     table = standings_before(task, begun)
     groups = grouped(table, QUAD, Groups.RANKED)

@@ -33,9 +33,8 @@ class Match:
     games: int  # how many were played
 
 
-def pair_knockout(task: PairingTask, rounds: int) -> tuple[Pairing, ...]:
-    """Pair one round, however many are asked for, as the next depends on its results.  Raises PairingError."""
-    del rounds
+def pair_knockout(task: PairingTask) -> Pairing:
+    """Pair one round; the next depends on its results.  Raises PairingError."""
     present_players(task)
     begun = task.round - task.schedule_round
     if task.schedule_round and not any(player.results for player in task.contestants):
@@ -53,7 +52,7 @@ def pair_knockout(task: PairingTask, rounds: int) -> tuple[Pairing, ...]:
     boards = [board for match in now if (board := _board(task, match, len(alive), seeds)) is not None]
     out = _eliminated(task, {slot.number for slot in alive if slot is not None})
     broken = [f"Round {task.round}, by the bracket: {rule.message}" for rule in check_rules(task, boards + out)]
-    return (make_pairing(task, boards + out, warnings=[*_warnings(now), *broken]),)
+    return make_pairing(task, boards + out, warnings=[*_warnings(now), *broken])
 
 
 def seeded(task: PairingTask, begun: int) -> Players:

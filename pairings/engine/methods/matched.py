@@ -20,23 +20,24 @@ Why = Callable[[int, int, Players], str]
 ASKED_FOR = "asked for by the director"
 
 
-def pair_by_matching(
-    task: PairingTask, *, order: Order, levels: Levels, likely: Likely, why: Why, whole: bool = False
-) -> Pairing:
+def pair_by_matching(task: PairingTask, *, order: Order, levels: Levels, likely: Likely, why: Why) -> Pairing:
     """Pair a round by the cheapest perfect matching of those who are on no board asked for.
 
     order: how the method sorts the players.  levels, likely: its costs and likely boards (`optimum`).  why: the reason
-    of the board of two positions.  whole: take every board whatever the size.  Raises PairingError.
+    of the board of two positions.  Raises PairingError.
     """
     asked, rest = part_forced(task, present_players(task))
-    boards, proof = matched_boards(task, tuple(sorted(rest, key=order)), levels, likely, why, whole=whole)
+    boards, proof = matched_boards(task, tuple(sorted(rest, key=order)), levels, likely, why)
     return make_pairing(task, asked + boards, warnings=forced_repeat_warnings(task, asked, boards), proof=proof)
 
 
 def matched_boards(
     task: PairingTask, players: Players, levels: Levels, likely: Likely, why: Why, *, whole: bool = False
 ) -> tuple[list[Board], Proof]:
-    """The boards of the cheapest matching of these players, in the method's order, and the bye.  None for nobody."""
+    """The boards of the cheapest matching of these players, in the method's order, and the bye.  None for nobody.
+
+    whole: take every board whatever the size.
+    """
     if not players:
         return [], Proof.NONE_NEEDED
     playing, bye, passed_over, best = solve_with_bye(task, players, levels, likely, whole)

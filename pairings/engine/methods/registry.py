@@ -2,20 +2,24 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from pairings.engine.contention.contenders import pair_contenders
 from pairings.engine.contention.method import pair_cop
 from pairings.engine.errors import UnknownMethod
 from pairings.engine.methods import groups as group_play
-from pairings.engine.methods import knockout, round_robin, swiss
+from pairings.engine.methods import round_robin
 from pairings.engine.methods import teams as team_play
 from pairings.engine.methods.australian import pair_australian
 from pairings.engine.methods.chew import pair_chew
 from pairings.engine.methods.factor import pair_factor
 from pairings.engine.methods.king_of_the_hill import pair_king_of_the_hill
+from pairings.engine.methods.knockout import pair_knockout
 from pairings.engine.methods.manual import pair_manual
 from pairings.engine.methods.queen_of_the_hill import pair_queen_of_the_hill
 from pairings.engine.methods.random_draw import pair_random
+from pairings.engine.methods.schedules import Build, pair_scheduled
+from pairings.engine.methods.swiss import Shape, pair_swiss
 from pairings.engine.model import Pairing, PairingTask
 
 PairRound = Callable[[PairingTask], Pairing]
@@ -42,29 +46,30 @@ class Method:
         return self.block is not None
 
 
-def _by_table(label: str, block: PairBlock, *, needs_standings: bool = False) -> Method:
+def _by_table(label: str, build: Build, *, needs_standings: bool = False) -> Method:
+    block = partial(pair_scheduled, build=build)
     return Method(label, needs_standings, lambda task: block(task, 1)[0], weighs=False, block=block)
 
 
 METHODS: dict[str, Method] = {
     "random": Method("Random", False, pair_random, weighs=False),
-    "round_robin": _by_table("Round robin", round_robin.pair_block),
-    "group_round_robin": _by_table("Group round robin", group_play.pair_group_round_robin),
-    "team_round_robin": _by_table("Team round robin", team_play.pair_team_round_robin),
-    "interleaved": _by_table("Interleaved: two halves meet", team_play.pair_interleaved),
-    "initial_fontes": _by_table("Initial Fontes rounds", group_play.pair_initial_fontes),
-    "quads": _by_table("Quads", group_play.pair_quads, needs_standings=True),
+    "round_robin": _by_table("Round robin", round_robin.schedule),
+    "group_round_robin": _by_table("Group round robin", group_play.group_schedule),
+    "team_round_robin": _by_table("Team round robin", team_play.team_schedule),
+    "interleaved": _by_table("Interleaved: two halves meet", team_play.halves_schedule),
+    "initial_fontes": _by_table("Initial Fontes rounds", group_play.fontes_schedule),
+    "quads": _by_table("Quads", group_play.quad_schedule, needs_standings=True),
     "king_of_the_hill": Method("King of the Hill", True, pair_king_of_the_hill),
     "queen_of_the_hill": Method("Queen of the Hill", True, pair_queen_of_the_hill),
-    "swiss": Method("Swiss", True, swiss.pair_swiss),
-    "swiss_fold": Method("Swiss, first against last", True, swiss.pair_swiss_fold),
-    "swiss_adjacent": Method("Swiss, neighbours", True, swiss.pair_swiss_adjacent),
+    "swiss": Method("Swiss", True, pair_swiss),
+    "swiss_fold": Method("Swiss, first against last", True, partial(pair_swiss, shape=Shape.FOLD)),
+    "swiss_adjacent": Method("Swiss, neighbours", True, partial(pair_swiss, shape=Shape.ADJACENT)),
     "factor": Method("Factor", True, pair_factor),
     "australian": Method("Australian Draw", True, pair_australian, weighs=False),
     "chew": Method("Chew", True, pair_chew, weighs=False),
     "cop": Method("Contention-aware (COP)", True, pair_cop),
     "contenders": Method("Contenders (contention-aware)", True, pair_contenders),
-    "knockout": _by_table("Knockout", knockout.pair_knockout, needs_standings=True),
+    "knockout": Method("Knockout", True, pair_knockout, weighs=False, block=lambda task, _: (pair_knockout(task),)),
     "manual": Method("By hand", False, pair_manual, weighs=False),
 }
 

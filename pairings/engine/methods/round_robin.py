@@ -4,18 +4,13 @@ An odd field has an empty place in the table, and whoever would meet it has the 
 starts solved together (`starts.balance`).
 """
 
-from pairings.engine.methods.schedules import Players, Schedule, ScheduleSeat, in_table, pair_scheduled
-from pairings.engine.model import Pairing, PairingTask
+from pairings.engine.methods.schedules import Players, Schedule, ScheduleSeat, in_table
+from pairings.engine.model import PairingTask
 
 SIT_OUT = "your turn to sit out"
 
 
-def pair_block(task: PairingTask, rounds: int) -> tuple[Pairing, ...]:
-    """Pair `rounds` rounds from task.round on, from place task.schedule_round of the table.  Raises PairingError."""
-    return pair_scheduled(task, rounds, _schedule)
-
-
-def _schedule(task: PairingTask) -> Schedule:
+def schedule(task: PairingTask) -> Schedule:
     table = in_table(task)
     return Schedule(lambda index: cycle_row(table, index, "round robin"), 0, "the whole round robin")
 

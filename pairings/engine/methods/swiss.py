@@ -134,22 +134,7 @@ def _mark(chosen: Flags, costs: Ints, width: int) -> None:
     np.put_along_axis(chosen, np.argpartition(costs, width - 1, axis=1)[:, :width], True, axis=1)
 
 
-def pair_swiss(task: PairingTask) -> Pairing:
-    """Pair one round, top half against bottom half in every group.  Raises PairingError."""
-    return pair_shaped(task, Shape.SLIDE)
-
-
-def pair_swiss_fold(task: PairingTask) -> Pairing:
-    """Pair one round, first against last in every group.  Raises PairingError."""
-    return pair_shaped(task, Shape.FOLD)
-
-
-def pair_swiss_adjacent(task: PairingTask) -> Pairing:
-    """Pair one round, neighbours in every group.  Raises PairingError."""
-    return pair_shaped(task, Shape.ADJACENT)
-
-
-def pair_shaped(task: PairingTask, shape: Shape) -> Pairing:
+def pair_swiss(task: PairingTask, shape: Shape = Shape.SLIDE) -> Pairing:
     """Pair one round with any shape of the groups, the last two rounds of a full cycle ordered (`closing`).
 
     Raises PairingError.

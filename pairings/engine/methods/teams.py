@@ -6,19 +6,9 @@ player p + k of the second in the k-th round of the match, counted round; after 
 
 from pairings.engine.errors import BadRequest
 from pairings.engine.methods.round_robin import SIT_OUT, berger_round
-from pairings.engine.methods.schedules import Players, Schedule, ScheduleSeat, in_table, pair_scheduled
-from pairings.engine.model import Contestant, Pairing, PairingTask
+from pairings.engine.methods.schedules import Players, Schedule, ScheduleSeat, in_table
+from pairings.engine.model import Contestant, PairingTask
 from pairings.engine.options import Halves
-
-
-def pair_team_round_robin(task: PairingTask, rounds: int) -> tuple[Pairing, ...]:
-    """Pair up to `rounds` rounds in which every team meets every other team.  Raises PairingError."""
-    return pair_scheduled(task, rounds, _team_schedule)
-
-
-def pair_interleaved(task: PairingTask, rounds: int) -> tuple[Pairing, ...]:
-    """Pair up to `rounds` rounds in which the players of one half meet those of the other.  Raises PairingError."""
-    return pair_scheduled(task, rounds, _halves_schedule)
 
 
 def match_row(left: Players, right: Players, turn: int, where: str) -> list[ScheduleSeat]:
@@ -52,7 +42,7 @@ def teams_of(players: Players) -> list[Players]:
     return [tuple(team) for team in teams.values()]
 
 
-def _team_schedule(task: PairingTask) -> Schedule:
+def team_schedule(task: PairingTask) -> Schedule:
     teams = teams_of(in_table(task))
     games = task.options.team_games or max(len(team) for team in teams)
     matches = len(teams) - 1 + len(teams) % 2
@@ -72,7 +62,7 @@ def _team_schedule(task: PairingTask) -> Schedule:
     return Schedule(row, 0, "the team matches")
 
 
-def _halves_schedule(task: PairingTask) -> Schedule:
+def halves_schedule(task: PairingTask) -> Schedule:
     table = in_table(task)
     if task.options.halves is Halves.ALTERNATE:
         first, second = table[::2], table[1::2]

@@ -248,25 +248,24 @@ def table_page(
     """looked: a forfeit that is shown before it is saved, with the form that asks for it."""
     division = game.round.division
     read_page_versions(request, division.live_topic, attendance_topic(division))
+    book, seen = division.tournament.rules.rulebook, game_table(game)
+    every_form: dict[str, forms.Form] = {
+        "time_form": GiveTimeForm(game=game), "fault_form": FaultForm(game=game), "starter_form": StarterForm(game=game),
+        "limit_form": MoveLimitForm(game=game), "lost_form": LostForm(auto_id=False), "clock_form": ClockForm(auto_id=False),
+    }  # fmt: skip
     context = {
         "tournament": division.tournament, "division": division, "round": game.round, "game": game, "refused": refused,
-        "topic": attendance_topic(division), "text": result_text(game), **table_facts(game), **forms_of(game, refused),
-        **(looked or {}),
-    }  # fmt: skip
-    return render(request, "results/attendance/table.html", context, status=200 if refused is None else 422)
-
-
-def table_facts(game: Game) -> dict[str, Any]:
-    """What is known of the table."""
-    book, seen = game.round.division.tournament.rules.rulebook, game_table(game)
-    return {
+        "topic": attendance_topic(division), "text": result_text(game),
         "seen": seen, "losses": [] if seen.decided else [(seat, losses_of(game, seat.side), may_be_forfeited(seat, book)) for seat in seen.seats],
         "both_lose": None if seen.decided else losses_of(game, BOTH).loses, "hall": round_frame(game.round), "book": book, "times": times_of(game),
         "elected": lateness_forfeit(book=book, elected=True), "lost": lateness_forfeit(book=book, elected=False),
-        "may_limit": may_limit_moves(game.round.division), "limits": limits_of(game),
+        "may_limit": may_limit_moves(division), "limits": limits_of(game),
         "counts": standings_of(game), "counters": counters(book), "draw": tile_draw([], book).reasons[0],
         "reports": StarterReport.objects.filter(game=game).select_related("says__player"),
+        **{name: refused if refused and type(refused) is type(form) else form for name, form in every_form.items()},
+        **(looked or {}),
     }  # fmt: skip
+    return render(request, "results/attendance/table.html", context, status=200 if refused is None else 422)
 
 
 def may_be_forfeited(seat: SeatView, book: Rulebook) -> bool:
@@ -275,12 +274,3 @@ def may_be_forfeited(seat: SeatView, book: Rulebook) -> bool:
         return True
     by_ruling = book.starting.must_forfeit.value == MustForfeit.RULING
     return by_ruling and bool(seat.status) and not seat.is_here and seat.opponent_status == Presence.Status.PRESENT
-
-
-def forms_of(game: Game, refused: forms.Form | None) -> dict[str, forms.Form]:
-    """Every form of the page; the refused one as it was filled in."""
-    every_form: dict[str, forms.Form] = {
-        "time_form": GiveTimeForm(game=game), "fault_form": FaultForm(game=game), "starter_form": StarterForm(game=game),
-        "limit_form": MoveLimitForm(game=game), "lost_form": LostForm(auto_id=False), "clock_form": ClockForm(auto_id=False),
-    }  # fmt: skip
-    return {name: refused if refused and type(refused) is type(form) else form for name, form in every_form.items()}

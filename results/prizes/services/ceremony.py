@@ -144,7 +144,21 @@ def event_page(tournament: Tournament, *, exact: bool = False) -> EventPage:
     own = of_event.ceremony.event if of_event.ceremony else None
     money = _money(terms, [*ceremonies, own], exact=exact)
     parts = tuple(_page(results, ceremony, money) for results, ceremony in zip(of_event.pasts, ceremonies, strict=True))
-    event = _event_part(parts, of_event.pasts, own, money, of_event.wrong)
+    entries = {entry.pk: entry for results in of_event.pasts for entry in results.entries}
+    names = _Names(
+        {pk: entry.player.name for pk, entry in entries.items()},
+        entries,
+        {results.division.code: results.names for results in of_event.pasts},
+        rated=any(chosen_system(results.division) for results in of_event.pasts),
+    )
+    event = AwardedPage(
+        None,
+        wrong=of_event.wrong,
+        after=max((part.after for part in parts), default=0),
+        to_come=max((part.to_come for part in parts), default=0),
+        missing=sum(part.missing for part in parts),
+        **(_awarded(own, names, money) if own else {}),
+    )
     return EventPage(parts, event, money.text(sum(part.paid for part in (*parts, event))))
 
 
@@ -232,26 +246,6 @@ def _page(results: History, ceremony: Ceremony | None, money: Money, wrong: str 
     )
     names = _Names(results.names, results.by_number, rated=chosen_system(results.division) is not None)
     return page(**_awarded(ceremony, names, money)) if ceremony else page()
-
-
-def _event_part(
-    parts: Sequence[AwardedPage], pasts: Sequence[History], ceremony: Ceremony | None, money: Money, wrong: str
-) -> AwardedPage:
-    entries = {entry.pk: entry for results in pasts for entry in results.entries}
-    names = _Names(
-        {pk: entry.player.name for pk, entry in entries.items()},
-        entries,
-        {results.division.code: results.names for results in pasts},
-        rated=any(chosen_system(results.division) for results in pasts),
-    )
-    return AwardedPage(
-        None,
-        wrong=wrong,
-        after=max((part.after for part in parts), default=0),
-        to_come=max((part.to_come for part in parts), default=0),
-        missing=sum(part.missing for part in parts),
-        **(_awarded(ceremony, names, money) if ceremony else {}),
-    )
 
 
 def _awarded(ceremony: Ceremony, names: _Names, money: Money) -> dict[str, Any]:

@@ -140,19 +140,15 @@ def worked(request: HttpRequest, tournament: Tournament, code: str, game_id: int
         if incident := attempt(form, log_it):
             messages.success(request, f"Logged: {incident_type(kind).title}. {incident.penalty}".strip())
             return redirect(game_url(game))
+    # What the book has the director do; of an exchange also where no number, or another one, was said.
+    kinds = (kind, "unnumbered_exchange") if kind == ILLEGAL_EXCHANGE else (kind,)
+    procedures = [procedure(each, tournament.rules.rulebook) for each in kinds]
     context: dict[str, Any] = {
         "form": form, "worked": answer, "effect": effect_of(answer, game, form), "game": game, "tab": "incidents",
-        "kind": incident_type(kind), "procedures": procedures_of(kind, tournament.rules.rulebook),
+        "kind": incident_type(kind), "procedures": [each for each in procedures if each.rule] or procedures[:1],
     }  # fmt: skip
     template = "_worked.html" if request.headers.get("HX-Request") else "worked.html"
     return division_page(request, template, division, context)
-
-
-def procedures_of(kind: str, book: Rulebook) -> list[Procedure]:
-    """What the book has the director do; of an exchange also where no number, or another one, was said."""
-    kinds = (kind, "unnumbered_exchange") if kind == ILLEGAL_EXCHANGE else (kind,)
-    procedures = [procedure(each, book) for each in kinds]
-    return [each for each in procedures if each.rule] or procedures[:1]
 
 
 def effect_of(answer: Worked | None, game: Game, form: WorkedForm) -> str:

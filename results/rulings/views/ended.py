@@ -105,7 +105,11 @@ def ended(request: HttpRequest, tournament: Tournament, code: str, game_id: int,
     if form.is_valid() and (working := attempt(form, lambda: forfeits.work_out(row, form.ended()))):
         preview, decided = look(request, row, form, ruling)
         if decided:
-            messages.success(request, decided_text(decided))
+            text = f"{outcomes.where(decided.game)}: {outcomes.result_text(decided.game)}."
+            if decided.rounds_paired_before:
+                rounds = ", ".join(map(str, decided.rounds_paired_before))
+                text += f" Rounds paired from the standings before this: {rounds}."
+            messages.success(request, text)
             return redirect(game_url(row))
     context = {"game": row, "round": row.round, "form": form, "ruling": ruling, "working": working, "preview": preview}
     return division_page(
@@ -132,14 +136,6 @@ def put(request: HttpRequest, row: Game, form: EndedForm, ruling: OverrideForm) 
     return forfeits.decide(
         by=actor_of(request), game=row, ended=form.ended(), reason=reason, override=ruling.override()
     )
-
-
-def decided_text(decided: forfeits.DecidedGame) -> str:
-    text = f"{outcomes.where(decided.game)}: {outcomes.result_text(decided.game)}."
-    if decided.rounds_paired_before:
-        rounds = ", ".join(map(str, decided.rounds_paired_before))
-        text += f" Rounds paired from the standings before this: {rounds}."
-    return text
 
 
 def there(row: Game) -> str:

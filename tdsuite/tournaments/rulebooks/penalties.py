@@ -50,15 +50,9 @@ _LABELS: dict[PenaltyKind, Callable[[str], str]] = {
 }
 
 SINGLE = PenaltyScheme(PenaltyKind.SINGLE)
-FIVE_A_WORD = PenaltyScheme(PenaltyKind.POINTS_PER_WORD, (5,))
-FIVE_A_TURN = PenaltyScheme(PenaltyKind.POINTS_PER_TURN, (5,))
-TEN_A_WORD = PenaltyScheme(PenaltyKind.POINTS_PER_WORD, (10,))
-TEN_A_TURN = PenaltyScheme(PenaltyKind.POINTS_PER_TURN, (10,))
 DOUBLE = PenaltyScheme(PenaltyKind.DOUBLE)
 DINGLE = PenaltyScheme(PenaltyKind.DINGLE)
-FIVE_THEN_TEN = PenaltyScheme(PenaltyKind.RISING, (5, 10))
 RISING = PenaltyScheme(PenaltyKind.RISING, (5, 5, 10, 20, 30))
-ONE_MINUTE = PenaltyScheme(PenaltyKind.TIME, (60,))
 
 
 class BadPenaltyScheme(ValueError):
@@ -83,10 +77,6 @@ def penalty_scheme(text: str) -> PenaltyScheme:
         if tail:
             raise BadPenaltyScheme(text, f"{kind} takes no amount")
         return PenaltyScheme(kind)
-    return PenaltyScheme(kind, _amounts(text, kind, tail))
-
-
-def _amounts(text: str, kind: PenaltyKind, tail: str) -> tuple[int, ...]:
     parts = tail.split("-")
     if not all(part.isascii() and part.isdigit() and len(part) <= 4 for part in parts):
         raise BadPenaltyScheme(text, "an amount is missing or not a whole number")
@@ -99,4 +89,4 @@ def _amounts(text: str, kind: PenaltyKind, tail: str) -> tuple[int, ...]:
         raise BadPenaltyScheme(text, "give one amount above zero")
     if max(amounts) > limit:
         raise BadPenaltyScheme(text, f"no amount may exceed {limit}")
-    return amounts
+    return PenaltyScheme(kind, amounts)

@@ -15,16 +15,6 @@ def renumber(division: Division, moved: Renumbering) -> list[str]:
 
     Inside a decision that owns the division. Returns what it meant besides the numbers, a sentence each. Raises Refused.
     """
-    _refuse(division, moved)
-    sentences = [*_fields(division, moved), *_entries(division, moved), *_needs(division, moved)]
-    for adjustment in SpreadAdjustment.objects.filter(entry__division=division, round_number__gt=moved.at):
-        adjustment.round_number += moved.step
-        adjustment.save(update_fields=["round_number"])
-    _rounds(division, moved)
-    return sentences + [sentence for answer in rounds_renumbered(division, moved) for sentence in answer]
-
-
-def _refuse(division: Division, moved: Renumbering) -> None:
     published = division.rounds.exclude(status=Round.Status.DRAFT).filter(number__gte=moved.at)
     row = published.order_by("number").first()
     if row is not None and row.number == moved.at and moved.how is How.OUT:
@@ -39,6 +29,12 @@ def _refuse(division: Division, moved: Renumbering) -> None:
     spread_adjustments = SpreadAdjustment.objects.filter(entry__division=division, round_number=moved.at)
     if moved.how is How.OUT and spread_adjustments.exists():
         raise Refused(f"A spread was adjusted in round {moved.at}: take that back first.", code="spread_adjusted")
+    sentences = [*_fields(division, moved), *_entries(division, moved), *_needs(division, moved)]
+    for adjustment in SpreadAdjustment.objects.filter(entry__division=division, round_number__gt=moved.at):
+        adjustment.round_number += moved.step
+        adjustment.save(update_fields=["round_number"])
+    _rounds(division, moved)
+    return sentences + [sentence for answer in rounds_renumbered(division, moved) for sentence in answer]
 
 
 def _rounds(division: Division, moved: Renumbering) -> None:

@@ -136,7 +136,11 @@ def settle_starts(division: Division) -> list[Game]:
     if division.tournament.start_mode not in COMPARING or not waiting.exists():
         return []
     played = history(division)
-    settled = [game for game in played.games if _is_waiting(game) and _settle(played, game)]
+    settled = [
+        game
+        for game in played.games
+        if game.starts_by == Game.StartsBy.COMPARE and game.outcome in Game.UNFINISHED and _settle(played, game)
+    ]
     if settled:
         decision_under_way().record(
             division, action=EventAction.START_COMPARED, by=COMMAND_LINE, reason="",
@@ -168,10 +172,6 @@ def named_by(game: Game) -> str:
     if game.starts_by == Game.StartsBy.COMPARE:
         return Game.StartsBy.BALANCE
     return Game.StartsBy.DRAWN if game.starts_by == Game.StartsBy.DRAW else Game.StartsBy.ASSIGNED
-
-
-def _is_waiting(game: Game) -> bool:
-    return game.starts_by == Game.StartsBy.COMPARE and game.outcome in Game.UNFINISHED
 
 
 def _settle(played: History, game: Game) -> bool:
