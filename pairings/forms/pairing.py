@@ -121,6 +121,7 @@ class BoardForm(forms.Form):
     button: str | Promise = ""
     name = ""  # of its URL
     touches_result = True
+    drop_label: str | Promise = _("Drop the result; the record keeps it")
     shows_costs = False  # whether the new boards and their costs are looked at before the change is made
 
     def __init__(self, *args: Any, game: Game, seats: RoundBoards, **kwargs: Any) -> None:
@@ -129,7 +130,7 @@ class BoardForm(forms.Form):
         self.game, self.seats = game, seats
         self.offer()
         if self.touches_result:
-            self.fields["drop_results"] = forms.BooleanField(label=self._drop_label(), required=False)
+            self.fields["drop_results"] = forms.BooleanField(label=self.drop_label, required=False)
             if not self.asks_to_drop():
                 self.fields["drop_results"].widget = forms.HiddenInput()
         self.fields["reason"] = reason_field()
@@ -144,9 +145,6 @@ class BoardForm(forms.Form):
 
     def asks_to_drop(self) -> bool:
         return bool(self.game.outcome) and not self.game.is_bye
-
-    def _drop_label(self) -> Any:
-        return _("Drop the result; the record keeps it")
 
     def values(self) -> dict[str, Any]:
         """The cleaned answers, as the service takes them."""
@@ -163,6 +161,7 @@ class SwapPlayersForm(BoardForm):
     name = "swap_players"
     shows_costs = True
     hint: str | Promise = _("Two players of two boards change places. Who starts is decided anew on both.")
+    drop_label: str | Promise = _("Drop the results of these two boards, if there are any; the record keeps them")
     entry = EntryField(label=_("Player"))
     other_entry = EntryField(label=_("changes places with"))
 
@@ -172,9 +171,6 @@ class SwapPlayersForm(BoardForm):
 
     def asks_to_drop(self) -> bool:
         return super().asks_to_drop() or self.seats.has_results
-
-    def _drop_label(self) -> Any:
-        return _("Drop the results of these two boards, if there are any; the record keeps them")
 
     def values(self) -> dict[str, Any]:
         return {**super().values(), "other_game": self.seats.game_of(self.cleaned_data["other_entry"])}

@@ -18,7 +18,7 @@ from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Division
-from tdsuite.tournaments.reads import History, history
+from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused, changed_fields, deciding
 
 from ..engine.errors import BadRequest, NoPairingPossible, Relaxation
@@ -58,7 +58,18 @@ def save_settings(*, by: Actor, division: Division, values: Mapping[str, Any], r
 
 def clash_in(division: Division, number: int) -> Clash | None:
     """What clashes in a round as it would be paired now; None where some round keeps every rule. Raises Refused."""
-    return _clash(history(division), number)
+    line = plan_line(division, number, None)
+    if line.method not in METHODS or METHODS[line.method].whole_block:
+        return None  # a table is played as it stands, with warnings
+    task, _ = pairing_task(history(division), number, line=line, seed=0)
+    try:
+        check_requests(task)
+    except BadRequest as wrong:
+        raise Refused(str(wrong), code="bad_request") from wrong
+    if is_possible(task):
+        return None
+    error: NoPairingPossible = no_pairing(task)
+    return Clash(number, error.clash, error.relaxations)
 
 
 def relax(*, by: Actor, division: Division, number: int) -> tuple[Relaxation, ...]:
@@ -66,7 +77,7 @@ def relax(*, by: Actor, division: Division, number: int) -> tuple[Relaxation, ..
     require(by, division.tournament, Can.PAIR)
     with deciding(division, by=by, action=PairingAction.RULES_RELAXED) as decision:
         owned = decision.division
-        clash = _clash(history(owned), number)
+        clash = clash_in(owned, number)
         if clash is None:
             raise Refused(f"Nothing clashes in round {number} any more: pair it.", code="nothing_clashes")
         row = settings_of(owned)
@@ -88,21 +99,6 @@ def relaxed_boards(boards: Sequence[dict[str, Any]], relaxations: Sequence[Relax
         if not (row["ask"] == "forced" and row["round"] == number and is_among(given_up, row["one"], row["two"]))
     ]
     return [*remaining, *({"ask": "exempt", "one": first, "two": second, "round": number} for first, second in let)]
-
-
-def _clash(history: History, number: int) -> Clash | None:
-    line = plan_line(history.division, number, None)
-    if line.method not in METHODS or METHODS[line.method].whole_block:
-        return None  # a table is played as it stands, with warnings
-    task, _ = pairing_task(history, number, line=line, seed=0)
-    try:
-        check_requests(task)
-    except BadRequest as wrong:
-        raise Refused(str(wrong), code="bad_request") from wrong
-    if is_possible(task):
-        return None
-    error: NoPairingPossible = no_pairing(task)
-    return Clash(number, error.clash, error.relaxations)
 
 
 def _check(division: Division, row: PairingSettings) -> None:

@@ -183,7 +183,14 @@ def entry(request: HttpRequest, here: Station, pk: int) -> HttpResponse:
     slip = slip_of(here.tournament, pk)
     if slip.state == State.WRITTEN or (slip.state in OPEN and not can_go_on(slip)):
         return redirect("slips:station_game", here.tournament.slug, slip.game_id)
-    return keyboard(request, here, slip) if slip.state in OPEN else verdict_page(request, here, slip)
+    if slip.state in OPEN:
+        return keyboard(request, here, slip)
+    summary = summary_of(slip)
+    if not summary.verdict:
+        return redirect("slips:station", here.tournament.slug)
+    context = page(here, summary=summary, slip=slip, lists=[(slip.division, lexicons_of(slip.division))])
+    context |= {"clears": VERDICT_SECONDS, "held": HELD_MS}
+    return render(request, "adjudication/challenges/station/verdict.html", context)
 
 
 def keyboard(
@@ -208,15 +215,6 @@ def keyboard(
         key=new_key(),
     )
     return render(request, "adjudication/challenges/station/entry.html", context, status=409 if refused else 200)
-
-
-def verdict_page(request: HttpRequest, here: Station, slip: ChallengeSlip) -> HttpResponse:
-    summary = summary_of(slip)
-    if not summary.verdict:
-        return redirect("slips:station", here.tournament.slug)
-    context = page(here, summary=summary, slip=slip, lists=[(slip.division, lexicons_of(slip.division))])
-    context |= {"clears": VERDICT_SECONDS, "held": HELD_MS}
-    return render(request, "adjudication/challenges/station/verdict.html", context)
 
 
 @station_only

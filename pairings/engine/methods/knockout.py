@@ -39,7 +39,8 @@ def pair_knockout(task: PairingTask) -> Pairing:
     begun = task.round - task.schedule_round
     if task.schedule_round and not any(player.results for player in task.contestants):
         raise BadRequest("A knockout needs the results of its earlier rounds, and none were given. Pair it by hand.")
-    order, games = seeded(task, begun), task.options.best_of
+    order, games = standings_before(task, begun) if task.options.by_standings else in_table(task), task.options.best_of
+    order = order[: task.options.bracket_size or len(order)]
     seeds = {player.number: at for at, player in enumerate(order, start=1)}
     stage, alive = task.schedule_round // games, bracket_of(order)
     for number in range(stage):
@@ -53,12 +54,6 @@ def pair_knockout(task: PairingTask) -> Pairing:
     out = _eliminated(task, {slot.number for slot in alive if slot is not None})
     broken = [f"Round {task.round}, by the bracket: {rule.message}" for rule in check_rules(task, boards + out)]
     return make_pairing(task, boards + out, warnings=[*_warnings(now), *broken])
-
-
-def seeded(task: PairingTask, begun: int) -> Players:
-    """The players of the bracket, first seed first."""
-    order = standings_before(task, begun) if task.options.by_standings else in_table(task)
-    return order[: task.options.bracket_size or len(order)]
 
 
 def bracket_of(seeds: Players) -> list[Slot]:

@@ -4,8 +4,6 @@ Pairs are drawn from the seed until a draw has no repeat and breaks no other rul
 given random costs and the cheapest pairing with the fewest repeats is taken, which is random but not exactly even.
 """
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from pairings.engine.boards import make_board, make_bye, make_pairing
@@ -45,7 +43,10 @@ def _drawn_boards(task: PairingTask, players: Players) -> list[Board] | None:
     unwanted = table.shut | sum(table.soft.values(), np.zeros(table.met.shape, dtype=np.int64)).astype(bool)
     if task.repeats is not Repeats.ALLOW:
         unwanted |= table.met > 0
-    for pairs in _draws(task, playing):
+    place = {player.number: at for at, player in enumerate(playing)}
+    for draw in range(DRAWS):
+        order = [place[name] for name in shuffled(task.seed, f"random {task.round} {draw}", tuple(place))]
+        pairs = list(zip(order[::2], order[1::2], strict=True))
         if not any(unwanted[first, second] for first, second in pairs):
             boards = []
             for first, second in pairs:
@@ -53,14 +54,6 @@ def _drawn_boards(task: PairingTask, players: Players) -> list[Board] | None:
                 boards.append(make_board(task, playing[first], playing[second], f"{DRAWN}; {met}"))
             return [*boards, *(make_bye(bye, of_bye(bye, 0, task.rules)) for bye in byes)]
     return None
-
-
-def _draws(task: PairingTask, players: Players) -> Iterator[list[tuple[int, int]]]:
-    """Pairs of positions in the order drawn."""
-    place = {player.number: at for at, player in enumerate(players)}
-    for draw in range(DRAWS):
-        order = [place[name] for name in shuffled(task.seed, f"random {task.round} {draw}", tuple(place))]
-        yield list(zip(order[::2], order[1::2], strict=True))
 
 
 def _no_levels(table: CrossTable, first: Ints, second: Ints) -> tuple[Level, ...]:

@@ -329,7 +329,11 @@ def _figures(numbers: Sequence[int], mode: Mode, prefixed: bool, line: str) -> t
         what = "Too much" if len(numbers) > count else "Something is missing"
         raise EntryError(f"{what} in {line!r}: type {shape}, such as {example}.")
     if len(numbers) == 1:
-        return _from_spread(numbers[0])
+        spread = numbers[0]
+        if abs(spread) > HIGHEST_SCORE:
+            raise EntryError(f"{spread} cannot be a spread: type the winner and the difference, such as 12 43.")
+        lost = [f"The winner comes first: did {{name}} lose by {-spread}?"] if spread < 0 else []
+        return _Figures(None, None, spread), lost
     own, other = numbers[0], numbers[1]
     for score in (own, other):
         if not LOWEST_SCORE <= score <= HIGHEST_SCORE:
@@ -346,13 +350,6 @@ def _figures(numbers: Sequence[int], mode: Mode, prefixed: bool, line: str) -> t
     if own < other:
         return _Figures(other, own, other - own), [f"The winner's score comes first: did {{name}} win {other}-{own}?"]
     return _Figures(own, other, own - other), []
-
-
-def _from_spread(spread: int) -> tuple[_Figures, list[str]]:
-    if abs(spread) > HIGHEST_SCORE:
-        raise EntryError(f"{spread} cannot be a spread: type the winner and the difference, such as 12 43.")
-    reversed_names = [f"The winner comes first: did {{name}} lose by {-spread}?"] if spread < 0 else []
-    return _Figures(None, None, spread), reversed_names
 
 
 def _board_questions(

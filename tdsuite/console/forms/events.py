@@ -197,7 +197,16 @@ class EventRulesForm(forms.Form):
             now = str(event.game_minutes) if option.key == "game_minutes" else event.choices.get(option.key)
             self.fields[option.key] = option_field(option, now if self.same and now else option.default)
             if option.free_amounts:
-                self.fields[f"{option.key}_amounts"] = amounts_field(option, now if self.same else None)
+                amounts = now if self.same and now not in {choice.code for choice in option.values} else ""
+                self.fields[f"{option.key}_amounts"] = forms.CharField(
+                    label=_("%s at other amounts") % option.label,
+                    required=False,
+                    initial=amounts or "",
+                    max_length=60,
+                    help_text=_(
+                        "For example word:7, turn:10 or rising:5-5-10-20. Leave empty to use the choice above."
+                    ),
+                )
 
     def values(self) -> dict[str, Any]:
         """What update_tournament takes."""
@@ -226,17 +235,6 @@ def option_field(option: OptionFor, now: str) -> forms.Field:
         )
     return forms.IntegerField(
         label=option.label, min_value=option.low, max_value=option.high, initial=int(now), help_text=cited
-    )
-
-
-def amounts_field(option: OptionFor, now: str | None) -> forms.Field:
-    listed = {choice.code for choice in option.values}
-    return forms.CharField(
-        label=_("%s at other amounts") % option.label,
-        required=False,
-        initial=now if now and now not in listed else "",
-        max_length=60,
-        help_text=_("For example word:7, turn:10 or rising:5-5-10-20. Leave empty to use the choice above."),
     )
 
 
