@@ -121,7 +121,7 @@ class BoardForm(forms.Form):
     button: str | Promise = ""
     name = ""  # of its URL
     touches_result = True
-    drop_label: str | Promise = _("Drop the result; the record keeps it")
+    drop_label: Any = _("Drop the result; the record keeps it")
     shows_costs = False  # whether the new boards and their costs are looked at before the change is made
 
     def __init__(self, *args: Any, game: Game, seats: RoundBoards, **kwargs: Any) -> None:
@@ -161,7 +161,7 @@ class SwapPlayersForm(BoardForm):
     name = "swap_players"
     shows_costs = True
     hint: str | Promise = _("Two players of two boards change places. Who starts is decided anew on both.")
-    drop_label: str | Promise = _("Drop the results of these two boards, if there are any; the record keeps them")
+    drop_label: Any = _("Drop the results of these two boards, if there are any; the record keeps them")
     entry = EntryField(label=_("Player"))
     other_entry = EntryField(label=_("changes places with"))
 

@@ -107,21 +107,17 @@ def _all_rules(task: PairingTask, players: tuple[Contestant, ...]) -> list[Shut]
 
 
 def _clash(rules: Sequence[Shut], size: int) -> list[Shut]:
-    shuts = _joined(rules)
+    shuts = list(rules)
+    boards = [rule.boards for rule in rules if rule.rule == FORBIDDEN]
+    if len(boards) > ONE_BY_ONE_UP_TO:  # one rule for all of them
+        text = f"the {len(boards)} forbidden boards"
+        shuts = [rule for rule in rules if rule.rule != FORBIDDEN]
+        shuts.append(Shut(FORBIDDEN, text, np.logical_or.reduce(boards)))
     for rule in sorted(shuts, key=lambda shut: -SEVERITY[shut.rule]):
         without = [shut for shut in shuts if shut is not rule]
         if not _possible(without, size):
             shuts = without
     return shuts
-
-
-def _joined(rules: Sequence[Shut]) -> list[Shut]:
-    """The rules, with the forbidden boards as one where they are too many to be named one by one."""
-    boards = [rule.boards for rule in rules if rule.rule == FORBIDDEN]
-    if len(boards) <= ONE_BY_ONE_UP_TO:
-        return list(rules)
-    others = [rule for rule in rules if rule.rule != FORBIDDEN]
-    return [*others, Shut(FORBIDDEN, f"the {len(boards)} forbidden boards", np.logical_or.reduce(boards))]
 
 
 def _open(rules: Sequence[Shut], size: int) -> npt.NDArray[np.bool_]:

@@ -5,7 +5,7 @@ Everything is read in a fixed number of queries, however many tables; times are 
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from django.utils import timezone
@@ -218,12 +218,9 @@ class RoundTables:
 
 def round_tables(row: Round, now: datetime | None = None) -> RoundTables:
     """A round's attendance now, in five queries."""
-    now = now or timezone.now()
-    book = row.division.tournament.rules.rulebook
+    frame = round_frame(row, now)
     games = list(Game.objects.filter(round=row, second__isnull=False).with_people().by_board())
-    return RoundTables(
-        row, book, now, official_start(row), clocks_from(row, book), tuple(_tables(row, games, now, book))
-    )
+    return replace(frame, tables=tuple(_tables(row, games, frame.now, frame.book)))
 
 
 def round_frame(row: Round, now: datetime | None = None) -> RoundTables:
@@ -232,12 +229,12 @@ def round_frame(row: Round, now: datetime | None = None) -> RoundTables:
     return RoundTables(row, book, now or timezone.now(), official_start(row), clocks_from(row, book), ())
 
 
-def running_tables(row: Round, now: datetime | None = None) -> tuple[TableView, ...]:
+def running_tables(row: Round) -> tuple[TableView, ...]:
     """The tables of a round that await a result and have had a lateness clock; one query where there is none."""
     late = Presence.objects.of_round(row).at_the_board().exclude(clock_started_at=None).values("game")
     games = Game.objects.filter(pk__in=late).awaiting_result().with_people().by_board()
     book = row.division.tournament.rules.rulebook
-    return tuple(_tables(row, games, now or timezone.now(), book))
+    return tuple(_tables(row, games, timezone.now(), book))
 
 
 def game_table(game: Game, now: datetime | None = None) -> TableView:

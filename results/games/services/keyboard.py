@@ -144,7 +144,14 @@ class Desk:
 def take(desk: Desk, typed: Typed) -> Reply:
     """Deal with one typed line or answer. Refusals become replies that keep the line; nothing is half done."""
     try:
-        reply = _reply(desk, typed)
+        if typed.stage == "reason":
+            reply = _with_reason(desk, typed)
+        elif typed.pending:
+            reply = _answered(desk, typed)
+        elif typed.saved and desk.memory and not typed.line.strip():
+            reply = Reply("again", done=desk.memory[-1])  # Enter after "y", which had saved already
+        else:
+            reply = _line(desk, typed.line)
     except (EntryError, Refused, NotAllowed) as error:
         reply = Reply("error", str(error), line=typed.pending or typed.line)
     # The reply with the lines put aside; the first of them stands in the input once nothing else is to be dealt with.
@@ -168,16 +175,6 @@ def foresee(desk: Desk, line: str) -> Foreseen | None:
     scores = None if first is None or second is None else (first, second)
     read = account_read(answer.board, scores, answer.first_spread)
     return Foreseen(answer.board.table, read, tuple(question.text for question in answer.questions))
-
-
-def _reply(desk: Desk, typed: Typed) -> Reply:
-    if typed.stage == "reason":
-        return _with_reason(desk, typed)
-    if typed.pending:
-        return _answered(desk, typed)
-    if typed.saved and desk.memory and not typed.line.strip():
-        return Reply("again", done=desk.memory[-1])  # Enter after "y", which had saved already
-    return _line(desk, typed.line)
 
 
 def _answered(desk: Desk, typed: Typed) -> Reply:

@@ -25,7 +25,11 @@ class Command(BaseCommand):
             raise CommandError(f"{options['file']} cannot be read: {error.strerror}.", returncode=1) from error
         try:
             with refusals_exit_1():
-                plan = _plan(data, options["event"], options["reason"])
+                if options["event"]:
+                    event, reason = find_tournament(options["event"]), options["reason"]
+                    plan = load_rulebook(by=COMMAND_LINE, tournament=event, data=data, reason=reason)
+                else:
+                    plan = plan_rulebook(data)
         except CommandError as error:
             if isinstance(error.__cause__, UnusableRulebook):
                 for problem in error.__cause__.problems:
@@ -47,9 +51,3 @@ class Command(BaseCommand):
             self.stdout.write(f"  no longer chosen: {key}")
         done = f"{event} is played by it." if event else "Nothing is saved: name an event with --event."
         self.stdout.write(f"{len(plan.changes)} changes. {done}")
-
-
-def _plan(data: bytes, slug: str, reason: str) -> RulebookPlan:
-    if not slug:
-        return plan_rulebook(data)
-    return load_rulebook(by=COMMAND_LINE, tournament=find_tournament(slug), data=data, reason=reason)
