@@ -218,9 +218,9 @@ class RoundTables:
 
 def round_tables(row: Round, now: datetime | None = None) -> RoundTables:
     """A round's attendance now, in five queries."""
-    frame = round_frame(row, now)
+    hall = round_frame(row, now)
     games = list(Game.objects.filter(round=row, second__isnull=False).with_people().by_board())
-    return replace(frame, tables=tuple(_tables(row, games, frame.now, frame.book)))
+    return replace(hall, tables=tuple(_tables(row, games, hall.now, hall.book)))
 
 
 def round_frame(row: Round, now: datetime | None = None) -> RoundTables:

@@ -140,8 +140,7 @@ def worked(request: HttpRequest, tournament: Tournament, code: str, game_id: int
         if incident := attempt(form, log_it):
             messages.success(request, f"Logged: {incident_type(kind).title}. {incident.penalty}".strip())
             return redirect(game_url(game))
-    # What the book has the director do; of an exchange also where no number, or another one, was said.
-    kinds = (kind, "unnumbered_exchange") if kind == ILLEGAL_EXCHANGE else (kind,)
+    kinds = (kind, "unnumbered_exchange") if kind == ILLEGAL_EXCHANGE else (kind,)  # no number said, or another
     procedures = [procedure(each, tournament.rules.rulebook) for each in kinds]
     context: dict[str, Any] = {
         "form": form, "worked": answer, "effect": effect_of(answer, game, form), "game": game, "tab": "incidents",
