@@ -1,12 +1,11 @@
 """Post a result through the same services as the pages; forfeits, and what a late player's missed rounds count."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from rest_framework import serializers, status
-from rest_framework.decorators import api_view, permission_classes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,9 +17,10 @@ from results.rulings.forms.corrections import LONGEST_REASON
 from results.rulings.services.forfeits import HowItEnded, decide, forfeit_by
 from results.rulings.services.late_entry import WORTH, MissedRounds, enter_late
 from tdsuite.platform.access.guard import actor_of
-from tdsuite.platform.access.permissions import AsksGuard
 from tdsuite.platform.access.roles import Can
+from tdsuite.tournaments.api.answers import CorrectedGameAnswer, GameAnswer, GamePreviewAnswer
 from tdsuite.tournaments.api.events import Fields, division_for, game_json, sent, tournament_for
+from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.roads import Road
@@ -95,8 +95,31 @@ class LateFields(Fields):
         return attrs
 
 
-@api_view(["POST", "PUT", "DELETE"])
-@permission_classes([AsksGuard])
+class MissedAnswer(TypedDict):
+    """The rounds that a late player missed, and now has."""
+
+    rounds: list[int]
+
+
+class MissedGameAnswer(TypedDict):
+    """What a missed round would count, read out."""
+
+    game: str
+    after: list[str]
+
+
+class MissedPreviewAnswer(TypedDict):
+    """What each missed round would count. Nothing is saved."""
+
+    preview: bool
+    games: list[MissedGameAnswer]
+
+
+@operations(
+    POST=Operation(Can.ENTER_RESULTS, GameAnswer, 201, ResultSerializer, also={200: GamePreviewAnswer}),
+    PUT=Operation(Can.CORRECT_RESULTS, CorrectedGameAnswer | GamePreviewAnswer, sends=ResultSerializer),
+    DELETE=Operation(Can.ENTER_RESULTS, GameAnswer | GamePreviewAnswer, sends=TakeBackFields),
+)
 def result(request: Request, slug: str, pk: int) -> Response:
     """POST enters a result (201; 409 when there is one). PUT corrects one, with a reason. DELETE takes it back.
 
@@ -135,8 +158,10 @@ def _corrected(user: Any, game: Game, data: Mapping[str, Any]) -> dict[str, Any]
     return _json(corrected.game) | {"rounds_paired_before": list(corrected.rounds_paired_before)}
 
 
-@api_view(["POST", "PUT"])
-@permission_classes([AsksGuard])
+@operations(
+    POST=Operation(Can.RULE, GameAnswer, 201, ForfeitFields, also={200: GamePreviewAnswer}),
+    PUT=Operation(Can.RULE, CorrectedGameAnswer | GamePreviewAnswer, sends=ForfeitFields),
+)
 def forfeit(request: Request, slug: str, pk: int) -> Response:
     """One player, or both, forfeit. POST: 201, or 409 when there is a result. PUT corrects a result into a forfeit."""
     game = _game(request, slug, pk, Can.RULE)
@@ -174,8 +199,7 @@ def _answered(
     return Response({**(looked.decision or {}), "preview": True, "before": looked.before, "after": looked.after})
 
 
-@api_view(["POST"])
-@permission_classes([AsksGuard])
+@operations(POST=Operation(Can.RULE, MissedAnswer, 201, LateFields, also={200: MissedPreviewAnswer}))
 def late(request: Request, slug: str, code: str, number: int) -> Response:
     """Give a late player the rounds missed; answers with them (201)."""
     division = division_for(request, slug, code, Can.RULE)

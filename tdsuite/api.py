@@ -3,26 +3,36 @@
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import include, path
-from django.views.decorators.cache import never_cache
 from rest_framework import serializers, status
-from rest_framework.decorators import api_view, permission_classes
 from rest_framework.exceptions import APIException, NotAuthenticated, ParseError, ValidationError
-from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from tdsuite.platform.access.devices import remember
 from tdsuite.platform.access.forms import LogInForm, TokenForm
+from tdsuite.platform.access.models import ApiToken
 from tdsuite.platform.access.tokens import SCHEME, Days, make_token
-from tdsuite.platform.problems import MEDIA_TYPE, problem
+from tdsuite.platform.problems import API, MEDIA_TYPE, problem
+from tdsuite.tournaments.api.answers import TokenAnswer
+from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.services.decision import Refused
 
 
-@never_cache
-@api_view(["POST"])
-@permission_classes([AllowAny])
+class TokenFields(serializers.Serializer[Any]):
+    """scope: what the token may. days: how long it lives; 1, 7, 30 or 365."""
+
+    username = serializers.CharField()
+    password = serializers.CharField()
+    name = serializers.CharField(required=False, max_length=60)
+    scope = serializers.ChoiceField(ApiToken.Scope.choices, required=False)
+    days = serializers.ChoiceField(Days.choices, required=False)
+
+
+@operations(POST=Operation(None, TokenAnswer, sends=TokenFields, access="everyone"))
 def token(request: Request) -> Response:
     """A new token of an account, for its `username` and `password`; wrong tries must wait as those of the page do.
 
@@ -43,8 +53,22 @@ def token(request: Request) -> Response:
     return response
 
 
+@operations(GET=Operation(None, dict[str, Any], access="everyone"))
+def schema(request: Request) -> Response:
+    """This document: every address with what it takes and answers (OpenAPI 3.1)."""
+    from tdsuite.openapi import document  # takes a second to load, which no other call needs
+
+    return Response(document())
+
+
+def docs(request: HttpRequest) -> HttpResponse:
+    """The interactive page of the API."""
+    return render(request, "api/docs.html", {"document": f"{API}schema/"})
+
+
 urlpatterns = [
     path("token/", token),
+    path("schema/", schema),
     path("", include("tdsuite.tournaments.api.events")),
     path("", include("tdsuite.tournaments.api.players")),
     path("", include("tdsuite.tournaments.api.rounds")),

@@ -12,6 +12,7 @@ from ipaddress import ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import drf_spectacular_sidecar
 import environ
 import font_source_sans_pro
 import justmytype_intl_rtl
@@ -301,7 +302,17 @@ REST_FRAMEWORK = {
         "rest_framework.parsers.MultiPartParser",
     ],
     "EXCEPTION_HANDLER": "tdsuite.api.explain",
+    "SCHEMA_COERCE_PATH_PK": False,
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "tdsuite",
+    "DESCRIPTION": "The decisions of the console's pages, for an organiser's own programs. docs/api.md tells more.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "ENFORCE_NON_BLANK_FIELDS": True,
 }
 
 # --- language, time, files -------------------------------------------------------------------------
@@ -315,7 +326,8 @@ FONT_DIR = Path(font_source_sans_pro.__file__).parent / "files"
 RTL_FONT_DIR = (
     Path(justmytype_intl_rtl.__file__).parent / "fonts" / "ofl"
 )  # Noto Sans Hebrew and Arabic, for names on paper
-STATICFILES_DIRS = [BASE_DIR / "static", ("fonts", FONT_DIR), ("rtl", RTL_FONT_DIR)]
+API_PAGE_DIR = Path(drf_spectacular_sidecar.__file__).parent / "static" / "drf_spectacular_sidecar" / "swagger-ui-dist"
+STATICFILES_DIRS = [BASE_DIR / "static", ("fonts", FONT_DIR), ("rtl", RTL_FONT_DIR), ("swagger", API_PAGE_DIR)]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "tdsuite.ops.static_files.PackedStaticFiles"},

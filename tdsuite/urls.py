@@ -2,12 +2,15 @@
 
 from django.urls import include, path
 
+from tdsuite.api import docs
+
 DIVISION = "console/<slug:slug>/<slug:code>/"
 
 urlpatterns = [
     path("", include("tdsuite.public.urls")),
     path("", include("tdsuite.platform.access.urls")),
     path("", include("tdsuite.ops.urls")),
+    path("api/docs/", docs, name="api_docs"),
     path("api/v1/", include("tdsuite.api")),
     path("console/backups/", include("tdsuite.ops.backups.urls")),
     path("console/import/", include("tdsuite.exchange.urls.events")),

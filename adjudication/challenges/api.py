@@ -1,13 +1,13 @@
 """Slips for officials: the register, a slip, a new one, its verdict. Never which word of a play is unacceptable."""
 
 from collections.abc import Sequence
-from typing import Any
+from datetime import datetime
+from typing import Any, TypedDict
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from rest_framework import serializers, status
-from rest_framework.decorators import api_view, permission_classes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,9 +18,9 @@ from adjudication.challenges.services.register import RegisterLine, Search, regi
 from adjudication.challenges.services.slips import NewChallenge, write_slip
 from adjudication.challenges.services.verdicts import adjudicate
 from tdsuite.platform.access.guard import actor_of
-from tdsuite.platform.access.permissions import AsksGuard
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.api.events import tournament_for
+from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.models import Game, Tournament
 from tdsuite.tournaments.services.decision import Refused
 
@@ -71,6 +71,44 @@ class VerdictSerializer(serializers.Serializer[Any]):
     request_key = serializers.CharField(required=False, default="", allow_blank=True, max_length=64)
 
 
+class SlipLineAnswer(TypedDict):
+    """A line of the register. words: as written. count: words challenged. opinions: how many were given."""
+
+    id: int
+    division: str
+    number: int
+    round: int
+    table: str | None
+    challenger: str
+    challenged: str
+    of: str
+    words: list[str]
+    count: int
+    verdict: str | None
+    state: str
+    opinions: int
+    written_at: datetime
+    adjudicated_at: datetime | None
+
+
+class SlipAnswer(TypedDict):
+    """A slip that was issued."""
+
+    id: int
+    number: int
+    state: str
+
+
+class VerdictAnswer(TypedDict):
+    """A verdict on the whole play, never on one word of it."""
+
+    id: int
+    number: int
+    acceptable: bool
+    state: str
+    at: datetime
+
+
 def line_json(line: RegisterLine) -> dict[str, Any]:
     slip = line.slip
     return {
@@ -109,8 +147,10 @@ def _search(request: Request, tournament: Tournament) -> Sequence[RegisterLine]:
     return search_register(by=actor_of(request), tournament=tournament, search=Search(**serializer.validated_data))
 
 
-@api_view(["GET", "POST"])
-@permission_classes([AsksGuard])
+@operations(
+    GET=Operation(Can.JUDGE_WORDS, list[SlipLineAnswer], query=SearchSerializer),
+    POST=Operation(Can.JUDGE_WORDS, SlipAnswer, 201, SlipSerializer),
+)
 def slips(request: Request, slug: str) -> Response:
     """GET lists the event's challenges, searched by text, division, round, table, upheld. POST issues one (201)."""
     tournament = tournament_for(request, slug, Can.JUDGE_WORDS)
@@ -130,8 +170,7 @@ def slips(request: Request, slug: str) -> Response:
     return Response({"id": slip.pk, "number": slip.number, "state": slip.state}, status=status.HTTP_201_CREATED)
 
 
-@api_view(["POST"])
-@permission_classes([AsksGuard])
+@operations(POST=Operation(Can.JUDGE_WORDS, VerdictAnswer, sends=VerdictSerializer))
 def verdict(request: Request, slug: str, pk: int) -> Response:
     """Give the opinion that the slip awaits; the answer says acceptable or not for the whole play."""
     tournament = tournament_for(request, slug, Can.JUDGE_WORDS)
@@ -141,8 +180,7 @@ def verdict(request: Request, slug: str, pk: int) -> Response:
     return Response(verdict_json(adjudicate(by=actor_of(request), slip=slip, **verdict_serializer.validated_data)))
 
 
-@api_view(["GET"])
-@permission_classes([AsksGuard])
+@operations(GET=Operation(Can.JUDGE_WORDS, str, query=SearchSerializer, media="text/csv"))
 def slips_csv(request: Request, slug: str) -> HttpResponse:
     """The register as CSV, searched as the list is."""
     tournament = tournament_for(request, slug, Can.JUDGE_WORDS)

@@ -1,17 +1,17 @@
 """Pair a round, look at the draft, publish it: the decisions of a round's page, for programs."""
 
 from dataclasses import asdict
-from typing import Any
+from datetime import datetime
+from typing import Any, Literal, NotRequired, TypedDict
 
 from django.shortcuts import get_object_or_404
 from django.urls import path
-from django.views.decorators.cache import never_cache
 from rest_framework import serializers, status
-from rest_framework.decorators import api_view, permission_classes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from pairings.api import tables as api_tables
+from pairings.engine.checking.checker import Finding
 from pairings.engine.methods.registry import METHODS
 from pairings.engine.model import ManualBoard
 from pairings.forms.pairing import BY_HAND, LONGEST_REASON
@@ -21,9 +21,10 @@ from pairings.services.drafts import SEED_BITS, discard_run, make_draft, request
 from pairings.services.publishing import publish_run
 from pairings.services.tables import tables_of_run
 from tdsuite.platform.access.guard import actor_of
-from tdsuite.platform.access.permissions import AsksGuard
 from tdsuite.platform.access.roles import Can
+from tdsuite.tournaments.api.answers import PersonAnswer, QueuedAnswer, RoundAnswer
 from tdsuite.tournaments.api.events import Fields, division_for, round_json, sent
+from tdsuite.tournaments.api.operations import Operation, operations
 
 MOST_BOARDS = 2000
 
@@ -71,6 +72,41 @@ class PublishFields(Fields):
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=LONGEST_REASON)
 
 
+class DraftLineAnswer(TypedDict):
+    """A draft in a line. paired_after: the round whose standings it was paired from. stale: these have changed since."""
+
+    id: int
+    first_round: int
+    last_round: int
+    method: str
+    seed: int
+    paired_after: int | None
+    status: Literal["draft", "published", "discarded"]
+    stale: bool
+    automatic: bool
+    created_at: datetime
+    published_at: datetime | None
+
+
+class DraftGameAnswer(TypedDict):
+    """A board of a draft. `table` and `second` are null for a bye; `round` stands in a block of rounds alone."""
+
+    round: NotRequired[int]
+    table: str | int | None
+    first: PersonAnswer
+    second: PersonAnswer | None
+    starts_by: str
+    reason: str
+
+
+class DraftAnswer(DraftLineAnswer):
+    """A draft with its games, and what is wrong with it."""
+
+    games: list[DraftGameAnswer]
+    warnings: list[str]
+    findings: list[Finding]
+
+
 def draft_line(run: PairingRun) -> dict[str, Any]:
     """A draft in a line.  stale: what it was made from has changed since."""
     return {
@@ -99,9 +135,7 @@ def draft_json(run: PairingRun) -> dict[str, Any]:
     return {**draft_line(run), "games": games["games"], "warnings": games["warnings"], "findings": findings}
 
 
-@never_cache
-@api_view(["GET"])
-@permission_classes([AsksGuard])
+@operations(GET=Operation(Can.SEE_CONSOLE, list[DraftLineAnswer]))
 def drafts(request: Request, slug: str, code: str) -> Response:
     """The drafts that are neither published nor thrown away, by round."""
     division = division_for(request, slug, code, Can.SEE_CONSOLE)
@@ -111,9 +145,7 @@ def drafts(request: Request, slug: str, code: str) -> Response:
     return Response([draft_line(row) for row in rows])
 
 
-@never_cache
-@api_view(["POST"])
-@permission_classes([AsksGuard])
+@operations(POST=Operation(Can.PAIR, QueuedAnswer, 202, DraftFields, also={201: DraftAnswer}))
 def pair(request: Request, slug: str, code: str, number: int) -> Response:
     """Pair a round. A worker does it and the answer is its job (202); with `boards` it is the draft, made at once (201)."""
     division = division_for(request, slug, code, Can.PAIR)
@@ -125,9 +157,7 @@ def pair(request: Request, slug: str, code: str, number: int) -> Response:
     return Response({"job": job.pk, "status": job.status}, status=status.HTTP_202_ACCEPTED)
 
 
-@never_cache
-@api_view(["GET", "DELETE"])
-@permission_classes([AsksGuard])
+@operations(GET=Operation(Can.SEE_CONSOLE, DraftAnswer), DELETE=Operation(Can.PAIR, status=204))
 def draft(request: Request, slug: str, code: str, pk: int) -> Response:
     """GET: a draft with its games. DELETE: throw it away (204)."""
     if request.method == "DELETE":
@@ -137,9 +167,7 @@ def draft(request: Request, slug: str, code: str, pk: int) -> Response:
     return Response(draft_json(_run(request, slug, code, pk, Can.SEE_CONSOLE)))
 
 
-@never_cache
-@api_view(["POST"])
-@permission_classes([AsksGuard])
+@operations(POST=Operation(Can.PAIR, DraftAnswer, sends=SwapFields))
 def swap(request: Request, slug: str, code: str, pk: int) -> Response:
     """Let two players of the draft change places; answers with the draft."""
     run = _run(request, slug, code, pk, Can.PAIR)
@@ -152,8 +180,7 @@ def swap(request: Request, slug: str, code: str, pk: int) -> Response:
     )
 
 
-@api_view(["POST"])
-@permission_classes([AsksGuard])
+@operations(POST=Operation(Can.PUBLISH_PAIRINGS, list[RoundAnswer], sends=PublishFields))
 def publish(request: Request, slug: str, code: str, pk: int) -> Response:
     """Make the draft public, once; answers with its rounds. 409 says what stands against it."""
     run = _run(request, slug, code, pk, Can.PUBLISH_PAIRINGS)

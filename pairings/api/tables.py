@@ -1,12 +1,10 @@
 """A division's tables for programs: the decisions of the page *Tables*, for directors alone."""
 
-from typing import Any
+from typing import Any, TypedDict
 
 from django.shortcuts import get_object_or_404
 from django.urls import path
-from django.views.decorators.cache import never_cache
 from rest_framework import serializers, status
-from rest_framework.decorators import api_view, permission_classes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -14,9 +12,9 @@ from pairings.forms.pairing import LONGEST_REASON
 from pairings.forms.tables import LONGEST_PLAN
 from pairings.services.tables import give_up_table, keep_table, list_first, overlaps_of, plan_faults, plan_of, save_plan
 from tdsuite.platform.access.guard import actor_of
-from tdsuite.platform.access.permissions import AsksGuard
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.api.events import Fields, division_for, sent
+from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.engine.tables import LONGEST_NAME, TablePlan
 from tdsuite.tournaments.models import Division, TableNeed
 from tdsuite.tournaments.services.decision import Refused
@@ -42,6 +40,36 @@ class KeepFields(Fields):
         required=False, default=None, allow_null=True, min_value=1, max_value=LAST_ROUND
     )
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=LONGEST_REASON)
+
+
+class NeedAnswer(TypedDict):
+    """A table kept for a player. last_round null: to the end."""
+
+    id: int
+    number: int
+    name: str
+    table: str
+    first_round: int
+    last_round: int | None
+
+
+class SharedTablesAnswer(TypedDict):
+    """Tables that another division's plan names too."""
+
+    division: str
+    tables: str
+
+
+class PlanAnswer(TypedDict):
+    """The plan as it is kept and what comes of it: see `plan_json`."""
+
+    tables: str
+    reserved: str
+    names: list[str]
+    kept: list[NeedAnswer]
+    problem: str
+    faults: list[str]
+    shared: list[SharedTablesAnswer]
 
 
 def need_json(need: TableNeed) -> dict[str, Any]:
@@ -80,9 +108,7 @@ def plan_json(division: Division) -> dict[str, Any]:
     }
 
 
-@never_cache
-@api_view(["GET", "PATCH"])
-@permission_classes([AsksGuard])
+@operations(GET=Operation(Can.PAIR, PlanAnswer), PATCH=Operation(Can.PAIR, PlanAnswer, sends=PlanFields))
 def tables(request: Request, slug: str, code: str) -> Response:
     """GET: the plan. PATCH: change what is sent of it; drafts follow, published rounds stay where they are."""
     division = division_for(request, slug, code, Can.PAIR)
@@ -93,9 +119,7 @@ def tables(request: Request, slug: str, code: str) -> Response:
     return Response(plan_json(division))
 
 
-@never_cache
-@api_view(["POST"])
-@permission_classes([AsksGuard])
+@operations(POST=Operation(Can.PAIR, NeedAnswer, 201, KeepFields))
 def keep(request: Request, slug: str, code: str) -> Response:
     """Keep a table for a player (201)."""
     division = division_for(request, slug, code, Can.PAIR)
@@ -108,8 +132,7 @@ def keep(request: Request, slug: str, code: str) -> Response:
     return Response(need_json(need), status=status.HTTP_201_CREATED)
 
 
-@api_view(["DELETE"])
-@permission_classes([AsksGuard])
+@operations(DELETE=Operation(Can.PAIR, status=204))
 def give_up(request: Request, slug: str, code: str, pk: int) -> Response:
     """Keep a table for a player no more (204)."""
     need = _need(
@@ -119,9 +142,7 @@ def give_up(request: Request, slug: str, code: str, pk: int) -> Response:
     return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-@never_cache
-@api_view(["POST"])
-@permission_classes([AsksGuard])
+@operations(POST=Operation(Can.PAIR, list[NeedAnswer]))
 def first(request: Request, slug: str, code: str, pk: int) -> Response:
     """Grant this one before all others; answers with all of them in order."""
     division = division_for(request, slug, code, Can.PAIR)

@@ -1,25 +1,25 @@
 """Rating lists for programs: the same services as the pages."""
 
-from typing import Any
+from datetime import date, datetime
+from typing import Any, NotRequired, TypedDict
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from rest_framework import serializers, status
-from rest_framework.decorators import api_view, permission_classes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from results.rating_lists.forms import GiveListForm
-from results.rating_lists.models import RatingList, RatingListUse
+from results.rating_lists.models import BODIES, RatingList, RatingListUse
 from results.rating_lists.services.lists import delete_list, list_facts, load_list, read_facts
 from results.rating_lists.services.uses import apply_list, plan_facts, plan_list, restore_use
 from results.rating_lists.views.lists import csv_response
 from tdsuite.platform.access.guard import actor_of
-from tdsuite.platform.access.permissions import AsksGuard
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.numbers import whole
 from tdsuite.tournaments.api.events import division_for, tournament_for
+from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.services.decision import Refused
 
 
@@ -42,8 +42,100 @@ class ChoicesSerializer(serializers.Serializer[Any]):
         return {int(key): line for key, line in value.items()}
 
 
-@api_view(["GET", "POST"])
-@permission_classes([AsksGuard])
+class ListFields(serializers.Serializer[Any]):
+    """A list as its body publishes it, sent as a form. as_of: its day. key_map: columns and their fields, as `Player = name, Rtg = rating`."""
+
+    file = serializers.FileField()
+    body = serializers.ChoiceField(BODIES)
+    name = serializers.CharField(required=False, max_length=60)
+    as_of = serializers.DateField(required=False)
+    key_map = serializers.CharField(required=False, max_length=2000)
+    preview = serializers.BooleanField(required=False)
+
+
+class ListAnswer(TypedDict):
+    """A version of a rating list. counts: lines by kind. key_map: columns and what they are read as."""
+
+    id: int
+    as_of: date
+    file: str
+    players: int
+    loaded_at: datetime
+    body: str
+    name: str
+    layout: str
+    counts: dict[str, int]
+    key_map: list[list[str]]
+    sha256: str
+
+
+class ReadAnswer(TypedDict):
+    """How a file was read. as_of, name: what the list would be called."""
+
+    usable: bool
+    layout: str
+    counts: dict[str, int]
+    key_map: list[list[str]]
+    columns: list[list[str]]
+    errors: list[str]
+    notes: list[str]
+    as_of: NotRequired[date]
+    name: NotRequired[str]
+
+
+class ListChangeAnswer(TypedDict):
+    """A value that would change."""
+
+    field: str
+    old: str | float | None
+    new: str | float | None
+
+
+class OfferedAnswer(TypedDict):
+    """A line of the list that may be the player's."""
+
+    line: int
+    name: str
+    rating: int | None
+    why: str
+
+
+class MatchAnswer(TypedDict):
+    """A player, the line that is taken for theirs, and what it would change."""
+
+    number: int
+    name: str
+    match: str
+    why: str
+    line: int | None
+    changes: list[ListChangeAnswer]
+    offered: list[OfferedAnswer]
+    warnings: list[str]
+
+
+class ListPlanAnswer(TypedDict):
+    """What a list fills. `seen` names the plan: send it back with `apply/`."""
+
+    list: int
+    title: str
+    late: bool
+    seen: str
+    counts: dict[str, int]
+    players: "list[MatchAnswer]"
+
+
+class TakenBackAnswer(TypedDict):
+    """What was put back; kept: the players whose values changed since."""
+
+    list: int
+    restored: int
+    kept: "list[int | str]"
+
+
+@operations(
+    GET=Operation(Can.EDIT_ROSTER, list[ListAnswer]),
+    POST=Operation(Can.EDIT_ROSTER, ListAnswer, 201, ListFields, also={200: ReadAnswer}),
+)
 def rating_lists(request: Request, slug: str) -> Response:
     """GET: every version. POST: load one, sent as `file` with `body`, `name`, `as_of`, `key_map`; with `preview`
     set, only say what it would be. 409 with every problem where the file cannot be loaded."""
@@ -64,8 +156,7 @@ def rating_lists(request: Request, slug: str) -> Response:
     return Response(list_facts(row), status=status.HTTP_201_CREATED)
 
 
-@api_view(["GET", "DELETE"])
-@permission_classes([AsksGuard])
+@operations(GET=Operation(Can.EDIT_ROSTER, ListAnswer), DELETE=Operation(Can.EDIT_ROSTER, status=204))
 def rating_list(request: Request, slug: str, pk: int) -> Response:
     """GET: one version. DELETE: delete it, where it was loaded and while nobody used it."""
     tournament = tournament_for(request, slug, Can.EDIT_ROSTER)
@@ -76,24 +167,21 @@ def rating_list(request: Request, slug: str, pk: int) -> Response:
     return Response(list_facts(row))
 
 
-@api_view(["GET"])
-@permission_classes([AsksGuard])
+@operations(GET=Operation(Can.EDIT_ROSTER, str, media="text/csv"))
 def rating_list_file(request: Request, slug: str, pk: int) -> HttpResponse:
     """A version as CSV, without memberships and suspensions."""
     tournament_for(request, slug, Can.EDIT_ROSTER)
     return csv_response(get_object_or_404(RatingList, pk=pk))
 
 
-@api_view(["POST"])
-@permission_classes([AsksGuard])
+@operations(POST=Operation(Can.EDIT_ROSTER, ListPlanAnswer, sends=ChoicesSerializer))
 def match(request: Request, slug: str, code: str, pk: int) -> Response:
     """What the list would fill for a division, with these choices; nothing is changed."""
     division = division_for(request, slug, code, Can.EDIT_ROSTER)
     return Response(plan_facts(plan_list(division, get_object_or_404(RatingList, pk=pk), _choices(request)["chosen"])))
 
 
-@api_view(["POST"])
-@permission_classes([AsksGuard])
+@operations(POST=Operation(Can.EDIT_ROSTER, ListPlanAnswer, sends=ChoicesSerializer))
 def apply(request: Request, slug: str, code: str, pk: int) -> Response:
     """Fill it, as one decision; 409 when `seen` is not the digest of what would be done now."""
     division = division_for(request, slug, code, Can.EDIT_ROSTER)
@@ -103,8 +191,7 @@ def apply(request: Request, slug: str, code: str, pk: int) -> Response:
     return Response(plan_facts(done))
 
 
-@api_view(["POST"])
-@permission_classes([AsksGuard])
+@operations(POST=Operation(Can.EDIT_ROSTER, TakenBackAnswer))
 def take_back(request: Request, slug: str, code: str) -> Response:
     """Put back what stood before the division's last use of a list."""
     division = division_for(request, slug, code, Can.EDIT_ROSTER)

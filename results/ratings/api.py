@@ -1,22 +1,21 @@
 """A division's ratings for programs, and a rating list made of them."""
 
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from django.shortcuts import get_object_or_404
 from django.urls import path
-from django.views.decorators.cache import never_cache
 from rest_framework import serializers, status
-from rest_framework.decorators import api_view, permission_classes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from results.rating_lists.api import ListAnswer
 from results.rating_lists.models import RatingList
 from results.rating_lists.services.lists import list_facts
 from results.ratings.services import OPTION, list_new_ratings, rate_division, rating_facts
 from tdsuite.platform.access.guard import actor_of
-from tdsuite.platform.access.permissions import AsksGuard
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.api.events import Fields, division_for, sent
+from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.models import Division
 
 
@@ -35,9 +34,28 @@ class MakeListFields(Fields):
     add_to = serializers.IntegerField(required=False, allow_null=True, min_value=1)
 
 
-@never_cache
-@api_view(["GET"])
-@permission_classes([AsksGuard])
+class RatingAnswer(TypedDict):
+    """A player's rating by the system. Ratings and `deviation` in points; null where there is none."""
+
+    number: int
+    name: str
+    games: int
+    wins: float
+    expected: float
+    old: int | None
+    new: int | None
+    deviation: NotRequired[float]
+
+
+class RatingsAnswer(TypedDict):
+    """Everybody's rating after a round."""
+
+    system: str
+    round: int
+    ratings: list[RatingAnswer]
+
+
+@operations(GET=Operation(Can.SEE_CONSOLE, RatingsAnswer, query=RateFields))
 def ratings(request: Request, slug: str, code: str) -> Response:
     """Everybody's rating; `system` and `round` are asked for in the address."""
     division = division_for(request, slug, code, Can.SEE_CONSOLE)
@@ -49,8 +67,7 @@ def ratings(request: Request, slug: str, code: str) -> Response:
     return Response({"system": division_ratings.system.key, "round": after, "ratings": rows})
 
 
-@api_view(["POST"])
-@permission_classes([AsksGuard])
+@operations(POST=Operation(Can.EDIT_ROSTER, ListAnswer, 201, MakeListFields))
 def make_list(request: Request, slug: str, code: str) -> Response:
     """Make a rating list of the new ratings (201)."""
     division = division_for(request, slug, code, Can.EDIT_ROSTER)

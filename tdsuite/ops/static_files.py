@@ -13,7 +13,9 @@ from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
 
 TEXT = frozenset({".css", ".js", ".svg", ".json", ".webmanifest"})
 LEAST_BYTES = 1024
-NAMED = frozenset({"django_htmx/htmx-2.min.js"})  # by our pages, besides our own files, which lie in static/tdsuite
+NAMED = frozenset(
+    {"django_htmx/htmx-2.min.js", "swagger/swagger-ui-bundle.js", "swagger/swagger-ui.css"}
+)  # by our pages, besides our own files, which lie in static/tdsuite
 
 
 class PackedStaticFiles(ManifestStaticFilesStorage):

@@ -1,22 +1,21 @@
 """Sites for other suites' pages, for the administrator's programs. A token is shown in the answer that makes it and nowhere else."""
 
-from typing import Any
+from datetime import datetime
+from typing import Any, TypedDict
 
 from django.db.models import Count, QuerySet, Sum
 from django.shortcuts import get_object_or_404
 from django.urls import path
-from django.views.decorators.cache import never_cache
 from rest_framework import serializers, status
-from rest_framework.decorators import api_view, permission_classes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tdsuite.exchange.models import ReceivedSite
 from tdsuite.exchange.received import add_site, new_token, remove_site, revoke
 from tdsuite.platform.access.guard import actor_of, require
-from tdsuite.platform.access.permissions import AsksGuard
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.api.events import Fields, sent
+from tdsuite.tournaments.api.operations import Operation, operations
 
 
 class SiteFields(Fields, serializers.ModelSerializer[Any]):
@@ -25,6 +24,27 @@ class SiteFields(Fields, serializers.ModelSerializer[Any]):
     class Meta:
         model = ReceivedSite
         fields = ("title", "slug")
+
+
+class SiteAnswer(TypedDict):
+    """A site. open: whether a token opens it. files, bytes: what stands there."""
+
+    id: int
+    slug: str
+    title: str
+    address: str
+    open: bool
+    token_made_at: datetime | None
+    received_at: datetime | None
+    changed_at: datetime | None
+    files: int
+    bytes: int
+
+
+class OpenedSiteAnswer(SiteAnswer):
+    """A site with its new token, shown in this answer alone."""
+
+    token: str
 
 
 def site_json(request: Request, row: Any) -> dict[str, Any]:
@@ -52,9 +72,10 @@ def _site(request: Request, pk: int) -> ReceivedSite:
     return get_object_or_404(_counted(), pk=pk)
 
 
-@never_cache
-@api_view(["GET", "POST"])
-@permission_classes([AsksGuard])
+@operations(
+    GET=Operation(Can.CREATE_TOURNAMENT, list[SiteAnswer]),
+    POST=Operation(Can.CREATE_TOURNAMENT, OpenedSiteAnswer, 201, SiteFields),
+)
 def sites(request: Request) -> Response:
     """GET: every site. POST: another one; the answer has its `token`, which is shown only now (201)."""
     require(request.user, None, Can.CREATE_TOURNAMENT)
@@ -65,9 +86,7 @@ def sites(request: Request) -> Response:
     return Response({**facts, "token": token}, status=status.HTTP_201_CREATED)
 
 
-@never_cache
-@api_view(["GET", "DELETE"])
-@permission_classes([AsksGuard])
+@operations(GET=Operation(Can.CREATE_TOURNAMENT, SiteAnswer), DELETE=Operation(Can.CREATE_TOURNAMENT, status=204))
 def site(request: Request, pk: int) -> Response:
     """GET: one site. DELETE: it goes, with every page in it (204)."""
     row = _site(request, pk)
@@ -77,9 +96,7 @@ def site(request: Request, pk: int) -> Response:
     return Response(site_json(request, row))
 
 
-@never_cache
-@api_view(["POST"])
-@permission_classes([AsksGuard])
+@operations(POST=Operation(Can.CREATE_TOURNAMENT, OpenedSiteAnswer, 201))
 def another_token(request: Request, pk: int) -> Response:
     """A new `token`, shown only now; the one before opens nothing any more (201)."""
     token = new_token(by=actor_of(request), site=_site(request, pk))
@@ -87,8 +104,7 @@ def another_token(request: Request, pk: int) -> Response:
     return Response({**facts, "token": token}, status=status.HTTP_201_CREATED)
 
 
-@api_view(["POST"])
-@permission_classes([AsksGuard])
+@operations(POST=Operation(Can.CREATE_TOURNAMENT, SiteAnswer))
 def close(request: Request, pk: int) -> Response:
     """No token opens the site any more; its pages stay."""
     revoke(by=actor_of(request), site=_site(request, pk))

@@ -1,21 +1,21 @@
 """Publishing targets for programs: the decisions of the page *Publish*. A password or token comes in and never goes out."""
 
-from typing import Any
+from datetime import datetime
+from typing import Any, Literal, TypedDict
 
 from django.shortcuts import get_object_or_404
 from django.urls import path
-from django.views.decorators.cache import never_cache
 from rest_framework import serializers, status
-from rest_framework.decorators import api_view, permission_classes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tdsuite.exchange.models import PublishTarget
 from tdsuite.exchange.publishing import PRIVATE, add_target, forget_key, remove_target, send_now, set_enabled
 from tdsuite.platform.access.guard import actor_of
-from tdsuite.platform.access.permissions import AsksGuard
 from tdsuite.platform.access.roles import Can
+from tdsuite.tournaments.api.answers import QueuedAnswer
 from tdsuite.tournaments.api.events import Fields, sent, tournament_for
+from tdsuite.tournaments.api.operations import Operation, operations
 
 # Written out one by one: a column that is added later is not told until somebody decides that it may be.
 TOLD = (
@@ -41,15 +41,40 @@ class SendFields(Fields):
     everything = serializers.BooleanField(required=False, default=False)
 
 
+class TargetAnswer(TypedDict):
+    """A target and how its last push went. warning: "" or why nothing is sent at all."""
+
+    name: str
+    id: int
+    kind: Literal["sftp", "ftps", "suite", "folder"]
+    host: str
+    port: int
+    username: str
+    folder: str
+    pinned: str
+    every_minutes: int
+    enabled: bool
+    state: str
+    open_line: bool
+    tried_at: datetime | None
+    succeeded_at: datetime | None
+    failed_at: datetime | None
+    last_error: str
+    failures: int
+    next_try_at: datetime | None
+    warning: str
+
+
 def target_json(target: PublishTarget) -> dict[str, Any]:
     """A target and how its last push went.  warning: "" or why nothing is sent at all."""
     warning = "" if target.tournament.is_open_to_all else PRIVATE
     return {"name": str(target), **{name: getattr(target, name) for name in TOLD}, "warning": warning}
 
 
-@never_cache
-@api_view(["GET", "POST"])
-@permission_classes([AsksGuard])
+@operations(
+    GET=Operation(Can.MANAGE_TOURNAMENT, list[TargetAnswer]),
+    POST=Operation(Can.MANAGE_TOURNAMENT, TargetAnswer, 201, TargetFields),
+)
 def targets(request: Request, slug: str) -> Response:
     """GET: where the event's pages go, and how the last push went. POST: another target, sent to from now on (201)."""
     tournament = tournament_for(request, slug, Can.MANAGE_TOURNAMENT)
@@ -60,9 +85,7 @@ def targets(request: Request, slug: str) -> Response:
     return Response(target_json(publish_target), status=status.HTTP_201_CREATED)
 
 
-@never_cache
-@api_view(["GET", "DELETE"])
-@permission_classes([AsksGuard])
+@operations(GET=Operation(Can.MANAGE_TOURNAMENT, TargetAnswer), DELETE=Operation(Can.MANAGE_TOURNAMENT, status=204))
 def target(request: Request, slug: str, pk: int) -> Response:
     """GET: one target. DELETE: no push any more, and its password is forgotten; what was sent stays there (204)."""
     row = _target(request, slug, pk)
@@ -72,8 +95,7 @@ def target(request: Request, slug: str, pk: int) -> Response:
     return Response(target_json(row))
 
 
-@api_view(["POST"])
-@permission_classes([AsksGuard])
+@operations(POST=Operation(Can.MANAGE_TOURNAMENT, QueuedAnswer, 202, SendFields))
 def send(request: Request, slug: str, pk: int) -> Response:
     """Send what changed, or with `everything` all of it, now; answers with the job (202). 409 while the event is private."""
     row = _target(request, slug, pk)
@@ -81,15 +103,13 @@ def send(request: Request, slug: str, pk: int) -> Response:
     return Response({"job": job.pk, "status": job.status}, status=status.HTTP_202_ACCEPTED)
 
 
-@api_view(["POST"])
-@permission_classes([AsksGuard])
+@operations(POST=Operation(Can.MANAGE_TOURNAMENT, TargetAnswer))
 def pause(request: Request, slug: str, pk: int) -> Response:
     """No push until it is resumed; nothing is lost."""
     return _enabled(request, slug, pk, enabled=False)
 
 
-@api_view(["POST"])
-@permission_classes([AsksGuard])
+@operations(POST=Operation(Can.MANAGE_TOURNAMENT, TargetAnswer))
 def resume(request: Request, slug: str, pk: int) -> Response:
     """Pushed to again."""
     return _enabled(request, slug, pk, enabled=True)
@@ -101,8 +121,7 @@ def _enabled(request: Request, slug: str, pk: int, *, enabled: bool) -> Response
     return Response(target_json(_target(request, slug, pk)))
 
 
-@api_view(["POST"])
-@permission_classes([AsksGuard])
+@operations(POST=Operation(Can.MANAGE_TOURNAMENT, TargetAnswer))
 def drop_key(request: Request, slug: str, pk: int) -> Response:
     """The other side has another key, and the caller knows why: the next one shown is kept."""
     row = _target(request, slug, pk)

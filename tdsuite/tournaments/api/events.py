@@ -8,14 +8,14 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from rest_framework import serializers
-from rest_framework.decorators import api_view, permission_classes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tdsuite.platform.access.guard import allowed, require, visible_tournaments
-from tdsuite.platform.access.permissions import AsksGuard
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.numbers import whole
+from tdsuite.tournaments.api.answers import GameAnswer, RoundAnswer, StandingsAnswer, TournamentAnswer
+from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.engine.account import Account, public_line
 from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
@@ -52,6 +52,12 @@ def sent(kind: type[Fields], request: Request, *, partial: bool = False) -> dict
     fields = kind(data=request.data, partial=partial)
     fields.is_valid(raise_exception=True)
     return dict(fields.validated_data)
+
+
+class RoundQuery(serializers.Serializer[Any]):
+    """round: after which round; 0 is the seeding. Left out: the last with a result."""
+
+    round = serializers.IntegerField(required=False, min_value=0)
 
 
 def tournament_json(tournament: Tournament) -> dict[str, Any]:
@@ -135,30 +141,27 @@ def standing_json(played: History, row: Standing) -> dict[str, Any]:
     }
 
 
-@api_view(["GET"])
-@permission_classes([AsksGuard])
+@operations(kept=True, GET=Operation(Can.SEE_EVENT, list[TournamentAnswer]))
 def tournaments(request: Request) -> Response:
     """Every event the caller may know of."""
     rows = visible_tournaments(request.user).prefetch_related("divisions")
     return Response([tournament_json(row) for row in rows])
 
 
-@api_view(["GET"])
-@permission_classes([AsksGuard])
+@operations(kept=True, GET=Operation(Can.SEE_EVENT, TournamentAnswer))
 def tournament(request: Request, slug: str) -> Response:
+    """The event, with its divisions."""
     return Response(tournament_json(tournament_for(request, slug)))
 
 
-@api_view(["GET"])
-@permission_classes([AsksGuard])
+@operations(kept=True, GET=Operation(Can.SEE_EVENT, list[RoundAnswer]))
 def rounds(request: Request, slug: str, code: str) -> Response:
     """The published rounds of a division."""
     division = division_for(request, slug, code)
     return Response([round_json(row) for row in division.rounds.exclude(status=Round.Status.DRAFT)])
 
 
-@api_view(["GET"])
-@permission_classes([AsksGuard])
+@operations(kept=True, GET=Operation(Can.SEE_EVENT, list[GameAnswer]))
 def games(request: Request, slug: str, code: str, number: int) -> Response:
     """The games of one published round, by table, byes last."""
     division = division_for(request, slug, code)
@@ -166,8 +169,7 @@ def games(request: Request, slug: str, code: str, number: int) -> Response:
     return Response([game_json(played, game, whole=whole) for game in played.games if game.round.number == number])
 
 
-@api_view(["GET"])
-@permission_classes([AsksGuard])
+@operations(kept=True, GET=Operation(Can.SEE_EVENT, StandingsAnswer, query=RoundQuery))
 def standings(request: Request, slug: str, code: str) -> Response:
     """The table after the last round with a result, or after ?round=N (0: the seeding)."""
     played = history(division_for(request, slug, code))

@@ -4,16 +4,15 @@ from typing import Any
 
 from django.http import Http404
 from django.urls import path
-from django.views.decorators.cache import never_cache
 from rest_framework import serializers, status
-from rest_framework.decorators import api_view, permission_classes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tdsuite.platform.access.guard import actor_of
-from tdsuite.platform.access.permissions import AsksGuard
 from tdsuite.platform.access.roles import Can
+from tdsuite.tournaments.api.answers import PlayerAnswer
 from tdsuite.tournaments.api.events import Fields, division_for, sent
+from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.models import Entry
 from tdsuite.tournaments.services.entries import (
     ENTRY_FIELDS,
@@ -90,9 +89,9 @@ def player_json(entry: Entry) -> dict[str, Any]:
     }
 
 
-@never_cache
-@api_view(["GET", "POST"])
-@permission_classes([AsksGuard])
+@operations(
+    GET=Operation(Can.SEE_CONSOLE, list[PlayerAnswer]), POST=Operation(Can.EDIT_ROSTER, PlayerAnswer, 201, PlayerFields)
+)
 def players(request: Request, slug: str, code: str) -> Response:
     """GET: the roster. POST: enter one player, also late (201)."""
     if request.method == "GET":
@@ -103,9 +102,11 @@ def players(request: Request, slug: str, code: str) -> Response:
     return Response(player_json(entry), status=status.HTTP_201_CREATED)
 
 
-@never_cache
-@api_view(["GET", "PATCH", "DELETE"])
-@permission_classes([AsksGuard])
+@operations(
+    GET=Operation(Can.SEE_CONSOLE, PlayerAnswer),
+    PATCH=Operation(Can.EDIT_ROSTER, PlayerAnswer, sends=ChangeFields),
+    DELETE=Operation(Can.EDIT_ROSTER, status=204),
+)
 def player(request: Request, slug: str, code: str, number: int) -> Response:
     """GET: one player. PATCH: change what is sent. DELETE: off the roster; 409 once a game names the player."""
     if request.method == "GET":
@@ -119,16 +120,14 @@ def player(request: Request, slug: str, code: str, number: int) -> Response:
     return Response(player_json(update_entry(by=actor_of(request), entry=entry, values=values, reason=reason)))
 
 
-@api_view(["POST"])
-@permission_classes([AsksGuard])
+@operations(POST=Operation(Can.EDIT_ROSTER, PlayerAnswer, sends=WithdrawFields))
 def withdraw(request: Request, slug: str, code: str, number: int) -> Response:
     """Out from a round on. Boards that are published already stay as they are."""
     entry = _entry(request, slug, code, number, Can.EDIT_ROSTER)
     return Response(player_json(withdraw_entry(by=actor_of(request), entry=entry, **sent(WithdrawFields, request))))
 
 
-@api_view(["POST"])
-@permission_classes([AsksGuard])
+@operations(POST=Operation(Can.EDIT_ROSTER, PlayerAnswer, sends=ReasonFields))
 def put_back(request: Request, slug: str, code: str, number: int) -> Response:
     """A player who withdrew plays again."""
     entry = _entry(request, slug, code, number, Can.EDIT_ROSTER)

@@ -9,19 +9,18 @@ from django.forms.utils import from_current_timezone
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
 from rest_framework import serializers, status
-from rest_framework.decorators import api_view, permission_classes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tdsuite.platform.access.guard import actor_of
-from tdsuite.platform.access.permissions import AsksGuard
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.services import request_cancel
 from tdsuite.platform.numbers import whole
+from tdsuite.tournaments.api.answers import JobAnswer, RoundAnswer, ScheduledAnswer
 from tdsuite.tournaments.api.events import Fields, division_for, round_json, sent, tournament_for
+from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.rounds import schedule_rounds, start_round
 from tdsuite.tournaments.shortcuts import round_of
@@ -68,8 +67,7 @@ def job_json(job: Job) -> dict[str, Any]:
     }
 
 
-@api_view(["POST"])
-@permission_classes([AsksGuard])
+@operations(POST=Operation(Can.RUN_ROUNDS, RoundAnswer))
 def start(request: Request, slug: str, code: str, number: int) -> Response:
     """The director's Start. 409 unless the round is published and not started."""
     division = division_for(request, slug, code, Can.RUN_ROUNDS)
@@ -79,8 +77,7 @@ def start(request: Request, slug: str, code: str, number: int) -> Response:
     return Response(round_json(start_round(by=actor_of(request), round=row)))
 
 
-@api_view(["PATCH"])
-@permission_classes([AsksGuard])
+@operations(PATCH=Operation(Can.RUN_ROUNDS, list[ScheduledAnswer], sends=ScheduleFields))
 def schedule(request: Request, slug: str, code: str) -> Response:
     """When rounds are to start, by round; those not named stay. 409 for a round that has started."""
     division = division_for(request, slug, code, Can.RUN_ROUNDS)
@@ -93,16 +90,13 @@ def schedule(request: Request, slug: str, code: str) -> Response:
     return Response([{"round": row.number, "scheduled_at": row.scheduled_at} for row in rows])
 
 
-@never_cache
-@api_view(["GET"])
-@permission_classes([AsksGuard])
+@operations(GET=Operation(Can.SEE_CONSOLE, JobAnswer))
 def job(request: Request, slug: str, pk: int) -> Response:
     """How far a job is, and why it failed."""
     return Response(job_json(_job(request, slug, pk)))
 
 
-@api_view(["POST"])
-@permission_classes([AsksGuard])
+@operations(POST=Operation(Can.SEE_CONSOLE, JobAnswer, 202))
 def cancel(request: Request, slug: str, pk: int) -> Response:
     """Stop a job (202); 409 when it had ended already."""
     row = _job(request, slug, pk)

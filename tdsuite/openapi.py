@@ -1,0 +1,191 @@
+"""The OpenAPI 3.1 document: made from the views' operations, their fields and the types of their answers."""
+
+import re
+from functools import cache
+from types import UnionType
+from typing import Any, get_args
+
+import msgspec
+from django.urls import include, path
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiParameter
+
+from tdsuite.platform.access.models import ApiToken
+from tdsuite.platform.access.roles import CAPABILITIES, Can, Role
+from tdsuite.platform.access.tokens import RESULTS, SAFE
+from tdsuite.platform.problems import MEDIA_TYPE
+from tdsuite.tournaments.api.answers import Problem
+from tdsuite.tournaments.api.events import Fields
+from tdsuite.tournaments.api.operations import Operation
+
+PLACE = "#/components/schemas/{name}"
+METHOD = re.compile(r"(?=\b(?:GET|POST|PUT|PATCH|DELETE)\b)")
+PATH_WORDS = {
+    "slug": "The event's short name; at `sites/` the site's.", "code": "The division's short name.", "number": "Of the player or the round.",
+    "pk": "The number from a list.", "key": "A format, from `files/`.", "digest": "SHA-256 of the bytes, in small hexadecimal digits.",
+}  # fmt: skip
+ERRORS = {
+    400: "A field is wrong, or the body cannot be read.", 401: "No token, or one that is unknown or over.",
+    403: "This account or token may not.", 404: "There is no such thing, or not for this caller.", 406: "JSON is not accepted.",
+    409: "Refused; nothing was changed.", 413: "Too large.", 415: "The body is of a kind that is not read.",
+    422: "Not what was announced.", 507: "No room.",
+}  # fmt: skip
+
+
+class TokenScheme(OpenApiAuthenticationExtension):
+    """`Authorization: Token …`."""
+
+    target_class = "tdsuite.platform.access.tokens.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:
+        words = "`Token` and the key, from `token/` or the page *Account*. Scopes: read; results; everything."
+        return {"type": "apiKey", "in": "header", "name": "Authorization", "description": words}
+
+
+class OperationSchema(AutoSchema):
+    """One operation of the document."""
+
+    @property
+    def says(self) -> Operation:
+        operation: Operation = self.view.operations[self.method]  # type: ignore[attr-defined]
+        return operation
+
+    def get_operation_id(self) -> str:
+        words = re.sub(r"\{[^}]*\}", "", self.path.removeprefix("/api/v1/"))
+        return "_".join(
+            [self.method.lower(), *re.findall(r"[a-z0-9]+", words), *(["one"] if self.path[-2] == "}" else [])]
+        )
+
+    def get_tags(self) -> list[str]:
+        module: str = type(self.view).__module__
+        return [module.replace("tdsuite.api", "access").replace(".api", "").split(".")[-1]]
+
+    def get_summary(self) -> str:
+        return re.split(r"(?<=[.;])\s", self.about, maxsplit=1)[0].rstrip(".;")
+
+    def get_description(self) -> str:  # type: ignore[override]
+        return f"{self.about}\n\nWho: {self.who}. Token scope: {self.scope}."
+
+    @property
+    def about(self) -> str:
+        """What the view's docstring says of this method."""
+        about = [
+            words.removeprefix(f"{self.method}: ")
+            for words in re.split(METHOD, super().get_description())
+            if words.startswith(str(self.method)) or not re.match(METHOD, words)
+        ]
+        text = " ".join(words.strip() for words in about).strip()
+        return text[:1].upper() + text[1:]
+
+    @property
+    def who(self) -> str:
+        can = self.says.can
+        if can is None:
+            return {"site": "token"}.get(self.says.access, "everyone")
+        roles = CAPABILITIES[can]
+        if can is Can.SEE_EVENT:
+            return "everyone"
+        if roles == CAPABILITIES[Can.SEE_CONSOLE]:
+            return "staff"
+        return ", ".join(role.value for role in Role if role in roles) or "administrator"
+
+    @property
+    def scope(self) -> str:
+        if self.method in SAFE:
+            return str(ApiToken.Scope.READ.value)
+        return str(ApiToken.Scope.RESULTS.value if self.says.can in RESULTS else ApiToken.Scope.EVERYTHING.value)
+
+    def get_auth(self) -> list[dict[str, list[str]]]:
+        super().get_auth()  # registers the schemes
+        if self.says.access == "site":
+            return [{"site": []}]
+        open_to_all = self.says.access == "everyone" or (self.says.can is Can.SEE_EVENT and self.method in SAFE)
+        return [*([{}] if open_to_all else []), {"token": [self.scope]}, {"cookieAuth": []}]
+
+    def get_extensions(self) -> dict[str, Any]:
+        return {"x-who": self.who}
+
+    def get_override_parameters(self) -> list[Any]:
+        names = re.findall(r"\{(\w+)\}", self.path)
+        words = [OpenApiParameter(name, _path_type(name), "path", description=PATH_WORDS[name]) for name in names]
+        return [*words, *([self.says.query] if self.says.query else [])]
+
+    def get_request_serializer(self) -> Any:
+        if self.says.binary:
+            return {"application/octet-stream": {"type": "string", "format": "binary"}}
+        return self.says.sends
+
+    def get_response_serializers(self) -> Any:
+        says, media = self.says, self.says.media
+        answers: dict[Any, Any] = {
+            status: {"schema": Problem, "media": MEDIA_TYPE, "words": ERRORS[status]} for status in self._errors()
+        }
+        for status, answer in {says.status: says.answer, **says.also}.items():
+            answers[status] = {"schema": answer, "media": media, "words": "Done."}
+        return answers
+
+    def _errors(self) -> list[int]:
+        says, changes = self.says, self.method not in SAFE
+        known = {401, 403, 404, 406}
+        if changes:
+            known |= {400, 409, 413, 415}
+        if says.query or says.media != "application/json":
+            known |= {400, 409}
+        if says.access == "site":
+            known |= {422, 507}
+        return sorted(known)
+
+    def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
+        return {
+            str(status): {
+                "description": answer["words"],
+                **({"content": {answer["media"]: {"schema": schema_of(answer["schema"], answer["media"])}}}
+                   if answer["schema"] is not None else {}),
+            }
+            for status, answer in sorted(self.get_response_serializers().items())
+        }  # fmt: skip
+
+    def _map_basic_serializer(self, serializer: Any, direction: Any) -> dict[str, Any]:
+        schema: dict[str, Any] = super()._map_basic_serializer(serializer, direction)
+        return schema | {"additionalProperties": False} if isinstance(serializer, Fields) else schema
+
+
+def _path_type(name: str) -> type:
+    return int if name in ("pk", "number") else str
+
+
+class Generator(SchemaGenerator):
+    """Only this document asks views for their schema: nothing of it is loaded before."""
+
+    def create_view(self, callback: Any, method: str, request: Any = None) -> Any:
+        callback.cls.schema = OperationSchema()
+        return super().create_view(callback, method, request)
+
+
+ANSWERS: set[Any] = {Problem}
+
+
+def schema_of(answer: Any, media: str) -> dict[str, Any]:
+    """The schema of an answer, whose types are noted for the components."""
+    if media not in ("application/json", MEDIA_TYPE):
+        return {"type": "string", **({"format": "binary"} if answer is bytes else {})}
+    if isinstance(answer, UnionType):
+        return {"anyOf": [schema_of(kind, media) for kind in get_args(answer)]}
+    ANSWERS.add(answer)
+    schemas, _components = msgspec.json.schema_components([answer], ref_template=PLACE)
+    return dict(schemas[0])
+
+
+@cache
+def document() -> dict[str, Any]:
+    """The whole document."""
+    patterns = [path("api/v1/", include("tdsuite.api"))]
+    schema: dict[str, Any] = Generator(patterns=patterns).get_schema(public=True)
+    _schemas, components = msgspec.json.schema_components(ANSWERS, ref_template=PLACE)
+    schema["components"]["schemas"] |= components
+    words = "The token of a received site."
+    schema["components"]["securitySchemes"]["site"] = {"type": "http", "scheme": "bearer", "description": words}
+    return schema

@@ -1,0 +1,58 @@
+"""What each address of the API takes and answers, said once beside its view; the OpenAPI document is made of it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.views.decorators.cache import never_cache
+from rest_framework import serializers
+from rest_framework.decorators import api_view, permission_classes
+from rest_framework.permissions import AllowAny
+
+from tdsuite.platform.access.permissions import AsksGuard
+from tdsuite.platform.access.roles import Can
+
+View = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One method at one address.
+
+    Attributes:
+        can: whoever has this capability may; None: see `access`.
+        answer: the type of the answer; None: it is empty.
+        status: of the answer.
+        sends: the fields of the body.
+        query: the fields of the address, after `?`.
+        also: the types of other answers, by status.
+        media: the media type where the answer is a file.
+        binary: the body is a file's bytes.
+        access: "everyone", or "site": the token of a received site.
+    """
+
+    can: Can | None
+    answer: Any = None
+    status: int = 200
+    sends: type[serializers.BaseSerializer[Any]] | None = None
+    query: type[serializers.Serializer[Any]] | None = None
+    also: Mapping[int, Any] = field(default_factory=dict)
+    media: str = "application/json"
+    binary: bool = False
+    access: str = ""
+
+
+def operations(*, kept: bool = False, **by_method: Operation) -> Callable[[View], View]:
+    """An API view with what its methods take and answer.  The view itself asks the guard.
+
+    kept: browsers and proxies may keep the answer.
+    """
+
+    permission = AllowAny if any(operation.access for operation in by_method.values()) else AsksGuard
+
+    def declare(function: View) -> View:
+        view = api_view(list(by_method))(permission_classes([permission])(function))
+        view.cls.operations = by_method  # type: ignore[attr-defined]
+        return view if kept else never_cache(view)
+
+    return declare

@@ -1,0 +1,86 @@
+"""The OpenAPI document says everything of every address, and its page asks no other host for anything."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from drf_spectacular.drainage import GENERATOR_STATS
+from drf_spectacular.validation import validate_schema
+
+from tdsuite.openapi import document
+from tdsuite.platform.problems import API, MEDIA_TYPE
+from tests.api.test_docs import ROWS, WORDS, served
+
+METHODS = {"get", "post", "put", "patch", "delete"}
+OPERATIONS = [
+    (method.upper(), re.sub(r"\{\w+\}", "*", path.removeprefix(API)), operation)
+    for path, methods in document()["paths"].items()
+    for method, operation in methods.items()
+]
+
+
+def test_it_is_made_without_a_warning_and_is_openapi_3_1() -> None:
+    document.cache_clear()
+    with GENERATOR_STATS.silence():
+        validate_schema(document())  # type: ignore[no-untyped-call]
+        assert not GENERATOR_STATS  # type: ignore[truthy-bool]
+    assert document()["openapi"].startswith("3.1.")
+
+
+def test_it_names_every_address_with_its_methods_and_no_other() -> None:
+    addresses = {(method, address) for address, methods in served().items() for method in methods}
+    assert {(method, address) for method, address, _ in OPERATIONS} == addresses
+    assert len(addresses) > 65
+
+
+def test_who_may_is_what_the_tables_say() -> None:
+    tables = {(method, WORDS.sub("*", address)): set(who.split(", ")) for method, address, who in ROWS}
+    assert {
+        (method, address): set(operation["x-who"].split(", ")) for method, address, operation in OPERATIONS
+    } == tables
+
+
+def schemas(part: Any, at: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every schema of a property, an item or a parameter, with its place."""
+    if isinstance(part, dict):
+        for name, value in part.items():
+            if name == "properties":
+                yield from ((f"{at}/{key}", schema) for key, schema in value.items())
+            elif name in ("items", "schema") and isinstance(value, dict):
+                yield at, value
+            yield from schemas(value, f"{at}/{name}")
+    elif isinstance(part, list):
+        for value in part:
+            yield from schemas(value, at)
+
+
+def test_every_field_has_a_type_and_every_operation_its_errors() -> None:
+    free = [
+        at
+        for at, schema in schemas(document())
+        if not {"type", "$ref", "anyOf", "oneOf", "allOf", "enum", "const"} & {*schema}
+    ]
+    assert free == []
+    for method, address, operation in OPERATIONS:
+        answers = operation["responses"]
+        done = [status for status in answers if status < "300"]
+        wrong = {status: list(answer["content"]) for status, answer in answers.items() if status >= "400"}
+        assert done and {"401", "404"} <= set(wrong), address
+        assert set(map(tuple, wrong.values())) == {(MEDIA_TYPE,)}
+        assert operation["description"] and operation["summary"] and operation["security"]
+        assert method in ("GET", "DELETE") or "409" in wrong
+
+
+@pytest.mark.django_db
+def test_the_page_and_the_document_come_from_us_alone(client: Client) -> None:
+    page = client.get("/api/docs/")
+    assert page.status_code == 200 and page["Content-Security-Policy"] == settings.CONTENT_SECURITY_POLICY
+    html = page.content.decode()
+    sources = re.findall(r"<(?:script|link)[^>]+(?:src|href)=\"([^\"]+)\"", html)
+    assert [source for source in sources if not source.startswith("/static/")] == []
+    assert any("swagger-ui-bundle" in source for source in sources) and f'data-document="{API}schema/"' in html
+    assert {client.get(source).status_code for source in sources} == {200}
+    assert client.get(f"{API}schema/").json()["info"]["title"] == "tdsuite"
