@@ -9,13 +9,16 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from results.attendance import api as api_attendance
 from results.games.services.outcomes import SCORE_LIMIT, correct_result, played, record_result, withdraw_result
 from results.games.services.preview import preview_of, previews_of
 from results.rating_lists import api as api_rating_lists
 from results.ratings import api as api_ratings
+from results.rulings import api as api_rulings
 from results.rulings.forms.corrections import LONGEST_REASON
 from results.rulings.services.forfeits import HowItEnded, decide, forfeit_by
 from results.rulings.services.late_entry import WORTH, MissedRounds, enter_late
+from results.sheets import api as api_recounts
 from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.api.answers import CorrectedGameAnswer, GameAnswer, GamePreviewAnswer
@@ -228,6 +231,9 @@ urlpatterns = [
     path("tournaments/<slug:slug>/games/<int:pk>/result/", result),
     path("tournaments/<slug:slug>/games/<int:pk>/forfeit/", forfeit),
     path("tournaments/<slug:slug>/divisions/<slug:code>/players/<int:number>/late/", late),
+    *api_attendance.urlpatterns,
+    *api_recounts.urlpatterns,
+    *api_rulings.urlpatterns,
     *api_rating_lists.urlpatterns,
     *api_ratings.urlpatterns,
 ]

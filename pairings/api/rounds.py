@@ -10,6 +10,7 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from pairings.api import boards as api_boards
 from pairings.api import tables as api_tables
 from pairings.engine.checking.checker import Finding
 from pairings.engine.methods.registry import METHODS
@@ -202,5 +203,6 @@ urlpatterns = [
     path(f"{_DIVISION}drafts/<int:pk>/", draft),
     path(f"{_DIVISION}drafts/<int:pk>/swap/", swap),
     path(f"{_DIVISION}drafts/<int:pk>/publish/", publish),
+    *api_boards.urlpatterns,
     *api_tables.urlpatterns,
 ]

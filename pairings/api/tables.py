@@ -60,16 +60,19 @@ class SharedTablesAnswer(TypedDict):
     tables: str
 
 
-class PlanAnswer(TypedDict):
-    """The plan as it is kept and what comes of it: see `plan_json`."""
-
-    tables: str
-    reserved: str
-    names: list[str]
-    kept: list[NeedAnswer]
-    problem: str
-    faults: list[str]
-    shared: list[SharedTablesAnswer]
+# `kept` is a word of this answer alone.
+PlanAnswer = TypedDict(  # noqa: UP013
+    "PlanAnswer",
+    {
+        "tables": str,
+        "reserved": str,
+        "names": list[str],
+        "kept": list[NeedAnswer],
+        "problem": str,
+        "faults": list[str],
+        "shared": list[SharedTablesAnswer],
+    },
+)
 
 
 def need_json(need: TableNeed) -> dict[str, Any]:

@@ -124,12 +124,8 @@ class ListPlanAnswer(TypedDict):
     players: "list[MatchAnswer]"
 
 
-class TakenBackAnswer(TypedDict):
-    """What was put back; kept: the players whose values changed since."""
-
-    list: int
-    restored: int
-    kept: "list[int | str]"
+# What was put back; `kept` are the players whose values changed since.
+TakenBackAnswer = TypedDict("TakenBackAnswer", {"list": int, "restored": int, "kept": list[int | str]})
 
 
 @operations(

@@ -130,7 +130,7 @@ class ChangedAnswer(TypedDict):
 def _of_site(*, view: Callable[..., HttpResponse], **by_method: Operation) -> Callable[..., HttpResponse]:
     """A call of another suite, which has the token of a site."""
 
-    @operations(kept=False, **by_method)
+    @operations(cached=False, **by_method)
     def call(request: Request, **named: str) -> HttpResponse:
         return view(request._request, **named)
 

@@ -141,27 +141,27 @@ def standing_json(played: History, row: Standing) -> dict[str, Any]:
     }
 
 
-@operations(kept=True, GET=Operation(Can.SEE_EVENT, list[TournamentAnswer]))
+@operations(cached=True, GET=Operation(Can.SEE_EVENT, list[TournamentAnswer]))
 def tournaments(request: Request) -> Response:
     """Every event the caller may know of."""
     rows = visible_tournaments(request.user).prefetch_related("divisions")
     return Response([tournament_json(row) for row in rows])
 
 
-@operations(kept=True, GET=Operation(Can.SEE_EVENT, TournamentAnswer))
+@operations(cached=True, GET=Operation(Can.SEE_EVENT, TournamentAnswer))
 def tournament(request: Request, slug: str) -> Response:
     """The event, with its divisions."""
     return Response(tournament_json(tournament_for(request, slug)))
 
 
-@operations(kept=True, GET=Operation(Can.SEE_EVENT, list[RoundAnswer]))
+@operations(cached=True, GET=Operation(Can.SEE_EVENT, list[RoundAnswer]))
 def rounds(request: Request, slug: str, code: str) -> Response:
     """The published rounds of a division."""
     division = division_for(request, slug, code)
     return Response([round_json(row) for row in division.rounds.exclude(status=Round.Status.DRAFT)])
 
 
-@operations(kept=True, GET=Operation(Can.SEE_EVENT, list[GameAnswer]))
+@operations(cached=True, GET=Operation(Can.SEE_EVENT, list[GameAnswer]))
 def games(request: Request, slug: str, code: str, number: int) -> Response:
     """The games of one published round, by table, byes last."""
     division = division_for(request, slug, code)
@@ -169,7 +169,7 @@ def games(request: Request, slug: str, code: str, number: int) -> Response:
     return Response([game_json(played, game, whole=whole) for game in played.games if game.round.number == number])
 
 
-@operations(kept=True, GET=Operation(Can.SEE_EVENT, StandingsAnswer, query=RoundQuery))
+@operations(cached=True, GET=Operation(Can.SEE_EVENT, StandingsAnswer, query=RoundQuery))
 def standings(request: Request, slug: str, code: str) -> Response:
     """The table after the last round with a result, or after ?round=N (0: the seeding)."""
     played = history(division_for(request, slug, code))

@@ -42,10 +42,10 @@ class Operation:
     access: str = ""
 
 
-def operations(*, kept: bool = False, **by_method: Operation) -> Callable[[View], View]:
+def operations(*, cached: bool = False, **by_method: Operation) -> Callable[[View], View]:
     """An API view with what its methods take and answer.  The view itself asks the guard.
 
-    kept: browsers and proxies may keep the answer.
+    cached: browsers and proxies may keep the answer.
     """
 
     permission = AllowAny if any(operation.access for operation in by_method.values()) else AsksGuard
@@ -53,6 +53,6 @@ def operations(*, kept: bool = False, **by_method: Operation) -> Callable[[View]
     def declare(function: View) -> View:
         view = api_view(list(by_method))(permission_classes([permission])(function))
         view.cls.operations = by_method  # type: ignore[attr-defined]
-        return view if kept else never_cache(view)
+        return view if cached else never_cache(view)
 
     return declare

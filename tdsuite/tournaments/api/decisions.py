@@ -1,0 +1,167 @@
+"""Calls that take one decision by one service, said in a line each: what the address names and what is sent go to the service."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern, path
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tdsuite.platform.access.guard import actor_of
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.numbers import LARGEST
+from tdsuite.tournaments.api.answers import GameAnswer
+from tdsuite.tournaments.api.events import Fields, division_for, game_json, sent, tournament_for
+from tdsuite.tournaments.api.operations import Operation, operations
+from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
+from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.shortcuts import round_of
+
+LONGEST_REASON = 300
+
+
+class PlayerNumber(serializers.IntegerField):
+    """A player of the division by number; the service is given the entry."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=1, max_value=LARGEST, **options)
+
+
+class GameNumber(serializers.IntegerField):
+    """Another game of the division by its id; the service is given the game."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=1, max_value=LARGEST, **options)
+
+
+class NoFields(Fields):
+    """Nothing is sent."""
+
+
+class WhyFields(Fields):
+    """reason: kept in the event's record."""
+
+    reason = serializers.CharField(max_length=LONGEST_REASON)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionCall:
+    """A POST that takes a decision.
+
+    Attributes:
+        about: what it does, for the document.
+        service: called with `by`, the subject and the fields, each under its own name.
+        can: who may.
+        sends: the fields.
+        answer: the type of what `shows` returns.
+        shows: makes the answer of the subject and of what the service returned.
+    """
+
+    about: str
+    service: Callable[..., Any]
+    can: Can
+    sends: type[Fields] = NoFields
+    answer: Any = list[GameAnswer]
+    shows: Callable[[Any, Any], Any] = lambda subject, result: round_games(subject)
+
+
+def round_games(subject: Any) -> list[dict[str, Any]]:
+    """The games of the round of a game, or of what is about a game, as they are now, for officials."""
+    row = subject if isinstance(subject, Round) else getattr(subject, "game", subject).round
+    played = history(Division.objects.select_related("tournament").get(pk=row.division_id))
+    return [game_json(played, game) for game in played.games if game.round_id == row.pk]
+
+
+def row_calls(
+    below: str, name: str, rows: Callable[[Tournament], QuerySet[Any]], division: Callable[[Any], Division],
+    **calls: DecisionCall,
+) -> list[URLPattern]:  # fmt: skip
+    """Decisions about a row of the event: `tournaments/SLUG/<below>/ID/…/`; the service is given it as `name`.
+
+    rows: those of the event.  division: a row's own.
+    """
+
+    def subject(request: Request, can: Can, slug: str, pk: int) -> tuple[str, Any, Division]:
+        row = get_object_or_404(rows(tournament_for(request, slug, can)), pk=pk)
+        return name, row, division(row)
+
+    return _paths(f"tournaments/<slug:slug>/{below}/<int:pk>/", subject, calls)
+
+
+def game_calls(**calls: DecisionCall) -> list[URLPattern]:
+    """Decisions about a game: `tournaments/SLUG/games/ID/…/`; the service is given `game`."""
+
+    def games(tournament: Tournament) -> QuerySet[Any]:
+        return Game.objects.with_people().filter(round__division__tournament=tournament)
+
+    return row_calls("games", "game", games, lambda game: game.round.division, **calls)
+
+
+def division_calls(**calls: DecisionCall) -> list[URLPattern]:
+    """Decisions about a division: `…/divisions/CODE/…/`; the service is given `division`."""
+
+    def subject(request: Request, can: Can, slug: str, code: str) -> tuple[str, Division, Division]:
+        division = division_for(request, slug, code, can)
+        return "division", division, division
+
+    return _paths("tournaments/<slug:slug>/divisions/<slug:code>/", subject, calls)
+
+
+def round_calls(name: str = "row", **calls: DecisionCall) -> list[URLPattern]:
+    """Decisions about a published round: `…/rounds/N/…/`; the service is given the round as `name`."""
+
+    def subject(request: Request, can: Can, slug: str, code: str, number: int) -> tuple[str, Round, Division]:
+        division = division_for(request, slug, code, can)
+        row = round_of(division.tournament, code, number)
+        if row.pk is None:
+            raise Refused(f"Round {number} is not published yet.", code="round_not_published")
+        return name, row, division
+
+    return _paths("tournaments/<slug:slug>/divisions/<slug:code>/rounds/<int:number>/", subject, calls)
+
+
+Subject = Callable[..., tuple[str, Any, Division]]
+
+
+def _paths(below: str, subject: Subject, calls: Mapping[str, DecisionCall]) -> list[URLPattern]:
+    return [path(f"{below}{name.replace('_', '-')}/", _view(subject, call)) for name, call in calls.items()]
+
+
+def _view(subject: Subject, call: DecisionCall) -> Callable[..., Any]:
+    @operations(cached=False, POST=Operation(call.can, call.answer, sends=call.sends))
+    def view(request: Request, **words: Any) -> Response:
+        name, row, division = subject(request, call.can, **words)
+        values = {name: row, **_named_rows(call.sends, sent(call.sends, request), division)}
+        return Response(call.shows(row, call.service(by=actor_of(request), **values)))
+
+    view.cls.__doc__ = call.about  # type: ignore[attr-defined]
+    view.cls.__module__ = call.service.__module__  # type: ignore[attr-defined]
+    return view
+
+
+def _named_rows(kind: type[Fields], values: dict[str, Any], division: Division) -> dict[str, Any]:
+    """The values, with rows for numbers of players and games.  Raises ValidationError for a number that is nobody's."""
+    for name, field in kind().fields.items():
+        if values.get(name) is None:
+            continue
+        if isinstance(field, PlayerNumber):
+            values[name] = _player(name, values[name], division)
+        elif isinstance(field, GameNumber):
+            game = Game.objects.with_people().filter(pk=values[name], round__division=division).first()
+            if game is None:
+                raise serializers.ValidationError({name: [f"{division} has no game {values[name]}."]})
+            values[name] = game
+    return values
+
+
+def _player(name: str, number: int, division: Division) -> Entry:
+    entry = division.entries.with_people().filter(number=number).first()
+    if entry is None:
+        raise serializers.ValidationError({name: [f"{division} has no player {number}."]})
+    entry.division = division
+    return entry

@@ -1,0 +1,143 @@
+"""Calls that take one decision each: the page's service, once, under its own name in the record; nobody's numbers are named."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from results.attendance.models import Presence
+from results.rulings.models import Recount
+from tdsuite.platform.audit.models import Record
+from tdsuite.tournaments.models import Division, Game, Round
+from tests.factories import make_division, make_round, make_tournament, make_user
+
+pytestmark = pytest.mark.django_db
+EVENT = "/api/v1/tournaments/open/"
+WHY = {"reason": "asked for by both"}
+LATE = {"entry": 1, "reason": "the ferry"}
+
+
+@pytest.fixture
+def division() -> Division:
+    """Round 1 awaits its results (1-2, 3-4), and player 5 has a bye."""
+    division = make_division(make_tournament("open"), players=6)
+    make_round(division, pairs=[(1, 2), (3, 4), (5, None)], status=Round.Status.PLAYING)
+    return division
+
+
+def post(division: Division, address: str, **values: Any) -> Any:
+    api = APIClient()
+    api.force_authenticate(make_user("director", tournament=division.tournament))
+    return api.post(f"{EVENT}{address}/", values, format="json")
+
+
+def ids() -> tuple[int, int]:
+    return Game.objects.get(board=1).pk, Game.objects.get(board=2).pk
+
+
+@pytest.mark.parametrize(
+    ("call", "values", "players"),
+    [
+        ("swap-players", {"entry": 2, "other_entry": 4}, {(1, 4), (2, 3), (5, None)}),
+        ("swap-tables", {}, {(1, 2), (3, 4), (5, None)}),
+        ("move", {"table_name": "9"}, {(1, 2), (3, 4), (5, None)}),
+        ("starter", {"starter": 2}, {(1, 2), (3, 4), (5, None)}),
+        ("replace-player", {"out": 2, "into": 6}, {(1, 6), (3, 4), (5, None)}),
+        ("bye", {"entry": 2}, {(2, None), (3, 4), (5, None)}),
+        ("dissolve", {}, {(3, 4), (5, None)}),
+    ],
+)
+def test_published_boards_are_changed_with_a_reason(
+    division: Division, call: str, values: dict[str, Any], players: set[tuple[int, int | None]]
+) -> None:
+    here, there = ids()
+    others = {"swap-players": {"other_game": there}, "swap-tables": {"other": there}}.get(call, {})
+    without = post(division, f"games/{here}/{call}", **values, **others)
+    assert (without.status_code, list(without.json()["fields"])) == (400, ["reason"])
+    answer = post(division, f"games/{here}/{call}", **values, **others, **WHY)
+    assert answer.status_code == 200, answer.json()
+    numbers = {(game["first"]["number"], (game["second"] or {}).get("number")) for game in answer.json()}
+    assert {(min(pair), max(pair)) if None not in pair else pair for pair in numbers} == players  # type: ignore[type-var]
+    assert [record.why for record in Record.objects.all()] == [WHY["reason"]]
+
+
+def test_free_players_are_seated(division: Division) -> None:
+    answer = post(division, "divisions/a/rounds/1/seat", entry=5, opponent=6, **WHY)
+    assert {game["second"] and game["second"]["number"] for game in answer.json()} == {2, 4, 6}
+    assert post(division, "divisions/a/rounds/2/seat", entry=5, **WHY).json()["code"] == "round_not_published"
+
+
+def test_numbers_that_are_nobodys_are_named(division: Division) -> None:
+    here, _ = ids()
+    answer = post(division, f"games/{here}/swap-players", entry=77, other_entry=4, other_game=here, **WHY)
+    assert (answer.status_code, answer.json()["fields"]) == (400, {"entry": ["Division A has no player 77."]})
+    elsewhere = make_round(make_division(make_tournament("other"), players=2)).games.get().pk
+    answer = post(division, f"games/{here}/swap-tables", other=elsewhere, **WHY)
+    assert (answer.status_code, list(answer.json()["fields"])) == (400, ["other"])
+    assert post(division, f"games/{elsewhere}/dissolve", **WHY).status_code == 404
+
+
+def test_attendance_clocks_and_lateness_are_the_pages_taps(division: Division) -> None:
+    here, there = ids()
+    steps: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
+        ("attendance", {"entry": 2, "status": "present"}, {"number": 2, "status": "present"}),
+        ("undo-arrival", {"entry": 2}, {"status": "absent", "arrived_at": None}),
+        ("attendance", {"entry": 2, "status": "present"}, {"status": "present"}),
+        ("clock", LATE, {"number": 1, "status": "absent"}),
+        ("undo-clock", {"entry": 1}, {"clock_started_at": None}),
+    ]
+    for call, values, expected in steps:
+        answer = post(division, f"games/{here}/{call}", **values)
+        assert answer.status_code == 200, answer.json()
+        assert answer.json() == answer.json() | expected
+    assert post(division, "divisions/a/rounds/1/rest-is-here").json() == {"players": 2}
+    assert post(division, "divisions/a/rounds/1/warn-late", entry=1).json()["number"] == 1
+    assert post(division, f"games/{here}/forfeit-late", **LATE).json()["code"] == "time_left"
+    post(division, f"games/{here}/clock", **LATE)
+    Presence.objects.filter(entry__number=1).update(clock_started_at=timezone.now() - timedelta(hours=2))
+    lost = post(division, f"games/{here}/forfeit-late", **LATE)
+    assert lost.status_code == 200, lost.json()
+    assert lost.json()[0]["outcome"] == "lateness_forfeit"
+    back = post(division, f"games/{here}/withdraw-forfeit", **WHY)
+    assert back.json()[0]["outcome"] is None
+    assert post(division, f"games/{here}/elect-forfeit", entry=1).json()["code"] == "not_arrived"
+    assert post(division, f"games/{there}/forfeit-both", **WHY).json()["code"] == "player_here"
+    timed = post(division, f"games/{there}/time", entry=3, seconds=60, **WHY)
+    assert timed.status_code == 200, timed.json()
+    assert timed.json()[1]["account"]["lines"][0]["seconds"] == 60
+
+
+def test_a_recount_is_asked_for_barred_finished_and_halted(division: Division) -> None:
+    here, there = ids()
+    for pk in (here, there):
+        post(division, f"games/{pk}/result", first_score=400, second_score=395)
+        asked = post(division, f"games/{pk}/recount", asked_by=2 if pk == here else 4)
+        assert (asked.status_code, asked.json()["first_before"]) == (200, 400), asked.json()
+    finished, halted = Recount.objects.order_by("pk").values_list("pk", flat=True)
+    assert post(division, f"recounts/{finished}/bar", entry=1, **WHY).status_code == 200
+    done = post(division, f"recounts/{finished}/finish", first_total=398, second_total=395)
+    assert (done.status_code, done.json()["first"]) == (200, 398), done.json()
+    assert post(division, f"recounts/{halted}/halt", **WHY).status_code == 200
+    assert sorted(Recount.objects.values_list("status", flat=True)) == ["changed", "halted"]
+
+
+def test_a_ruling_its_appeal_and_an_incident_are_written_down(division: Division) -> None:
+    here, _ = ids()
+    ruling = post(
+        division, "divisions/a/rulings", finding="Both clocks ran.", game=here, entry=1, subject="conduct", adverse=True
+    )
+    assert (ruling.status_code, ruling.json()["round"]) == (200, 1), ruling.json()
+    appeal = post(
+        division, f"rulings/{ruling.json()['ruling']}/appeal", entry=1, grounds="They did not.", on="2026-05-18"
+    )
+    assert appeal.status_code == 200, appeal.json()
+    decided = post(division, f"appeals/{appeal.json()['appeal']}/decide", result="dismissed", on="2026-05-19")
+    assert decided.status_code == 200, decided.json()
+    assert decided.json()["result"] == "dismissed"
+    incident = post(division, "divisions/a/incidents", kind="left_area", game=here, entry=1)
+    assert (incident.status_code, incident.json()["round"]) == (200, 1), incident.json()
+    withdrawn = post(division, f"incidents/{incident.json()['incident']}/withdraw", **WHY)
+    assert withdrawn.status_code == 200
+    assert "Both clocks" not in ruling.content.decode()
