@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tdsuite.platform.audit.actions import Touches
+from tdsuite.platform.audit.services import RecordedQuerySet
 from tdsuite.tournaments.models import Division, DivisionChange
 
 from .actions import PairingAction
@@ -44,6 +45,8 @@ class PairingSettings(models.Model):
     families = models.JSONField(default=list, blank=True)  # lists of players' numbers
     volunteers = models.JSONField(default=list, blank=True)  # numbers of those who would rather have the bye
     reasons_public = models.BooleanField(_("players may read why each board is what it is"), default=False)
+
+    objects = RecordedQuerySet["PairingSettings"].as_manager()
 
     class Meta:
         verbose_name_plural = "pairing settings"

@@ -27,6 +27,8 @@ class WordJudging(models.Model):
     self_run = models.BooleanField(_("challengers take their slips to the judge"), default=True)
     station = models.BooleanField(_("players judge for themselves at a station"), default=True)
 
+    objects = RecordedQuerySet["WordJudging"].as_manager()
+
     def __str__(self) -> str:
         return f"Word judging of {self.tournament}"
 

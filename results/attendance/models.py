@@ -4,12 +4,13 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from tdsuite.platform.audit.services import RecordedQuerySet
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 
 REASON_LENGTH = 300
 
 
-class PresenceQuerySet(models.QuerySet["Presence"]):
+class PresenceQuerySet(RecordedQuerySet["Presence"]):
     def of_round(self, row: Round) -> "PresenceQuerySet":
         return self.filter(game__round=row)
 
@@ -83,6 +84,8 @@ class LateWarning(models.Model):
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="late_warnings")
     at = models.DateTimeField()
 
+    objects = RecordedQuerySet["LateWarning"].as_manager()
+
     class Meta:
         ordering = ["at", "pk"]
         constraints = [models.UniqueConstraint(fields=["entry", "round"], name="late_warning_once_a_round")]
@@ -91,7 +94,7 @@ class LateWarning(models.Model):
         return f"{self.entry} warned in round {self.round.number}"
 
 
-class StarterReportQuerySet(models.QuerySet["StarterReport"]):
+class StarterReportQuerySet(RecordedQuerySet["StarterReport"]):
     def of_division(self, division: Division) -> "StarterReportQuerySet":
         return self.filter(game__round__division=division)
 
@@ -144,6 +147,8 @@ class RoundTimer(models.Model):
     called_at = models.DateTimeField(null=True, blank=True)
     plays_made = models.JSONField(default=dict, blank=True)
 
+    objects = RecordedQuerySet["RoundTimer"].as_manager()
+
     class Meta:
         constraints = [models.CheckConstraint(condition=Q(seconds__gte=1), name="round_timer_runs")]
 
@@ -158,6 +163,8 @@ class StopWarning(models.Model):
     minutes = models.PositiveSmallIntegerField()
     warned_at = models.DateTimeField()
 
+    objects = RecordedQuerySet["StopWarning"].as_manager()
+
     def __str__(self) -> str:
         return f"{self.round}: stops {self.minutes} minutes after {self.warned_at:%H:%M}"
 
@@ -169,11 +176,13 @@ class DelayJudgement(models.Model):
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     judged_at = models.DateTimeField()
 
+    objects = RecordedQuerySet["DelayJudgement"].as_manager()
+
     def __str__(self) -> str:
         return f"{self.game}: {self.entry or 'nobody'} delayed"
 
 
-class MoveLimitQuerySet(models.QuerySet["MoveLimit"]):
+class MoveLimitQuerySet(RecordedQuerySet["MoveLimit"]):
     def in_force(self) -> "MoveLimitQuerySet":
         return self.filter(ended_at=None)
 

@@ -4,13 +4,14 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from tdsuite.platform.audit.services import RecordedQuerySet
 from tdsuite.tournaments.models import Division, Entry, Game, Tournament
 
 LONGEST_WORD = 15
 HIGHEST_PLAY = 2000  # no play has ever been worth more; a typing error is
 
 
-class HighClaimQuerySet(models.QuerySet["HighClaim"]):
+class HighClaimQuerySet(RecordedQuerySet["HighClaim"]):
     def confirmed(self) -> "HighClaimQuerySet":
         return self.filter(status=HighClaim.Status.CONFIRMED)
 
@@ -67,7 +68,7 @@ class HighClaim(models.Model):
         return f"{self.get_kind_display()} {self.word} {self.points}"
 
 
-class PrizeQuerySet(models.QuerySet["Prize"]):
+class PrizeQuerySet(RecordedQuerySet["Prize"]):
     def of_event(self, tournament: Tournament) -> "PrizeQuerySet":
         """Every prize of an event: those of its divisions, in their order, and then its own."""
         mine = self.filter(Q(tournament=tournament) | Q(division__tournament=tournament))
@@ -124,6 +125,8 @@ class PrizeTerms(models.Model):
     round_to = models.PositiveIntegerField(_("shares are rounded down to"), default=1)
     currency = models.CharField(_("currency"), max_length=5, blank=True)
     mentions = models.PositiveSmallIntegerField(_("honourable mentions"), default=0)
+
+    objects = RecordedQuerySet["PrizeTerms"].as_manager()
 
     class Meta:
         constraints = [models.CheckConstraint(condition=Q(round_to__gte=1), name="prize_shares_have_a_unit")]

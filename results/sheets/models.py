@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from results.sheets.engine.facts import SheetFacts, read
 from results.sheets.engine.states import UNSIGNED, State
+from tdsuite.platform.audit.services import RecordedQuerySet
 from tdsuite.tournaments.models import Division, Entry, Game
 
 NOTE_LENGTH = 300
@@ -29,7 +30,7 @@ class StateLabel(models.TextChoices):
     SET_ASIDE = "set_aside", _("set aside")
 
 
-class SheetQuerySet(models.QuerySet["Sheet"]):
+class SheetQuerySet(RecordedQuerySet["Sheet"]):
     def of_division(self, division: Division) -> "SheetQuerySet":
         return self.filter(division=division)
 
@@ -94,6 +95,8 @@ class SheetVersion(models.Model):
     made_at = models.DateTimeField()
     cause = models.CharField(max_length=60)
 
+    objects = RecordedQuerySet["SheetVersion"].as_manager()
+
     class Meta:
         ordering = ["sheet", "number"]
         constraints = [models.UniqueConstraint(fields=["sheet", "number"], name="sheet_version_once")]
@@ -129,6 +132,8 @@ class Signature(models.Model):
     seen_by_kind = models.CharField(max_length=10, blank=True)
     seen_by = models.BigIntegerField(null=True)
 
+    objects = RecordedQuerySet["Signature"].as_manager()
+
     class Meta:
         ordering = ["signed_at", "pk"]
         constraints = [models.UniqueConstraint(fields=["version", "entry"], name="signature_once_a_version_and_player")]
@@ -150,7 +155,7 @@ class Submission(models.Model):
         return f"{self.action} {self.pk}"
 
 
-class PetitionQuerySet(models.QuerySet["Petition"]):
+class PetitionQuerySet(RecordedQuerySet["Petition"]):
     def open(self) -> "PetitionQuerySet":
         """Not decided: waiting for the other player, or for the director."""
         return self.filter(status__in=(Petition.Status.PROPOSED, Petition.Status.AGREED))
@@ -232,6 +237,8 @@ class TableCall(models.Model):
     called_at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True, blank=True)
     answered_by = models.BigIntegerField(null=True, blank=True)
+
+    objects = RecordedQuerySet["TableCall"].as_manager()
 
     class Meta:
         ordering = ["called_at", "pk"]

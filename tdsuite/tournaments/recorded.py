@@ -8,14 +8,14 @@ record_rows(
     Tournament,
     event="pk",
     fields="name slug venue starts_on ends_on time_zone rulebook choices game_minutes visibility status entry_mode "
-    "starts_by_schedule is_practice",
+    "starts_by_schedule is_practice public_base_url sheets_open_early first_result_at created_at",
     words="rulebook_file",  # as long as a book
 )
 record_rows(
     Division,
     event="tournament",
     fields="tournament name code position planned_rounds pairing_plan standings_options spread_caps prize_places lexicon "
-    "table_plan",
+    "table_plan roster_columns",
 )
 record_rows(
     Player,
@@ -27,7 +27,7 @@ record_rows(
     Entry,
     event="division__tournament",
     fields="division player number seed rating lifetime_games deviation last_played absences withdrawn_from unranked at_bottom",
-    words="class_name team",
+    words="class_name team imported roster_cells",
 )
 record_rows(TableNeed, event="entry__division__tournament", fields="entry table first_round last_round position")
 record_rows(
@@ -40,12 +40,16 @@ record_rows(
     event="round__division__tournament",
     fields="round board table_name match_game first second starts_by first_score second_score outcome first_halves "
     "second_halves first_spread second_spread rated decided_at entered_by_kind entered_by entered_road",
+    words="reason table_reason",  # as long as a sentence
 )
 record_rows(
     GameAdjustment,
     event="game__round__division__tournament",
-    fields="game side kind points seconds lost_turn rule source ruled_by",
+    fields="game side kind points seconds lost_turn rule source ruled_by created_at",
 )
 record_rows(
-    SpreadAdjustment, event="entry__division__tournament", fields="entry round_number points rule", words="reason"
+    SpreadAdjustment,
+    event="entry__division__tournament",
+    fields="entry round_number points rule created_at",
+    words="reason",
 )

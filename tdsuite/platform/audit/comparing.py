@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
 from tdsuite.platform.audit.models import SITE, Record
 from tdsuite.platform.audit.services import RECORDED, Flaw, RecordedRows, chain_of, row_facts
@@ -23,20 +24,22 @@ class RecordedRow:
     values: dict[str, Any] | None
 
 
-def recorded_rows() -> dict[tuple[str, str], RecordedRow]:
-    """Every row that a record kept, by model label and primary key, as the newest record of any chain left it.
+def recorded_rows(chain: str) -> dict[tuple[str, str], RecordedRow]:
+    """Every row that a chain kept, by model label and primary key, as the newest record about it left it.
 
-    All chains, because a person may play in several events, and an account may be made for one.
+    People who play in several events and accounts are looked for in the other chains too, where the newest may stand.
     """
     rows: dict[tuple[str, str], RecordedRow] = {}
-    records = Record.objects.filter(facts__isnull=False).order_by("pk").values_list("chain", "seq", "facts")
-    for chain, seq, facts in records.iterator(chunk_size=2000):
-        tables = dict(facts or {})
-        key = tables.pop("key", "")
-        for label, table in tables.items():
+    shared = [declared.label for declared in RECORDED.values() if declared.is_shared]
+    records = Record.objects.filter(Q(chain__in=[chain, SITE], facts__isnull=False) | Q(facts__has_any_keys=shared))
+    for name, seq, facts in records.order_by("pk").values_list("chain", "seq", "facts").iterator(chunk_size=2000):
+        key = (facts or {}).get("key", "")
+        for label, table in (facts or {}).items():
+            if label == "key" or (name not in (chain, SITE) and label not in shared):
+                continue
             for pk, values in table["rows"].items():
                 named = None if values is None else dict(zip(table["names"], values, strict=True))
-                rows[label, pk] = RecordedRow(chain, seq, key, named)
+                rows[label, pk] = RecordedRow(name, seq, key, named)
     return rows
 
 
@@ -45,7 +48,8 @@ def rows_against_record(tournament: models.Model | None) -> Iterator[Flaw]:
 
     The last of these only where the record knows how the event began; in older events it cannot be told.
     """
-    chain, recorded = chain_of(tournament), recorded_rows()
+    chain = chain_of(tournament)
+    recorded = recorded_rows(chain)
     if tournament is None:
         begun = any(row.chain == SITE for row in recorded.values())
     else:
@@ -53,10 +57,8 @@ def rows_against_record(tournament: models.Model | None) -> Iterator[Flaw]:
     for declared in RECORDED.values():
         if bool(declared.event) == (tournament is None):
             continue
-        label = declared.model._meta.label_lower
-        manager = declared.model._base_manager
-        rows = manager.filter(**{declared.event: tournament.pk}) if tournament is not None else manager.all()
-        own = set(rows.order_by().values_list("pk", flat=True))
+        label = declared.label
+        own = set(declared.rows_of(tournament).values_list("pk", flat=True))
         known = {int(pk) for (name, pk), row in recorded.items() if name == label and row.chain == chain}
         for pk, values in row_facts(declared, own | known).items():
             last = recorded.get((label, pk))

@@ -25,6 +25,5 @@ def take_on(tournament: models.Model | None, action: AuditAction) -> None:
         accept(chain_of(tournament))
         for model, declared in RECORDED.items():
             if bool(declared.event) != (tournament is None):
-                rows = model._base_manager.filter(**({declared.event: tournament.pk} if tournament is not None else {}))
-                note_rows(model, rows.order_by().values_list("pk", flat=True))
+                note_rows(model, declared.rows_of(tournament).values_list("pk", flat=True))
         decision.record(ChainHead.objects.get(chain=chain_of(tournament)))

@@ -33,7 +33,7 @@ def discard_chain(tournament: models.Model) -> int:
     Rows that remain, of people who play elsewhere too and of accounts, are kept by the record of the deletion.
     """
     chain = chain_of(tournament)
-    newest = recorded_rows()
+    newest = recorded_rows(chain)
     for model in RECORDED:
         keys = [pk for (label, pk), row in newest.items() if label == model._meta.label_lower and row.chain == chain]
         note_rows(model, model._base_manager.filter(pk__in=keys).values_list("pk", flat=True))

@@ -53,7 +53,7 @@ class RecordedRows:
     """The fields of a model's rows whose values the record keeps: an allow-list.
 
     Attributes:
-        event: the path from a row to its tournament, "" for rows of the installation.
+        event: the path from a row to its tournament, or several with spaces between; "" for rows of the installation.
         fields: kept as they are.
         words: kept as digests (HMAC-SHA-256, 24 hex digits): words about people, which are erased where they stand.
     """
@@ -62,6 +62,25 @@ class RecordedRows:
     event: str
     fields: tuple[str, ...]
     words: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> str:
+        return self.model._meta.label_lower
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several chains may keep its rows: people play in several events, accounts are of the installation."""
+        first = self.event.partition("__")[0]
+        return not first or any(link.get_accessor_name() == first for link in self.model._meta.related_objects)
+
+    def rows_of(self, tournament: models.Model | None) -> models.QuerySet[models.Model]:
+        """The rows of an event; of the installation where there is none."""
+        paths = (
+            models.Q(*((path, tournament.pk) for path in self.event.split()), _connector="OR")
+            if tournament
+            else models.Q()
+        )
+        return self.model._base_manager.filter(paths).order_by()
 
 
 RECORDED: dict[type[models.Model], RecordedRows] = {}
@@ -76,7 +95,7 @@ def record_rows(model: type[models.Model], *, event: str, fields: str, words: st
     RECORDED[model] = RecordedRows(model, event, tuple(fields.split()), tuple(words.split()))
     for signal in (models.signals.post_save, models.signals.post_delete):
         signal.connect(
-            lambda instance, **_: note_rows(type(instance), [instance.pk]),
+            lambda instance, raw=False, **_: None if raw else note_rows(type(instance), [instance.pk]),
             sender=model, weak=False, dispatch_uid=f"recorded {model.__name__}",
         )  # fmt: skip
 
@@ -120,6 +139,19 @@ class RecordedQuerySet(models.QuerySet[M_co]):
         return rows
 
 
+def plain_value(value: Any) -> Any:
+    """A field's value as records keep it: text, a whole number, True or False, or None."""
+    if value is None or isinstance(value, str | int):
+        return value
+    return json.dumps(value, sort_keys=True) if isinstance(value, dict | list) else str(value)
+
+
+def word_digest(model: type[models.Model], name: str, key: Any, value: Any) -> str:
+    """The digest of a word about a person: another one for every row and field, so that equal words cannot be told."""
+    text = f"{model._meta.label_lower}\n{name}\n{key}\n{value}".encode()
+    return hmac.digest(settings.RECORD_KEY.encode(), text, "sha256").hex()[:WORD_DIGITS]
+
+
 def row_facts(recorded: RecordedRows, keys: Iterable[Any]) -> dict[str, list[Any] | None]:
     """The values of rows as they are now, by primary key: `fields`, then the digests of `words`; None for a row that is gone."""
     ordered = sorted(keys)
@@ -128,15 +160,9 @@ def row_facts(recorded: RecordedRows, keys: Iterable[Any]) -> dict[str, list[Any
     for start in range(0, len(ordered), ROWS_AT_ONCE):
         rows = recorded.model._base_manager.filter(pk__in=ordered[start : start + ROWS_AT_ONCE]).order_by()
         for key, *values in rows.values_list("pk", *names):
-            plain = [
-                value if value is None or isinstance(value, str | int)
-                else json.dumps(value, sort_keys=True) if isinstance(value, dict | list)
-                else str(value)
-                for value in values
-            ]  # fmt: skip
+            plain = [plain_value(value) for value in values]
             for place, name in enumerate(recorded.words, start=len(recorded.fields)):
-                text = f"{recorded.model._meta.label_lower}\n{name}\n{key}\n{plain[place]}".encode()
-                plain[place] = hmac.digest(settings.RECORD_KEY.encode(), text, "sha256").hex()[:WORD_DIGITS]
+                plain[place] = word_digest(recorded.model, name, key, plain[place])
             facts[str(key)] = plain
     return facts
 
@@ -207,9 +233,9 @@ def recording() -> Iterator[None]:
     touched = _touched_here()
     for model in [*touched] if records else ():
         recorded = RECORDED[model]
-        of_site = [] if recorded.event else [row for row in records if row.chain == SITE]
+        own_chain = [row for row in records if (row.chain == SITE) != bool(recorded.event)]
         facts = {"names": [*recorded.fields, *recorded.words], "rows": row_facts(recorded, touched.pop(model))}
-        row = (of_site or records)[-1]
+        row = (own_chain or records)[-1]
         row.facts = {**(row.facts or {}), "key": settings.RECORD_KEY_ID, model._meta.label_lower: facts}
     for chain in sorted({row.chain for row in records}):  # in this order always: no two decisions wait for each other
         heads = ChainHead.objects.select_for_update().filter(chain=chain)
