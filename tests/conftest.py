@@ -17,7 +17,7 @@ from tdsuite.platform.audit import triggers
 from tests.migrated import put_database, put_static
 from tests.tidy import tidied
 
-pytest_plugins = ["tests.strictness", "tests.actions", "tests.quickness", "tests.kept_rows", "tests.journeys.browser"]
+pytest_plugins = ["tests.strictness", "tests.actions", "tests.quickness", "tests.journeys.browser"]
 Client.request = tidied(Client.request)  # type: ignore[method-assign]
 
 FLUSH = "_fixture_teardown"  # Django's own name for what empties the tables after a transactional test

@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 
 from tdsuite.platform.access.models import User
 from tdsuite.platform.audit.actions import ACTIONS, label_of
+from tdsuite.platform.audit.comparing import printed_record
 from tdsuite.platform.audit.models import Record
-from tdsuite.platform.audit.services import chain_of, printed_record
+from tdsuite.platform.audit.services import chain_of
 from tdsuite.platform.numbers import whole
 from tdsuite.tournaments.models import Division, Entry, Game, Tournament
 

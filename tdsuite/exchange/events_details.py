@@ -17,8 +17,9 @@ from tdsuite.formats.event_json.checks import table_plan_values
 from tdsuite.formats.event_json.document import DocumentClaim, DocumentDivision, EventDocument
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Division, Entry, Game, TableNeed, Tournament
-from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.decision import Refused, deciding
 
+from .actions import ExchangeAction
 from .event_document import OPTIONS
 
 Entries = Mapping[int, Entry]
@@ -52,15 +53,24 @@ def fill_division_details(
             save_settings(by=by, division=division, values=to_builtins(document.pairing_rules))
         except Refused as refused:
             raise Refused(f"Pairing rules of {division}: {refused}", code="bad_pairing_rules") from refused
-    TableNeed.objects.bulk_create(
+    _fill_tables_and_claims(by, division, entries, document)
+    for prize in document.prizes:
+        save_prize(by=by, division=division, values=asdict(prize))
+
+
+def _fill_tables_and_claims(by: Actor, division: Division, entries: Entries, document: DocumentDivision) -> None:
+    needs = [
         TableNeed(
             entry=entries[need.player], table=need.table, first_round=need.first_round, last_round=need.last_round,
             position=position,
         )
         for position, need in enumerate(document.table_needs)
         if need.table
-    )  # fmt: skip
-    if document.high_claims:
+    ]  # fmt: skip
+    if not needs and not document.high_claims:
+        return
+    with deciding(division, by=by, action=ExchangeAction.ROSTER_IMPORTED) as decision:
+        TableNeed.objects.bulk_create(needs)
         games = {
             (game.round.number, game.match_game, player): game
             for game in Game.objects.of_division(division).select_related("round")
@@ -71,8 +81,7 @@ def fill_division_details(
             for claim in document.high_claims
             for entry in (entries[claim.player],)
         )
-    for prize in document.prizes:
-        save_prize(by=by, division=division, values=asdict(prize))
+        decision.record(division, after={"tables": len(needs), "claims": len(document.high_claims)})
 
 
 def _claim(by: Actor, claim: DocumentClaim, entry: Entry, game: Game) -> HighClaim:

@@ -11,7 +11,7 @@ from django.db.models import Q
 from tdsuite.platform.audit.models import SITE, Record
 from tdsuite.platform.audit.services import RECORDED, Flaw, RecordedRows, chain_of, row_facts
 
-LONGEST_SHOWN = 60
+LONGEST_SHOWN, LEAST_DIGITS = 60, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def rows_against_record(tournament: models.Model | None) -> Iterator[Flaw]:
     else:
         begun = (tournament._meta.label_lower, str(tournament.pk)) in recorded
     for declared in RECORDED.values():
-        if bool(declared.event) == (tournament is None):
+        if declared.own_check or bool(declared.event) == (tournament is None):
             continue
         label = declared.label
         own = set(declared.rows_of(tournament).values_list("pk", flat=True))
@@ -96,3 +96,13 @@ def _differences(
 def _in_words(value: Any) -> str:
     text = "nothing" if value in (None, "") else str(value)
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+
+
+def printed_record(tournament: models.Model | None, digits: str) -> Record | None:
+    """The record whose hash begins with the digits printed on paper; None where there is none.
+
+    digits: at least 6 of them, in either case, spaces ignored.
+    """
+    start = "".join(digits.split()).lower()
+    rows = Record.objects.of_chain(chain_of(tournament)).filter(hash__startswith=start)
+    return rows.first() if len(start) >= LEAST_DIGITS and set(start) <= set("0123456789abcdef") else None

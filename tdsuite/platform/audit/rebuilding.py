@@ -124,24 +124,24 @@ def _put(
     model = declared[label].model
     instance = model(pk=model._meta.pk.to_python(pk))
     texts = source.texts.get(row, {})
-    for name, kept in values.items():
+    for name, recorded in values.items():
         field: Any = model._meta.get_field(name)
-        value = kept
+        value = recorded
         if name in declared[label].words:
             value = texts[name] if name in texts else _placeholder(field, pk)
         elif isinstance(field, models.ForeignKey):
-            _put_named(source, declared, present, (field.related_model._meta.label_lower, str(kept)))
-        elif isinstance(field, models.JSONField) and isinstance(kept, str):
-            value = json.loads(kept)
+            _put_named(source, declared, present, (field.related_model._meta.label_lower, str(recorded)))
+        elif isinstance(field, models.JSONField) and isinstance(recorded, str):
+            value = json.loads(recorded)
         setattr(instance, field.attname, field.to_python(value))
     instance.save_base(raw=True, force_insert=True)
     present.add(row)
 
 
 def _put_named(source: RecordOfEvent, declared: Mapping[str, RecordedRows], present: set[Row], row: Row) -> None:
-    kept = source.newest.get(row)
-    if row not in present and row[0] in declared and declared[row[0]].is_shared and kept is not None and kept.values:
-        _put(source, declared, present, row, kept.values)
+    last = source.newest.get(row)
+    if row not in present and row[0] in declared and declared[row[0]].is_shared and last is not None and last.values:
+        _put(source, declared, present, row, last.values)
 
 
 def _placeholder(field: Any, pk: str) -> Any:

@@ -29,7 +29,7 @@ from tdsuite.platform.audit.models import SITE, ChainHead, ReasonText, Record
 from tdsuite.platform.hooks import Hook
 
 GENESIS = "0" * 64
-WORD_DIGITS, LEAST_DIGITS = 24, 6
+WORD_DIGITS = 24
 ROWS_AT_ONCE = 500  # SQLite takes a limited number of values in one query
 Facts = Mapping[str, Any]
 HEADS = logging.getLogger("tdsuite.record_heads")  # goes to a file beside the database
@@ -56,12 +56,14 @@ class RecordedRows:
         event: the path from a row to its tournament, or several with spaces between; "" for rows of the installation.
         fields: kept as they are.
         words: kept as digests (HMAC-SHA-256, 24 hex digits): words about people, which are erased where they stand.
+        own_check: its app compares these rows with the record itself, and says more.
     """
 
     model: type[models.Model]
     event: str
     fields: tuple[str, ...]
     words: tuple[str, ...] = ()
+    own_check: bool = False
 
     @property
     def label(self) -> str:
@@ -90,14 +92,26 @@ _pending: ContextVar[list[tuple[Record, str, str]] | None] = ContextVar(
 )
 
 
-def record_rows(model: type[models.Model], *, event: str, fields: str, words: str = "") -> None:
+def record_rows(
+    model: type[models.Model], *, event: str, fields: str, words: str = "", own_check: bool = False
+) -> None:
     """Have the record keep these fields of a model's rows.  fields, words: names, with spaces between."""
-    RECORDED[model] = RecordedRows(model, event, tuple(fields.split()), tuple(words.split()))
+    RECORDED[model] = RecordedRows(model, event, tuple(fields.split()), tuple(words.split()), own_check)
     for signal in (models.signals.post_save, models.signals.post_delete):
         signal.connect(
             lambda instance, raw=False, **_: None if raw else note_rows(type(instance), [instance.pk]),
             sender=model, weak=False, dispatch_uid=f"recorded {model.__name__}",
         )  # fmt: skip
+    for named in model._meta.concrete_fields:  # emptied when the row it names is deleted, and no signal says so
+        if isinstance(named, models.ForeignKey) and named.remote_field.on_delete is models.SET_NULL:
+            models.signals.pre_delete.connect(
+                partial(_note_naming, model, named.name), sender=named.related_model, weak=False,
+                dispatch_uid=f"recorded {model.__name__} {named.name}",
+            )  # fmt: skip
+
+
+def _note_naming(model: type[models.Model], field: str, instance: models.Model, **_: Any) -> None:
+    note_rows(model, model._base_manager.filter(**{field: instance.pk}).values_list("pk", flat=True))
 
 
 def note_rows(model: type[models.Model], keys: Iterable[Any]) -> None:
@@ -457,16 +471,6 @@ def accept(chain: str) -> None:
     head.seal = seal_of(head)
     head.save(update_fields=["seal"])
     transaction.on_commit(partial(HEADS.info, "%s accepted", chain), robust=True)
-
-
-def printed_record(tournament: models.Model | None, digits: str) -> Record | None:
-    """The record whose hash begins with the digits printed on paper; None where there is none.
-
-    digits: at least 6 of them, in either case, spaces ignored.
-    """
-    start = "".join(digits.split()).lower()
-    rows = Record.objects.of_chain(chain_of(tournament)).filter(hash__startswith=start)
-    return rows.first() if len(start) >= LEAST_DIGITS and set(start) <= set("0123456789abcdef") else None
 
 
 def _faults_of_head(head: ChainHead, count: int, newest: str, *, sealed: bool) -> Iterator[Fault]:

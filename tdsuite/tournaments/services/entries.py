@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
+from django.db.models import ProtectedError
 
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
@@ -96,7 +97,7 @@ def withdraw_entry(*, by: Actor, entry: Entry, from_round: int | None, reason: s
 
 
 def remove_entry(*, by: Actor, entry: Entry, reason: str = "") -> None:
-    """Take somebody who has not been paired off the roster. Raises Refused when a game names them."""
+    """Take somebody who has not been paired off the roster. Raises Refused when a game, a sheet or a ruling names them."""
     require(by, entry.division.tournament, Can.EDIT_ROSTER)
     with deciding(entry.division, by=by, action=EventAction.ENTRY_REMOVED, reason=reason) as decision:
         if Game.objects.of_division(decision.division).filter(first=entry).exists() or entry.games_as_second.exists():
@@ -106,7 +107,13 @@ def remove_entry(*, by: Actor, entry: Entry, reason: str = "") -> None:
             )
         decision.record(entry, before={"number": entry.number})
         player = entry.player
-        entry.delete()
+        try:
+            entry.delete()
+        except ProtectedError as error:
+            raise Refused(
+                f"{player} stands on a result sheet or in a ruling: withdraw the player instead, so that it stays.",
+                code="player_is_named",
+            ) from error
         if not player.entries.exists():
             player.delete()
 

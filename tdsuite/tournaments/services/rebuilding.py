@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from tdsuite.platform.audit.actions import ACTIONS, Touches
 from tdsuite.platform.audit.rebuilding import NotRebuilt, in_database, read_record, replay, row_differences, rows_of
 
 from ..models import Tournament
@@ -45,6 +46,11 @@ def rebuild(tournament: Tournament, other: BaseDatabaseWrapper) -> Rebuilt:
             replay(source)
         except NotRebuilt as error:
             return Rebuilt(len(source.records), 0, 0, (str(error),))
+        for record in source.records:
+            action = ACTIONS.get(record.action)
+            if action is not None and action.touches & Touches.FOR_GOOD:
+                Tournament.objects.filter(pk=tournament.pk).update(first_result_at=record.at)
+                break
         rebuilt = rows_of(tournament)
         again = _standings(tournament)
     differences = list(row_differences(live, rebuilt))

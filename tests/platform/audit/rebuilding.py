@@ -25,6 +25,6 @@ def empty_database(folder: Path) -> Iterator[BaseDatabaseWrapper]:
 def rebuilt(tournament: Tournament, folder: Path) -> Rebuilt:
     """An event made again, once its record was found whole."""
     verdict = verify(tournament)
-    assert (verdict.faults, verdict.flaws) == ((), ())
+    assert [*verdict.faults, *verdict.flaws] == []
     with empty_database(folder) as other:
         return rebuild(tournament, other)

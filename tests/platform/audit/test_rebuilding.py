@@ -30,6 +30,7 @@ from tests.platform.audit.rebuilding import empty_database
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 NOT_KEPT = {
+    "tournaments.tournament": {"first_result_at"},  # the time of the first record that makes it stand
     "access.user": {
         "password",
         "last_login",
@@ -95,6 +96,8 @@ def test_every_row_of_an_event_is_kept_or_known_to_be_no_part_of_it() -> None:
 
 
 def test_an_event_is_made_again_with_its_names_rows_standings_and_record(demo: Tournament, tmp_path: Path) -> None:
+    began = Tournament.objects.get(pk=demo.pk).first_result_at
+    assert began is not None
     with empty_database(tmp_path) as other:
         result = rebuild(demo, other)
         assert (result.differences, result.divisions, result.records) == ((), 2, verify(demo).records)
@@ -102,6 +105,7 @@ def test_an_event_is_made_again_with_its_names_rows_standings_and_record(demo: T
             assert Player.objects.exclude(name="").count() == demo.divisions.count() + 30
             assert User.objects.filter(username="scorer", memberships__tournament=demo).exists()
             assert verify(demo).whole
+            assert Tournament.objects.get().first_result_at == began
         with pytest.raises(Refused, match="holds events already"):
             rebuild(demo, other)
 

@@ -17,9 +17,10 @@ from results.rulings.services.rulings import RulingFacts, make_ruling
 from results.sheets.engine.facts import Figures, sha256
 from results.sheets.services import entering
 from tdsuite.console.people import add_member
+from tdsuite.platform.audit.comparing import printed_record
 from tdsuite.platform.audit.discard import written_once_lifted
 from tdsuite.platform.audit.models import ChainHead, Record
-from tdsuite.platform.audit.services import GENESIS, link_hash, printed_record, seal_of, verify
+from tdsuite.platform.audit.services import GENESIS, link_hash, seal_of, verify
 from tdsuite.tournaments.models import Game, Tournament
 from tdsuite.tournaments.rulebooks.incidents import TYPES
 from tdsuite.tournaments.services.entries import update_entry

@@ -7,9 +7,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import models
 
 from tdsuite.platform.audit.actions import AuditAction, label_of
+from tdsuite.platform.audit.comparing import printed_record
 from tdsuite.platform.audit.coverage import take_on
 from tdsuite.platform.audit.models import SITE
-from tdsuite.platform.audit.services import Verdict, printed_record, verify
+from tdsuite.platform.audit.services import Verdict, verify
 
 
 class Command(BaseCommand):

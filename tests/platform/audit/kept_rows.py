@@ -1,15 +1,11 @@
-"""Holds every decision of every test to its record: what it wrote into a table that the record keeps rows of, the record keeps.
+"""Holds decisions to their records: what one wrote into a table that the record keeps rows of, the record keeps.
 
-So whichever service, road or cascade a test drives, a row that an event could not be made again with fails it, and names the
-decision. `tests/platform/audit/test_every_action.py` holds the list of actions whose decisions leave no such row.
+So whichever service or cascade a test drives, a row that an event could not be made again with fails it, and names the decision.
 """
 
 import re
 from collections.abc import Callable
 from typing import Any
-
-from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.signals import connection_created
 
 from tdsuite.platform.audit import services
 from tdsuite.platform.audit.models import Record
@@ -58,11 +54,3 @@ class KeptRows:
         actions = ", ".join(row.action for row in records)
         self.pending, self.written = [], {}
         assert not missed, f"{actions}: written, and kept by no record: {missed}"
-
-
-def watch(connection: BaseDatabaseWrapper, **_: Any) -> None:
-    if not any(isinstance(wrapper, KeptRows) for wrapper in connection.execute_wrappers):
-        connection.execute_wrappers.append(KeptRows())
-
-
-connection_created.connect(watch, dispatch_uid="kept rows")
