@@ -4,9 +4,12 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+from pairings.services.tables import keep_table
 from tdsuite.exchange.events import SourceFile, UnusableFile
+from tdsuite.exchange.export import export
+from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.audit.services import verify
-from tdsuite.tournaments.models import Game, Player, Tournament
+from tdsuite.tournaments.models import Entry, Game, Player, TableNeed, Tournament
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import import_files, make_user
@@ -170,3 +173,13 @@ def test_a_division_named_like_a_page_of_the_event_keeps_its_name_and_gets_anoth
     for page in ("statistics", "ratings", "prizes", "roster"):
         answer = client.get(f"/console/spring/{stem}-2/{page}/")
         assert (answer.status_code, answer.context["division"].name) == (200, stem)
+
+
+def test_table_needs_that_come_with_an_event_are_in_its_record():
+    tournament = load()
+    entry = Entry.objects.get(division__tournament=tournament, number=1)
+    keep_table(by=COMMAND_LINE, entry=entry, table="1", reason="near the door")
+    document = export(by=COMMAND_LINE, tournament=tournament, key="json").data
+    again = load("again", SourceFile("event.json", document))
+    assert TableNeed.objects.filter(entry__division__tournament=again).count() == 1
+    assert verify(again).flaws == ()

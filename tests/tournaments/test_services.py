@@ -2,6 +2,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from pairings.services.boards import dissolve
 from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
 from tdsuite.platform.access.models import Membership, User
 from tdsuite.platform.audit.models import Record
@@ -21,6 +22,7 @@ from tdsuite.tournaments.services.events import (
 from tdsuite.tournaments.services.games import adjust_game, remove_adjustment
 from tdsuite.tournaments.services.rounds import schedule_rounds, settle_round, start_due_rounds, start_round
 from tests.factories import make_division, make_round, make_tournament, make_user, play
+from tests.results.sheets.desk import make_hall
 
 pytestmark = pytest.mark.django_db
 
@@ -188,6 +190,15 @@ def test_somebody_with_games_is_not_removed():
     remove_entry(by=COMMAND_LINE, entry=division.entries.get(number=3))
     assert list(division.entries.values_list("number", flat=True)) == [1, 2]
     assert Player.objects.count() == 2
+
+
+def test_somebody_on_a_sheet_whose_board_was_taken_apart_is_not_removed():
+    hall = make_hall()
+    hall.enters(1)
+    dissolve(by=COMMAND_LINE, game=hall.game(), reason="one left", drop_results=True)
+    with pytest.raises(Refused, match="stands on a result sheet or in a ruling: withdraw the player instead") as caught:
+        remove_entry(by=COMMAND_LINE, entry=hall.event.entry(1))
+    assert caught.value.code == "player_is_named"
 
 
 def test_a_round_is_playing_from_the_directors_start():

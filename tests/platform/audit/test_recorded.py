@@ -11,7 +11,9 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.test import Client
 
+from pairings.services.boards import dissolve
 from results.games.services.outcomes import record_result
+from results.rulings.services.incidents import Happened, log
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit import triggers
@@ -19,6 +21,7 @@ from tdsuite.platform.audit.coverage import cover_older_chains
 from tdsuite.platform.audit.models import ChainHead, Record
 from tdsuite.platform.audit.services import GENESIS, RECORDED, RecordedQuerySet, link_hash, verify
 from tdsuite.tournaments.models import Division, Game, Player
+from tdsuite.tournaments.rulebooks.incidents import TYPES
 from tdsuite.tournaments.services.entries import update_entry
 from tests.factories import make_division, make_round, make_tournament, make_user
 
@@ -75,6 +78,14 @@ def test_rows_changed_at_once_are_kept_as_those_changed_one_by_one(game: Game) -
         Game.objects.filter(pk=game.pk).update(first_id=game.second_id, second=game.first)
         update_entry(by=make_user("other", is_superuser=True), entry=game.first, values={"rating": 7}, reason="x")
     assert verify(game.round.division.tournament).flaws == ()
+
+
+def test_a_row_that_is_emptied_because_another_one_is_deleted_is_kept(game: Game) -> None:
+    division, director = game.round.division, make_user("other", is_superuser=True)
+    incident = log(by=director, division=division, happened=Happened(next(iter(TYPES)), game=game, entry=game.first))
+    dissolve(by=director, game=game, reason="one left")
+    incident.refresh_from_db()
+    assert (incident.game, verify(division.tournament).flaws) == (None, ())
 
 
 def test_a_change_that_was_rolled_back_is_not_kept(game: Game) -> None:

@@ -313,4 +313,7 @@ def test_printed_digits_name_their_record_and_wrong_ones_exit_1(event: Event) ->
     assert f"is record {row.seq}, " in err.getvalue() and "1 came after" in err.getvalue()
     with pytest.raises(CommandError, match="No record here has a hash that begins with '000000000000'"):
         call_command("verify_audit", event.tournament.slug, "--printed", "0" * 12, stdout=err, stderr=err)
-    assert printed_record(event.tournament, row.hash[:5]) is None  # too few
+    with pytest.raises(CommandError, match="at least 6 digits") as caught:
+        call_command("verify_audit", event.tournament.slug, "--printed", row.hash[:5], stdout=err, stderr=err)
+    assert caught.value.returncode == 1
+    assert printed_record(event.tournament, row.hash[:6]) is not None

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import models
 
 from tdsuite.platform.audit.actions import AuditAction, label_of
-from tdsuite.platform.audit.comparing import printed_record
+from tdsuite.platform.audit.comparing import LEAST_DIGITS, printed_record
 from tdsuite.platform.audit.coverage import take_on
 from tdsuite.platform.audit.models import SITE
 from tdsuite.platform.audit.services import Verdict, verify
@@ -58,6 +58,8 @@ class Command(BaseCommand):
             self.stdout.write(f"{slug}: {verdict.records} records, {whole} Head {verdict.head[:12]}.")
 
     def _say_printed(self, tournament: models.Model | None, digits: str, verdict: Verdict) -> None:
+        if len("".join(digits.split())) < LEAST_DIGITS:
+            raise CommandError(f"--printed {digits}: type at least {LEAST_DIGITS} digits of the print.", returncode=1)
         row = printed_record(tournament, digits)
         if row is None:
             raise CommandError(
