@@ -46,7 +46,7 @@ def test_a_real_event_is_made_again(name: str, divisions: int, rounds: int, tmp_
 def test_a_decision_that_writes_what_it_does_not_record_is_named() -> None:
     division = make_division(players=2)
     with (
-        pytest.raises(AssertionError, match="written, and kept by no record: .'tournaments.round'"),
+        pytest.raises(AssertionError, match=r"written, and kept by no record: .'tournaments.round'"),
         connection.execute_wrapper(KeptRows()),
         deciding(division, by=COMMAND_LINE, action=EventAction.ENTRY_CHANGED) as decision,
     ):
