@@ -34,7 +34,7 @@ class KeptRows:
 
     def note(self, pending: Pending, sql: str, count: int) -> None:
         write = WRITES.match(sql)
-        if write is None or count == 0:
+        if write is None or (count == 0 and not sql.startswith("INSERT")):
             return
         if pending is not self.pending:
             self.pending, self.written = pending, {}
