@@ -17,7 +17,7 @@ from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import division_of
+from tdsuite.tournaments.shortcuts import division_of, refusal_in
 
 
 def page(tournament: Tournament, **context: Any) -> dict[str, Any]:
@@ -54,11 +54,8 @@ def division(request: HttpRequest, tournament: Tournament, code: str) -> HttpRes
     pinned = DivisionLexicon.objects.filter(division=row).select_related("lexicon", "second").first()
     form = PinForm(request.POST or None, pinned=pinned)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusal_in(form):
             chosen = pin_lexicon(by=actor_of(request), division=row, **form.values())
-        except Refused as refused:
-            form.add_error(None, refused.says)
-        else:
             messages.success(request, _("%(division)s is judged by %(lists)s.") % {"division": row, "lists": chosen})
             return redirect("lexicons:words", tournament.slug)
     context = page(tournament, chosen_for=row, form=form, pinned=pinned, source=source_of(tournament))
@@ -72,14 +69,11 @@ def upload(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = ImportForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         file, described = form.cleaned_data["file"], form.described()
-        try:
+        with refusal_in(form):
             reading = read_file(file.read(), described.alphabet, cut=form.cleaned_data["cut"])
             held = hold_for_preview(
                 by=actor_of(request), tournament=tournament, described=described, reading=reading, filename=file.name
             )
-        except Refused as refused:
-            form.add_error(None, refused.says)
-        else:
             return redirect("lexicons:preview", tournament.slug, held.pk)
     context = page(tournament, form=form)
     return render(request, "adjudication/lexicons/import.html", context, status=422 if form.errors else 200)

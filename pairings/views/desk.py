@@ -79,18 +79,14 @@ def remove(request: HttpRequest, tournament: Tournament, code: str, number: int)
     """What it means to take a round away, and the button that does it."""
     row = round_of(tournament, code, number)
     form = ReasonForm(request.POST if request.method == "POST" else None)
-    try:
+    with refusal_told(request):
         meaning = removal(row.division, number)
-        if form.is_valid():
-            remove_round(by=actor_of(request), division=row.division, number=number, **form.cleaned_data)
-            messages.success(request, f"Round {number} is taken away.")
-            return redirect("pairings:desk", tournament.slug, code)
-    except Refused as refused:
-        messages.error(request, str(refused))
-        return redirect("pairings:desk", tournament.slug, code)
-    return render(
-        request, "pairings/renumber.html", {**page_context(row), "form": form, "meaning": meaning, "out": True}
-    )
+        if not form.is_valid():
+            context = {**page_context(row), "form": form, "meaning": meaning, "out": True}
+            return render(request, "pairings/renumber.html", context)
+        remove_round(by=actor_of(request), division=row.division, number=number, **form.cleaned_data)
+        messages.success(request, f"Round {number} is taken away.")
+    return redirect("pairings:desk", tournament.slug, code)
 
 
 @needs(Can.PAIR)
@@ -99,18 +95,15 @@ def insert(request: HttpRequest, tournament: Tournament, code: str, number: int)
     """What it means to put a round in before another, how it is paired, and the button that does it."""
     row = round_of(tournament, code, number)
     form = RoundPlanForm(request.POST or None)
-    try:
+    with refusal_told(request):
         meaning = insertion(row.division, number)
-        if form.is_valid():
-            answers = {"values": form.values(), "reason": form.cleaned_data["reason"]}
-            insert_round(by=actor_of(request), division=row.division, number=number, **answers)
-            messages.success(request, f"Round {number} is new; the rounds behind it moved up.")
-            return redirect("pairings:desk", tournament.slug, code)
-    except Refused as refused:
-        messages.error(request, str(refused))
-        return redirect("pairings:desk", tournament.slug, code)
-    context = {**page_context(row), "form": form, "meaning": meaning, "out": False}
-    return render(request, "pairings/renumber.html", context, status=422 if form.errors else 200)
+        if not form.is_valid():
+            context = {**page_context(row), "form": form, "meaning": meaning, "out": False}
+            return render(request, "pairings/renumber.html", context, status=422 if form.errors else 200)
+        answers = {"values": form.values(), "reason": form.cleaned_data["reason"]}
+        insert_round(by=actor_of(request), division=row.division, number=number, **answers)
+        messages.success(request, f"Round {number} is new; the rounds behind it moved up.")
+    return redirect("pairings:desk", tournament.slug, code)
 
 
 @needs(Can.PAIR)
@@ -118,18 +111,15 @@ def insert(request: HttpRequest, tournament: Tournament, code: str, number: int)
 def override(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """Pair one round in a way of its own."""
     row = round_of(tournament, code, number)
-    try:
+    with refusal_told(request):
         form = RoundPlanForm(request.POST or None, initial=current_line(row.division, number))
-        if form.is_valid():
-            answers = {"values": form.values(), "reason": form.cleaned_data["reason"]}
-            override_round(by=actor_of(request), division=row.division, number=number, **answers)
-            messages.success(request, f"The plan pairs round {number} in a way of its own.")
-            return redirect("pairings:desk", tournament.slug, code)
-    except Refused as refused:
-        messages.error(request, str(refused))
-        return redirect("pairings:desk", tournament.slug, code)
-    context = {**page_context(row), "form": form}
-    return render(request, "pairings/override.html", context, status=422 if form.errors else 200)
+        if not form.is_valid():
+            context = {**page_context(row), "form": form}
+            return render(request, "pairings/override.html", context, status=422 if form.errors else 200)
+        answers = {"values": form.values(), "reason": form.cleaned_data["reason"]}
+        override_round(by=actor_of(request), division=row.division, number=number, **answers)
+        messages.success(request, f"The plan pairs round {number} in a way of its own.")
+    return redirect("pairings:desk", tournament.slug, code)
 
 
 def _decided(

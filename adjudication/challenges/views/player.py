@@ -18,7 +18,7 @@ from tdsuite.platform.access.models import User
 from tdsuite.platform.access.players import player_only
 from tdsuite.platform.live.page_versions import read_page_versions
 from tdsuite.tournaments.models import Game, Round, Tournament
-from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.shortcuts import refusal_in
 
 
 @player_only
@@ -39,12 +39,9 @@ def game(request: HttpRequest, tournament: Tournament, actor: PlayerActor, game_
     row = own_game(tournament, actor, game_id)
     form = PlayerSlipForm(request.POST or None, game=row, ways=ways_of(tournament), initial={"key": new_key()})
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusal_in(form):
             challenge = form.challenge(actor.pk)
             write_slip(by=actor, game=row, challenge=challenge, request_key=form.cleaned_data["key"])
-        except Refused as refused:
-            form.add_error(None, refused.says)
-        else:
             return redirect("slips:game", tournament.slug, row.pk)
     return game_page(request, actor, row, form)
 

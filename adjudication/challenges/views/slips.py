@@ -22,7 +22,7 @@ from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live.page_versions import read_page_versions
 from tdsuite.tournaments.models import BY_BOARD, Game, Round, Tournament
-from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.shortcuts import refusal_in
 
 
 @needs(Can.JUDGE_WORDS)
@@ -43,12 +43,9 @@ def new(request: HttpRequest, tournament: Tournament, game_id: int) -> HttpRespo
     game = game_of_event(tournament, game_id)
     form = SlipForm(request.POST or None, game=game, ways=ways_of(tournament), initial={"key": new_key()})
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusal_in(form):
             key = form.cleaned_data["key"]
             slip = write_slip(by=actor_of(request), game=game, challenge=form.challenge(), request_key=key)
-        except Refused as refused:
-            form.add_error(None, refused.says)
-        else:
             judged_at_once = form.cleaned_data["handed_over"]
             return redirect(f"challenges:{'slip_judge' if judged_at_once else 'slip'}", tournament.slug, slip.pk)
     context = page(
@@ -113,12 +110,10 @@ def misadjudication(request: HttpRequest, tournament: Tournament, pk: int) -> Ht
     form = MisadjudicationForm(request.POST or None, rule=provision.value, acceptable=bool(slip.acceptable))
     remedy = None
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusal_in(form):
             remedy = remedy_for(slip=slip, known=form.known(), correct=form.correct)
             if "settle" in request.POST and form.has_reason():
                 return settled(request, slip, form, remedy)
-        except Refused as refused:
-            form.add_error(None, refused.says)
     context = page(
         tournament, "queue", slip=slip, summary=summary_of(slip), form=form, remedy=remedy, provision=provision
     )

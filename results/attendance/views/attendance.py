@@ -34,7 +34,7 @@ from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.live.page_versions import read_page_versions
 from tdsuite.tournaments.models import Entry, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import game_of, round_links, round_of
+from tdsuite.tournaments.shortcuts import game_of, refusal_told, round_links, round_of
 
 Tap = Callable[..., Any]
 TAPS: Mapping[str, tuple[Tap, str]] = {
@@ -111,10 +111,8 @@ def timer(request: HttpRequest, tournament: Tournament, code: str, number: int, 
     """Set, start, call or drop the timer of a round without clocks."""
     row = round_of(tournament, code, number)
     services: Mapping[str, Tap] = {"set": set_timer, "start": start_timer, "call": call_time, "drop": drop_timer}
-    try:
+    with refusal_told(request):
         services[step](by=request.user, row=row, **({"request": request} if step == "set" else {}))
-    except Refused as refused:
-        messages.error(request, str(refused))
     return redirect(round_address(row))
 
 
@@ -128,10 +126,8 @@ def timer_played(
     game = game_of(tournament, code, game_id)
     if side not in ("first", "second") or game.round_id != row.pk:
         raise Http404("No such player plays in this round.")
-    try:
+    with refusal_told(request):
         note_plays(by=actor_of(request), row=row, game=game, side=side, plays=plays)
-    except Refused as refused:
-        messages.error(request, str(refused))
     return redirect(round_address(row))
 
 

@@ -15,8 +15,7 @@ from results.rulings.models import Accommodation
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Division, TableNeed, Tournament
-from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import division_of
+from tdsuite.tournaments.shortcuts import division_of, refusal_in
 
 
 @needs(Can.SEE_ATTENDANCE)
@@ -38,11 +37,8 @@ def settle(request: HttpRequest, tournament: Tournament, code: str, pk: int) -> 
     if form.is_valid():
         data = form.cleaned_data
         answer = {"correct": data["correct"], "ruling": data["reason"], "culprit": form.culprit_entry()}
-        try:
+        with refusal_in(form):
             settled = settle_report(by=actor_of(request), report=report, **answer)
-        except Refused as refused:
-            form.add_error(None, str(refused))
-        else:
             case = " A case is opened." if settled.case else ""
             messages.success(request, f"{settled.report.get_status_display().capitalize()}.{case}")
             return redirect("results:starts", tournament.slug, code)
@@ -60,11 +56,8 @@ def accommodations(request: HttpRequest, tournament: Tournament, code: str) -> H
         entry.division = division
     form = AccommodationForm(request.POST or None, division=division, entries=entries)
     if form.is_valid():
-        try:
+        with refusal_in(form):
             accommodate(by=actor_of(request), **form.values())
-        except Refused as refused:
-            form.add_error(None, str(refused))
-        else:
             messages.success(request, "Kept. It is shown at the player's table in every round.")
             return redirect("results:accommodations", tournament.slug, code)
     rows = Accommodation.objects.in_force().filter(entry__division=division).select_related("entry__player")

@@ -1,7 +1,6 @@
 """Stopping a round's games: the warning, and the judging of delay. Limits for each move at one table."""
 
 from django import forms
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
@@ -18,8 +17,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.numbers import whole
 from tdsuite.tournaments.models import Tournament
-from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import division_of, round_of
+from tdsuite.tournaments.shortcuts import division_of, refusal_told, round_of
 
 
 @needs(Can.RUN_ROUNDS)
@@ -28,10 +26,8 @@ def warn(request: HttpRequest, tournament: Tournament, code: str, number: int) -
     """The players of a round were told that their games will be stopped."""
     row = round_of(tournament, code, number)
     typed = request.POST.get("minutes", "")
-    try:
+    with refusal_told(request):
         warn_before_stopping(by=actor_of(request), row=row, minutes=whole(typed, 999) or 0)
-    except Refused as refused:
-        messages.error(request, str(refused))
     return redirect(round_address(row) + "#stopping")
 
 
@@ -43,10 +39,8 @@ def judge(request: HttpRequest, tournament: Tournament, code: str, game_id: int,
     people = {"nobody": None, "first": game.first, "second": game.second}
     if who not in people:
         raise Http404("Nobody, the first or the second player may have delayed.")
-    try:
+    with refusal_told(request):
         judge_delay(by=actor_of(request), game=game, delayed=people[who])
-    except Refused as refused:
-        messages.error(request, str(refused))
     return redirect(round_address(game.round) + "#stopping")
 
 

@@ -49,8 +49,7 @@ from tdsuite.tournaments.engine.tile_draw import tile_draw
 from tdsuite.tournaments.models import Game, GameAdjustment, Tournament
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.terms import Fault, MustForfeit
-from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import game_of
+from tdsuite.tournaments.shortcuts import game_of, refusal_in
 
 
 @needs(Can.SEE_ATTENDANCE)
@@ -210,11 +209,8 @@ def decided(
 ) -> HttpResponse:
     """Do what a valid form asks, and say `message`, or what `decide` answers; else show the form again with what is wrong."""
     if form.is_valid():
-        try:
+        with refusal_in(form):
             answer = decide(actor_of(request))
-        except Refused as refused:
-            form.add_error(None, str(refused))
-        else:
             return back_to_table(request, game, message or answer)
     return table_page(request, game, form)
 
@@ -223,11 +219,8 @@ def forfeited(request: HttpRequest, game: Game, form: forms.Form, service: Calla
     """Save a forfeit whose account stood beside its button; another, of another margin, is shown first."""
     if form.is_valid():
         act = partial(service, by=actor_of(request), **form.cleaned_data)
-        try:
+        with refusal_in(form):
             preview, lost = looked_at(request, game, act)
-        except Refused as refused:
-            form.add_error(None, str(refused))
-        else:
             if lost is None:
                 return table_page(request, game, looked={"looked_form": form, "preview": preview})
             level = f" If it was deliberate, it is also a level {lost.level} offence." if lost.level else ""

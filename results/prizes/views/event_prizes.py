@@ -1,6 +1,5 @@
 """The prizes of a whole event beside those of its divisions, and every award of it."""
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
@@ -16,6 +15,7 @@ from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.shortcuts import refusal_told
 
 
 @needs(Can.SEE_CONSOLE)
@@ -71,12 +71,10 @@ def remove(request: HttpRequest, tournament: Tournament, prize_id: int) -> HttpR
 def terms(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """How the prizes of the event are given."""
     form = PrizeTermsForm(request.POST)
-    try:
+    with refusal_told(request):
         if not form.is_valid():
             raise Refused(form.problems, code="bad_form")
         services.set_terms(by=actor_of(request), tournament=tournament, **form.values())
-    except Refused as refused:
-        messages.error(request, str(refused))
     return redirect("results:event_prizes", tournament.slug)
 
 

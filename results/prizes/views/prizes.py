@@ -1,6 +1,5 @@
 """A division's list of prizes, and who gets them."""
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
@@ -16,7 +15,7 @@ from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import division_of
+from tdsuite.tournaments.shortcuts import division_of, refusal_told
 
 
 @needs(Can.SEE_CONSOLE)
@@ -70,12 +69,10 @@ def remove(request: HttpRequest, tournament: Tournament, code: str, prize_id: in
 def rules(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """How prizes are shared."""
     division, form = division_of(tournament, code), PrizeRulesForm(request.POST)
-    try:
+    with refusal_told(request):
         if not form.is_valid():
             raise Refused(form.problems, code="bad_form")
         services.set_rules(by=actor_of(request), division=division, **form.values())
-    except Refused as refused:
-        messages.error(request, str(refused))
     return redirect("results:prizes", tournament.slug, code)
 
 

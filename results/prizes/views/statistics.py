@@ -20,8 +20,7 @@ from tdsuite.platform.access.players import player_only
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Division, Entry, Tournament
 from tdsuite.tournaments.reads import history
-from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import division_of, round_links
+from tdsuite.tournaments.shortcuts import division_of, refusal_told, round_links
 
 
 @needs(Can.SEE_CONSOLE)
@@ -63,10 +62,8 @@ def claims(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespo
 
 def _decided(request: HttpRequest, division: Division, claim_id: int, act: Callable[[HighClaim], Any]) -> HttpResponse:
     row = get_object_or_404(HighClaim.objects.select_related("division__tournament"), pk=claim_id, division=division)
-    try:
+    with refusal_told(request):
         act(row)
-    except Refused as refused:
-        messages.error(request, str(refused))
     return redirect("results:claims", division.tournament.slug, division.code)
 
 

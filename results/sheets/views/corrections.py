@@ -23,9 +23,8 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.engine.account import FIRST, SECOND, Account, line_text
 from tdsuite.tournaments.models import Game, Tournament
 from tdsuite.tournaments.reads import with_accounts
-from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.roads import Road
-from tdsuite.tournaments.shortcuts import game_of
+from tdsuite.tournaments.shortcuts import game_of, refusal_in, refusal_told
 
 SIGNED_BY_BOTH = _(
     "Both players signed this result: it is changed here, on the sheet, and you say on what ground (WESPA 5.4.1; NSA III.F)."
@@ -49,11 +48,8 @@ def correct(request: HttpRequest, tournament: Tournament, code: str, game_id: in
         return redirect("results:sheet_desk", tournament.slug, code, game.pk)
     form, preview = CorrectForm(request.POST or None, game=game), None
     if form.is_valid():
-        try:
+        with refusal_in(form):
             preview, saved = looked_at(request, game, lambda: put(request.user, game, form))
-        except Refused as refused:
-            form.add_error(None, str(refused))
-        else:
             if saved:
                 messages.success(request, f"{where(game)}: corrected. {preview.after[-1]}")
                 return redirect(f"{round_url(game)}?corrected={game.pk}")
@@ -74,11 +70,8 @@ def forfeit(request: HttpRequest, tournament: Tournament, code: str, game_id: in
         return redirect(round_url(game))
     form, preview = ForfeitForm(request.POST or None, game=game), None
     if form.is_valid():
-        try:
+        with refusal_in(form):
             preview, decided = looked_at(request, game, lambda: forfeited(request.user, game, form))
-        except Refused as refused:
-            form.add_error(None, str(refused))
-        else:
             if decided:
                 messages.success(request, f"{where(game)}: {result_text(decided.game)}. {preview.after[-1]}")
                 return redirect(round_url(game))
@@ -97,12 +90,9 @@ def withdraw(request: HttpRequest, tournament: Tournament, code: str, game_id: i
     """Take a result back, so that the game awaits one again."""
     game = game_of(tournament, code, game_id)
     form = WithdrawForm(request.POST)
-    try:
+    with refusal_told(request):
         reason = form.cleaned_data["reason"] if form.is_valid() else ""
         withdraw_result(by=actor_of(request), game=game, reason=reason)
-    except Refused as refused:
-        messages.error(request, str(refused))
-    else:
         messages.success(request, f"{where(game)} awaits a result again.")
     return redirect(round_url(game))
 

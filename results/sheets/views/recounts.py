@@ -18,8 +18,7 @@ from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Division, Game, Tournament
 from tdsuite.tournaments.reads import history
-from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import division_of
+from tdsuite.tournaments.shortcuts import division_of, refusal_told
 
 
 @needs(Can.ENTER_RESULTS)
@@ -84,11 +83,9 @@ def bar(request: HttpRequest, tournament: Tournament, code: str, recount_id: int
     """No change is made in this player's favour (WESPA 5.5.4(b))."""
     _, opened = open_recount(tournament, code, recount_id)
     entry = opened.game.first if side == "first" else opened.game.second
-    try:
+    with refusal_told(request):
         if entry is not None:
             recounts.bar(by=actor_of(request), recount=opened, entry=entry, reason=request.POST.get("reason", ""))
-    except Refused as refused:
-        messages.error(request, str(refused))
     return redirect("results:recounted", tournament.slug, code, opened.pk)
 
 
