@@ -2,25 +2,27 @@
 
 import logging
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
-from django.db import connection, connections
+from django.db import connection, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client, TransactionTestCase
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
 from tdsuite.platform.audit import triggers
-from tests.migrated import put_database, put_static
+from tests.migrated import put_database, put_static, remove_template_database, template_database
 from tests.tidy import tidied
 
 pytest_plugins = ["tests.strictness", "tests.actions", "tests.quickness", "tests.journeys.browser"]
 Client.request = tidied(Client.request)  # type: ignore[method-assign]
 
 FLUSH = "_fixture_teardown"  # Django's own name for what empties the tables after a transactional test
+AS_MIGRATED = {"django_content_type", "auth_permission"}  # nothing writes there
 SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
 hypothesis_settings.register_profile("dev", max_examples=40, deadline=None)
 hypothesis_settings.register_profile(
@@ -36,7 +38,7 @@ hypothesis_settings.load_profile(
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
-    """Before the first row: the static files that every page names, on SQLite a migrated database.
+    """Before the first row: the static files that every page names, and a migrated database.
 
     Heads of chains are not written beside the database: after each test its chains begin anew.
     """
@@ -46,6 +48,8 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
     if connection.vendor == "sqlite":
         database = Path(connection.settings_dict["TEST"]["NAME"])
         put_database(database.parent, database.name)
+    else:
+        connection.settings_dict["TEST"]["TEMPLATE"] = template_database()
 
 
 @pytest.fixture(scope="session")
@@ -55,19 +59,32 @@ def django_db_keepdb() -> bool:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def flush_lifts_the_audit_triggers() -> Iterator[None]:
-    """Emptying the tables after a transactional test needs the triggers off; they are back before the next test."""
-    flush: Callable[[TransactionTestCase], None] = getattr(TransactionTestCase, FLUSH)
+def flush_empties_what_has_rows() -> Iterator[None]:
+    """After a transactional test: Django's own flush takes PostgreSQL longer than most tests, and fills in again what nobody changed."""
 
-    def lifted_flush(case: TransactionTestCase) -> None:
+    def empty(_case: TransactionTestCase) -> None:
         for database in connections.all():
-            triggers.lift_all(database)
-        try:
-            flush(case)
-        finally:
-            for database in connections.all():
-                triggers.install_all(database)
+            empty_tables(database)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(TransactionTestCase, FLUSH, lifted_flush)
+        patch.setattr(TransactionTestCase, FLUSH, empty)
         yield
+
+
+def empty_tables(database: BaseDatabaseWrapper) -> None:
+    """Delete every row of the suite's tables, without their triggers; these are back before the next test."""
+    names = database.introspection.django_table_names(only_existing=True, include_views=False)
+    each = (f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {name})" for name in names if name not in AS_MIGRATED)
+    triggers.lift_all(database)
+    try:
+        with transaction.atomic(using=database.alias), database.cursor() as cursor:
+            cursor.execute(" UNION ALL ".join(each))
+            for (name,) in cursor.fetchall():
+                cursor.execute(f"DELETE FROM {name}")
+    finally:
+        triggers.install_all(database)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):  # under xdist the controlling process, which ends last
+        remove_template_database()

@@ -1,12 +1,17 @@
-"""A migrated SQLite database and the collected static files: made once in a run of the suite, copied after that."""
+"""A migrated database and the collected static files: made once in a run of the suite, copied after that."""
 
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
+import psycopg
 from django.core.files import locks
 
 from tests.environment import SHARED
@@ -36,17 +41,58 @@ def link(source: str, target: str) -> None:
 
 @cache
 def template() -> Path:
-    """The folder of a fresh installation; whichever process of the run asks first makes it."""
+    """The folder of a fresh installation on SQLite; whichever process of the run asks first makes it."""
     folder = Path(os.environ[SHARED]) / "installation"
+    with asked_first(folder) as first:
+        if first:
+            for words in (["migrate"], ["collectstatic", "--noinput"]):
+                manage(*words, TDSUITE_DATA=str(folder), DATABASE_URL="")
+            assert not list(folder.glob(f"{NAME}-*")), "the log of the database was not written back"
+    return folder
+
+
+@cache
+def template_database() -> str:
+    """The name of a migrated PostgreSQL database that others are copied from; made as `template` is."""
+    folder = Path(os.environ[SHARED]) / "database"
+    name = folder.parent.name.replace("-", "_")
+    with asked_first(folder) as first:
+        if first:
+            with server() as postgres:
+                postgres.execute(f'CREATE DATABASE "{name}"')
+            manage("migrate", DATABASE_URL=address_of(name))
+    return name
+
+
+def remove_template_database() -> None:
+    """At the end of the run, where one was made."""
+    if (Path(os.environ[SHARED]) / "database" / "made").exists():
+        with server() as postgres:
+            postgres.execute(f'DROP DATABASE IF EXISTS "{template_database()}" WITH (FORCE)')
+
+
+@contextmanager
+def asked_first(folder: Path) -> Iterator[bool]:
+    """Whether no process of the run asked for this folder before; the others wait until it is made."""
+    folder.mkdir(exist_ok=True)
     with folder.with_suffix(".lock").open("w") as lock:
         locks.lock(lock, locks.LOCK_EX)
-        if not (folder / "made").exists():
-            environment = {
-                **os.environ, "DJANGO_SETTINGS_MODULE": "tdsuite.settings", "TDSUITE_DATA": str(folder), "DATABASE_URL": "", "CELERY_BROKER_URL": "",
-            }  # fmt: skip
-            for words in (["migrate"], ["collectstatic", "--noinput"]):
-                command = [sys.executable, "manage.py", *words, "--verbosity", "0"]
-                subprocess.run(command, cwd=ROOT, env=environment, check=True)
-            assert not list(folder.glob(f"{NAME}-*")), "the log of the database was not written back"
-            (folder / "made").touch()
-    return folder
+        yield not (folder / "made").exists()
+        (folder / "made").touch()
+
+
+def manage(*words: str, **variables: str) -> None:
+    """Run a command of the suite without a broker."""
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tdsuite.settings", "CELERY_BROKER_URL": "", **variables}
+    subprocess.run([sys.executable, "manage.py", *words, "--verbosity", "0"], cwd=ROOT, env=environment, check=True)
+
+
+def server() -> psycopg.Connection[Any]:
+    """The PostgreSQL server that the tests run on."""
+    return psycopg.connect(address_of("postgres"), autocommit=True)
+
+
+def address_of(name: str) -> str:
+    """Of a database beside the one the tests run on."""
+    here = urlsplit(os.environ["DATABASE_URL"])
+    return urlunsplit(("postgresql", here.netloc, f"/{name}", "", ""))

@@ -3,24 +3,22 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from urllib.parse import urlsplit, urlunsplit
 
 from django.db import connection
+
+from tests.migrated import address_of, server, template_database
 
 
 @contextmanager
 def scratch_database() -> Iterator[str]:
-    """A fresh database beside the one the tests run on; "" on SQLite."""
+    """A migrated database beside the one the tests run on; "" on SQLite."""
     if connection.vendor != "postgresql":
         yield ""
         return
-    import psycopg
-
-    base = urlsplit(os.environ["DATABASE_URL"])
     name = f"tdsuite_scratch_{os.getpid()}"
-    with psycopg.connect(urlunsplit(("postgresql", base.netloc, "/postgres", "", "")), autocommit=True) as server:
-        server.execute(f'CREATE DATABASE "{name}"')
+    with server() as postgres:
+        postgres.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template_database()}"')
         try:
-            yield urlunsplit((base.scheme, base.netloc, f"/{name}", "", ""))
+            yield address_of(name)
         finally:
-            server.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+            postgres.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')

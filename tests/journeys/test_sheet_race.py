@@ -77,8 +77,6 @@ def site(tmp_path) -> Iterator[OnDatabase]:
     with scratch_database() as database:
         made = OnDatabase(tmp_path / "data", database=database)
         made.prepare()
-        if database:
-            made.manage("migrate", "--verbosity", "0")
         try:
             yield made
         finally:

@@ -42,10 +42,6 @@ def answer(line):
 
 if __name__ == "__main__":
     django.setup()
-    from django.core.management import call_command
-
-    call_command("migrate", verbosity=0)
-    call_command("collectstatic", interactive=False, verbosity=0)  # pages that say "not found" have a style too
     print("ready", flush=True)
     for line in sys.stdin:
         print(json.dumps(answer(line.strip())), flush=True)

@@ -11,7 +11,7 @@ import sys
 import threading
 from pathlib import Path
 
-from tests.migrated import put_database
+from tests.migrated import put_database, put_static
 from tests.platform.jobs.kinds import wait_for
 from tests.ports import free_port
 
@@ -23,6 +23,7 @@ class SecondSuite:
 
     def __init__(self, data: Path):
         put_database(data)
+        put_static(data)  # pages that say "not found" have a style too
         self.data, self._log, self.port = data, data / "server.log", free_port()
         self._environment = {
             **os.environ, "DJANGO_SETTINGS_MODULE": "tdsuite.settings", "TDSUITE_DATA": str(data), "DATABASE_URL": "",

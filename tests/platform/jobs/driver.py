@@ -40,9 +40,6 @@ def answer(do: str, job: int = 0, **how: Any) -> dict[str, Any]:
 
 if __name__ == "__main__":
     django.setup()
-    from django.core.management import call_command
-
-    call_command("migrate", verbosity=0)
     print("ready", flush=True)
     for line in sys.stdin:
         print(json.dumps(answer(**json.loads(line))), flush=True)

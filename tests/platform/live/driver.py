@@ -23,12 +23,10 @@ def login() -> str:
 
 if __name__ == "__main__":
     django.setup()
-    from django.core.management import call_command
     from django.db import transaction
 
     from tdsuite.platform.live.services import bump
 
-    call_command("migrate", verbosity=0)
     print("ready", flush=True)
     for line in sys.stdin:
         word = line.strip()

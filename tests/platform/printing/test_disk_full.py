@@ -18,16 +18,18 @@ pytestmark = [
 ]
 ROOT = Path(__file__).resolve().parents[3]
 SCRIPT = """
-import json, resource
+import json, resource, sqlite3
 from pathlib import Path
 import django
-from django.core.management import call_command
 
 def main():
     django.setup()
-    call_command("migrate", verbosity=0)
-    call_command("collectstatic", interactive=False, verbosity=0)
     from django.conf import settings
+    from django.db import connection
+    from tests.migrated import NAME, put_static, template
+    connection.ensure_connection()
+    sqlite3.connect(template() / NAME).backup(connection.connection)
+    put_static(settings.DATA_DIR)
     from django.test import Client
     from tdsuite.platform.access.guard import COMMAND_LINE
     from tdsuite.platform.access.models import User

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tdsuite.platform.printing import pdf
+from tests.migrated import put_database
 
 BROKEN = [name for names in pdf.LIBRARIES.values() for name in names if "pango" in name and ".so." in name]
 
@@ -45,9 +46,7 @@ except OSError:
 JOB = """
 import django, json, sys
 django.setup()
-from django.core.management import call_command
 from django.db import transaction
-call_command("migrate", verbosity=0)
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.runner import Runner
@@ -85,6 +84,7 @@ def test_the_remedy_is_a_line_to_type_and_the_browser_as_the_way_out() -> None:
 
 @pytest.mark.process
 def test_the_job_is_refused_with_the_remedy_where_pango_is_missing(no_pango: dict[str, str]) -> None:
+    put_database(Path(no_pango["TDSUITE_DATA"]))
     environment = {**no_pango, "DJANGO_SETTINGS_MODULE": "tdsuite.settings", "DATABASE_URL": ""}
     assert answer(JOB, environment) == ["failed", pdf.REMEDY.format(names="Pango, PangoFT2"), False]
 
