@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from tdsuite.exchange.api import received as api_received
 from tdsuite.exchange.api import targets as api_targets
 from tdsuite.exchange.checklist import Finding, checklist
+from tdsuite.exchange.columns import with_columns
 from tdsuite.exchange.events import SourceFile, import_tournament
 from tdsuite.exchange.export import FORMATS, export
 from tdsuite.exchange.forms import EventApplyForm
@@ -30,10 +31,14 @@ from tdsuite.tournaments.services.decision import Refused
 
 
 class EventFields(serializers.Serializer[Any]):
-    """Files sent as a form, or the `address` of a published table. slug: needed to make an event. day: needed where no file says one."""
+    """Files sent as a form, or the `address` of a published table. slug: needed to make an event. day: needed where no file says one.
+
+    column: what a column of a table of players holds, by its heading or its number: `Wer=name`, `2=rating`.
+    """
 
     file = serializers.ListField(child=serializers.FileField(), required=False)
     address = serializers.URLField(required=False)
+    column = serializers.ListField(child=serializers.CharField(), required=False)
     slug = serializers.SlugField(required=False)
     name = serializers.CharField(required=False)
     rulebook = serializers.CharField(required=False)
@@ -172,7 +177,7 @@ def file_of(request: Request, slug: str, key: str) -> HttpResponse:
 def event_in(request: Request) -> Response:
     """Make an event from files sent as `file`, all or nothing; with `preview` set, only say what they would make.
 
-    `address` is the https address of a published table.  Fields: slug (needed to make one), name, rulebook, day (as 2026-05-16; needed where no file says one).  409 with every problem where the files cannot be used.
+    `address` is the https address of a published table; `column`, any number of times, says what one of its columns holds: `Wer=name`, `2=rating`.  Fields: slug (needed to make one), name, rulebook, day (as 2026-05-16; needed where no file says one).  409 with every problem where the files cannot be used.
     """
     require(request.user, None, Can.CREATE_TOURNAMENT)
     sources = [SourceFile(file.name or "file", file.read()) for file in request.FILES.getlist("file")]
@@ -180,6 +185,7 @@ def event_in(request: Request) -> Response:
     if address := str(data.get("address", "")):
         sources.append(published_table(address))
     check_sources(sources)
+    sources = with_columns(sources, request.POST.getlist("column"))
     if data.get("preview"):
         return Response(plan_event(sources).as_json())
     fields = {"slug": data.get("slug", ""), "name": data.get("name") or "as in the files", "day": data.get("day", "")}

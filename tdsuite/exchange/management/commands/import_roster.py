@@ -3,8 +3,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from tdsuite.exchange.columns import with_columns
 from tdsuite.exchange.events import UnusableFile
-from tdsuite.exchange.management.commands.import_tournament import read_source
+from tdsuite.exchange.management.commands.import_tournament import COLUMN, read_source
 from tdsuite.exchange.roster import apply_roster, plan_roster
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.commands import find_division, refusals_exit_1, write_json
@@ -22,6 +23,7 @@ class Command(BaseCommand):
             "--keep", action="append", default=[], metavar="HEADING=PURPOSE",
             help="store a column that the suite has no field for, for officials: 'Dietary needs=lunch order'",
         )  # fmt: skip
+        parser.add_argument("--column", action="append", default=[], metavar="HEADING=FIELD", help=COLUMN)
         parser.add_argument("--preview", action="store_true", help="say what would be done, and do nothing")
         parser.add_argument("--json", action="store_true", help="the counts as JSON on standard output")
 
@@ -32,6 +34,8 @@ class Command(BaseCommand):
         purposes = {
             heading.strip(): purpose for heading, _, purpose in (text.partition("=") for text in options["keep"])
         }
+        with refusals_exit_1():
+            (source,) = with_columns([source], options["column"], {**division.roster_columns, **purposes})
         if options["preview"]:
             plan = plan_roster(division, source, section)
             for problem in plan.problems:
