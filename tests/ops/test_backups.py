@@ -199,6 +199,20 @@ def test_a_full_disk_keeps_the_older_copies_and_stands_on_day(data: Path, monkey
     copies.look()
     assert names(data / "backups") == before
     assert state.read().problem.startswith("No backup could be made: [Errno 28] No space left on device.")
+    monkeypatch.setattr(copies, "LOW_DISK_BYTES", 10**18)  # as soon as it is nearly full: results need the room first
+    copies.look()
+    assert "the disk of this computer is nearly full: make room" in state.read().problem
+
+
+@COMMITTED
+@pytest.mark.sqlite
+def test_two_never_make_copies_at_once(data: Path) -> None:
+    decide()
+    with copies.alone(wait=True):
+        copies.look()
+    assert names(data / "backups") == []
+    copies.look()
+    assert len(names(data / "backups")) == 1
 
 
 @COMMITTED

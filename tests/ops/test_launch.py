@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import sqlite3
@@ -189,7 +190,7 @@ def test_ctrl_c_stops_all_of_it(first: Launched) -> None:
 def test_a_second_start_keeps_all_data_takes_the_next_port_and_stays_on_this_computer(
     first: Launched, launch: Launch
 ) -> None:
-    """Also: no network is asked; a killed launcher's processes are stopped by the next one."""
+    """Also: no network is asked; a killed launcher's processes are stopped by the next one, which puts a copy in place that waits."""
     if first.process.poll() is None:
         first.stop()
     data, before = first.data, password_of(first.data)
@@ -210,10 +211,24 @@ def test_a_second_start_keeps_all_data_takes_the_next_port_and_stays_on_this_com
     second.process.kill()
     second.ended()
     assert all(lives(pid) for pid in left.values())
+    lay_ready(data)
     third = launch(data, "--port", str(free_port()), "--no-lan")
     third.until(lambda: third.told.count("The last launcher was killed and left its ") == 3)
     third.until(lambda: (data / "launcher.json").exists() and third.note["pid"] == third.process.pid)
     assert not [name for name, pid in left.items() if lives(pid)]
+    third.until_told(f"The copy is in place. The data from before is kept in {data / 'before-restore'}.")
+    assert password_of(data) == before and (data / "before-restore" / "tdsuite.sqlite3").exists()
+
+
+def lay_ready(data: Path) -> None:
+    """Leave what a restore leaves: a copy that was checked waits to be put in place at the next start."""
+    waiting = data / "restore"
+    waiting.mkdir()
+    with sqlite3.connect(data / "tdsuite.sqlite3") as database, sqlite3.connect(waiting / "tdsuite.sqlite3") as copy:
+        database.backup(copy)
+    for name in ("secret_key", "record_key", "record_heads"):
+        shutil.copy(data / name, waiting / name)
+    (waiting / "ready").write_text("before-restore", encoding="utf-8")
 
 
 def test_a_closed_terminal_stops_all_of_it_too(data: Path, launch: Launch) -> None:

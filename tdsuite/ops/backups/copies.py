@@ -24,6 +24,7 @@ from django.utils import timezone
 from tdsuite.ops import safety_copy
 from tdsuite.ops.backups import sealing, state
 from tdsuite.ops.backups.state import Heads, Place
+from tdsuite.ops.health import LOW_DISK_BYTES
 from tdsuite.platform.audit.handed_over import handed_over
 from tdsuite.platform.audit.models import ChainHead, Record
 from tdsuite.platform.audit.services import GENESIS, link_hash
@@ -48,8 +49,8 @@ def look() -> None:
     """Copy what was decided since the newest copy; beat asks every five seconds, and what goes wrong stands on Day."""
     if connection.vendor != "sqlite" or handed_over() is not None:
         return
-    with _alone() as alone:
-        if not alone:
+    with alone(wait=False) as nobody_else:
+        if not nobody_else:
             return
         place, problem = state.current()
         newest, now = state.read(), timezone.now().isoformat()
@@ -63,7 +64,10 @@ def look() -> None:
 
 
 def make(place: Place, kind: str = "copy") -> state.State:
-    """Make one copy and thin out the older ones.  Raises OSError, sqlite3.Error, NotWhole: then nothing of it is left."""
+    """Make one copy and thin out the older ones, `alone`.  Raises OSError, sqlite3.Error, NotWhole: then nothing of it is left."""
+    needed = 2 * Path(connection.settings_dict["NAME"]).stat().st_size + LOW_DISK_BYTES
+    if shutil.disk_usage(settings.DATA_DIR).free < needed:  # results need the room first
+        raise NotWhole("the disk of this computer is nearly full: make room")
     newest, made_at = state.read(), timezone.now()
     known = newest.heads if Path(newest.file).parent == place.folder and kind != HAND_OVER else {}
     place.folder.mkdir(exist_ok=True, mode=0o700)
@@ -207,8 +211,8 @@ def time_of(path: Path) -> datetime:
 
 
 @contextmanager
-def _alone() -> Iterator[bool]:
-    """Whether no other process or thread makes a copy now."""
+def alone(*, wait: bool) -> Iterator[bool]:
+    """Whether no other process or thread makes a copy now; with `wait` it is so when this begins."""
     state.backups().mkdir(exist_ok=True, mode=0o700)
     with (state.backups() / "lock").open("a") as file:
-        yield locks.lock(file, locks.LOCK_EX | locks.LOCK_NB)
+        yield locks.lock(file, locks.LOCK_EX if wait else locks.LOCK_EX | locks.LOCK_NB)

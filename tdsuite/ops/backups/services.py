@@ -68,7 +68,9 @@ def hand_over(*, by: Actor, to: str) -> Path:
             with deciding_on(None, by=by, action=OpsAction.HANDED_OVER, reason=to) as decision:
                 decision.record(SITE_RECORD, after={"folder": str(place.folder)})
             handed_over.write(handed_over.HandOver(at))
-        newest = copies.make(place, copies.HAND_OVER)
+        with copies.alone(wait=True):
+            newest = copies.make(place, copies.HAND_OVER)
+            state.write(newest)
     except (OSError, sqlite3.Error, copies.NotWhole) as error:
         handed_over.note().unlink(missing_ok=True)
         raise Refused(f"The copy could not be made: {error}. This computer goes on.", code="no_copy") from error
@@ -76,7 +78,6 @@ def hand_over(*, by: Actor, to: str) -> Path:
         handed_over.note().unlink(missing_ok=True)
         raise
     handed_over.write(handed_over.HandOver(at, newest.file))
-    state.write(newest)
     return Path(newest.file)
 
 
