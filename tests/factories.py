@@ -90,11 +90,11 @@ def make_user(
     username: str = "director", *, tournament: Tournament | None = None, role: Role | None = None, **fields: Any
 ) -> User:
     """A user who logs in with PASSWORD; with `tournament`, holding `role` there (director unless said)."""
-    user = User.objects.filter(username=username).first()
-    if user is None:
-        user = User.objects.create_user(username=username, password=PASSWORD, **fields)
+    known = User.objects.filter(username=username).first()
+    user = known or User.objects.create_user(username=username, password=PASSWORD, **fields)
     if tournament is not None:
-        Membership.objects.get_or_create(user=user, tournament=tournament, role=role or Role.DIRECTOR)
+        add = Membership.objects.get_or_create if known else Membership.objects.create
+        add(user=user, tournament=tournament, role=role or Role.DIRECTOR)
     return user
 
 
@@ -116,8 +116,9 @@ def make_division(
     tournament: Tournament | None = None, *, players: int = 8, rounds: int = 7, code: str = "a", **fields: Any
 ) -> Division:
     """A division of `players` entries numbered from 1, best rating first, planned for `rounds` rounds."""
+    others = tournament.divisions.count() if tournament else 0
     tournament = tournament or make_tournament()
-    defaults = {"name": f"Division {code.upper()}", "position": tournament.divisions.count() + 1}
+    defaults = {"name": f"Division {code.upper()}", "position": others + 1}
     division = Division.objects.create(tournament=tournament, code=code, planned_rounds=rounds, **(defaults | fields))
     make_entries(division, players)
     return division
