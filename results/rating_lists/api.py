@@ -125,7 +125,7 @@ class ListPlanAnswer(TypedDict):
 
 
 # What was put back; `kept` are the players whose values changed since.
-TakenBackAnswer = TypedDict("TakenBackAnswer", {"list": int, "restored": int, "kept": list[int | str]})
+TakenBackAnswer = TypedDict("TakenBackAnswer", {"list": int, "restored": int, "kept": list[int | str]})  # noqa: UP013 - in a class `list` would name the field
 
 
 @operations(

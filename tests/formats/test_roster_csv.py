@@ -126,7 +126,7 @@ def test_every_field_of_a_roster_has_a_column():
         ),
     )
     assert texts(read) == [
-        "Line 1, header: not stored: T-shirt. Where officials need one of them, say what for, under Columns; then it is."
+        "Line 1, header: not stored: T-shirt. Say under Columns what officials need one of them for, and it is."
     ]
 
 

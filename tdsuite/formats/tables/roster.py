@@ -261,7 +261,7 @@ def _note_columns(table: RosterTable, problems: list[Problem]) -> None:
         if heading and not field and not purpose
     ]
     if unknown:
-        remedy = "Where officials need one of them, say what for, under Columns; then it is."
+        remedy = "Say under Columns what officials need one of them for, and it is."
         problems.append(note(table.rows[at].line, "header", f"not stored: {', '.join(unknown)}.", remedy))
 
 
