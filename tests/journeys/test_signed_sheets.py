@@ -265,8 +265,9 @@ def test_figures_typed_without_a_network_are_kept_and_sent_once_when_it_is_back(
     other.route("**/sign/", lambda route: (route.fetch(), route.abort()))
     other.get_by_role("button", name="Yes, I sign").click()
     expect(other.locator("#sheet-sent")).to_contain_text("no connection")
-    other.unroute("**/sign/")
     other.reload()
+    expect(other.locator("#sheet-sent")).to_contain_text("no connection")
+    other.unroute("**/sign/")
     expect(other.locator("#sheet-sent")).to_have_text("Sent.")
     assert site.sheet(4) == ("signed", 1, 2, 377, 366)
     # The press is acknowledged, and the page after it is lost: the sheet follows by itself.

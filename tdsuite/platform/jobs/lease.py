@@ -19,6 +19,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tdsuite.platform.jobs import presence
 from tdsuite.platform.jobs.models import Job, JobQuerySet
 
 log = logging.getLogger(__name__)
@@ -92,6 +93,14 @@ def give_back(job: Job, *, charge: bool) -> bool:
             status=Job.Status.QUEUED, worker="", lease_until=None, attempts=attempts, phase="", done=0, total=0
         )
     )
+
+
+def lapse_of_killed() -> None:
+    """Let the leases of workers that are gone run out now; pages and the sweep need not wait for them."""
+    for worker in set(Job.objects.running().values_list("worker", flat=True)):
+        if presence.is_gone(worker):
+            Job.objects.running().filter(worker=worker).update(lease_until=timezone.now() - timedelta(seconds=1))
+            presence.forget(worker)
 
 
 def end_abandoned() -> int:

@@ -9,6 +9,7 @@ import threading
 import time
 from datetime import datetime, timedelta
 from functools import partial
+from typing import IO
 from uuid import uuid4
 
 from django.conf import settings
@@ -16,7 +17,7 @@ from django.db import DataError, Error, connection, connections
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tdsuite.platform.jobs import dispatch, files, lease, queues, registry
+from tdsuite.platform.jobs import dispatch, files, lease, presence, queues, registry, services
 from tdsuite.platform.jobs.context import JobContext
 from tdsuite.platform.jobs.errors import JobCancelled, LeaseLost, UnknownKind, WorkerStopping
 from tdsuite.platform.jobs.models import Job, WorkerBeat
@@ -38,6 +39,7 @@ class Runner:
         self._bulk = threading.BoundedSemaphore(max(1, at_once))
         self._mine: dict[int, JobContext] = {}
         self._pulse: threading.Thread | None = None
+        self._presence: IO[bytes] | None = None
 
     # --- doing jobs ---
 
@@ -134,6 +136,7 @@ class Runner:
 
     def start(self) -> None:
         """Begin the pulse: leases are kept, and pages see that somebody works."""
+        self._presence = presence.hold(self.name)
         self._pulse = threading.Thread(target=self._pulse_loop, name="jobs-pulse", daemon=True)
         self._pulse.start()
 
@@ -141,6 +144,7 @@ class Runner:
         started, every = timezone.now(), min(PULSE_SECONDS, settings.JOBS_LEASE_SECONDS / 4)
         with contextlib.suppress(Error):  # not migrated yet: the beat below says so
             WorkerBeat.objects.filter(seen_at__lt=started - FORGET_AFTER).delete()
+            services.sweep()  # what a worker that was killed has left is not kept waiting for beat
         while not self.stopping.is_set() or self._mine:
             try:
                 self._beat(started)
@@ -169,6 +173,9 @@ class Runner:
         if self._pulse is not None:
             self._pulse.join(timeout=5)
         WorkerBeat.objects.filter(name=self.name).delete()
+        if self._presence is not None:
+            presence.forget(self.name)
+            self._presence.close()
 
 
 def explain(job: Job, error: Exception) -> str:

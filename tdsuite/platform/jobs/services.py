@@ -110,6 +110,7 @@ def sweep() -> list[int]:
     Returns:
         The jobs that were sent. Those enqueued just now are left to their own messages.
     """
+    lease.lapse_of_killed()
     lease.end_abandoned()
     now = timezone.now()
     waiting = Job.objects.claimable(now).exclude(created_at__gt=now - MESSAGE_TAKES).order_by("pk")

@@ -30,7 +30,9 @@ def answer(do: str, job: int = 0, **how: Any) -> dict[str, Any]:
         with transaction.atomic():
             job = services.enqueue("jobs.selftest", **how).pk
     if do == "lapse":
-        Job.objects.filter(pk=job).update(lease_until=timezone.now() - timedelta(seconds=1), **how)
+        Job.objects.filter(pk=job).update(lease_until=timezone.now() - timedelta(seconds=1))
+    if do == "change":
+        Job.objects.filter(pk=job).update(**how)
     if do == "cancel":
         services.request_cancel(Job.objects.get(pk=job), COMMAND_LINE)
     row = Job.objects.get(pk=job)

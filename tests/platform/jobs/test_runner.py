@@ -13,7 +13,7 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 
 from tdsuite.platform.access.guard import COMMAND_LINE
-from tdsuite.platform.jobs import services
+from tdsuite.platform.jobs import lease, presence, services
 from tdsuite.platform.jobs.context import JobContext
 from tdsuite.platform.jobs.errors import JobRefused
 from tdsuite.platform.jobs.models import Job, WorkerBeat
@@ -402,6 +402,18 @@ def test_the_sweep_sends_what_a_dead_worker_left_and_it_is_resumed(db: None, run
     assert runner.run(job.pk) == 1
     job.refresh_from_db()
     assert (job.status, job.attempts, job.result["attempt"]) == ("done", 2, 2)
+
+
+def test_what_a_killed_worker_left_is_sent_at_once_and_what_a_silent_one_holds_when_its_lease_is_over(db: None) -> None:
+    killed, job, _held = presence.hold("killed"), enqueued(), presence.hold("silent")
+    other = enqueued()
+    assert lease.claim(job.pk, "killed") and lease.claim(other.pk, "silent")
+    Job.objects.update(created_at=timezone.now() - timedelta(seconds=21))
+    assert services.sweep() == []
+    killed.close()  # as the system does
+    assert services.sweep() == [job.pk]
+    other.refresh_from_db()
+    assert not other.is_left
 
 
 def test_the_sweep_sends_a_job_whose_message_was_lost_and_leaves_a_new_one_to_its_own(db: None) -> None:

@@ -50,7 +50,7 @@ def drive_through_everything(site: Installation) -> None:
     kill(first)
     assert site.row(orphan)["status"] == "running"
     wait_for(lambda: helpers and not any(alive(pid) for pid in helpers), what="the killed worker leaves no helper")
-    site.lapse(orphan, args=SHORT)
+    site.tell("change", job=orphan, args=SHORT)
     site.worker("second")
     resumed = site.until(orphan, status="done")
     assert (resumed["attempts"], resumed["result"]) == (2, {"counted": 20, "attempt": 2})
@@ -79,8 +79,8 @@ def test_the_living_worker_takes_over_from_the_killed_one(laptop: Installation) 
     orphan = laptop.count_to(ENDLESS)
     row = laptop.until(orphan, status="running", done_above=5)
     owner = next(name for name, process in workers.items() if f":{process.pid}:" in row["worker"])
+    laptop.tell("change", job=orphan, args=SHORT)  # for the next attempt
     kill(workers[owner])
-    laptop.lapse(orphan, args=SHORT)
     resumed = laptop.until(orphan, status="done")
     assert resumed["attempts"] == 2
 
