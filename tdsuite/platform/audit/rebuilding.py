@@ -89,9 +89,11 @@ def _texts(newest: Mapping[Row, RecordedRow]) -> Iterator[tuple[Row, dict[str, A
 def replay(source: RecordOfEvent) -> None:
     """Write the rows of every record, and then the records, into the database at hand.  Raises NotRebuilt."""
     declared = {row.label: row for row in RECORDED.values()}
+    people_first = sorted(declared, key=lambda label: not declared[label].is_shared)
     present: set[Row] = set()
     for record in source.records:
-        tables = {label: table for label, table in (record.facts or {}).items() if label in declared}
+        facts = record.facts or {}
+        tables = {label: facts[label] for label in people_first if label in facts}
         try:
             with transaction.atomic():
                 for label, table in tables.items():
