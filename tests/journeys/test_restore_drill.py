@@ -46,7 +46,7 @@ print(json.dumps({"scores": {pk: [first, second] for pk, first, second in rows},
 
 def opened_by(url: str, token: str) -> str:
     """The page to which a printed code leads, followed as a phone follows it."""
-    connection = http.client.HTTPConnection(url.removeprefix("http://"), timeout=60)
+    connection = http.client.HTTPConnection(url.removeprefix("http://"), timeout=180)
     path, cookies = f"/l/{token}/", {}
     for _hop in range(5):
         connection.request(
@@ -86,7 +86,7 @@ def test_a_dead_laptop_is_replaced_from_the_stick_and_no_copied_result_is_lost(t
             newest = json.loads(state.read_text(encoding="utf-8")) if state.exists() else {}
             return newest.get("heads", {}).get(chain, [0, ""])[1] == digest
 
-        wait_for(all_copied, 120, "beat has everything copied")
+        wait_for(all_copied, what="beat has everything copied")
         old.kill()
 
         new.prepare()  # a computer on which the suite was started once
