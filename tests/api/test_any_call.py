@@ -1,0 +1,177 @@
+"""Calls that schemathesis makes up from the OpenAPI document, as everybody who may call: no fault of ours, no answer that it does not tell of.
+
+Each is made in this process, and what it changed is taken back. `make test` makes some hundreds of them, `make test-full` 20,000.
+"""
+
+import json
+import logging
+import secrets
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections, transaction
+from django.utils import timezone
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+from rest_framework.test import APIClient
+from schemathesis import Case, GenerationMode, openapi
+from schemathesis.checks import CHECKS, load_all_checks
+from schemathesis.core.failures import FailureGroup
+
+from pairings.services.drafts import make_draft
+from results.rating_lists.models import RatingList
+from results.rulings.models import Appeal, Incident, Recount, Ruling
+from tdsuite.exchange.models import PublishTarget
+from tdsuite.exchange.received import add_site
+from tdsuite.openapi import document
+from tdsuite.platform.access import codes, stations
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.access.models import ApiToken, User
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.access.tokens import make_token
+from tdsuite.platform.jobs.models import Job
+from tdsuite.tournaments.models import TableNeed
+from tests.adjudication.challenges.cases import Table, table
+from tests.factories import make_round, make_tournament, make_user
+from tests.platform.access.signing import put_cookie, signed_in
+
+PARTS = 4
+CASES = settings.default.max_examples // 9  # of each operation: 5 in `make test`, 222 in `make test-full`
+QUIET = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large, HealthCheck.large_base_example]
+CHECKED = ("not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance")
+Headers = dict[str, str]
+
+
+def cookies(client: APIClient) -> Headers:
+    return {"Cookie": "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())}
+
+
+def token(user: User) -> Headers:
+    return {"Authorization": f"Token {make_token(by=user, name='any')}"}
+
+
+def everybody(event: Table, site_key: str) -> dict[str, Headers]:
+    """What each of those who may call sends along."""
+    tournament, tablet, key = event.division.tournament, APIClient(), secrets.token_urlsafe(24)
+    event.station.__class__.objects.filter(pk=event.station.pk).update(key_hash=codes.fingerprint(key))
+    put_cookie(tablet, stations.COOKIE, key, stations.SALT)
+    over = token(make_user("over", tournament=tournament))
+    ApiToken.objects.filter(user__username="over").update(expires_at=timezone.now())
+    return {
+        "stranger": {},
+        "player": cookies(signed_in(APIClient(), event.first)),
+        "station": cookies(tablet),
+        "scorer": token(make_user("scorer", tournament=tournament, role=Role.SCORER)),
+        "director": token(event.director),
+        "director of another event": token(make_user("elsewhere", tournament=make_tournament("elsewhere"))),
+        "administrator": token(make_user("administrator", is_superuser=True)),
+        "expired": over,
+        "site": {"Authorization": f"Bearer {site_key}"},
+    }
+
+
+def places(event: Table, site: Any) -> dict[str, dict[str, Any]]:
+    """The words of addresses that lead somewhere, by what stands before them."""
+    division, slip = event.division, event.slip("AXLE")
+    rating_list = RatingList.objects.create(
+        body="wespa",
+        name="May",
+        as_of="2026-05-01",
+        filename="may.csv",
+        layout="wespa",
+        counts={"players": 0},
+        size=0,
+        sha256="0" * 64,
+    )
+    now, day = timezone.now(), division.tournament.starts_on
+    ruling = Ruling.objects.create(division=division, subject="conduct", adverse=True, entry=event.first, made_at=now)
+    other = make_round(division, 3, pairs=[(3, 4)], results=1).games.get()
+    totals = {"first": other.first, "first_before": 400, "second_before": 390}
+    recount = Recount.objects.create(game=other, asked_by=other.first, opened_at=now, **totals)
+    ids = {
+        "rulings": ruling.pk,
+        "appeals": Appeal.objects.create(ruling=ruling, by_entry=event.first, body="the jury", lodged_on=day).pk,
+        "incidents": Incident.objects.create(division=division, kind="left_area", entry=event.first, logged_at=now).pk,
+        "recounts": recount.pk,
+        "games": event.game.pk,
+        "kept": TableNeed.objects.create(entry=event.first, table="1").pk,
+        "drafts": make_draft(by=COMMAND_LINE, division=division, number=2, seed=1).pk,
+        "publish": PublishTarget.objects.create(tournament=division.tournament, kind="sftp", host="h", username="u").pk,
+        "received": site.pk,
+        "slips": slip.pk,
+        "rating-lists": rating_list.pk,
+        "jobs": Job.objects.create(tournament=division.tournament, kind="pairings.draft", queue="now").pk,
+    }
+    words = {"slug": division.tournament.slug, "code": division.code, "number": 1, "key": "json", "digest": "0" * 64}
+    return {
+        **{place: {**words, "pk": pk} for place, pk in ids.items()},
+        "sites": {**words, "slug": site.slug},
+        "": words,
+    }
+
+
+def here(address: str, words: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    return words[next((place for place in words if place and f"/{place}/{{" in address), "")]
+
+
+@pytest.fixture
+def one_connection() -> Iterator[None]:
+    """A call does not close the test's connection when it ends."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+def operations() -> list[Any]:
+    """Of the document, whose answers have no field here that it does not name."""
+    schema = openapi.from_dict(json.loads(json.dumps(document())))
+    for name, component in schema.raw_schema["components"]["schemas"].items():
+        if name.endswith("Answer"):
+            component["additionalProperties"] = False
+    schema.app = get_wsgi_application()
+    return [result.ok() for result in schema.get_all_operations()]
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("one_connection")
+@pytest.mark.parametrize("part", range(PARTS))
+def test_no_call_is_a_fault_of_ours_and_each_answer_is_as_the_document_says(part: int) -> None:
+    load_all_checks()
+    logging.getLogger("django.request").setLevel(logging.ERROR)
+    event = table()
+    site, site_key = add_site(by=make_user("keeper", is_superuser=True), slug="spring", title="Spring")
+    callers, words = everybody(event, site_key), places(event, site)
+    checks, wrong, calls = CHECKS.get_by_names(list(CHECKED)), [], 0
+    chosen = operations()[part::PARTS]
+    for operation in chosen:
+        cases = operation.as_strategy(generation_mode=GenerationMode.POSITIVE)
+        if operation.path_parameters or operation.body:
+            cases |= operation.as_strategy(generation_mode=GenerationMode.NEGATIVE)
+
+        @seed(20260516)
+        @settings(
+            max_examples=CASES, database=None, phases=[Phase.generate], deadline=None, suppress_health_check=QUIET
+        )
+        @given(case=cases, caller=st.sampled_from(sorted(callers)), leads_nowhere=st.integers(0, 9))
+        def call(case: Case, caller: str, leads_nowhere: int) -> None:
+            nonlocal calls
+            calls += 1
+            if leads_nowhere:
+                known = here(case.path, words)
+                case.path_parameters = {name: known.get(name, value) for name, value in case.path_parameters.items()}
+            with transaction.atomic():
+                answer = case.call(headers={"Accept-Encoding": "identity", **callers[caller]})
+                transaction.set_rollback(True)
+            case.validate_response(answer, checks=checks)
+
+        try:
+            call()
+        except FailureGroup as failure:
+            wrong.append(f"{operation.label}: {[str(error) for error in failure.exceptions]}")
+    assert wrong == []
+    assert calls >= len(chosen) * CASES
