@@ -125,6 +125,12 @@ class OperationSchema(AutoSchema):
         }
         for status, answer in {says.status: says.answer, **says.also}.items():
             answers[status] = {"schema": answer, "media": media, "words": "Done."}
+        if self.method == "GET" and media == "application/json":
+            answers[304] = {
+                "schema": None,
+                "media": media,
+                "words": "As it was when its `ETag`, sent as `If-None-Match`, was read.",
+            }
         return answers
 
     def _errors(self) -> list[int]:

@@ -140,3 +140,16 @@ def test_queries_do_not_grow_with_players(stranger):
     make_played_event(players=2, played=1, slug="small")
     make_played_event(players=30, played=3, slug="large")
     assert queries(stranger, "small") == queries(stranger, "large")
+
+
+@pytest.mark.parametrize("part", ["", "divisions/a/players/"])
+def test_a_reading_that_is_still_the_same_is_not_sent_again(game, part):
+    client = signed_in(game, Role.DIRECTOR)
+    first = client.get(f"{ROOT}open/{part}")
+    again = client.get(f"{ROOT}open/{part}", headers={"If-None-Match": first["ETag"]})
+    assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+    assert ("no-store" in again.get("Cache-Control", "")) is bool(part)
+    game.round.division.tournament.divisions.update(name="Masters")
+    game.first.player.__class__.objects.update(club="Lakeside")
+    changed = client.get(f"{ROOT}open/{part}", headers={"If-None-Match": first["ETag"]})
+    assert (changed.status_code, changed["ETag"] == first["ETag"]) == (200, False)
