@@ -128,7 +128,8 @@ def result(request: Request, slug: str, pk: int) -> Response:
 
     With `preview` each answers the account now and then, and nothing is saved (200).
     """
-    game = _game(request, slug, pk)
+    puts = request.method == "PUT"
+    game = _game(request, slug, pk, Can.CORRECT_RESULTS if puts else Can.ENTER_RESULTS)
     if request.method == "DELETE":
         fields = sent(TakeBackFields, request)
         return _answered(
@@ -137,7 +138,7 @@ def result(request: Request, slug: str, pk: int) -> Response:
         )  # fmt: skip
     result_serializer = ResultSerializer(data=request.data)
     result_serializer.is_valid(raise_exception=True)
-    data, puts = result_serializer.validated_data, request.method == "PUT"
+    data = result_serializer.validated_data
     act = _corrected if puts else _entered
     return _answered(
         game, lambda: act(request.user, game, data), preview=data["preview"],

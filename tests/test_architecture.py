@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
+from tests.platform.access.routes import lines_at, plain, routes, table
 from tests.words import violations
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -287,3 +288,9 @@ def test_every_link_leads_somewhere_and_every_file_that_a_page_names_is_there(pa
     assert [name for name in names if not any(path.endswith(f"/{name.lstrip('./')}") for path in files)] == []
     links = [link.partition("#")[0] for link in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in link]
     assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_every_address_has_a_line_in_the_table_of_who_may_and_every_line_an_address():
+    """A page needs a line in tests/platform/access/matrix.txt, a call of the API one in the tables of docs/api.md."""
+    assert [plain(route) for route in routes() if not lines_at(route)] == []
+    assert sorted(set(table()) - {plain(route) for route in routes()}) == []

@@ -185,7 +185,7 @@ def chances_from(result: dict[str, Any]) -> Chances:
 
 def request_chances(*, by: Actor, division: Division, number: int) -> Job:
     """Have a worker play the trials; asking twice is one job. Raises Refused where there is nothing to work out."""
-    require(by, division.tournament, Can.SEE_CONSOLE)
+    require(by, division.tournament, Can.HELP)
     rest, _ = current_rest(division, number)
     if rest is None:
         raise Refused(

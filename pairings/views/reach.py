@@ -52,7 +52,7 @@ def newest(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespo
     return render(request, "pairings/reach.html", {**page_of(division, staff), "open": None, "number": 0})
 
 
-@needs(Can.SEE_CONSOLE)
+@needs(Can.HELP)
 @require_POST
 def work_out(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """Have a worker play the trials."""
@@ -61,7 +61,7 @@ def work_out(request: HttpRequest, tournament: Tournament, code: str, number: in
     return redirect("pairings:reach", tournament.slug, code, number)
 
 
-@needs(Can.SEE_CONSOLE)
+@needs(Can.HELP)
 @require_POST
 def stop(request: HttpRequest, tournament: Tournament, code: str, number: int, job_id: int) -> HttpResponse:
     """Stop the trials."""

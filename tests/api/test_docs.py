@@ -1,4 +1,4 @@
-"""docs/api.md names every address of the API with its methods, every field, and an example a group; and who may is so."""
+"""docs/api.md names every address of the API with its methods, every field, and an example a group; who may is held by tests/platform/access."""
 
 import re
 from collections.abc import Iterator
@@ -6,29 +6,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
 from django.urls import URLResolver, resolve
 from rest_framework.permissions import AllowAny
 from rest_framework.settings import api_settings
-from rest_framework.test import APIClient
 
 from tdsuite.api import urlpatterns
 from tdsuite.exchange.export import FORMATS
-from tdsuite.exchange.received import add_site
-from tdsuite.platform.access.models import User
 from tdsuite.platform.access.permissions import AsksGuard, Denied
-from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.api.events import Fields
-from tdsuite.tournaments.models import Game, Tournament
-from tests.factories import make_division, make_round, make_tournament, make_user
 
 TEXT = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| (GET|POST|PUT|PATCH|DELETE) \| `([^`]+)` \| ([a-z, ]+) \|$", re.MULTILINE)
 WORDS = re.compile(r"\b(?:SLUG|CODE|NUMBER|N|ID|FORMAT|SHA256)\b")
 ROWS = [(method, address, who) for method, address, who in ROW.findall(TEXT)]
-STAFF = {Role.ORGANISER, Role.DIRECTOR, Role.SCORER, Role.JUDGE, Role.OFFICIAL}
-OFFICIALS = [row for row in ROWS if row[2] not in ("everyone", "token")]
-GIVEN = {"first_score": 1, "second_score": 2, "reason": "added up wrongly"}
 
 
 def routes(patterns: Any, before: str = "") -> Iterator[tuple[str, Any]]:
@@ -95,51 +85,3 @@ def test_every_group_has_an_example_that_leads_somewhere() -> None:
     for address in re.findall(r"\$API(/\S+)", TEXT):
         found = resolve("/api/v1" + address.split("?")[0])
         assert found.kwargs.get("key", "xlsx") in FORMATS
-
-
-# --- who may: each row of the tables, as each role ---------------------------------------------------
-
-
-@pytest.fixture
-def place() -> int:
-    """Something of every kind that a row needs before it asks who calls; the place's id."""
-    division = make_division(make_tournament("open"), players=4)
-    make_round(division, pairs=[(1, 2), (3, 4)], results=1)
-    return add_site(by=make_user("keeper", is_superuser=True), slug="spring", title="Spring")[0].pk
-
-
-def call(method: str, address: str, place: int, user: User | None) -> int:
-    game = Game.objects.exclude(outcome="").get()
-    pk = place if address.startswith("received/") else game.pk if "/games/" in address else 1
-    values = {"SLUG": "open", "CODE": "a", "N": 1, "NUMBER": 1, "ID": pk, "FORMAT": "json"}
-    client = APIClient()
-    if user is not None:
-        client.force_authenticate(user)
-    here = WORDS.sub(lambda word: str(values[word[0]]), address)
-    status: int = getattr(client, method.lower())(f"/api/v1/{here}", GIVEN, format="json").status_code
-    return status
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(("method", "address", "who"), OFFICIALS, ids=str)
-def test_each_role_may_what_its_row_says_and_nobody_else(method: str, address: str, who: str, place: int) -> None:
-    named = STAFF if who == "staff" else set() if who == "administrator" else {Role(one) for one in who.split(", ")}
-    tournament = Tournament.objects.get()
-    for role in sorted(STAFF | {Role.PLAYER}):
-        status = call(method, address, place, make_user(role.value, tournament=tournament, role=role))
-        assert (status == 403) == (role not in named), (role, status)
-    assert call(method, address, place, None) == 401
-    assert call(method, address, place, make_user("keeper")) not in (401, 403)
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(("method", "address", "who"), [row for row in ROWS if "SLUG" in row[1] and row[2] != "token"])
-def test_a_private_event_does_not_exist_for_who_has_no_part_in_it(
-    method: str, address: str, who: str, place: int
-) -> None:
-    tournament = Tournament.objects.get()
-    tournament.visibility = "private"
-    tournament.save()
-    elsewhere = make_user("director", tournament=make_tournament("other"))
-    assert call(method, address, place, elsewhere) == 404
-    assert call(method, address, place, None) == 404

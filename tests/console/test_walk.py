@@ -22,10 +22,12 @@ from tests.factories import make_division, make_round, make_tournament, make_use
 pytestmark = pytest.mark.django_db
 
 LEADERS_ONLY = {
-    "settings", "people", "member_remove", "member_renew", "division_new", "division", "plan", "schedule", "record", "entry_add", "entry",
+    "settings", "people", "invite", "invitation_revoke",
+    "member_remove", "member_renew", "division_new", "division", "plan", "schedule", "record", "entry_add", "entry",
     "entry_withdraw", "entry_put_back", "entry_remove", "rulebook_file", "rulebook_load",
 }  # fmt: skip
 POST_ONLY = {
+    "invite", "invitation_revoke",
     "member_remove", "member_renew", "entry_withdraw", "entry_put_back", "entry_remove", "job_cancel", "job_retry",
     "entry_erase", "practice_begin", "practice_end", "practice_delete", "print_wifi",
     "rulebook_load",
@@ -88,7 +90,7 @@ def test_a_stranger_with_an_account_is_refused_everywhere(under_way, job, as_rol
 def test_a_refusal_says_what_was_refused_and_who_may(under_way, as_role):
     body = as_role(None).get(reverse("console:event", args=[under_way.tournament.slug])).content.decode()
     assert "You may not see the director&#x27;s console." in body
-    assert "This can be done by: director, judge, official, organiser, scorer." in body
+    assert "This can be done by: assistant, director, judge, official, organiser, read-only, scorer." in body
 
 
 def test_the_helpers_of_another_event_are_strangers_here(under_way, job):

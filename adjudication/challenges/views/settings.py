@@ -9,7 +9,7 @@ from adjudication.challenges.forms import WaysForm
 from adjudication.challenges.models import WordJudging
 from adjudication.challenges.pages import lists_of, page
 from adjudication.challenges.services.slips import choose_ways
-from tdsuite.platform.access.guard import actor_of, allowed, needs
+from tdsuite.platform.access.guard import actor_of, allowed, needs, require
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
 
@@ -17,6 +17,8 @@ from tdsuite.tournaments.models import Tournament
 @needs(Can.SEE_CONSOLE)
 def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Officials read it; who manages the event changes it."""
+    if request.method == "POST":
+        require(request.user, tournament, Can.MANAGE_TOURNAMENT)
     row = WordJudging.objects.filter(tournament=tournament).first() or WordJudging(tournament=tournament)
     form = WaysForm(request.POST or None, instance=row)
     if request.method == "POST" and form.is_valid():

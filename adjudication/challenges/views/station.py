@@ -165,7 +165,7 @@ def leave(request: HttpRequest, here: Station) -> HttpResponse:
     for field in form.fields.values():
         field.widget.attrs["autocomplete"] = "off"
     if request.method == "POST" and form.is_valid():
-        if allowed(form.get_user(), here.tournament, Can.SEE_CONSOLE):
+        if allowed(form.get_user(), here.tournament, Can.HELP):
             return redirect("access:station")
         form.add_error(None, _("Only an official of this event lets the station go."))
     context = page(here, form=form, lists=lists_of(list(here.tournament.divisions.all())))

@@ -15,7 +15,7 @@ from results.prizes.services import high_claims
 from results.prizes.services.statistics import statistics_page
 from results.rulings.views.common import attempt
 from tdsuite.platform.access.actors import PlayerActor
-from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.guard import actor_of, needs, require
 from tdsuite.platform.access.players import player_only
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Division, Entry, Tournament
@@ -44,6 +44,8 @@ def statistics(request: HttpRequest, tournament: Tournament, code: str, number: 
 def claims(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """What was claimed, what waits to be confirmed, and a claim handed in at the desk."""
     division = division_of(tournament, code)
+    if request.method == "POST":
+        require(request.user, tournament, Can.ENTER_RESULTS)
     form = DeskClaimForm(request.POST or None, division=division)
     high_claim = (
         attempt(form, lambda: high_claims.claim(by=actor_of(request), **form.claim())) if form.is_valid() else None

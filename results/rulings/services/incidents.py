@@ -96,7 +96,7 @@ def log(*, by: Actor, division: Division, happened: Happened) -> Incident:
     Any helper of the event may log; a remedy is the director's.
     """
     tournament = division.tournament
-    require(by, tournament, Can.SEE_CONSOLE)
+    require(by, tournament, Can.HELP)
     if happened.applied is not None:
         require(by, tournament, Can.RULE)
     moves = happened.applied is not None and happened.applied.kind in (RemedyKind.POINTS, RemedyKind.SPREAD)

@@ -48,7 +48,7 @@ def log(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse
     )
 
 
-@needs(Can.SEE_CONSOLE)
+@needs(Can.HELP)
 @read_page
 def choose(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """The kinds of incident, by group: the first tap. The second is the form."""
@@ -70,7 +70,7 @@ def about(request: HttpRequest, tournament: Tournament, code: str) -> tuple[Divi
     return division, game, entry
 
 
-@needs(Can.SEE_CONSOLE)
+@needs(Can.HELP)
 @form_page
 def new(request: HttpRequest, tournament: Tournament, code: str, kind: str) -> HttpResponse:
     """Log one incident; the director may apply a remedy at once."""

@@ -184,7 +184,7 @@ def call_director(*, by: PlayerActor, game: Game, note: str = "") -> TableCall:
 def answer_call(*, by: Actor, call: TableCall) -> TableCall:
     """An official has gone to the table. Answering twice does nothing."""
     game = Game.objects.with_people().select_related("round__division__tournament").get(pk=call.game_id)
-    with deciding_sheet(by=by, game=game, can=Can.SEE_CONSOLE, action=SheetAction.TABLE_CALL_ANSWERED) as decision:
+    with deciding_sheet(by=by, game=game, can=Can.HELP, action=SheetAction.TABLE_CALL_ANSWERED) as decision:
         row = TableCall.objects.get(pk=call.pk)
         if row.answered_at is None:
             row.answered_at, row.answered_by = timezone.now(), by.pk

@@ -195,7 +195,7 @@ def petitioned(tournament: Tournament, code: str, petition_id: int) -> tuple[Gam
     return of_game(tournament, code, petition.sheet.game_id or 0)[1], petition
 
 
-@needs(Can.SEE_CONSOLE)
+@needs(Can.HELP)
 @require_POST
 def answered(request: HttpRequest, tournament: Tournament, code: str, call_id: int) -> HttpResponse:
     """An official went to the table."""

@@ -51,7 +51,7 @@ def job(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
 
 
 @require_POST
-@needs(Can.SEE_CONSOLE)
+@needs(Can.HELP)
 def cancel(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     row = job_of(tournament, pk)
     if request_cancel(row, actor_of(request)):
@@ -62,7 +62,7 @@ def cancel(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespons
 
 
 @require_POST
-@needs(Can.SEE_CONSOLE)
+@needs(Can.HELP)
 def again(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     try:
         retry(job_of(tournament, pk), actor_of(request))

@@ -4,14 +4,20 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from tdsuite.console.forms.events import MemberForm
+from tdsuite.platform.access.addresses import base_url
+from tdsuite.platform.access.forms import InvitationForm
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.models import Membership, User
-from tdsuite.platform.access.roles import CAPABILITIES, Can, Role
+from tdsuite.platform.access.qr import code_of
+from tdsuite.platform.access.roles import CAPABILITIES, Can
+from tdsuite.platform.access.services.invitations import invite, revoke_invitation
+from tdsuite.platform.access.views.accounts import own
 from tdsuite.tournaments.models import Tournament
 
 from ..people import add_member, remove_member, renew_password
@@ -39,8 +45,25 @@ def people(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def people_page(
-    request: HttpRequest, tournament: Tournament, form: MemberForm, new_account: dict[str, Any]
+    request: HttpRequest,
+    tournament: Tournament,
+    form: MemberForm,
+    new_account: dict[str, Any],
+    invitation: InvitationForm | None = None,
 ) -> HttpResponse:
+    """The page.  new_account: a name and its password, or the code of an invitation's link, on this answer alone."""
+    refused = form.errors or (invitation and invitation.errors)
+    context = {
+        "tournament": tournament, "members": _members(request, tournament), "form": form, "made": new_account,
+        "powers": [(role, [can.value for can in Can if role in CAPABILITIES[can]]) for role, _name in Membership.STAFF_ROLES],
+        "invitations": tournament.invitations.open().order_by("expires_at"),
+        "invitation_form": invitation or InvitationForm(), "tab": "people",
+    }  # fmt: skip
+    return render(request, "console/people.html", context, status=422 if refused else 200)
+
+
+def _members(request: HttpRequest, tournament: Tournament) -> list[Membership]:
+    """Who has a role; `renewable` says whose password a leader may renew."""
     members = list(tournament.memberships.select_related("user").order_by("user__username", "role"))
     elsewhere = set(
         Membership.objects.filter(user__in=[member.user for member in members])
@@ -50,10 +73,7 @@ def people_page(
     for member in members:
         own = member.user_id == request.user.pk or member.user.is_superuser
         member.renewable = not own and member.user_id not in elsewhere  # type: ignore[attr-defined]
-    powers = [(role, [can.value for can in Can if role in CAPABILITIES[can]]) for role in Role]
-    context = {"tournament": tournament, "members": members, "form": form, "made": new_account, "tab": "people"}
-    context["powers"] = powers[:5]
-    return render(request, "console/people.html", context, status=422 if form.errors else 200)
+    return members
 
 
 @require_POST
@@ -78,4 +98,26 @@ def renew(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse
 
     if pressed(request, renewed, _("%s has a new password.") % user):
         return people_page(request, tournament, MemberForm(), new_account)
+    return redirect("console:people", tournament.slug)
+
+
+@never_cache
+@require_POST
+@needs(Can.MANAGE_TOURNAMENT)
+def send_invitation(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """An invitation; its link is shown on this answer alone."""
+    form = InvitationForm(request.POST)
+    if not form.is_valid():
+        return people_page(request, tournament, MemberForm(), {}, form)
+    token = invite(by=own(request), tournament=tournament, **form.cleaned_data)
+    link = code_of(base_url(tournament, request) + reverse("access:invited", args=[token]))
+    return people_page(request, tournament, MemberForm(), {"link": link, "for": form.cleaned_data["name"]})
+
+
+@require_POST
+@needs(Can.MANAGE_TOURNAMENT)
+def take_back_invitation(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    invitation = get_object_or_404(tournament.invitations.select_related("tournament"), pk=pk)
+    says = _("The invitation of %s opens nothing any more.") % invitation.name
+    pressed(request, lambda: revoke_invitation(by=own(request), invitation=invitation), says)
     return redirect("console:people", tournament.slug)

@@ -309,7 +309,7 @@ class DocumentOfficial(Part, kw_only=True):
     """Who helped to run the event. A name only: no account and no right comes of it."""
 
     name: Annotated[str, Meta(max_length=320)]
-    role: Literal["organiser", "director", "scorer", "judge", "official"]
+    role: Literal["organiser", "director", "assistant", "scorer", "judge", "official", "read-only"]
 
 
 class DocumentPrizeTerms(Part, kw_only=True):

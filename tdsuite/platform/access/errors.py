@@ -36,5 +36,9 @@ class LinkUnknown(SignInRefused):
     """No player has this link now."""
 
 
+class InvitationOver(SignInRefused):
+    """The invitation is unknown, used, revoked or over."""
+
+
 class KeyChanged(SignInRefused):
     """The installation's key is not the one the links were made with: they open, but cannot be printed again."""

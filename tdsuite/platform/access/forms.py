@@ -1,14 +1,15 @@
 from typing import Any
 
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tdsuite.platform.access.codes import plain_code
 from tdsuite.platform.access.devices import device_of
 from tdsuite.platform.access.errors import Throttled
-from tdsuite.platform.access.models import ApiToken
+from tdsuite.platform.access.models import ApiToken, Membership, User
+from tdsuite.platform.access.roles import Role
 from tdsuite.platform.access.services import accounts
 from tdsuite.platform.access.tokens import Days
 
@@ -43,6 +44,31 @@ class TokenForm(forms.Form):
     name = forms.CharField(label=_("What it is for"), max_length=60)
     scope = forms.ChoiceField(label=_("What it may do"), choices=ApiToken.Scope.choices, initial=ApiToken.Scope.READ)
     days = forms.TypedChoiceField(label=_("How long"), choices=Days.choices, coerce=int, initial=Days.MONTH)
+
+
+class InvitationForm(forms.Form):
+    """Whom to invite by link, and as what."""
+
+    prefix = "invitation"
+    name = forms.CharField(label=_("Who is it for?"), max_length=60)
+    role = forms.ChoiceField(label=_("Role"), choices=Membership.STAFF_ROLES, initial=Role.SCORER.value)
+    days = forms.TypedChoiceField(
+        label=_("How long the link works"), choices=Days.choices[:3], coerce=int, initial=Days.WEEK
+    )
+
+
+class NewAccountForm(BaseUserCreationForm):
+    """The account of somebody who was invited."""
+
+    class Meta:
+        model = User
+        fields = ("username",)
+
+    def clean_username(self) -> str:
+        name: str = self.cleaned_data["username"]
+        if User.objects.filter(username__iexact=name).exists():
+            raise ValidationError(_("This name has an account. Choose another, or log in first if it is yours."))
+        return name
 
 
 class NumberPinForm(forms.Form):

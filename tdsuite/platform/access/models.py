@@ -1,5 +1,6 @@
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tdsuite.platform.access.roles import Can, Role
@@ -44,7 +45,11 @@ class ApiToken(models.Model):
 class Membership(models.Model):
     """A user's role in one tournament. One person may hold several."""
 
-    STAFF_ROLES = [(role.value, role.value.capitalize()) for role in Role if role not in (Role.PLAYER, Role.PUBLIC)]
+    STAFF_ROLES = [
+        (role.value, "Official (check-in)" if role is Role.OFFICIAL else role.value.capitalize())
+        for role in Role
+        if role not in (Role.PLAYER, Role.PUBLIC)
+    ]
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="memberships")
@@ -59,6 +64,37 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} is {self.role} of {self.tournament}"
+
+
+class InvitationQuerySet(models.QuerySet["Invitation"]):
+    def open(self) -> "InvitationQuerySet":
+        """Not used, revoked or over."""
+        return self.filter(used_at=None, revoked_at=None, expires_at__gt=timezone.now())
+
+
+class Invitation(models.Model):
+    """A link that gives one person a role in one event, once; here stands the SHA-256 of its token only.
+
+    Attributes:
+        name: whom it is for, as the list shows it.
+        made_by: it ends when they may invite no more.
+    """
+
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="invitations")
+    role = models.CharField(_("role"), max_length=12, choices=Membership.STAFF_ROLES)
+    name = models.CharField(_("for"), max_length=60)
+    token_hash = models.CharField(max_length=64, unique=True)
+    made_by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    made_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+    used_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    revoked_at = models.DateTimeField(null=True)
+
+    objects = InvitationQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return f"invitation of {self.name}"
 
 
 class PlayerLinkQuerySet(models.QuerySet["PlayerLink"]):

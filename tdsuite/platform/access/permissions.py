@@ -14,5 +14,5 @@ class Denied(BasePermission):
 class AsksGuard(BasePermission):
     """The view itself asks `access.guard`, of the event that its address names and with the capability of its method.
 
-    `tests/api/test_docs.py` walks every view as every role and holds who may.
+    `tests/platform/access/test_matrix.py` asks every view as every role and holds who may.
     """

@@ -8,9 +8,11 @@ class Role(StrEnum):
 
     ORGANISER = "organiser"
     DIRECTOR = "director"
+    ASSISTANT = "assistant"
     SCORER = "scorer"
     JUDGE = "judge"
     OFFICIAL = "official"
+    READER = "read-only"
     PLAYER = "player"
     PUBLIC = "public"
 
@@ -21,6 +23,7 @@ class Can(StrEnum):
     CREATE_TOURNAMENT = "create a tournament"
     MANAGE_TOURNAMENT = "change the event's settings and who helps run it"
     SEE_CONSOLE = "see the director's console"
+    HELP = "log incidents, answer calls and stop jobs"
     EDIT_ROSTER = "change the roster"
     PAIR = "make and change draft pairings"
     PUBLISH_PAIRINGS = "publish pairings and change published boards"
@@ -41,25 +44,30 @@ class Can(StrEnum):
 
 _EVERYONE = frozenset(Role)
 _STAFF = _EVERYONE - {Role.PLAYER, Role.PUBLIC}
+_HELPERS = _STAFF - {Role.READER}
 _LEADERS = frozenset({Role.ORGANISER, Role.DIRECTOR})
+_REFEREES = frozenset(
+    {Role.DIRECTOR, Role.ASSISTANT}
+)  # an assistant runs rounds; roster, settings and people are not theirs
 
 CAPABILITIES: dict[Can, frozenset[Role]] = {
     Can.CREATE_TOURNAMENT: frozenset(),
     Can.MANAGE_TOURNAMENT: _LEADERS,
     Can.SEE_CONSOLE: _STAFF,
+    Can.HELP: _HELPERS,
     Can.EDIT_ROSTER: _LEADERS,
-    Can.PAIR: frozenset({Role.DIRECTOR}),
-    Can.PUBLISH_PAIRINGS: frozenset({Role.DIRECTOR}),
-    Can.RUN_ROUNDS: frozenset({Role.DIRECTOR}),
-    Can.ENTER_RESULTS: frozenset({Role.DIRECTOR, Role.SCORER}),
-    Can.CORRECT_RESULTS: frozenset({Role.DIRECTOR}),
-    Can.RULE: frozenset({Role.DIRECTOR}),
-    Can.SEE_ATTENDANCE: frozenset({Role.DIRECTOR, Role.OFFICIAL, Role.SCORER}),
-    Can.JUDGE_WORDS: frozenset({Role.DIRECTOR, Role.JUDGE}),
+    Can.PAIR: _REFEREES,
+    Can.PUBLISH_PAIRINGS: _REFEREES,
+    Can.RUN_ROUNDS: _REFEREES,
+    Can.ENTER_RESULTS: _REFEREES | {Role.SCORER},
+    Can.CORRECT_RESULTS: _REFEREES,
+    Can.RULE: _REFEREES,
+    Can.SEE_ATTENDANCE: _REFEREES | {Role.OFFICIAL, Role.SCORER},
+    Can.JUDGE_WORDS: _REFEREES | {Role.JUDGE},
     Can.MANAGE_LEXICONS: _LEADERS,
     Can.SIGN: frozenset({Role.PLAYER}),
-    Can.MANAGE_SIGN_IN: frozenset({Role.ORGANISER, Role.DIRECTOR, Role.OFFICIAL, Role.SCORER}),
-    Can.PRINT: _STAFF,
+    Can.MANAGE_SIGN_IN: _HELPERS - {Role.JUDGE},
+    Can.PRINT: _HELPERS,
     Can.SEE_AUDIT: _LEADERS,
     Can.LOOK_AFTER_BACKUPS: frozenset(),
     Can.SEE_EVENT: _EVERYONE,

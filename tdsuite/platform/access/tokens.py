@@ -20,7 +20,7 @@ from tdsuite.platform.audit.services import deciding_on
 SCHEME = "Token"
 SEEN_EVERY = timedelta(minutes=5)
 SAFE = ("GET", "HEAD", "OPTIONS")
-RESULTS = frozenset({Can.SEE_EVENT, Can.SEE_CONSOLE, Can.ENTER_RESULTS, Can.CORRECT_RESULTS})
+RESULTS = frozenset({Can.SEE_EVENT, Can.SEE_CONSOLE, Can.HELP, Can.ENTER_RESULTS, Can.CORRECT_RESULTS})
 
 
 class Days(models.IntegerChoices):

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tdsuite.platform.access.views import accounts, desk, players, stations
+from tdsuite.platform.access.views import accounts, desk, invitations, players, stations
 
 DESK = "console/<slug:slug>/"
 
@@ -13,6 +13,7 @@ urlpatterns = [
     path("account/tokens/", accounts.new_token, name="token"),
     path("account/tokens/<int:pk>/revoke/", accounts.revoke, name="token_revoke"),
     path("account/sessions/<slug:name>/end/", accounts.end, name="session_end"),
+    path("invited/<str:token>/", invitations.invited, name="invited"),
     path("l/<str:token>/", players.link, name="link"),
     path("p/", players.pin, name="sign_in"),
     path("p/done/<slug:slug>/", players.done, name="sign_out"),

@@ -99,14 +99,14 @@ def job(request: Request, slug: str, pk: int) -> Response:
 @operations(POST=Operation(Can.SEE_CONSOLE, JobAnswer, 202))
 def cancel(request: Request, slug: str, pk: int) -> Response:
     """Stop a job (202); 409 when it had ended already."""
-    row = _job(request, slug, pk)
+    row = _job(request, slug, pk, Can.HELP)
     if not request_cancel(row, actor_of(request)):
         raise Refused(f"{row.label} had ended already.", code="job_ended")
     return Response(job_json(row), status=status.HTTP_202_ACCEPTED)
 
 
-def _job(request: Request, slug: str, pk: int) -> Job:
-    tournament = tournament_for(request, slug, Can.SEE_CONSOLE)
+def _job(request: Request, slug: str, pk: int, action: Can = Can.SEE_CONSOLE) -> Job:
+    tournament = tournament_for(request, slug, action)
     return get_object_or_404(Job.objects.of(tournament).prefetch_related("files"), pk=pk)
 
 

@@ -87,6 +87,7 @@ def test_every_page_keeps_its_address_to_itself(client, ada):
         (f"Not Found: /l/{TOKEN}/", "Not Found: /l/…/"),
         (f'1.2.3.4 - "GET /l/{TOKEN}/?x=1 HTTP/1.1" 302', '1.2.3.4 - "GET /l/…/?x=1 HTTP/1.1" 302'),
         (f"http://192.168.1.2:8000/l/{TOKEN}", "http://192.168.1.2:8000/l/…"),
+        (f"Not Found: /invited/{TOKEN}/", "Not Found: /invited/…/"),
         ("GET /static/tdsuite/css/tdsuite.css", "GET /static/tdsuite/css/tdsuite.css"),
         ("GET /console/lakeside/", "GET /console/lakeside/"),
         ("/l/", "/l/"),

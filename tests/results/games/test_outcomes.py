@@ -150,7 +150,9 @@ def test_a_board_that_was_taken_apart_meanwhile_takes_no_result(round_1: Round, 
 @pytest.mark.parametrize("role", [Role.ORGANISER, Role.JUDGE, Role.OFFICIAL, Role.PLAYER])
 def test_only_directors_and_scorers_enter_results(round_1: Round, role: Role) -> None:
     user = make_user("somebody", tournament=round_1.division.tournament, role=role)
-    with pytest.raises(NotAllowed, match=r"You may not enter results\. This can be done by: director, scorer"):
+    with pytest.raises(
+        NotAllowed, match=r"You may not enter results\. This can be done by: assistant, director, scorer"
+    ):
         record_result(by=user, game=board(round_1, 1), first_score=400, second_score=300)
     assert board(round_1, 1).outcome == ""
 
@@ -323,7 +325,7 @@ def test_a_correction_needs_a_reason_and_keeps_the_old_result_in_the_record(roun
 
 def test_a_scorer_may_not_correct(round_1: Round, scorer: User) -> None:
     game = record_result(by=scorer, game=board(round_1, 1), first_score=431, second_score=388)
-    with pytest.raises(NotAllowed, match=r"You may not correct results\. This can be done by: director"):
+    with pytest.raises(NotAllowed, match=r"You may not correct results\. This can be done by: assistant, director"):
         correct_result(by=scorer, game=game, outcome=played(388, 431), reason="typo")
 
 
