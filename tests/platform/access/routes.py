@@ -66,7 +66,7 @@ ROWS = (
     ("slips/:pk", "adjudication.ChallengeSlip"), (":prize_id", "results.Prize"), ("publish/:pk", "exchange.PublishTarget"),
     (":job_id", "jobs.Job"), ("jobs/:pk", "jobs.Job"), (":file_pk", "jobs.JobFile"), ("people/:pk", "access.Membership"),
     ("invitations/:pk", "access.Invitation"),
-    ("stations/:pk", "access.Station"), ("received/:pk", "exchange.ReceivedSite"), ("games/:pk", "tournaments.Game"),
+    ("stations/:pk", "access.Station"), ("received/:pk", "exchange.ReceivedSite"), ("games/:pk", "a game without a result"),
     (":game_id", "tournaments.Game"), (":entry_id", "tournaments.Entry"), ("tokens/:pk", "access.ApiToken"),
 )  # fmt: skip
 
@@ -206,6 +206,7 @@ def make_place(slug: str) -> Place:
         "tournaments.Division": hall.division,
         "tournaments.Round": hall.event.round(1),
         "tournaments.Game": hall.game(2),
+        "a game without a result": hall.game(),
         "tournaments.Entry": third,
         "access.User": make_user(f"helper-{slug}"),
     }
