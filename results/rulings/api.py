@@ -164,7 +164,7 @@ urlpatterns = [
         ),
         incidents=DecisionCall(
             about="Log an incident as the rulebook knows it.",
-            service=log, can=Can.SEE_CONSOLE, sends=IncidentFields, answer=IncidentAnswer, shows=incident_json,
+            service=log, can=Can.HELP, sends=IncidentFields, answer=IncidentAnswer, shows=incident_json,
         ),
     ),
     *row_calls(

@@ -96,7 +96,7 @@ def job(request: Request, slug: str, pk: int) -> Response:
     return Response(job_json(_job(request, slug, pk)))
 
 
-@operations(POST=Operation(Can.SEE_CONSOLE, JobAnswer, 202))
+@operations(POST=Operation(Can.HELP, JobAnswer, 202))
 def cancel(request: Request, slug: str, pk: int) -> Response:
     """Stop a job (202); 409 when it had ended already."""
     row = _job(request, slug, pk, Can.HELP)
