@@ -215,8 +215,12 @@ def with_boards(games: Sequence[FileGame]) -> tuple[list[FileGame], list[Problem
     return placed, problems
 
 
-def roster_problems(players: Sequence[RosterRow]) -> list[Problem]:
-    """Names or numbers given twice (fatal), and names that may be one person (notes)."""
+def roster_problems(players: Sequence[RosterRow], *, numbers_tell: bool = False) -> list[Problem]:
+    """Names or numbers given twice (fatal), and names that may be one person (notes).
+
+    Args:
+        numbers_tell: players are told apart by their numbers, so two of one name are two people.
+    """
     if len(players) > MOST_PLAYERS:
         message = f"{len(players)} players in one division."
         return [Problem(None, "file", message, f"At most {MOST_PLAYERS} can be read: is this the right file?")]
@@ -228,13 +232,13 @@ def roster_problems(players: Sequence[RosterRow]) -> list[Problem]:
                 Problem(
                     row.line,
                     "number",
-                    f"{row.number} is also the number of {before.name} on line {before.line}.",
+                    f"{row.number} is also the number of {before.name}{_line_of(before)}.",
                     "Give every player a number of their own, or leave the column out.",
                 )
             )
     for pair in near_duplicates([row.name for row in players]):
         earlier, row = players[pair.first], players[pair.second]
-        if pair.same:
+        if pair.same and not numbers_tell:
             problems.append(
                 Problem(
                     row.line,
@@ -244,9 +248,13 @@ def roster_problems(players: Sequence[RosterRow]) -> list[Problem]:
                 )
             )
         else:
-            message = f"{row.name} looks like {earlier.name} on line {earlier.line}: {pair.reason}."
+            message = f"{row.name} looks like {earlier.name}{_line_of(earlier)}: {pair.reason}."
             problems.append(note(row.line, "name", message, "Check that they are two people."))
     return problems
+
+
+def _line_of(row: RosterRow) -> str:
+    return f" on line {row.line}" if row.line else ""
 
 
 def absentees(players: Sequence[RosterRow], games: Sequence[FileGame]) -> frozenset[int]:

@@ -336,3 +336,19 @@ def test_nsa_iii_g_1_a_choice_that_the_book_does_not_leave_is_left_out_of_an_old
         "Choices: Margin where neither arrives: 25 is left out, the rulebook says 50."
     ]
     assert not [problem for problem in file.problems if problem.fatal]
+
+
+def test_two_players_of_one_name_come_back_as_two() -> None:
+    event = made_up(3, "namesakes")
+    first, second = Entry.objects.filter(division__tournament=event).select_related("player").order_by("pk")[:2]
+    assert first.division_id == second.division_id
+    type(second.player).objects.filter(pk=second.player_id).update(
+        name=first.player.name, filing_name=first.player.filing_name
+    )
+    source = SourceFile("event.json", preview(by=COMMAND_LINE, tournament=event, key="json").data)
+    again, problems = import_tournament(by=COMMAND_LINE, slug="again", files=[source])
+    numbers = Entry.objects.filter(division__tournament=again, player__name=first.player.name)
+    assert sorted(numbers.values_list("number", flat=True)) == sorted([first.number, second.number])
+    name = first.player.name
+    same = f"{name} looks like {name}: the same name apart from case, accents or order."
+    assert [problem.message for problem in problems if "looks like" in problem.message] == [same]

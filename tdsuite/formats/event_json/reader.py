@@ -117,7 +117,11 @@ def _division(division: DocumentDivision, problems: list[Problem]) -> FileDivisi
     players = tuple(_player(player) for player in division.players)
     rounds = [(row.number, [_game(row.number, game) for game in row.games]) for row in division.rounds]
     games = tuple(game for _, row_games in rounds for game in row_games)
-    problems += [*roster_problems(players), *round_problems(division, rounds), *division_problems(division, games)]
+    problems += [
+        *roster_problems(players, numbers_tell=True),
+        *round_problems(division, rounds),
+        *division_problems(division, games),
+    ]
     problems.extend(table_notes(division))
     return FileDivision(
         name=division.name,
