@@ -28,17 +28,17 @@ class KeptRows:
         result = execute(sql, params, many, context)
         pending = services._pending.get()
         if pending is not None:
-            self.note(pending, sql, context["cursor"].rowcount)
+            if pending is not self.pending:  # what a refused decision wrote is not judged with this one
+                self.pending, self.written = pending, {}
+            self.note(sql, context["cursor"].rowcount)
         elif sql.startswith(RECORDS) and self.pending:
             self.judge()
         return result
 
-    def note(self, pending: Pending, sql: str, count: int) -> None:
+    def note(self, sql: str, count: int) -> None:
         write = WRITES.match(sql)
         if write is None or (count == 0 and not sql.startswith("INSERT")):
             return
-        if pending is not self.pending:
-            self.pending, self.written = pending, {}
         for declared in RECORDED.values():
             fields = [declared.model._meta.get_field(name) for name in (*declared.fields, *declared.words)]
             columns = {f'"{field.column}" =' for field in fields}
