@@ -217,7 +217,7 @@ MAY_DIFFER_IN_ROWS = {
     "TableNeed.position": "counted anew, in the same order",
 }
 STAYS = {  # what may belong to an event and does not come back, by the sentence of the preview that says so
-    PEOPLE: ("access.Membership",),
+    PEOPLE: ("access.Membership", "access.Invitation"),
     "Players’ links": ("access.PlayerLink", "access.PlayerSession", "access.Station"),
     "Sheets": (
         "results.Sheet", "results.SheetVersion", "results.Signature", "results.Petition", "results.SheetPhoto",

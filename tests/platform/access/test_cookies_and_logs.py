@@ -108,12 +108,13 @@ def stderr():
             "stderr": {**settings.LOGGING["handlers"]["stderr"], "stream": gathered},
         },
     }
-    root = logging.getLogger()
-    before, level = list(root.handlers), root.level
+    root, heads = logging.getLogger(), logging.getLogger("tdsuite.record_heads")
+    before, level, silent = list(root.handlers), root.level, heads.disabled
     logging.config.dictConfig(config)
+    heads.disabled = silent
     yield gathered
     logging.config.dictConfig(settings.LOGGING)
-    root.handlers[:], root.level = before, level
+    root.handlers[:], root.level, heads.disabled = before, level, silent
 
 
 def test_neither_our_logs_nor_the_servers_show_a_link(client, ada, stderr):

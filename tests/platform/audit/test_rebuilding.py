@@ -45,7 +45,7 @@ NOT_KEPT = {
 }
 # Rows of an event that its record does not keep, and why it is the same event without them.
 NO_PART = {
-    "access.playerlink", "access.playersession", "access.printedbatch", "access.station",  # secrets: cards are printed anew
+    "access.invitation", "access.playerlink", "access.playersession", "access.printedbatch", "access.station",  # secrets
     "adjudication.divisionlexicon", "adjudication.lexiconupload",  # word lists are loaded anew
     "exchange.publishtarget", "exchange.rosterupload",  # where pages go; a form that is being filled in
     "jobs.job", "jobs.jobfile",  # work of this computer
