@@ -61,7 +61,7 @@ def held(hall: Hall, now: datetime) -> None:
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
-def test_any_taps_in_any_order_keep_the_tables_sound(ruled_by: RuledBy, book: str) -> None:
+def test_any_taps_in_any_order_keep_the_tables_sound_and_their_record(ruled_by: RuledBy, book: str) -> None:
     hall, rng, now = ruled_by(book), random.Random(f"{SEED}{book}"), at("9:03")
     for _ in range(TAPS):
         any_tap(hall, rng, now)
@@ -69,23 +69,18 @@ def test_any_taps_in_any_order_keep_the_tables_sound(ruled_by: RuledBy, book: st
         now += timedelta(seconds=rng.randint(0, 40))
     assert Presence.objects.count() <= 4
     assert verify(hall.division.tournament).whole
-
-
-@pytest.mark.parametrize("book", RULEBOOKS)
-def test_every_row_is_what_the_record_last_said_of_it(ruled_by: RuledBy, book: str) -> None:
-    hall, rng, now = ruled_by(book), random.Random(f"{SEED}{book}again"), at("9:03")
-    for _ in range(TAPS):
-        any_tap(hall, rng, now)
-        now += timedelta(seconds=rng.randint(0, 40))
+    compared = 0
     for row in Presence.objects.all():
         said = Record.objects.about(row).filter(action__in=["attendance.arrived", "attendance.marked"]).last()
         later = Record.objects.filter(action__in=["attendance.clock_started", "attendance.arrival_undone"])
         if said is None or later.filter(seq__gt=said.seq).exists():
             continue
+        compared += 1
         assert (said.after["status"], said.after["arrived"]) == (
             row.status,
             row.arrived_at.isoformat() if row.arrived_at else None,
         )
+    assert compared
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
