@@ -21,6 +21,7 @@ from tests.tidy import tidied
 pytest_plugins = ["tests.strictness", "tests.actions", "tests.quickness", "tests.journeys.browser"]
 Client.request = tidied(Client.request)  # type: ignore[method-assign]
 
+SILENT = logging.Filter("nobody")
 FLUSH = "_fixture_teardown"  # Django's own name for what empties the tables after a transactional test
 AS_MIGRATED = {"django_content_type", "auth_permission"}  # nothing writes there
 SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -42,7 +43,7 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
 
     Heads of chains are not written beside the database: after each test its chains begin anew.
     """
-    logging.getLogger("tdsuite.record_heads").disabled = True
+    logging.getLogger("tdsuite.record_heads").addFilter(SILENT)  # which outlives a logging set up anew
     put_static(settings.DATA_DIR)
     staticfiles_storage.hashed_files, staticfiles_storage.manifest_hash = staticfiles_storage.load_manifest()
     if connection.vendor == "sqlite":

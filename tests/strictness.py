@@ -60,15 +60,19 @@ class OfServices:
     """Leaves out what neither the suite's database nor a broker can change, and says so in the header.
 
     What runs: every test marked `database`, `redis`, `rabbitmq` or `postgres`; every test with real commits; of every other test that
-    uses the database its first case, because the other parameters send the same statements. What never runs: rules, paper, and
-    what a browser draws, which come from the same rows; and processes, which bring a SQLite file and a folder for a broker of
+    uses the database its first case, because the other parameters send the same statements. What never runs: rules, paper, who
+    may what, and what a browser draws, which come from the same rows; and processes, which bring a SQLite file and a folder for a broker of
     their own, unless they are marked.
     """
 
     MARKS = frozenset({"database", "redis", "rabbitmq", "postgres"})
     LOOKS = frozenset({"browser", "tesseract"})
     COMMITS = frozenset({"transactional_db", "live_server"})
-    SAME_ROWS = ("tests/platform/printing/", "tests/results/reports/", "tests/rulebook/")
+    SAME_ROWS = (
+        "tests/platform/printing/", "tests/results/reports/", "tests/pairings/test_reports.py", "tests/rulebook/",
+        "tests/platform/access/test_matrix.py", "tests/platform/access/test_hostile_player.py",
+        "tests/api/test_docs.py", "tests/api/test_openapi.py",
+    )  # fmt: skip
 
     def pytest_report_header(self) -> str:
         return "left out: tests that neither the database nor a broker can change (TDSUITE_TESTS=services)"

@@ -108,13 +108,12 @@ def stderr():
             "stderr": {**settings.LOGGING["handlers"]["stderr"], "stream": gathered},
         },
     }
-    root, heads = logging.getLogger(), logging.getLogger("tdsuite.record_heads")
-    before, level, silent = list(root.handlers), root.level, heads.disabled
+    root = logging.getLogger()
+    before, level = list(root.handlers), root.level
     logging.config.dictConfig(config)
-    heads.disabled = silent
     yield gathered
     logging.config.dictConfig(settings.LOGGING)
-    root.handlers[:], root.level, heads.disabled = before, level, silent
+    root.handlers[:], root.level = before, level
 
 
 def test_neither_our_logs_nor_the_servers_show_a_link(client, ada, stderr):

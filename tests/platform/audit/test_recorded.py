@@ -139,7 +139,7 @@ def said_of(tournament: Any) -> str:
 def test_the_head_is_written_beside_the_database_when_a_decision_is_committed(
     game: Game, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(logging.getLogger("tdsuite.record_heads"), "disabled", False)
+    monkeypatch.setattr(logging.getLogger("tdsuite.record_heads"), "filters", [])
     try:
         with django_capture_on_commit_callbacks(execute=True):
             row = entered(game)
