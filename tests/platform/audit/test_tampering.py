@@ -271,7 +271,8 @@ def test_a_changed_chain_is_found(event: Event, way: str) -> None:
 def test_an_older_database_is_found_by_the_heads_beside_it(event: Event, settings: Any, tmp_path: Path) -> None:
     settings.RECORD_HEADS = tmp_path / "record_heads"
     newest = last_records(event, 1)[0]
-    settings.RECORD_HEADS.write_text(f"{newest.chain} {newest.seq} {newest.hash}\n7 1 abc\n")
+    other = int(newest.chain) + 1
+    settings.RECORD_HEADS.write_text(f"{newest.chain} {newest.seq} {newest.hash}\n{other} 1 abc\n")
     assert event.found() == []
     last = cut_off(event)
     head = ChainHead(chain=last.chain, seq=last.seq, hash=last.hash)
