@@ -34,6 +34,8 @@ def missing_things() -> dict[str, str]:
         missing["postgres"] = "DATABASE_URL names no PostgreSQL"
     else:
         missing["sqlite"] = "DATABASE_URL names PostgreSQL"
+    if os.environ.get("HYPOTHESIS_PROFILE") != "full":
+        missing["full"] = "they take long; make test-full runs them"
     return missing
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.journeys.installation import Installation, roster
 from tests.platform.jobs.kinds import wait_for
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.full]
 
 PASSPHRASE = "five plain words in a row"
 PLAYERS = 8
