@@ -9,7 +9,8 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from results.attendance import api as api_attendance
+from results.attendance.api import attendance as api_attendance
+from results.attendance.api import tables as api_tables
 from results.games.services.outcomes import SCORE_LIMIT, correct_result, played, record_result, withdraw_result
 from results.games.services.preview import preview_of, previews_of
 from results.rating_lists import api as api_rating_lists
@@ -233,6 +234,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/games/<int:pk>/forfeit/", forfeit),
     path("tournaments/<slug:slug>/divisions/<slug:code>/players/<int:number>/late/", late),
     *api_attendance.urlpatterns,
+    *api_tables.urlpatterns,
     *api_recounts.urlpatterns,
     *api_rulings.urlpatterns,
     *api_rating_lists.urlpatterns,

@@ -1,8 +1,8 @@
-"""Calls that take one decision by one service, said in a line each: what the address names and what is sent go to the service."""
+"""Calls that take one decision by one service, or read a list, said in a line each: what the address names and what is sent go to the service."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
@@ -39,6 +39,25 @@ class GameNumber(serializers.IntegerField):
         super().__init__(min_value=1, max_value=LARGEST, **options)
 
 
+class OptionalText(serializers.CharField):
+    """Words that may be left out."""
+
+    def __init__(self, length: int = LONGEST_REASON, **options: Any) -> None:
+        super().__init__(required=False, allow_blank=True, default="", max_length=length, **options)
+
+
+class RowAnswer(TypedDict):
+    """A row that calls name by its id."""
+
+    id: int
+
+
+class DoneAnswer(TypedDict):
+    """It is done."""
+
+    done: Literal[True]
+
+
 class NoFields(Fields):
     """Nothing is sent."""
 
@@ -49,17 +68,24 @@ class WhyFields(Fields):
     reason = serializers.CharField(max_length=LONGEST_REASON)
 
 
+class MayWhyFields(Fields):
+    """reason: kept in the event's record; it may be left out."""
+
+    reason = OptionalText()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionCall:
-    """A POST that takes a decision.
+    """A call that takes a decision.
 
     Attributes:
         about: what it does, for the document.
         service: called with `by`, the subject and the fields, each under its own name.
         can: who may.
         sends: the fields.
-        answer: the type of what `shows` returns.
+        answer: the type of what `shows` returns; None: it is empty (204).
         shows: makes the answer of the subject and of what the service returned.
+        method: of HTTP; with PATCH no field is required.
     """
 
     about: str
@@ -68,6 +94,47 @@ class DecisionCall:
     sends: type[Fields] = NoFields
     answer: Any = list[GameAnswer]
     shows: Callable[[Any, Any], Any] = lambda subject, result: round_games(subject)
+    method: Literal["POST", "PUT", "PATCH", "DELETE"] = "POST"
+
+    @property
+    def operation(self) -> Operation:
+        return Operation(self.can, self.answer, 200 if self.answer else 204, sends=self.sends)
+
+    def answered(self, request: Request, name: str, row: Any, division: Division | None) -> Response:
+        fields = sent(self.sends, request, partial=self.method == "PATCH")
+        result = self.service(by=actor_of(request), **{name: row, **_named_rows(self.sends, fields, division)})
+        return Response(self.shows(row, result)) if self.answer else Response(status=204)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingCall:
+    """A GET.
+
+    Attributes:
+        about: what it reads, for the document.
+        can: who may.
+        answer: the type of what `shows` returns.
+        shows: makes the answer of the subject.
+    """
+
+    about: str
+    can: Can
+    answer: Any
+    shows: Callable[[Any], Any]
+    method: Literal["GET"] = "GET"
+
+    @property
+    def operation(self) -> Operation:
+        return Operation(self.can, self.answer)
+
+    def answered(self, _request: Request, _name: str, row: Any, _division: Division | None) -> Response:
+        return Response(self.shows(row))
+
+
+Call = DecisionCall | ReadingCall
+Calls = Call | Sequence[Call]  # of one address, each of another method
+ROW: dict[str, Any] = {"answer": RowAnswer, "shows": lambda _subject, row: {"id": row.pk}}
+DONE: dict[str, Any] = {"answer": DoneAnswer, "shows": lambda _subject, _result: {"done": True}}
 
 
 def round_games(subject: Any) -> list[dict[str, Any]]:
@@ -78,22 +145,22 @@ def round_games(subject: Any) -> list[dict[str, Any]]:
 
 
 def row_calls(
-    below: str, name: str, rows: Callable[[Tournament], QuerySet[Any]], division: Callable[[Any], Division],
-    **calls: DecisionCall,
+    below: str, name: str, rows: Callable[[Tournament], QuerySet[Any]],
+    division: Callable[[Any], Division] | None = None, **calls: Calls,
 ) -> list[URLPattern]:  # fmt: skip
     """Decisions about a row of the event: `tournaments/SLUG/<below>/ID/…/`; the service is given it as `name`.
 
-    rows: those of the event.  division: a row's own.
+    rows: those of the event.  division: a row's own, where fields name players or games.
     """
 
-    def subject(request: Request, can: Can, slug: str, pk: int) -> tuple[str, Any, Division]:
+    def subject(request: Request, can: Can, slug: str, pk: int) -> tuple[str, Any, Division | None]:
         row = get_object_or_404(rows(tournament_for(request, slug, can)), pk=pk)
-        return name, row, division(row)
+        return name, row, division(row) if division else None
 
     return _paths(f"tournaments/<slug:slug>/{below}/<int:pk>/", subject, calls)
 
 
-def game_calls(**calls: DecisionCall) -> list[URLPattern]:
+def game_calls(**calls: Calls) -> list[URLPattern]:
     """Decisions about a game: `tournaments/SLUG/games/ID/…/`; the service is given `game`."""
 
     def games(tournament: Tournament) -> QuerySet[Any]:
@@ -102,7 +169,16 @@ def game_calls(**calls: DecisionCall) -> list[URLPattern]:
     return row_calls("games", "game", games, lambda game: game.round.division, **calls)
 
 
-def division_calls(**calls: DecisionCall) -> list[URLPattern]:
+def event_calls(**calls: Calls) -> list[URLPattern]:
+    """Decisions about an event: `tournaments/SLUG/…/`; the service is given `tournament`."""
+
+    def subject(request: Request, can: Can, slug: str) -> tuple[str, Tournament, None]:
+        return "tournament", tournament_for(request, slug, can), None
+
+    return _paths("tournaments/<slug:slug>/", subject, calls)
+
+
+def division_calls(**calls: Calls) -> list[URLPattern]:
     """Decisions about a division: `…/divisions/CODE/…/`; the service is given `division`."""
 
     def subject(request: Request, can: Can, slug: str, code: str) -> tuple[str, Division, Division]:
@@ -112,7 +188,19 @@ def division_calls(**calls: DecisionCall) -> list[URLPattern]:
     return _paths("tournaments/<slug:slug>/divisions/<slug:code>/", subject, calls)
 
 
-def round_calls(name: str = "row", **calls: DecisionCall) -> list[URLPattern]:
+def player_calls(**calls: Calls) -> list[URLPattern]:
+    """Decisions about a player: `…/divisions/CODE/players/NUMBER/…/`; the service is given `entry`."""
+
+    def subject(request: Request, can: Can, slug: str, code: str, number: int) -> tuple[str, Entry, Division]:
+        division = division_for(request, slug, code, can)
+        entry = get_object_or_404(division.entries.with_people(), number=number)
+        entry.division = division
+        return "entry", entry, division
+
+    return _paths("tournaments/<slug:slug>/divisions/<slug:code>/players/<int:number>/", subject, calls)
+
+
+def round_calls(name: str = "row", **calls: Calls) -> list[URLPattern]:
     """Decisions about a published round: `…/rounds/N/…/`; the service is given the round as `name`."""
 
     def subject(request: Request, can: Can, slug: str, code: str, number: int) -> tuple[str, Round, Division]:
@@ -125,29 +213,37 @@ def round_calls(name: str = "row", **calls: DecisionCall) -> list[URLPattern]:
     return _paths("tournaments/<slug:slug>/divisions/<slug:code>/rounds/<int:number>/", subject, calls)
 
 
-Subject = Callable[..., tuple[str, Any, Division]]
+Subject = Callable[..., tuple[str, Any, Division | None]]
+ITSELF = "itself"  # the name of calls at the address of the subject
 
 
-def _paths(below: str, subject: Subject, calls: Mapping[str, DecisionCall]) -> list[URLPattern]:
-    return [path(f"{below}{name.replace('_', '-')}/", _view(subject, call)) for name, call in calls.items()]
+def _paths(below: str, subject: Subject, calls: Mapping[str, Calls]) -> list[URLPattern]:
+    def address(name: str) -> str:
+        return below if name == ITSELF else f"{below}{name.replace('__', '/').replace('_', '-')}/"
+
+    return [
+        path(address(name), _view(subject, [each] if isinstance(each, Call) else each)) for name, each in calls.items()
+    ]
 
 
-def _view(subject: Subject, call: DecisionCall) -> Callable[..., Any]:
-    @operations(cached=False, POST=Operation(call.can, call.answer, sends=call.sends))
+def _view(subject: Subject, calls: Sequence[Call]) -> Callable[..., Any]:
+    by_method = {call.method: call for call in calls}
+
+    @operations(cached=False, **{method: call.operation for method, call in by_method.items()})
     def view(request: Request, **words: Any) -> Response:
-        name, row, division = subject(request, call.can, **words)
-        values = {name: row, **_named_rows(call.sends, sent(call.sends, request), division)}
-        return Response(call.shows(row, call.service(by=actor_of(request), **values)))
+        call = by_method["GET" if request.method == "HEAD" else request.method]  # type: ignore[index]
+        return call.answered(request, *subject(request, call.can, **words))
 
-    view.cls.__doc__ = call.about  # type: ignore[attr-defined]
-    view.cls.__module__ = call.service.__module__  # type: ignore[attr-defined]
+    named = (call.service for call in calls if isinstance(call, DecisionCall))
+    view.cls.__doc__ = "  ".join(f"{call.method}: {call.about}" for call in calls)  # type: ignore[attr-defined]
+    view.cls.__module__ = next(named, calls[0].shows).__module__  # type: ignore[attr-defined]
     return view
 
 
-def _named_rows(kind: type[Fields], values: dict[str, Any], division: Division) -> dict[str, Any]:
+def _named_rows(kind: type[Fields], values: dict[str, Any], division: Division | None) -> dict[str, Any]:
     """The values, with rows for numbers of players and games.  Raises ValidationError for a number that is nobody's."""
     for name, field in kind().fields.items():
-        if values.get(name) is None:
+        if values.get(name) is None or division is None:
             continue
         if isinstance(field, PlayerNumber):
             values[name] = _player(name, values[name], division)

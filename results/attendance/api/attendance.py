@@ -12,11 +12,13 @@ from tdsuite.tournaments.api.decisions import (
     LONGEST_REASON,
     DecisionCall,
     PlayerNumber,
+    ReadingCall,
     WhyFields,
     game_calls,
     round_calls,
 )
 from tdsuite.tournaments.api.events import Fields
+from tdsuite.tournaments.models import Round
 
 SECONDS = 24 * 60 * 60
 POINTS = 9999
@@ -94,6 +96,12 @@ def presence_json(_game: Any, row: Presence) -> dict[str, Any]:
     }
 
 
+def presences(row: Round) -> list[dict[str, Any]]:
+    """Of whom something was said."""
+    rows = Presence.objects.filter(game__round=row).select_related("entry").order_by("game__board", "entry__number")
+    return [presence_json(None, each) for each in rows]
+
+
 PRESENCE: dict[str, Any] = {"can": CAN, "answer": PresenceAnswer, "shows": presence_json}
 urlpatterns = [
     *game_calls(
@@ -135,6 +143,10 @@ urlpatterns = [
         ),
     ),
     *round_calls(
+        attendance=ReadingCall(
+            about="Who is at the tables of a round, and whose clock runs; nobody has said anything of players who are not listed.",
+            can=CAN, answer=list[PresenceAnswer], shows=presences,
+        ),
         rest_is_here=DecisionCall(
             about="Everyone of whom nobody has said anything is seated and ready.",
             service=attendance.rest_is_here, can=CAN, answer=CountAnswer, shows=lambda _row, count: {"players": count},
