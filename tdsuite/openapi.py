@@ -18,6 +18,7 @@ from tdsuite.platform.access.tokens import RESULTS, SAFE
 from tdsuite.platform.problems import MEDIA_TYPE
 from tdsuite.tournaments.api.answers import Problem
 from tdsuite.tournaments.api.events import Fields
+from tdsuite.tournaments.api.lists import PageFields
 from tdsuite.tournaments.api.operations import Operation
 
 PLACE = "#/components/schemas/{name}"
@@ -111,7 +112,8 @@ class OperationSchema(AutoSchema):
     def get_override_parameters(self) -> list[Any]:
         names = re.findall(r"\{(\w+)\}", self.path)
         words = [OpenApiParameter(name, _path_type(name), "path", description=PATH_WORDS[name]) for name in names]
-        return [*words, *([self.says.query] if self.says.query else [])]
+        is_list = self.method == "GET" and self.says.is_list
+        return [*words, *([self.says.query] if self.says.query else []), *([PageFields] if is_list else [])]
 
     def get_request_serializer(self) -> Any:
         if self.says.binary:
@@ -138,7 +140,7 @@ class OperationSchema(AutoSchema):
         known = {401, 403, 404, 406}
         if changes:
             known |= {400, 409, 413, 415}
-        if says.query or says.media != "application/json":
+        if says.query or says.is_list or says.media != "application/json":
             known |= {400, 409}
         if says.access == "site":
             known |= {422, 507}

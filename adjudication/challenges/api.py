@@ -19,7 +19,8 @@ from adjudication.challenges.services.slips import NewChallenge, write_slip
 from adjudication.challenges.services.verdicts import adjudicate
 from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
-from tdsuite.tournaments.api.events import tournament_for
+from tdsuite.tournaments.api.events import LocalTime, tournament_for
+from tdsuite.tournaments.api.lists import Rows, asked
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.models import Game, Tournament
 from tdsuite.tournaments.services.decision import Refused
@@ -33,6 +34,12 @@ class SearchSerializer(serializers.Serializer[Any]):
     round = serializers.IntegerField(required=False, default=None, min_value=1)
     table = serializers.CharField(required=False, default="", allow_blank=True, max_length=20)
     upheld = serializers.BooleanField(required=False, default=None, allow_null=True)
+
+
+class SlipsQuery(SearchSerializer):
+    """since: written at this instant or later."""
+
+    since = LocalTime(required=False)
 
 
 class SlipSerializer(serializers.Serializer[Any]):
@@ -148,14 +155,16 @@ def _search(request: Request, tournament: Tournament) -> Sequence[RegisterLine]:
 
 
 @operations(
-    GET=Operation(Can.JUDGE_WORDS, list[SlipLineAnswer], query=SearchSerializer),
+    GET=Operation(Can.JUDGE_WORDS, list[SlipLineAnswer], query=SlipsQuery),
     POST=Operation(Can.JUDGE_WORDS, SlipAnswer, 201, SlipSerializer),
 )
 def slips(request: Request, slug: str) -> Response:
     """GET lists the event's challenges, searched by text, division, round, table, upheld. POST issues one (201)."""
     tournament = tournament_for(request, slug, Can.JUDGE_WORDS)
     if request.method == "GET":
-        return Response([line_json(line) for line in _search(request, tournament)])
+        since = asked(SlipsQuery, request).get("since")
+        lines = _search(request, tournament)
+        return Response(Rows([line for line in lines if since is None or line.slip.written_at >= since], line_json))
     slip_serializer = SlipSerializer(data=request.data)
     slip_serializer.is_valid(raise_exception=True)
     facts = dict(slip_serializer.validated_data)

@@ -16,15 +16,17 @@ from pairings.engine.checking.checker import Finding
 from pairings.engine.methods.registry import METHODS
 from pairings.engine.model import ManualBoard
 from pairings.forms.pairing import BY_HAND, LONGEST_REASON
-from pairings.models import PairingRun
+from pairings.models import PairingRun, stale_among
 from pairings.services.checking import draft_findings
 from pairings.services.drafts import SEED_BITS, discard_run, make_draft, request_draft, swap_in_draft
 from pairings.services.publishing import publish_run
 from pairings.services.tables import tables_of_run
 from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.numbers import LARGEST
 from tdsuite.tournaments.api.answers import PersonAnswer, QueuedAnswer, RoundAnswer
 from tdsuite.tournaments.api.events import Fields, division_for, round_json, sent
+from tdsuite.tournaments.api.lists import Rows, asked
 from tdsuite.tournaments.api.operations import Operation, operations
 
 MOST_BOARDS = 2000
@@ -73,6 +75,12 @@ class PublishFields(Fields):
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=LONGEST_REASON)
 
 
+class DraftsQuery(serializers.Serializer[Any]):
+    """round: those that pair this round."""
+
+    round = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
+
+
 class DraftLineAnswer(TypedDict):
     """A draft in a line. paired_after: the round whose standings it was paired from. stale: these have changed since."""
 
@@ -108,7 +116,7 @@ class DraftAnswer(DraftLineAnswer):
     findings: list[Finding]
 
 
-def draft_line(run: PairingRun) -> dict[str, Any]:
+def draft_line(run: PairingRun, *, stale: bool) -> dict[str, Any]:
     """A draft in a line.  stale: what it was made from has changed since."""
     return {
         "id": run.pk,
@@ -118,7 +126,7 @@ def draft_line(run: PairingRun) -> dict[str, Any]:
         "seed": run.seed,
         "paired_after": run.paired_after,
         "status": run.status,
-        "stale": run.status == PairingRun.Status.DRAFT and run.stale_now(),
+        "stale": run.status == PairingRun.Status.DRAFT and stale,
         "automatic": run.automatic,
         "created_at": run.created_at,
         "published_at": run.published_at,
@@ -133,17 +141,24 @@ def draft_json(run: PairingRun) -> dict[str, Any]:
     }
     games = run.as_json(names, tables)
     findings = [asdict(finding) for finding in draft_findings(run)]
-    return {**draft_line(run), "games": games["games"], "warnings": games["warnings"], "findings": findings}
+    return {
+        **draft_line(run, stale=run.stale_now()),
+        "games": games["games"],
+        "warnings": games["warnings"],
+        "findings": findings,
+    }
 
 
-@operations(GET=Operation(Can.SEE_CONSOLE, list[DraftLineAnswer]))
+@operations(GET=Operation(Can.SEE_CONSOLE, list[DraftLineAnswer], query=DraftsQuery))
 def drafts(request: Request, slug: str, code: str) -> Response:
     """The drafts that are neither published nor thrown away, by round."""
     division = division_for(request, slug, code, Can.SEE_CONSOLE)
-    rows = list(division.pairing_runs.drafts().order_by("first_round"))
-    for row in rows:
-        row.division = division
-    return Response([draft_line(row) for row in rows])
+    rows = division.pairing_runs.drafts().select_related("division").order_by("first_round", "pk")
+    if number := asked(DraftsQuery, request).get("round"):
+        rows = rows.filter(first_round__lte=number, last_round__gte=number)
+    runs = list(rows)
+    stale = stale_among(runs)
+    return Response(Rows(runs, lambda run: draft_line(run, stale=run.pk in stale)))
 
 
 @operations(POST=Operation(Can.PAIR, QueuedAnswer, 202, DraftFields, also={201: DraftAnswer}))

@@ -19,6 +19,7 @@ from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.numbers import whole
 from tdsuite.tournaments.api.events import division_for, tournament_for
+from tdsuite.tournaments.api.lists import Rows, asked
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.services.decision import Refused
 
@@ -51,6 +52,13 @@ class ListFields(serializers.Serializer[Any]):
     as_of = serializers.DateField(required=False)
     key_map = serializers.CharField(required=False, max_length=2000)
     preview = serializers.BooleanField(required=False)
+
+
+class ListsQuery(serializers.Serializer[Any]):
+    """body: whose lists. since: of this day or later."""
+
+    body = serializers.ChoiceField(BODIES, required=False)
+    since = serializers.DateField(required=False)
 
 
 class ListAnswer(TypedDict):
@@ -129,7 +137,7 @@ TakenBackAnswer = TypedDict("TakenBackAnswer", {"list": int, "restored": int, "k
 
 
 @operations(
-    GET=Operation(Can.EDIT_ROSTER, list[ListAnswer]),
+    GET=Operation(Can.EDIT_ROSTER, list[ListAnswer], query=ListsQuery),
     POST=Operation(Can.EDIT_ROSTER, ListAnswer, 201, ListFields, also={200: ReadAnswer}),
 )
 def rating_lists(request: Request, slug: str) -> Response:
@@ -137,7 +145,12 @@ def rating_lists(request: Request, slug: str) -> Response:
     set, only say what it would be. 409 with every problem where the file cannot be loaded."""
     tournament = tournament_for(request, slug, Can.EDIT_ROSTER)
     if request.method == "GET":
-        return Response([list_facts(row) for row in RatingList.objects.all()])
+        query, rows = asked(ListsQuery, request), RatingList.objects.all()
+        if "body" in query:
+            rows = rows.filter(body=query["body"])
+        if "since" in query:
+            rows = rows.filter(as_of__gte=query["since"])
+        return Response(Rows(rows, list_facts))
     sent = request.data if isinstance(request.data, dict) else {}
     form = GiveListForm(sent, request.FILES)
     if not form.is_valid():

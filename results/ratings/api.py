@@ -15,6 +15,7 @@ from results.ratings.services import OPTION, list_new_ratings, rate_division, ra
 from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.api.events import Fields, division_for, sent
+from tdsuite.tournaments.api.lists import asked
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.models import Division
 
@@ -55,13 +56,12 @@ class RatingsAnswer(TypedDict):
     ratings: list[RatingAnswer]
 
 
-@operations(GET=Operation(Can.SEE_CONSOLE, RatingsAnswer, query=RateFields))
+@operations(GET=Operation(Can.SEE_CONSOLE, RatingsAnswer, query=RateFields, rows="ratings"))
 def ratings(request: Request, slug: str, code: str) -> Response:
     """Everybody's rating; `system` and `round` are asked for in the address."""
     division = division_for(request, slug, code, Can.SEE_CONSOLE)
-    fields = RateFields(data=request.query_params.dict())
-    fields.is_valid(raise_exception=True)
-    division_ratings = rate_division(division, _system(division, fields.data), after=fields.data.get("round"))
+    fields = asked(RateFields, request)
+    division_ratings = rate_division(division, _system(division, fields), after=fields.get("round"))
     after, table = division_ratings.tables[0]
     rows = rating_facts(division_ratings, table)
     return Response({"system": division_ratings.system.key, "round": after, "ratings": rows})

@@ -1,6 +1,7 @@
 """Sites for other suites' pages, for the administrator's programs. A token is shown in the answer that makes it and nowhere else."""
 
 from datetime import datetime
+from functools import partial
 from typing import Any, TypedDict
 
 from django.db.models import Count, QuerySet, Sum
@@ -15,6 +16,7 @@ from tdsuite.exchange.received import add_site, new_token, remove_site, revoke
 from tdsuite.platform.access.guard import actor_of, require
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.api.events import Fields, sent
+from tdsuite.tournaments.api.lists import Rows
 from tdsuite.tournaments.api.operations import Operation, operations
 
 
@@ -80,7 +82,7 @@ def sites(request: Request) -> Response:
     """GET: every site. POST: another one; the answer has its `token`, which is shown only now (201)."""
     require(request.user, None, Can.CREATE_TOURNAMENT)
     if request.method == "GET":
-        return Response([site_json(request, row) for row in _counted()])
+        return Response(Rows(_counted(), partial(site_json, request)))
     received_site, token = add_site(by=actor_of(request), **sent(SiteFields, request))
     facts = site_json(request, _site(request, received_site.pk))
     return Response({**facts, "token": token}, status=status.HTTP_201_CREATED)

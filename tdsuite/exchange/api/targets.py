@@ -15,6 +15,7 @@ from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.api.answers import QueuedAnswer
 from tdsuite.tournaments.api.events import Fields, sent, tournament_for
+from tdsuite.tournaments.api.lists import Rows
 from tdsuite.tournaments.api.operations import Operation, operations
 
 # Written out one by one: a column that is added later is not told until somebody decides that it may be.
@@ -79,7 +80,7 @@ def targets(request: Request, slug: str) -> Response:
     """GET: where the event's pages go, and how the last push went. POST: another target, sent to from now on (201)."""
     tournament = tournament_for(request, slug, Can.MANAGE_TOURNAMENT)
     if request.method == "GET":
-        return Response([target_json(row) for row in tournament.publish_targets.select_related("tournament")])
+        return Response(Rows(tournament.publish_targets.select_related("tournament"), target_json))
     values = sent(TargetFields, request)
     publish_target = add_target(by=actor_of(request), tournament=tournament, secret=values.pop("secret"), values=values)
     return Response(target_json(publish_target), status=status.HTTP_201_CREATED)

@@ -2,11 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
+from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
+from django.core.exceptions import ValidationError
+from django.forms.utils import from_current_timezone
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import path
+from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,6 +20,7 @@ from tdsuite.platform.access.guard import allowed, require, visible_tournaments
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.numbers import whole
 from tdsuite.tournaments.api.answers import GameAnswer, RoundAnswer, StandingsAnswer, TournamentAnswer
+from tdsuite.tournaments.api.lists import Rows, asked
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.engine.account import Account, public_line
 from tdsuite.tournaments.engine.standings import Standing
@@ -54,10 +60,51 @@ def sent(kind: type[Fields], request: Request, *, partial: bool = False) -> dict
     return dict(fields.validated_data)
 
 
+class LocalTime(serializers.DateTimeField):
+    """An instant; without an offset, in the event's own time, where an hour that comes twice or never is none."""
+
+    def enforce_timezone(self, value: datetime) -> Any:
+        try:
+            instant = from_current_timezone(value) if timezone.is_naive(value) else super().enforce_timezone(value)
+            instant.astimezone(UTC)  # as it is kept
+        except OverflowError:
+            self.fail("overflow")
+        except ValidationError as error:
+            raise serializers.ValidationError(error.messages) from error
+        return instant
+
+
 class RoundQuery(serializers.Serializer[Any]):
     """round: after which round; 0 is the seeding. Left out: the last with a result."""
 
     round = serializers.IntegerField(required=False, min_value=0)
+
+
+class EventsQuery(serializers.Serializer[Any]):
+    """status: of the events. since: those that end on this day or later."""
+
+    status = serializers.ChoiceField(Tournament.Status.choices, required=False)
+    since = serializers.DateField(required=False)
+
+
+class RoundsQuery(serializers.Serializer[Any]):
+    """status: of the rounds."""
+
+    status = serializers.ChoiceField(Round.Status.choices, required=False)
+
+
+class RoundGamesQuery(serializers.Serializer[Any]):
+    """player: whose, by number. status: awaited or decided. since: decided at this instant or later."""
+
+    player = serializers.IntegerField(required=False, min_value=1)
+    status = serializers.ChoiceField(["awaited", "decided"], required=False)
+    since = LocalTime(required=False)
+
+
+class GamesQuery(RoundGamesQuery):
+    """round: of which round."""
+
+    round = serializers.IntegerField(required=False, min_value=1)
 
 
 def tournament_json(tournament: Tournament) -> dict[str, Any]:
@@ -141,11 +188,16 @@ def standing_json(played: History, row: Standing) -> dict[str, Any]:
     }
 
 
-@operations(cached=True, GET=Operation(Can.SEE_EVENT, list[TournamentAnswer]))
+@operations(cached=True, GET=Operation(Can.SEE_EVENT, list[TournamentAnswer], query=EventsQuery))
 def tournaments(request: Request) -> Response:
     """Every event the caller may know of."""
+    query = asked(EventsQuery, request)
     rows = visible_tournaments(request.user).prefetch_related("divisions")
-    return Response([tournament_json(row) for row in rows])
+    if "status" in query:
+        rows = rows.filter(status=query["status"])
+    if "since" in query:
+        rows = rows.filter(ends_on__gte=query["since"])
+    return Response(Rows(rows, tournament_json))
 
 
 @operations(cached=True, GET=Operation(Can.SEE_EVENT, TournamentAnswer))
@@ -154,22 +206,45 @@ def tournament(request: Request, slug: str) -> Response:
     return Response(tournament_json(tournament_for(request, slug)))
 
 
-@operations(cached=True, GET=Operation(Can.SEE_EVENT, list[RoundAnswer]))
+@operations(cached=True, GET=Operation(Can.SEE_EVENT, list[RoundAnswer], query=RoundsQuery))
 def rounds(request: Request, slug: str, code: str) -> Response:
     """The published rounds of a division."""
     division = division_for(request, slug, code)
-    return Response([round_json(row) for row in division.rounds.exclude(status=Round.Status.DRAFT)])
+    return Response(
+        Rows(division.rounds.exclude(status=Round.Status.DRAFT).filter(**asked(RoundsQuery, request)), round_json)
+    )
 
 
-@operations(cached=True, GET=Operation(Can.SEE_EVENT, list[GameAnswer]))
+@operations(cached=True, GET=Operation(Can.SEE_EVENT, list[GameAnswer], query=GamesQuery))
+def division_games(request: Request, slug: str, code: str) -> Response:
+    """The published games of a division, by round and table, byes last."""
+    return _games(request, slug, code, asked(GamesQuery, request))
+
+
+@operations(cached=True, GET=Operation(Can.SEE_EVENT, list[GameAnswer], query=RoundGamesQuery))
 def games(request: Request, slug: str, code: str, number: int) -> Response:
     """The games of one published round, by table, byes last."""
+    return _games(request, slug, code, {**asked(RoundGamesQuery, request), "round": number})
+
+
+def _games(request: Request, slug: str, code: str, query: dict[str, Any]) -> Response:
     division = division_for(request, slug, code)
     played, whole = history(division), allowed(request.user, division.tournament, Can.SEE_CONSOLE)
-    return Response([game_json(played, game, whole=whole) for game in played.games if game.round.number == number])
+    rows = [game for game in played.games if _fits(played, game, query)]
+    return Response(Rows(rows, partial(game_json, played, whole=whole)))
 
 
-@operations(cached=True, GET=Operation(Can.SEE_EVENT, StandingsAnswer, query=RoundQuery))
+def _fits(played: History, game: Game, query: dict[str, Any]) -> bool:
+    player = played.by_number.get(query.get("player", 0))
+    return (
+        ("round" not in query or query["round"] == game.round.number)
+        and ("player" not in query or (player is not None and player.pk in (game.first_id, game.second_id)))
+        and ("status" not in query or (query["status"] == "awaited") is (game.outcome in Game.UNFINISHED))
+        and ("since" not in query or (game.decided_at is not None and game.decided_at >= query["since"]))
+    )
+
+
+@operations(cached=True, GET=Operation(Can.SEE_EVENT, StandingsAnswer, query=RoundQuery, rows="standings"))
 def standings(request: Request, slug: str, code: str) -> Response:
     """The table after the last round with a result, or after ?round=N (0: the seeding)."""
     played = history(division_for(request, slug, code))
@@ -177,7 +252,7 @@ def standings(request: Request, slug: str, code: str) -> Response:
     after = whole(param, played.division.planned_rounds) if param else played.last_round
     if after is None:
         raise serializers.ValidationError({"round": [f"Give a number from 0 to {played.division.planned_rounds}."]})
-    return Response({"round": after, "standings": [standing_json(played, row) for row in played.standings(after)]})
+    return Response({"round": after, "standings": Rows(played.standings(after), partial(standing_json, played))})
 
 
 urlpatterns = [
@@ -185,5 +260,6 @@ urlpatterns = [
     path("tournaments/<slug:slug>/", tournament),
     path("tournaments/<slug:slug>/divisions/<slug:code>/rounds/", rounds),
     path("tournaments/<slug:slug>/divisions/<slug:code>/rounds/<int:number>/games/", games),
+    path("tournaments/<slug:slug>/divisions/<slug:code>/games/", division_games),
     path("tournaments/<slug:slug>/divisions/<slug:code>/standings/", standings),
 ]

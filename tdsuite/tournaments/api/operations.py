@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial, wraps
 from hashlib import sha256
-from typing import Any
+from typing import Any, get_origin
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
@@ -13,9 +13,11 @@ from django.views.decorators.cache import never_cache
 from rest_framework import serializers
 from rest_framework.decorators import api_view, permission_classes
 from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
 
 from tdsuite.platform.access.permissions import AsksGuard
 from tdsuite.platform.access.roles import Can
+from tdsuite.tournaments.api.lists import page_of
 
 View = Callable[..., Any]
 
@@ -29,7 +31,8 @@ class Operation:
         answer: the type of the answer; None: it is empty.
         status: of the answer.
         sends: the fields of the body.
-        query: the fields of the address, after `?`.
+        query: the fields of the address, after `?`; those of a list are beside `limit` and `offset`.
+        rows: the answer's name for its rows, where it is a list with something about it.
         also: the types of other answers, by status.
         media: the media type where the answer is a file.
         binary: the body is a file's bytes.
@@ -41,10 +44,16 @@ class Operation:
     status: int = 200
     sends: type[serializers.BaseSerializer[Any]] | None = None
     query: type[serializers.Serializer[Any]] | None = None
+    rows: str = ""
     also: Mapping[int, Any] = field(default_factory=dict)
     media: str = "application/json"
     binary: bool = False
     access: str = ""
+
+    @property
+    def is_list(self) -> bool:
+        """Read a page at a time."""
+        return bool(self.rows) or get_origin(self.answer) is list
 
 
 def operations(*, cached: bool = False, **by_method: Operation) -> Callable[[View], View]:
@@ -56,11 +65,22 @@ def operations(*, cached: bool = False, **by_method: Operation) -> Callable[[Vie
     permission = AllowAny if any(operation.access for operation in by_method.values()) else AsksGuard
 
     def declare(function: View) -> View:
-        view = _tagged(api_view(list(by_method))(permission_classes([permission])(function)))
+        view = _tagged(api_view(list(by_method))(permission_classes([permission])(_paged(function, by_method))))
         view.cls.operations = by_method  # type: ignore[attr-defined]
         return view if cached else never_cache(view)
 
     return declare
+
+
+def _paged(function: View, by_method: Mapping[str, Operation]) -> View:
+    @wraps(function)
+    def view(request: Request, **words: Any) -> Any:
+        operation = by_method.get(request.method or "")
+        if operation is None or request.method != "GET" or not operation.is_list:
+            return function(request, **words)
+        return page_of(request, operation.query, operation.rows, partial(function, request, **words))
+
+    return view
 
 
 def _tagged(view: View) -> View:
@@ -77,5 +97,6 @@ def _tagged(view: View) -> View:
 
 
 def _conditional(request: HttpRequest, response: HttpResponse) -> Any:
-    response["ETag"] = quote_etag(sha256(response.content).hexdigest()[:32])
+    content = response.content + response.get("Link", "").encode()
+    response["ETag"] = quote_etag(sha256(content).hexdigest()[:32])
     return get_conditional_response(request, etag=response["ETag"], response=response)

@@ -12,6 +12,7 @@ from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.api.answers import PlayerAnswer
 from tdsuite.tournaments.api.events import Fields, division_for, sent
+from tdsuite.tournaments.api.lists import Rows, asked
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.models import Entry
 from tdsuite.tournaments.services.entries import (
@@ -79,6 +80,12 @@ class WithdrawFields(ReasonFields):
     from_round = serializers.IntegerField(min_value=1, max_value=LAST_ROUND)
 
 
+class PlayersQuery(serializers.Serializer[Any]):
+    """status: playing, or withdrawn from some round on."""
+
+    status = serializers.ChoiceField(["playing", "withdrawn"], required=False)
+
+
 def player_json(entry: Entry) -> dict[str, Any]:
     """A player of a division, with the person's details."""
     names = [name for name in ENTRY_FIELDS if name != "number"]
@@ -90,13 +97,16 @@ def player_json(entry: Entry) -> dict[str, Any]:
 
 
 @operations(
-    GET=Operation(Can.SEE_CONSOLE, list[PlayerAnswer]), POST=Operation(Can.EDIT_ROSTER, PlayerAnswer, 201, PlayerFields)
+    GET=Operation(Can.SEE_CONSOLE, list[PlayerAnswer], query=PlayersQuery),
+    POST=Operation(Can.EDIT_ROSTER, PlayerAnswer, 201, PlayerFields),
 )
 def players(request: Request, slug: str, code: str) -> Response:
     """GET: the roster. POST: enter one player, also late (201)."""
     if request.method == "GET":
-        division = division_for(request, slug, code, Can.SEE_CONSOLE)
-        return Response([player_json(entry) for entry in division.entries.with_people().order_by("number")])
+        rows = division_for(request, slug, code, Can.SEE_CONSOLE).entries.with_people().order_by("number")
+        if status_asked := asked(PlayersQuery, request).get("status"):
+            rows = rows.filter(withdrawn_from__isnull=status_asked == "playing")
+        return Response(Rows(rows, player_json))
     division = division_for(request, slug, code, Can.EDIT_ROSTER)
     entry = add_entry(by=actor_of(request), division=division, values=sent(PlayerFields, request))
     return Response(player_json(entry), status=status.HTTP_201_CREATED)

@@ -1,11 +1,8 @@
 """Run the rounds, and look after the jobs that calls leave to a worker."""
 
-from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.core.exceptions import ValidationError
-from django.forms.utils import from_current_timezone
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.utils import timezone
@@ -19,25 +16,11 @@ from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.services import request_cancel
 from tdsuite.platform.numbers import whole
 from tdsuite.tournaments.api.answers import JobAnswer, RoundAnswer, ScheduledAnswer
-from tdsuite.tournaments.api.events import Fields, division_for, round_json, sent, tournament_for
+from tdsuite.tournaments.api.events import Fields, LocalTime, division_for, round_json, sent, tournament_for
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.rounds import schedule_rounds, start_round
 from tdsuite.tournaments.shortcuts import round_of
-
-
-class LocalTime(serializers.DateTimeField):
-    """An instant; without an offset, in the event's own time, where an hour that comes twice or never is none."""
-
-    def enforce_timezone(self, value: datetime) -> Any:
-        try:
-            instant = from_current_timezone(value) if timezone.is_naive(value) else super().enforce_timezone(value)
-            instant.astimezone(UTC)  # as it is kept
-        except OverflowError:
-            self.fail("overflow")
-        except ValidationError as error:
-            raise serializers.ValidationError(error.messages) from error
-        return instant
 
 
 class ScheduleFields(Fields):
