@@ -12,9 +12,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from tdsuite.platform.access.devices import remember
+from tdsuite.platform.access.devices import device_of, remember
+from tdsuite.platform.access.errors import SignInRefused
 from tdsuite.platform.access.forms import LogInForm, TokenForm
-from tdsuite.platform.access.models import ApiToken
+from tdsuite.platform.access.middleware import SET_UP
+from tdsuite.platform.access.models import ApiToken, User
+from tdsuite.platform.access.services.second_factor import lacks, prove
 from tdsuite.platform.access.tokens import SCHEME, Days, make_token
 from tdsuite.platform.problems import API, MEDIA_TYPE, problem
 from tdsuite.tournaments.api.answers import TokenAnswer
@@ -23,10 +26,11 @@ from tdsuite.tournaments.services.decision import Refused
 
 
 class TokenFields(serializers.Serializer[Any]):
-    """scope: what the token may. days: how long it lives; 1, 7, 30 or 365."""
+    """otp: a code of the second factor, where the account has one. scope: what the token may. days: how long it lives; 1, 7, 30 or 365."""
 
     username = serializers.CharField()
     password = serializers.CharField()
+    otp = serializers.CharField(required=False)
     name = serializers.CharField(required=False, max_length=60)
     scope = serializers.ChoiceField(ApiToken.Scope.choices, required=False)
     days = serializers.ChoiceField(Days.choices, required=False)
@@ -36,6 +40,7 @@ class TokenFields(serializers.Serializer[Any]):
 def token(request: Request) -> Response:
     """A new token of an account, for its `username` and `password`; wrong tries must wait as those of the page do.
 
+    An account with a second factor needs a code of it (`otp`) too: without one the answer is 409, `second_factor_needed`.
     `name`, `scope` (read, results, everything) and `days` (1, 7, 30, 365) may be sent; the token is in this answer alone.
     """
     data = request.data if isinstance(request.data, dict) else {}
@@ -48,9 +53,24 @@ def token(request: Request) -> Response:
     terms = TokenForm({"name": "API", "scope": "everything", "days": Days.MONTH} | dict(data.items()))
     if not terms.is_valid():
         raise serializers.ValidationError({name: list(map(str, messages)) for name, messages in terms.errors.items()})
+    _ask_for_second_factor(request, form.get_user(), data.get("otp"))
     key = make_token(by=form.get_user(), **terms.cleaned_data)
     response: Response = remember(request._request, Response({"token": key}))
     return response
+
+
+def _ask_for_second_factor(request: Request, user: User, code: object) -> None:
+    """Raises Refused without a code where one is needed, ValidationError for a wrong one."""
+    if lacks(user):
+        raise Refused(SET_UP, code="second_factor_needed")
+    if not user.has_second_factor:
+        return
+    if not code or not isinstance(code, str):
+        raise Refused("This account has a second factor: send a code of it as `otp`.", code="second_factor_needed")
+    try:
+        prove(user=user, code=code, device=device_of(request._request))
+    except SignInRefused as refusal:
+        raise serializers.ValidationError({"otp": [refusal.says]}) from refusal
 
 
 @operations(GET=Operation(None, dict[str, Any], access="everyone"))

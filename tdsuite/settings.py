@@ -8,7 +8,7 @@ import hashlib
 import os
 import re
 import secrets
-from ipaddress import ip_network
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -75,6 +75,25 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 if env.bool("BEHIND_TLS_PROXY", default=False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
+
+
+def _on_the_internet(host: str) -> bool:
+    """Whether strangers anywhere may reach a name or number of ALLOWED_HOSTS; "*" says nothing of it."""
+    host = host.strip().strip("[].").lower()
+    try:
+        return ip_address(host).is_global
+    except ValueError:
+        return "." in host and not host.endswith((".local", ".lan", ".internal", ".home.arpa", ".localhost"))
+
+
+# Who must have a second factor to log in; everybody may.
+SECOND_FACTOR = env.str("SECOND_FACTOR", default="") or (
+    "administrators"
+    if env.bool("BEHIND_TLS_PROXY", default=False) or any(map(_on_the_internet, ALLOWED_HOSTS))
+    else "offered"
+)
+if SECOND_FACTOR not in {"offered", "administrators", "accounts"}:
+    raise ImproperlyConfigured("SECOND_FACTOR: use offered, administrators or accounts")
 SILENCED_SYSTEM_CHECKS = [
     "security.W004",  # HSTS: set above where a TLS proxy stands in front; a hall's own network has no certificate
     "security.W005",  # HSTS for subdomains: they are not ours to decide about
@@ -125,6 +144,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "tdsuite.platform.access.middleware.SecondFactorMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",

@@ -21,6 +21,7 @@ NOT_FOR_TESTS = (
     "JOBS_BULK_AT_ONCE",
     "JOBS_LEASE_SECONDS",
     "LOG_LEVEL",
+    "SECOND_FACTOR",
     "SECRET_KEY",
 )
 

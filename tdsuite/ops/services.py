@@ -33,15 +33,21 @@ def create_first_account() -> str | None:
     return password
 
 
+def account_of(username: str) -> User:
+    """The account of this name.  Raises NoSuchUser."""
+    user = User.objects.filter(username=username).first()
+    if user is None:
+        raise NoSuchUser(username, list(User.objects.order_by("username").values_list("username", flat=True)[:20]))
+    return user
+
+
 def set_password(*, username: str, password: str | None = None) -> str:
     """Give an account a new password, a random readable one if none is named; sessions of the old one end.
 
     The new password.  Raises NoSuchUser, WeakPassword.
     """
     with deciding_on(None, by=COMMAND_LINE, action=AccessAction.ACCOUNT_PASSWORD_SET) as decision:
-        user = User.objects.select_for_update().filter(username=username).first()
-        if user is None:
-            raise NoSuchUser(username, list(User.objects.order_by("username").values_list("username", flat=True)[:20]))
+        user = User.objects.select_for_update().get(pk=account_of(username).pk)
         if password is None:
             password = readable()
         else:

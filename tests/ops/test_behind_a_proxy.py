@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.test import Client, override_settings
 
@@ -28,6 +29,32 @@ def test_browsers_are_told_to_stay_with_https_behind_a_tls_proxy_and_nowhere_els
         assert tls.get("/p/").headers["Strict-Transport-Security"] == "max-age=31536000"
         assert "Strict-Transport-Security" not in plain.get("/p/").headers
     assert "Strict-Transport-Security" not in Client(headers={"X-Forwarded-Proto": "https"}).get("/p/").headers
+
+
+@pytest.mark.parametrize(
+    ("environment", "who"),
+    [
+        ({}, "offered"),
+        ({"BEHIND_TLS_PROXY": "true"}, "administrators"),
+        ({"ALLOWED_HOSTS": "127.0.0.1,192.168.1.20,laptop,lakeside.local"}, "offered"),
+        ({"ALLOWED_HOSTS": "lakeside.local,.scrabble.example.org"}, "administrators"),
+        ({"ALLOWED_HOSTS": "[2606:4700::1111]"}, "administrators"),
+        ({"BEHIND_TLS_PROXY": "true", "SECOND_FACTOR": "offered"}, "offered"),
+        ({"SECOND_FACTOR": "accounts"}, "accounts"),
+    ],
+)
+def test_administrators_need_a_second_factor_where_the_internet_reaches_them(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], who: str
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert runpy.run_path(str(SOURCE))["SECOND_FACTOR"] == who
+
+
+def test_another_word_for_who_needs_a_second_factor_stops_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECOND_FACTOR", "yes")
+    with pytest.raises(ImproperlyConfigured, match="SECOND_FACTOR: use offered, administrators or accounts"):
+        runpy.run_path(str(SOURCE))
 
 
 def test_the_check_for_deployment_is_clean_and_each_silence_is_explained() -> None:

@@ -1,4 +1,4 @@
-// The print button of a ruling.
+// The print button of a page.
 "use strict";
 
 document.addEventListener("click", (event) => {

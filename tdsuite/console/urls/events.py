@@ -25,6 +25,7 @@ urlpatterns = [
     path("<slug:slug>/people/invite/", people.send_invitation, name="invite"),
     path("<slug:slug>/people/invitations/<int:pk>/revoke/", people.take_back_invitation, name="invitation_revoke"),
     path("<slug:slug>/people/<int:pk>/remove/", people.remove, name="member_remove"),
+    path("<slug:slug>/people/<int:pk>/second-factor/", people.reset_factor, name="member_factor"),
     path("<slug:slug>/people/<int:pk>/renew/", people.renew, name="member_renew"),
     path("<slug:slug>/divisions/new/", divisions.new, name="division_new"),
     path("<slug:slug>/record/", record.record, name="record"),

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -11,12 +12,14 @@ from django.views.decorators.http import require_POST
 
 from tdsuite.console.forms.events import MemberForm
 from tdsuite.platform.access.addresses import base_url
+from tdsuite.platform.access.errors import SignInRefused
 from tdsuite.platform.access.forms import InvitationForm
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.models import Membership, User
 from tdsuite.platform.access.qr import code_of
 from tdsuite.platform.access.roles import CAPABILITIES, Can
 from tdsuite.platform.access.services.invitations import invite, revoke_invitation
+from tdsuite.platform.access.services.second_factor import reset
 from tdsuite.platform.access.views.accounts import own
 from tdsuite.tournaments.models import Tournament
 
@@ -72,6 +75,7 @@ def _members(request: HttpRequest, tournament: Tournament) -> list[Membership]:
     )
     for member in members:
         own = member.user_id == request.user.pk or member.user.is_superuser
+        member.reason_id = f"reset-{member.pk}"  # type: ignore[attr-defined]
         member.renewable = not own and member.user_id not in elsewhere  # type: ignore[attr-defined]
     return members
 
@@ -98,6 +102,19 @@ def renew(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse
 
     if pressed(request, renewed, _("%s has a new password.") % user):
         return people_page(request, tournament, MemberForm(), new_account)
+    return redirect("console:people", tournament.slug)
+
+
+@require_POST
+@needs(Can.LOOK_AFTER_ACCOUNTS)
+def reset_factor(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """For somebody who lost phone and recovery codes: from now on the password alone opens the account."""
+    user = get_object_or_404(User.objects.filter(memberships__tournament=tournament).distinct(), pk=pk)
+    try:
+        reset(by=actor_of(request), user=user, reason=request.POST.get("reason", ""))
+        messages.success(request, _("The second factor of %s is reset.") % user)
+    except SignInRefused as refusal:
+        messages.error(request, refusal.says)
     return redirect("console:people", tournament.slug)
 
 

@@ -8,6 +8,11 @@ class AccessAction(Action):
 
     ACCOUNT_CREATED = "account.created", "Account created"
     ACCOUNT_PASSWORD_SET = "account.password_set", "Password set"
+    SECOND_FACTOR_ON = "second_factor.on", "Second factor switched on"
+    SECOND_FACTOR_OFF = "second_factor.off", "Second factor switched off"
+    SECOND_FACTOR_RESET = "second_factor.reset", "Second factor reset"
+    RECOVERY_CODES_MADE = "recovery_codes.made", "Recovery codes made"
+    RECOVERY_CODE_USED = "recovery_codes.used", "Recovery code used"
     TOKEN_MADE = "token.made", "API token made"
     TOKEN_REVOKED = "token.revoked", "API token revoked"
     SESSIONS_ENDED = "sessions.ended", "Sessions ended"

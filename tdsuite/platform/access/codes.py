@@ -18,6 +18,8 @@ from django.utils.crypto import salted_hmac
 TOKEN_BYTES = 18  # 144 bits
 CODE_LETTERS = "ABCDEFGHJKLMNPQRTUVWXYZ2346789"  # none that look alike on paper or are read out alike
 CODE_LENGTH = 8
+RECOVERY_LENGTH = 16
+SECRET_BYTES, FACTOR_DIGITS, STEP_SECONDS = 20, 6, 30  # what every authenticator app takes
 
 
 class PinHasher(PBKDF2PasswordHasher):
@@ -49,6 +51,39 @@ def fingerprint(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def factor_secret(nonce: str) -> bytes:
+    """The secret of a second factor, 160 bits (RFC 4226, 4)."""
+    return salted_hmac("tdsuite.platform.access.second_factor", nonce, algorithm="sha256").digest()[:SECRET_BYTES]
+
+
+def shown_secret(secret: bytes) -> str:
+    """As an app takes it: base 32, in groups of four."""
+    return grouped(base64.b32encode(secret).decode())
+
+
+def factor_address(secret: bytes, account: str, issuer: str) -> str:
+    """What an app reads from the picture: `otpauth://totp/...`."""
+    return str(_totp(secret).get_provisioning_uri(account, issuer))
+
+
+def factor_code(secret: bytes, step: int) -> str:
+    """The six digits of a time step, counted from 1970 (RFC 6238)."""
+    return str(_totp(secret).generate(step * STEP_SECONDS).decode())
+
+
+def _totp(secret: bytes) -> Any:
+    """cryptography is loaded here: few processes need it."""
+    from cryptography.hazmat.primitives.hashes import SHA1
+    from cryptography.hazmat.primitives.twofactor.totp import TOTP
+
+    return TOTP(secret, FACTOR_DIGITS, SHA1(), STEP_SECONDS)
+
+
+def new_recovery_code() -> str:
+    """16 letters and digits, 78 bits."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(RECOVERY_LENGTH))
+
+
 def new_pin() -> str:
     """Six digits."""
     return f"{secrets.randbelow(10**6):06d}"
@@ -60,13 +95,18 @@ def new_code() -> str:
 
 
 def plain_code(typed: str) -> str:
-    """A pairing code as it was made, however it was typed."""
+    """A pairing or recovery code as it was made, however it was typed."""
     return "".join(typed.upper().split()).replace("-", "")
 
 
 def shown_code(code: str) -> str:
     """ABCD-EFGH."""
-    return f"{code[:4]}-{code[4:]}"
+    return grouped(code, "-")
+
+
+def grouped(text: str, between: str = " ") -> str:
+    """In fours, which are read and typed more easily."""
+    return between.join(text[start : start + 4] for start in range(0, len(text), 4))
 
 
 def _peppered(pin: str) -> str:

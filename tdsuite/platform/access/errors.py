@@ -40,5 +40,16 @@ class InvitationOver(SignInRefused):
     """The invitation is unknown, used, revoked or over."""
 
 
+class WrongCode(SignInRefused):
+    """A code of the second factor that is wrong, over, or taken already."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            _(
+                "This code is wrong, or it was used. Wait for the next one; see also that the phone shows the right time."
+            )
+        )
+
+
 class KeyChanged(SignInRefused):
     """The installation's key is not the one the links were made with: they open, but cannot be printed again."""

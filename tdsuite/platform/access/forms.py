@@ -6,11 +6,12 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tdsuite.platform.access.codes import plain_code
-from tdsuite.platform.access.devices import device_of
-from tdsuite.platform.access.errors import Throttled
+from tdsuite.platform.access.devices import Device, device_of
+from tdsuite.platform.access.errors import SignInRefused, Throttled
 from tdsuite.platform.access.models import ApiToken, Membership, User
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.access.services import accounts
+from tdsuite.platform.access.services.second_factor import prove
 from tdsuite.platform.access.tokens import Days
 
 NUMBERS = {"inputmode": "numeric", "autocomplete": "off"}
@@ -36,6 +37,66 @@ class LogInForm(AuthenticationForm):
         if (user := self.get_user()) is not None:
             accounts.right_password(user, device)
         return cleaned
+
+
+class CodeForm(forms.Form):
+    """A code of one's second factor, which is used up by a form that is right."""
+
+    code = forms.CharField(
+        label=_("Code"),
+        help_text=_("Six digits from the app on your phone, or one of your recovery codes."),
+        max_length=40,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "one-time-code", "autocapitalize": "characters", "spellcheck": "false"}
+        ),
+    )
+
+    def __init__(self, data: Any = None, *, user: User, device: Device, **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
+        self.user, self.device = user, device
+
+    def clean_code(self) -> str:
+        if not self.errors:
+            try:
+                prove(user=self.user, code=self.cleaned_data["code"], device=self.device)
+            except SignInRefused as refusal:
+                raise ValidationError(refusal.says) from refusal
+        return ""
+
+    def get_user(self) -> User:
+        return self.user
+
+
+class SwitchOffForm(CodeForm):
+    """Password and code, to do without the second factor."""
+
+    prefix = "off"
+    password = forms.CharField(
+        label=_("Password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+    )
+    field_order = ("password", "code")
+
+    def clean_password(self) -> str:
+        name = self.user.get_username()
+        try:
+            blocked = accounts.before_password(name, self.device)
+        except Throttled as refusal:
+            raise ValidationError(_("Too many wrong tries. Wait %d seconds.") % refusal.seconds) from refusal
+        if not self.user.check_password(self.cleaned_data["password"]):
+            accounts.wrong_password(name, self.device, blocked)
+            raise ValidationError(_("This is not the password."))
+        accounts.right_password(self.user, self.device)
+        return ""
+
+
+class FirstCodeForm(forms.Form):
+    """The first code of an app that was set up."""
+
+    code = forms.CharField(
+        label=_("Code that the app shows now"),
+        max_length=20,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "one-time-code"}),
+    )
 
 
 class TokenForm(forms.Form):

@@ -1,12 +1,16 @@
 from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
 from django.utils.cache import add_never_cache_headers
 
 from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.access.models import User
+from tdsuite.platform.access.services.second_factor import lacks
 from tdsuite.platform.audit.handed_over import HandedOver
+from tdsuite.platform.problems import API, MEDIA_TYPE, problem
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -47,3 +51,29 @@ class PageMiddleware:
         if isinstance(exception, NotAllowed | HandedOver):
             return render(request, "refused.html", {"why": str(exception)}, status=403)
         return None
+
+
+WITHOUT_FACTOR = ("access:second_factor", "access:logout")
+SET_UP = "Set up the second factor of this account first, on its page *Account*: this installation asks for one."
+
+
+class SecondFactorMiddleware:
+    """Whoever has to have a second factor, and has none, is led to set it up: no other page answers them."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+        if settings.SECOND_FACTOR == "offered" or settings.SESSION_COOKIE_NAME not in request.COOKIES:
+            return None  # a token was made under the account's rules; nobody else is logged in
+        assert request.resolver_match is not None
+        if request.resolver_match.view_name in WITHOUT_FACTOR:
+            return None
+        if not isinstance(request.user, User) or not lacks(request.user):
+            return None
+        if request.path.startswith(API):
+            return JsonResponse(problem(403, "second_factor_needed", SET_UP), status=403, content_type=MEDIA_TYPE)
+        return redirect("access:second_factor")

@@ -3,6 +3,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tdsuite.platform.access import codes
 from tdsuite.platform.access.roles import Can, Role
 from tdsuite.platform.audit.services import RecordedQuerySet
 
@@ -10,11 +11,41 @@ from tdsuite.platform.audit.services import RecordedQuerySet
 class User(AbstractUser):
     """Somebody who helps to run events. An administrator is a superuser.
 
-    limited_to: the capabilities that the token of this request leaves; None = all of the account.
+    Attributes:
+        limited_to: the capabilities that the token of this request leaves; None = all of the account.
+        factor_nonce: the secret of the second factor is computed from it and the installation's key (access.codes); "" = off.
+        factor_hash: SHA-256 of that secret, which tells whether the key is still the same.
+        factor_step: the time step of the newest code that was taken: no code opens twice.
     """
 
     audit_kind = "user"
     limited_to: frozenset[Can] | None = None
+
+    factor_nonce = models.CharField(max_length=32, blank=True, editable=False)
+    factor_hash = models.CharField(max_length=64, blank=True, editable=False)
+    factor_step = models.PositiveBigIntegerField(default=0, editable=False)
+
+    @property
+    def has_second_factor(self) -> bool:
+        return bool(self.factor_nonce)
+
+    def get_session_auth_hash(self) -> str:
+        """Another one with another password or second factor: sessions and tokens of before are over."""
+        digest = super().get_session_auth_hash()
+        return codes.fingerprint(digest + self.factor_nonce) if self.factor_nonce else digest
+
+
+class RecoveryCode(models.Model):
+    """Opens an account once in place of a code of its second factor; here stands its SHA-256 only."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="recovery_codes")
+    code_hash = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "code_hash"], name="access_recovery_codes_differ")]
+
+    def __str__(self) -> str:
+        return f"recovery code {self.pk} of account {self.user_id}"
 
 
 class ApiToken(models.Model):

@@ -39,6 +39,7 @@ class Can(StrEnum):
     PRINT = "print reports"
     SEE_AUDIT = "read the record of decisions"
     LOOK_AFTER_BACKUPS = "look after backups"
+    LOOK_AFTER_ACCOUNTS = "reset the second factor of another account"
     SEE_EVENT = "see public pairings and standings"
 
 
@@ -70,5 +71,6 @@ CAPABILITIES: dict[Can, frozenset[Role]] = {
     Can.PRINT: _HELPERS,
     Can.SEE_AUDIT: _LEADERS,
     Can.LOOK_AFTER_BACKUPS: frozenset(),
+    Can.LOOK_AFTER_ACCOUNTS: frozenset(),
     Can.SEE_EVENT: _EVERYONE,
 }

@@ -1,15 +1,19 @@
 from django.urls import path
 
-from tdsuite.platform.access.views import accounts, desk, invitations, players, stations
+from tdsuite.platform.access.views import accounts, desk, invitations, players, second_factor, stations
 
 DESK = "console/<slug:slug>/"
 
 app_name = "access"
 urlpatterns = [
     path("log-in/", accounts.login, name="login"),
+    path("log-in/code/", accounts.login_code, name="login_code"),
     path("log-out/", accounts.logout, name="logout"),
     path("account/", accounts.account, name="account"),
     path("account/password/", accounts.password, name="own_password"),
+    path("account/second-factor/", second_factor.second_factor, name="second_factor"),
+    path("account/second-factor/recovery-codes/", second_factor.recovery_codes, name="recovery_codes"),
+    path("account/second-factor/off/", second_factor.off, name="second_factor_off"),
     path("account/tokens/", accounts.new_token, name="token"),
     path("account/tokens/<int:pk>/revoke/", accounts.revoke, name="token_revoke"),
     path("account/sessions/<slug:name>/end/", accounts.end, name="session_end"),

@@ -41,7 +41,9 @@ def test_an_invitation_is_shown_once_listed_and_taken_once_by_a_new_account(orga
     token = link.split("/")[-2]
     assert token not in str(list(Invitation.objects.values()))
     guest = Client()
-    assert "Make the account" in guest.get(link).content.decode()  # opening it takes nothing
+    page = guest.get(link)
+    assert "Make the account" in page.content.decode()  # opening it takes nothing
+    assert page["Referrer-Policy"] == "same-origin"  # with "no-referrer" browsers send the form as `Origin: null`
     assert guest.post(link, NEW | {"password2": "other"}).status_code == 422
     assert guest.post(link, NEW).headers["Location"] == "/console/"
     assert guest.get("/console/lakeside-open/").status_code == 200

@@ -1,6 +1,8 @@
 """Log in, and the page of one's own account: password, API tokens, sessions."""
 
+from datetime import timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
@@ -9,14 +11,18 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import PasswordChangeForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tdsuite.platform.access import devices
-from tdsuite.platform.access.forms import LogInForm, TokenForm
+from tdsuite.platform.access.forms import CodeForm, LogInForm, SwitchOffForm, TokenForm
 from tdsuite.platform.access.models import ApiToken, User
 from tdsuite.platform.access.services.own_account import change_password, end_session, note_session, sessions_of
-from tdsuite.platform.access.tokens import make_token, revoke_token
+from tdsuite.platform.access.tokens import make_token, password_mark, revoke_token
+
+WAITING, WAIT = "password_fits", timedelta(minutes=10)  # in the session of who still has to type a code
 
 
 class LogIn(auth_views.LoginView):
@@ -31,26 +37,73 @@ class LogIn(auth_views.LoginView):
         return response
 
     def form_valid(self, form: Any) -> HttpResponse:
+        user = form.get_user()
+        if user.has_second_factor:
+            self.request.session[WAITING] = [user.pk, password_mark(user), (timezone.now() + WAIT).isoformat()]
+            query = urlencode({"next": self.get_redirect_url()})
+            return redirect(f"{reverse('access:login_code')}?{query}")
+        return self.enter(form)
+
+    def enter(self, form: Any) -> HttpResponse:
+        """Log in, when all that was asked for is there."""
         response: HttpResponse = super().form_valid(form)
         note_session(self.request)
+        self.request.session.pop(WAITING, None)
         return response
 
 
+class LogInCode(LogIn):
+    """The code of the second factor, asked after the password, in the same browser and within ten minutes."""
+
+    template_name = "access/login_code.html"
+    authentication_form = CodeForm  # type: ignore[assignment]
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        self.user = waiting_user(request)
+        if self.user is None and not request.user.is_authenticated:
+            return redirect("access:login")
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        sent = {"data": self.request.POST} if self.request.method == "POST" else {}
+        return {"user": self.user, "device": devices.device_of(self.request), **sent}
+
+    def get_form(self, form_class: Any = None) -> Any:
+        form = super().get_form(form_class)
+        form.fields["code"].widget.attrs["autofocus"] = True
+        return form
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        return self.enter(form)
+
+
+def waiting_user(request: HttpRequest) -> User | None:
+    """Who typed the right password in this browser just now, and has not typed a code yet."""
+    pk, mark, until = request.session.get(WAITING, (None, "", ""))
+    user = User.objects.filter(pk=pk, is_active=True).first()
+    fresh = user is not None and password_mark(user) == mark and timezone.now().isoformat() < until
+    return user if fresh else None
+
+
 login = LogIn.as_view()
+login_code = LogInCode.as_view()
 logout = auth_views.LogoutView.as_view()
 
 
 def page(request: HttpRequest, user: User, **forms: Any) -> HttpResponse:
-    """The account's page.  forms: `password` or `token` as they were sent; `key`, a token just made, shown this once."""
+    """The account's page.  forms: one of its forms as it was sent; `key`, a token just made, shown this once."""
     context = {
         "password": PasswordChangeForm(user),
         "token": TokenForm(),
+        "off": SwitchOffForm(user=user, device=devices.device_of(request)),
+        "renewal": CodeForm(user=user, device=devices.device_of(request), prefix="renewal"),
         "tokens": user.api_tokens.order_by("-made_at"),
         "sessions": sessions_of(user, request.session.session_key),
         **forms,
     }
-    refused = any(form.errors for form in (context["password"], context["token"]))
-    return render(request, "access/account.html", context, status=422 if refused else 200)
+    refused = any(context[name].errors for name in ("password", "token", "off", "renewal"))
+    response = render(request, "access/account.html", context, status=422 if refused else 200)
+    return devices.remember(request, response)
 
 
 def own(request: HttpRequest) -> User:

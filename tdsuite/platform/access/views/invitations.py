@@ -36,6 +36,4 @@ def invited(request: HttpRequest, token: str) -> HttpResponse:
     except InvitationOver as over:
         return render(request, "access/invited.html", {"over": str(over)}, status=404)
     context = {"invitation": invitation, "form": form, "own": own}
-    response = render(request, "access/invited.html", context, status=422 if form.errors and not own else 200)
-    response["Referrer-Policy"] = "no-referrer"
-    return response
+    return render(request, "access/invited.html", context, status=422 if form.errors and not own else 200)
