@@ -13,13 +13,15 @@ from results.attendance.api import attendance as api_attendance
 from results.attendance.api import tables as api_tables
 from results.games.services.outcomes import SCORE_LIMIT, correct_result, played, record_result, withdraw_result
 from results.games.services.preview import preview_of, previews_of
+from results.prizes import api as api_prizes
 from results.rating_lists import api as api_rating_lists
 from results.ratings import api as api_ratings
 from results.rulings import api as api_rulings
 from results.rulings.forms.corrections import LONGEST_REASON
 from results.rulings.services.forfeits import HowItEnded, decide, forfeit_by
 from results.rulings.services.late_entry import WORTH, MissedRounds, enter_late
-from results.sheets import api as api_recounts
+from results.sheets.api import recounts as api_recounts
+from results.sheets.api import sheets as api_sheets
 from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.api.answers import CorrectedGameAnswer, GameAnswer, GamePreviewAnswer
@@ -236,7 +238,9 @@ urlpatterns = [
     *api_attendance.urlpatterns,
     *api_tables.urlpatterns,
     *api_recounts.urlpatterns,
+    *api_sheets.urlpatterns,
     *api_rulings.urlpatterns,
+    *api_prizes.urlpatterns,
     *api_rating_lists.urlpatterns,
     *api_ratings.urlpatterns,
 ]
