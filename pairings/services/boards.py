@@ -27,7 +27,7 @@ from tdsuite.tournaments.services.roads import Road
 from tdsuite.tournaments.services.rounds import named_by, reopen_later_starts, settle_round
 from tdsuite.tournaments.services.sides import turn_round
 
-from .engine_tasks import meetings, starting
+from .engine_tasks import SoFar, starting
 
 CHANGED = "changed by the director"
 DRAWN = "tiles drawn"
@@ -297,7 +297,7 @@ def _decide_start(edit: Edit, game: Game, second: Entry) -> None:
     division_history = history(edit.division)
     players = starting(division_history, edit.round.number)
     left, right = game.first.number, second.number
-    met = meetings(division_history, edit.round.number).opponents[left]
+    met = SoFar(division_history).up_to(edit.round.number).opponents[left]
     earlier = ", ".join(str(place) for place, number in enumerate(met, start=1) if number == right)
     why = f"{CHANGED}; met in round {earlier}" if earlier else CHANGED
     mode = edit.division.tournament.start_mode

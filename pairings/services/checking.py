@@ -5,6 +5,7 @@ A finding never blocks what a director may decide: it is shown as a warning, wit
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import groupby
 
 from pairings.engine.checking.checker import Finding, check, check_block, check_places, check_rules
 from pairings.engine.methods.registry import METHODS
@@ -17,7 +18,7 @@ from tdsuite.tournaments.services.decision import Refused
 from ..models import DraftBoard, PairingRun
 from .automatic_drafts import planned_line
 from .boards import CHANGED
-from .engine_tasks import pairing_task, plan_line
+from .engine_tasks import SoFar, pairing_task, plan_line, source_of
 from .explanations import as_drafted, run_of_round, stored_task
 from .round_boards import RoundBoards
 
@@ -64,17 +65,18 @@ def imported_findings(division: Division) -> Iterator[tuple[int, Finding]]:
     """
     played = history(division)
     entries = {pk: entry.number for pk, entry in played.by_id.items()}
-    numbers = sorted({played.round_numbers[game.round_id] for game in played.games})
-    for number in numbers:
-        line = planned_line(division, number) or plan_line(division, number, "manual")
-        if line.method not in METHODS:
-            continue
-        task, _ = pairing_task(played, number, line=line, seed=0)
-        games = [game for game in played.games if played.round_numbers[game.round_id] == number]
+    numbers = sorted(set(played.round_numbers.values()))
+    lines = {number: planned_line(division, number) or plan_line(division, number, "manual") for number in numbers}
+    lines = {number: line for number, line in lines.items() if line.method in METHODS}
+    last = max((source_of(line, number) or 0 for number, line in lines.items()), default=0)
+    so_far = SoFar(played, played.standings_by_round(last))
+    by_round = {number: list(games) for number, games in groupby(played.games, lambda game: game.round.number)}
+    for number, line in lines.items():
+        task, _ = pairing_task(played, number, line=line, seed=0, so_far=so_far)
         in_play = {
             player.number for player in task.contestants
         }  # without who never came, and has forfeits all the same
-        boards = [board for board in _boards(games, entries) if in_play.issuperset(board.numbers)]
+        boards = [board for board in _boards(by_round[number], entries) if in_play.issuperset(board.numbers)]
         pairing = _pairing(task, number, boards)
         if line.method != "manual":
             findings = _known(task, check(task, pairing))

@@ -26,7 +26,7 @@ from ..engine.model import Contestant, ManualBoard, Pairing, PairingTask
 from ..engine.plan import PlanLine
 from ..models import DraftBoard, PairingRun
 from .automatic_drafts import next_ready
-from .engine_tasks import Meetings, as_inputs, meetings, next_round, pairing_task, plan_line, starting
+from .engine_tasks import SoFar, as_inputs, next_round, pairing_task, plan_line, starting
 from .solving import solve
 
 Solve = Callable[[PairingTask, int], tuple[Pairing, ...]]
@@ -232,7 +232,7 @@ def swapped(
         )
     swap = {player: other, other: player}
     division_history = history(run.division)
-    met = meetings(division_history, number)
+    met = SoFar(division_history).up_to(number)
     starters = starting(division_history, number, [board for board in run.draft_boards() if board.round < number])
     for board in (places[player], places[other]):
         board.first, board.second = swap.get(board.first, board.first), swap.get(board.second or 0, board.second)
@@ -241,7 +241,7 @@ def swapped(
     return boards, (places[player], places[other])
 
 
-def _why_swapped(board: DraftBoard, met: Meetings) -> str:
+def _why_swapped(board: DraftBoard, met: SoFar) -> str:
     """ "changed by the director", and what the director should know of the board that came of it."""
     if board.second is None:
         byes = met.byes[board.first]

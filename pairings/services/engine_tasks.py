@@ -2,10 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from copy import copy
+from dataclasses import asdict, replace
 
 from pairings.engine.methods.registry import METHODS
 from pairings.engine.methods.round_robin import rounds_of_cycle
+from tdsuite.tournaments.engine.standings import GameSide, Standing
 from tdsuite.tournaments.engine.starts import REPLY, START, StartRecord
 from tdsuite.tournaments.engine.tie_breaks import USUAL
 from tdsuite.tournaments.models import Division, Game
@@ -23,13 +25,89 @@ NO_LIMIT = 10_000  # points of spread a round: more than any game
 BYES = frozenset({Game.Outcome.BYE, Game.Outcome.HALF_BYE, Game.Outcome.ZERO_BYE})
 
 
-@dataclass(frozen=True, slots=True)
-class Meetings:
-    """Per entry number: opponents by round, whom the player started against last time, and byes."""
+class SoFar:
+    """What the players of a division bring to a round, by entry number: carried on from round to round, each game read once.
 
-    opponents: dict[int, list[int]]
-    last_starts: dict[int, set[int]]
-    byes: dict[int, int]
+    opponents, results: a place for every round so far; NO_OPPONENT and (0, 0) half-wins and spread where nothing was
+    played or decided.  last_starts: whom the player started against last time.
+    """
+
+    def __init__(self, history: History, tables: Sequence[tuple[Standing, ...]] = ()) -> None:
+        """tables: the standings after rounds 0, 1, ..., where several rounds are asked for."""
+        self.history, self.round, self.tables = history, 1, tables
+        self.opponents: dict[int, list[int]] = {entry.number: [] for entry in history.entries}
+        self.results: dict[int, list[tuple[int, int]]] = {number: [] for number in self.opponents}
+        self.records = dict.fromkeys(self.opponents, StartRecord())
+        self.last_starts: dict[int, set[int]] = defaultdict(set)
+        self.byes: dict[int, int] = defaultdict(int)
+        self._games: dict[int, list[Game]] = defaultdict(list)
+        for game in history.games:
+            self._games[history.round_numbers[game.round_id]].append(game)
+        self._sides: dict[int, list[GameSide]] = defaultdict(list)
+        for side in history.sides:
+            self._sides[side.round].append(side)
+
+    def up_to(self, number: int, planned: Sequence[DraftBoard] = ()) -> "SoFar":
+        """With all rounds below `number`, which is never one before the last asked for.
+
+        planned: boards of rounds that are not published yet; the next round asked for knows nothing of them.
+        """
+        for earlier in range(self.round, number):
+            self._add(earlier)
+        self.round = max(self.round, number)
+        return self._with(planned) if planned else self
+
+    def table(self, after: int) -> tuple[Standing, ...]:
+        """The standings after a round."""
+        return self.tables[after] if self.tables else self.history.standings(after)
+
+    def _with(self, planned: Sequence[DraftBoard]) -> "SoFar":
+        more = copy(self)
+        more.opponents = {number: list(opponents) for number, opponents in self.opponents.items()}
+        more.records, more.byes = dict(self.records), self.byes.copy()
+        for board in planned:
+            if board.second is None:
+                more.byes[board.first] += 1
+                continue
+            for player, opponent, side in ((board.first, board.second, START), (board.second, board.first, REPLY)):
+                if {player, opponent} <= more.opponents.keys():
+                    more.opponents[player][board.round - 1] = opponent
+                if player in more.records and board.starts_by in HAS_SIDES:
+                    more.records[player] = more.records[player].then(side)
+                elif player in more.records:
+                    more.records[player] = replace(more.records[player], unknown=more.records[player].unknown + 1)
+        return more
+
+    def _add(self, number: int) -> None:
+        for player, opponents in self.opponents.items():
+            opponents.append(NO_OPPONENT)
+            self.results[player].append((0, 0))
+        starts: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        for game in self._games[number]:
+            for player, start in self.history.start_sides(game):
+                starts[player].append((game.match_game, start))
+                if game.start_is_open:
+                    self.records[player] = replace(self.records[player], unknown=self.records[player].unknown + 1)
+            if game.outcome != Game.Outcome.VOID:
+                self._meet(game)
+        for player, games in starts.items():
+            for _, start in sorted(games):
+                self.records[player] = self.records[player].then(start)
+        for side in self._sides[number]:
+            halves, spread = self.results[side.entry][-1]
+            self.results[side.entry][-1] = halves + side.halves, spread + side.spread
+
+    def _meet(self, game: Game) -> None:
+        first = self.history.by_id[game.first_id].number
+        if game.second_id is None:
+            self.byes[first] += game.outcome in BYES
+            return
+        second = self.history.by_id[game.second_id].number
+        self.opponents[first][-1], self.opponents[second][-1] = second, first
+        self.last_starts[first].discard(second)
+        self.last_starts[second].discard(first)
+        if game.starts_by in HAS_SIDES:
+            self.last_starts[first].add(second)
 
 
 def next_round(history: History) -> int:
@@ -103,77 +181,24 @@ def drafted(history: History, before: int) -> list[DraftBoard]:
     return [board for board in boards if board.round < before and board.round not in published]
 
 
-def meetings(history: History, before: int, planned: Sequence[DraftBoard] = ()) -> Meetings:
-    """Who met whom in published rounds below `before`, and is to meet whom on the boards `planned`."""
-    opponents: dict[int, list[int]] = {entry.number: [NO_OPPONENT] * (before - 1) for entry in history.entries}
-    last_starts: dict[int, set[int]] = defaultdict(set)
-    byes: dict[int, int] = defaultdict(int)
-    for game in history.games:
-        number = history.round_numbers[game.round_id]
-        if number >= before or game.outcome == Game.Outcome.VOID:
-            continue
-        first = history.by_id[game.first_id].number
-        if game.second_id is None:
-            byes[first] += game.outcome in BYES
-            continue
-        second = history.by_id[game.second_id].number
-        opponents[first][number - 1], opponents[second][number - 1] = second, first
-        last_starts[first].discard(second)
-        last_starts[second].discard(first)
-        if game.starts_by in HAS_SIDES:
-            last_starts[first].add(second)
-    for board in planned:
-        if board.second is None:
-            byes[board.first] += 1
-        elif board.first in opponents and board.second in opponents:
-            opponents[board.first][board.round - 1] = board.second
-            opponents[board.second][board.round - 1] = board.first
-    return Meetings(opponents, last_starts, byes)
-
-
 def starting(history: History, number: int, planned: Sequence[DraftBoard] = ()) -> dict[int, Contestant]:
     """Everybody with what decides who starts a board of round `number`, by entry number.
 
     planned: boards of earlier rounds that are not published yet.
     """
-    records, met = _records(history, number, planned), meetings(history, number)
+    so_far = SoFar(history).up_to(number, planned)
     return {
-        record: Contestant(record, 1, record=records[record], last_starts=frozenset(met.last_starts[record]))
-        for record in records
+        record: Contestant(record, 1, record=so_far.records[record], last_starts=frozenset(so_far.last_starts[record]))
+        for record in so_far.records
     }
 
 
-def _records(history: History, number: int, planned: Sequence[DraftBoard]) -> dict[int, StartRecord]:
-    records = history.start_records(before=number)
-    for board in planned:
-        if board.second is None:
-            continue
-        for player, side in ((board.first, START), (board.second, REPLY)):
-            if player in records and board.starts_by in HAS_SIDES:
-                records[player] = records[player].then(side)
-            elif player in records:
-                records[player] = replace(records[player], unknown=records[player].unknown + 1)
-    return records
-
-
-def results_by_round(history: History, before: int) -> dict[int, tuple[tuple[int, int], ...]]:
-    """(half-wins, spread) of every round below `before`, by entry number; (0, 0) where nothing was decided."""
-    sums: dict[int, list[tuple[int, int]]] = {entry.number: [(0, 0)] * (before - 1) for entry in history.entries}
-    for side in history.sides:
-        if side.round < before:
-            halves, spread = sums[side.entry][side.round - 1]
-            sums[side.entry][side.round - 1] = halves + side.halves, spread + side.spread
-    return {number: tuple(rounds) for number, rounds in sums.items()}
-
-
-def contestants(history: History, number: int, after: int, settings: PairingSettings) -> tuple[Contestant, ...]:
+def contestants(so_far: SoFar, number: int, after: int, settings: PairingSettings) -> tuple[Contestant, ...]:
     """The field of round `number`, ranked by the standings after round `after`."""
-    planned = drafted(history, number)
-    met, results = meetings(history, number, planned), results_by_round(history, number)
-    records, family = _records(history, number, planned), settings.family_of
+    so_far, family = so_far.up_to(number, drafted(so_far.history, number)), settings.family_of
     field = []
-    for row in history.standings(after):
-        entry = history.by_number[row.number]
+    for row in so_far.table(after):
+        entry = so_far.history.by_number[row.number]
         field.append(
             Contestant(
                 number=row.number,
@@ -182,12 +207,12 @@ def contestants(history: History, number: int, after: int, settings: PairingSett
                 half_losses=row.losing_halves,
                 spread=row.spread,
                 seed=entry.seed,
-                record=records[row.number],
-                byes=met.byes[row.number],
-                opponents=tuple(met.opponents[row.number]),
-                last_starts=frozenset(met.last_starts[row.number]),
+                record=so_far.records[row.number],
+                byes=so_far.byes[row.number],
+                opponents=tuple(so_far.opponents[row.number]),
+                last_starts=frozenset(so_far.last_starts[row.number]),
                 absent=not entry.plays_in(number),
-                results=results[row.number],
+                results=tuple(so_far.results[row.number]),
                 club=entry.player.club,
                 family=family.get(row.number, ""),
                 team=entry.team,
@@ -200,13 +225,22 @@ def contestants(history: History, number: int, after: int, settings: PairingSett
 
 
 def pairing_task(
-    history: History, number: int, *, line: PlanLine, seed: int, manual: tuple[ManualBoard, ...] = ()
+    history: History,
+    number: int,
+    *,
+    line: PlanLine,
+    seed: int,
+    manual: tuple[ManualBoard, ...] = (),
+    so_far: SoFar | None = None,
 ) -> tuple[PairingTask, int | None]:
-    """The engine's task for a round, and the round whose standings it uses (None when the method needs none)."""
+    """The engine's task for a round, and the round whose standings it uses (None when the method needs none).
+
+    so_far: of the same history, where the tasks of several rounds are made in their order.
+    """
     after = source_of(line, number)
     settings = settings_of(history.division)
     task = PairingTask(
-        contestants=contestants(history, number, after or 0, settings),
+        contestants=contestants(so_far or SoFar(history), number, after or 0, settings),
         round=number,
         planned_rounds=history.division.planned_rounds,
         method=line.method,

@@ -164,6 +164,12 @@ def proposed_slug(name: str, filename: str) -> str:
     return next(slug for slug in tries if slug not in taken)
 
 
+def proposed_name(sources: Sequence[SourceFile]) -> str:
+    """A name for an event whose files say none: the first file's own, as words."""
+    words = " ".join(PurePath(sources[0].name).stem.replace("_", " ").replace("-", " ").split()) if sources else ""
+    return words[:1].upper() + words[1:]
+
+
 def check_sources(sources: Sequence[SourceFile]) -> None:
     """Raises Refused for no file, too many or too much."""
     if not sources:

@@ -63,6 +63,20 @@ def test_files_are_given_looked_at_and_made_into_an_event(client, keeper):
     assert (event.name, event.divisions.get().entries.count()) == ("Riverside Open", 3)
 
 
+@pytest.mark.parametrize(
+    ("filename", "name"),
+    [("Spring Open.csv", "Spring Open"), ("harbour_cup-2026.csv", "Harbour cup 2026"), (".csv", ".csv")],
+)
+def test_a_file_without_the_events_name_offers_its_own_as_words(client, keeper, filename, name):
+    page = client.get(give(client, (filename, b"Name,Rating\nAda Winterbourne,1700\nBo Lindqvist,1500\n")).url)
+    assert page.context["form"]["name"].value() == name
+
+
+def test_the_preview_says_how_many_games_have_no_result(client, keeper):
+    page = client.get(give(client, ("a.t", TSH.replace(b"402 50 377", b"402 50")), ("b.t", COMPLETE)).url)
+    assert page.content.decode().count("without result") == 1 and "1 without result" in page.content.decode()
+
+
 def test_the_files_go_once_the_event_is_made(client, keeper):
     give(client, ("a.t", COMPLETE), ("b.t", COMPLETE), slug="two", name="Two")
     kept = EventUpload.objects.get()

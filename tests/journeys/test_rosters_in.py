@@ -82,6 +82,9 @@ def test_a_messy_form_of_two_divisions_becomes_two_rosters(page: Page) -> None:
     hands.give(FORM.format(rating="Current WESPA Rating"))
     hands(page.get_by_role("button", name="Preview"))
     expect(page.get_by_text("Rating from “Current WESPA Rating”")).to_be_visible()
+    expect(page.get_by_label("Name of the event")).to_have_value("Spring Open")
+    table = page.locator(".table-wrap").last
+    assert table.evaluate("box => box.scrollWidth <= box.clientWidth"), "a column is cut"
     assert made(page, hands) == ROSTERS
     assert hands.actions == 4
 

@@ -10,6 +10,7 @@ from rest_framework.test import APIClient
 from pairings.services.boards import dissolve, seat, swap_players
 from pairings.services.checking import draft_findings, imported_findings, round_findings
 from pairings.services.drafts import make_draft, swap_in_draft
+from pairings.services.engine_tasks import SoFar, pairing_task, plan_line
 from pairings.services.publishing import publish_run
 from pairings.services.round_boards import boards_of_round
 from pairings.services.rules import save_settings
@@ -17,8 +18,10 @@ from tdsuite.exchange.events import SourceFile, import_tournament
 from tdsuite.exchange.export import preview
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.models import User
+from tdsuite.tournaments.engine.account import Account
 from tdsuite.tournaments.models import Division, Game, Round
-from tests.factories import make_division, make_round, make_tournament, make_user
+from tdsuite.tournaments.reads import History, history
+from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
 FORBIDDEN = {"boards": [{"ask": "forbidden", "one": 1, "two": 2, "round": 0}]}
@@ -116,3 +119,30 @@ def test_imported_rounds_are_judged_and_the_report_names_rule_and_round(director
     assert [(note.field, note.message) for note in notes if note.field == "forbidden"] == [("forbidden", expected)]
     assert [(number, finding.rule) for number, finding in imported_findings(back.divisions.get())] == [(1, "forbidden")]
     assert json.loads(data)["name"] == back.name
+
+
+class CountedHistory(History):
+    """A division that counts how often it is asked for the account of a game."""
+
+    asked = 0
+
+    def account(self, game: Game) -> Account:
+        CountedHistory.asked += 1
+        return super().account(game)
+
+
+def test_rounds_asked_for_in_their_order_bring_what_each_alone_does_and_read_each_game_twice() -> None:
+    """So the checks of an imported event take as long for a game of its last round as for one of its first."""
+    division = make_played_event(players=7, played=6, rounds=6)
+    Game.objects.filter(round__number=2, board=1).update(
+        outcome="forfeit", first_halves=2, first_spread=50, second_halves=0, second_spread=-50
+    )
+    Game.objects.filter(round__number=3, board=2).update(starts_by="draw")
+    line, alone = plan_line(division, 1, "swiss"), history(division)
+    played = CountedHistory(alone.division, alone.entries, alone.games, alone.lines, alone.spread_adjustments)
+    so_far = SoFar(played, played.standings_by_round(6))
+    for number in range(1, 8):
+        task, _ = pairing_task(alone, number, line=line, seed=0)
+        assert pairing_task(played, number, line=line, seed=0, so_far=so_far)[0] == task
+    assert len(task.contestants[0].opponents) == 6
+    assert CountedHistory.asked == 2 * len(played.games)

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from tdsuite.exchange.columns import source_of, unclear
 from tdsuite.exchange.events import round_notes
 from tdsuite.exchange.forms import EventApplyForm, EventFilesForm
-from tdsuite.exchange.incoming import apply_upload, keep_upload, plan_event, sources_of
+from tdsuite.exchange.incoming import apply_upload, keep_upload, plan_event, proposed_name, sources_of
 from tdsuite.exchange.models import EventUpload, EventUploadFile
 from tdsuite.exchange.views.columns import columns_page
 from tdsuite.platform.access.guard import actor_of, require
@@ -55,8 +55,9 @@ def columns(request: HttpRequest, pk: int, file: int) -> HttpResponse:
 def look(request: HttpRequest, pk: int) -> HttpResponse:
     """Divisions, players and rounds that the files would make, what was repaired, and what stands in the way."""
     upload = _own(request, pk)
-    plan = plan_event(sources_of(upload))
-    name = upload.name or plan.name or upload.slug
+    sources = sources_of(upload)
+    plan = plan_event(sources)
+    name = upload.name or plan.name or proposed_name(sources)
     form = EventApplyForm(initial={"slug": upload.slug, "name": name, "day": plan.day})
     return _preview(request, upload, form)
 

@@ -46,6 +46,6 @@ def fuzzed_event(seed: int, decisions: int) -> FuzzedEvent:
         source = SourceFile("event.json", data)
         event.tournament, _problems = import_tournament(by=BY, slug=f"again-{seed}", files=[source])
         _touched_here().clear()
-        for name in luck.choices(list(DECISIONS), k=decisions // 4):
+        for name in luck.choices(list(DECISIONS), k=decisions // 2):
             event.decide(name, DECISIONS[name][1])
     return event

@@ -33,6 +33,8 @@ class KeptRows:
             self.note(sql, context["cursor"].rowcount)
         elif sql.startswith(RECORDS) and self.pending:
             self.judge()
+        elif sql.startswith("ROLLBACK"):  # a decision was refused: the next one's records are not held to its writes
+            self.pending, self.written = [], {}
         return result
 
     def note(self, sql: str, count: int) -> None:
