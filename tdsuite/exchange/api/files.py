@@ -191,10 +191,10 @@ def event_in(request: Request) -> HttpResponseBase:
     sources = with_columns(sources, request.POST.getlist("column"))
     if data.get("preview"):
         return Response(plan_event(sources).as_json())
-    return once(request, lambda: _made(request, sources, data))
+    return once(request, lambda: _make_event(request, sources, data))
 
 
-def _made(request: Request, sources: Sequence[SourceFile], data: Mapping[str, Any]) -> Response:
+def _make_event(request: Request, sources: Sequence[SourceFile], data: Mapping[str, Any]) -> Response:
     fields = {"slug": data.get("slug", ""), "name": data.get("name") or "as in the files", "day": data.get("day", "")}
     form = EventApplyForm(fields)
     form.fields["day"].required = False  # the files may say it
