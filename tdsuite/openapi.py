@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import msgspec
 from django.urls import include, path
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerFieldExtension
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter
@@ -49,6 +49,15 @@ class TokenScheme(OpenApiAuthenticationExtension):
     def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:
         words = "`Token` and the key, from `token/` or the page *Account*. Scopes: read; results; everything."
         return {"type": "apiKey", "in": "header", "name": "Authorization", "description": words}
+
+
+class SentFile(OpenApiSerializerFieldExtension):
+    """A file that comes with a form is bytes, and no address."""
+
+    target_class = "rest_framework.serializers.FileField"
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        return {"type": "string", "format": "binary"}
 
 
 class OperationSchema(AutoSchema):
