@@ -28,8 +28,7 @@ LEADERS_ONLY = {
 }  # fmt: skip
 POST_ONLY = {
     "invite", "invitation_revoke",
-    "member_factor", "member_remove", "member_renew", "entry_withdraw", "entry_put_back", "entry_remove", "job_cancel",
-    "job_retry", "entry_export",
+    "member_remove", "member_renew", "entry_withdraw", "entry_put_back", "entry_remove", "job_cancel", "job_retry",
     "entry_erase", "practice_begin", "practice_end", "practice_delete", "print_wifi",
     "rulebook_load",
 }  # fmt: skip

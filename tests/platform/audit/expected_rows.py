@@ -158,7 +158,6 @@ LEAVE_NONE = frozenset(
         "log_in.throttled",
         "pairings.discarded",
         "pairings.draft_changed",
-        "player.exported",
         "publishing.added",
         "publishing.key_forgotten",
         "publishing.paused",
