@@ -16,7 +16,8 @@ from results.games.services.preview import preview_of, previews_of
 from results.prizes import api as api_prizes
 from results.rating_lists import api as api_rating_lists
 from results.ratings import api as api_ratings
-from results.rulings import api as api_rulings
+from results.rulings.api import ejections as api_ejections
+from results.rulings.api import rulings as api_rulings
 from results.rulings.forms.corrections import LONGEST_REASON
 from results.rulings.services.forfeits import HowItEnded, decide, forfeit_by
 from results.rulings.services.late_entry import WORTH, MissedRounds, enter_late
@@ -240,6 +241,7 @@ urlpatterns = [
     *api_recounts.urlpatterns,
     *api_sheets.urlpatterns,
     *api_rulings.urlpatterns,
+    *api_ejections.urlpatterns,
     *api_prizes.urlpatterns,
     *api_rating_lists.urlpatterns,
     *api_ratings.urlpatterns,

@@ -89,13 +89,19 @@ def docs(request: HttpRequest) -> HttpResponse:
 urlpatterns = [
     path("token/", token),
     path("schema/", schema),
+    path("", include("tdsuite.console.api.settings")),
+    path("", include("tdsuite.console.api.prints")),
+    path("", include("tdsuite.exchange.api.rosters")),
+    path("", include("pairings.api.plan")),
     path("", include("tdsuite.tournaments.api.events")),
     path("", include("tdsuite.tournaments.api.players")),
     path("", include("tdsuite.tournaments.api.rounds")),
     path("", include("pairings.api.rounds")),
     path("", include("results.api")),
     path("", include("tdsuite.exchange.api.files")),
-    path("", include("adjudication.challenges.api")),
+    path("", include("adjudication.challenges.api.slips")),
+    path("", include("adjudication.challenges.api.decisions")),
+    path("", include("adjudication.lexicons.api")),
 ]
 
 

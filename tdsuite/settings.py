@@ -333,6 +333,7 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.1",
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "ENFORCE_NON_BLANK_FIELDS": True,
+    "ENUM_NAME_OVERRIDES": {"PlannedMethodEnum": "pairings.api.plan.PLANNED_METHODS"},
 }
 
 # --- language, time, files -------------------------------------------------------------------------

@@ -6,26 +6,25 @@ from typing import Any
 from django.db.models import Model
 from rest_framework.test import APIClient
 
-from tdsuite.platform.access.models import User
 from tdsuite.tournaments.models import Tournament
 from tests.factories import make_user
 
-EVENT = "/api/v1/tournaments/open/"
 Step = tuple[str, str, dict[str, Any], int, Any]
 
 
-def call(who: Tournament | User, method: str, address: str, **values: Any) -> Any:
-    """Of the director of an event, or of the user."""
+def call(event: Tournament, method: str, address: str, /, **values: Any) -> Any:
+    """Of the event's director."""
     api = APIClient()
-    api.force_authenticate(make_user("director", tournament=who) if isinstance(who, Tournament) else who)
-    return getattr(api, method)(f"{EVENT}{address}", values or None, format="json")
+    api.force_authenticate(make_user("director", tournament=event))
+    kind = "multipart" if any(hasattr(value, "read") for value in values.values()) else "json"
+    return getattr(api, method)(f"/api/v1/tournaments/{event.slug}/{address}", values or None, format=kind)
 
 
 def newest(model: type[Model]) -> int | None:
     return model._base_manager.order_by("-pk").values_list("pk", flat=True).first()
 
 
-def walk(who: Tournament | User, steps: Sequence[Step], **rows: type[Model]) -> None:
+def walk(event: Tournament, steps: Sequence[Step], **rows: type[Model]) -> None:
     """Make the calls in turn.
 
     An address may name rows of `rows` as {name}: the newest one's number. What is expected: the code of a refusal, the
@@ -33,7 +32,7 @@ def walk(who: Tournament | User, steps: Sequence[Step], **rows: type[Model]) -> 
     """
     for method, address, values, status, expected in steps:
         ids = {name: newest(model) for name, model in rows.items()}
-        answer = call(who, method, f"{address.format(**ids)}/", **values)
+        answer = call(event, method, f"{address.format(**ids)}/", **values)
         data = answer.json() if answer.content else None
         assert answer.status_code == status, (method, address, data)
         if isinstance(expected, str):

@@ -22,14 +22,15 @@ from schemathesis.checks import CHECKS, load_all_checks
 from schemathesis.core.failures import FailureGroup
 
 from pairings.services.drafts import make_draft
+from results.prizes.models import Prize
 from results.rating_lists.models import RatingList
-from results.rulings.models import Appeal, Incident, Recount, Ruling
+from results.rulings.models import Appeal, Ejection, Incident, Recount, Ruling
 from tdsuite.exchange.models import PublishTarget
 from tdsuite.exchange.received import add_site
 from tdsuite.openapi import document
 from tdsuite.platform.access import codes, stations
 from tdsuite.platform.access.guard import COMMAND_LINE
-from tdsuite.platform.access.models import ApiToken, User
+from tdsuite.platform.access.models import ApiToken, Membership, User
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.access.tokens import make_token
 from tdsuite.platform.jobs.models import Job
@@ -91,7 +92,21 @@ def places(event: Table, site: Any) -> dict[str, dict[str, Any]]:
     other = make_round(division, 3, pairs=[(3, 4)], results=1).games.get()
     totals = {"first": other.first, "first_before": 400, "second_before": 390}
     recount = Recount.objects.create(game=other, asked_by=other.first, opened_at=now, **totals)
+    prize = Prize.objects.create(division=division, title="First", basis="place", money=100)
+    member = Membership.objects.get(tournament=division.tournament, user=event.director)
     ids = {
+        "prizes": prize.pk,
+        "people": member.pk,
+        "ejections": Ejection.objects.create(
+            entry=event.first,
+            cause="gravest",
+            from_round=3,
+            fate="stand",
+            ruling=ruling,
+            before={"games": {}},
+            after={"games": {}},
+            applied_at=now,
+        ).pk,
         "rulings": ruling.pk,
         "appeals": Appeal.objects.create(ruling=ruling, by_entry=event.first, body="the jury", lodged_on=day).pk,
         "incidents": Incident.objects.create(division=division, kind="left_area", entry=event.first, logged_at=now).pk,

@@ -32,7 +32,7 @@ def post(client, game, **scores):
 def test_a_stranger_reads_a_public_event_its_rounds_games_and_standings(stranger, game):
     assert [one["slug"] for one in stranger.get(ROOT).json()] == ["open"]
     assert stranger.get(f"{ROOT}open/").json()["divisions"] == [
-        {"code": "a", "name": "Division A", "planned_rounds": 7}
+        {"id": game.round.division_id, "code": "a", "name": "Division A", "planned_rounds": 7}
     ]
     base = f"{ROOT}open/divisions/a/"
     assert [(one["round"], one["status"]) for one in stranger.get(f"{base}rounds/").json()] == [(1, "published")]

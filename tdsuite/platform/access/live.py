@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.apps import apps
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 
 from tdsuite.platform.access.guard import allowed
 from tdsuite.platform.access.players import player_of
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.access.tokens import SCHEME, token_of
 from tdsuite.platform.numbers import whole
 
 TOPICS = {
@@ -24,6 +26,10 @@ GAME = "game"
 def may_listen(request: HttpRequest, topics: Sequence[str]) -> bool:
     """True when every topic is one that the visitor may hear of: of a division ("division:<id>", "clocks:<id>", ...), or
     of one game's sheet ("game:<id>"), which is for its players and for those who run the event."""
+    scheme, _space, key = request.headers.get("Authorization", "").partition(" ")
+    if scheme.casefold() == SCHEME.casefold():  # a program
+        token = token_of(key.strip())
+        request.user = token.user if token else AnonymousUser()
     parts = [topic.split(":") for topic in topics]
     if not parts or not all(
         len(each) == 2 and each[0] in (*TOPICS, GAME) and whole(each[1]) is not None for each in parts

@@ -24,8 +24,9 @@ class Problem(TypedDict):
 
 
 class DivisionAnswer(TypedDict):
-    """A division of an event."""
+    """A division of an event. id: names its topics in the stream of changes."""
 
+    id: int
     code: str
     name: str
     planned_rounds: int

@@ -119,7 +119,7 @@ def tournament_json(tournament: Tournament) -> dict[str, Any]:
         "rulebook": tournament.rulebook,
         "status": tournament.status,
         "divisions": [
-            {"code": division.code, "name": division.name, "planned_rounds": division.planned_rounds}
+            {"id": division.pk, "code": division.code, "name": division.name, "planned_rounds": division.planned_rounds}
             for division in tournament.divisions.all()
         ],
     }

@@ -3,6 +3,7 @@
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.http import FileResponse, Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.utils import timezone
@@ -12,11 +13,13 @@ from rest_framework.response import Response
 
 from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.jobs.errors import CannotRetry
 from tdsuite.platform.jobs.models import Job
-from tdsuite.platform.jobs.services import request_cancel
+from tdsuite.platform.jobs.services import request_cancel, retry
 from tdsuite.platform.numbers import whole
 from tdsuite.tournaments.api.answers import JobAnswer, RoundAnswer, ScheduledAnswer
 from tdsuite.tournaments.api.events import Fields, LocalTime, division_for, round_json, sent, tournament_for
+from tdsuite.tournaments.api.lists import Rows, asked
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.rounds import schedule_rounds, start_round
@@ -79,6 +82,42 @@ def job(request: Request, slug: str, pk: int) -> Response:
     return Response(job_json(_job(request, slug, pk)))
 
 
+@operations(GET=Operation(Can.SEE_CONSOLE, list[JobAnswer]))
+def jobs(request: Request, slug: str) -> Response:
+    """The background work of an event, newest first."""
+    rows = Job.objects.of(tournament_for(request, slug, Can.SEE_CONSOLE)).prefetch_related("files").order_by("-pk")
+    return Response(Rows(rows, job_json))
+
+
+class FileQuery(serializers.Serializer[Any]):
+    """name: of one of the job's files."""
+
+    name = serializers.CharField(max_length=200)
+
+
+@operations(GET=Operation(Can.SEE_CONSOLE, bytes, query=FileQuery, media="application/octet-stream"))
+def job_file(request: Request, slug: str, pk: int) -> HttpResponse:
+    """A file that a job made."""
+    row = _job(request, slug, pk)
+    file = get_object_or_404(row.files, name=asked(FileQuery, request)["name"])
+    try:
+        data = file.open()
+    except FileNotFoundError as error:
+        raise Http404("This file was taken from the disk: try the job again.") from error
+    return FileResponse(data, filename=file.name, content_type=file.content_type)  # type: ignore[return-value]
+
+
+@operations(POST=Operation(Can.HELP, JobAnswer, 202))
+def again(request: Request, slug: str, pk: int) -> Response:
+    """Try a job again that failed or was stopped (202)."""
+    row = _job(request, slug, pk, Can.HELP)
+    try:
+        retry(row, actor_of(request))
+    except CannotRetry as error:
+        raise Refused(str(error), code="cannot_retry") from error
+    return Response(job_json(_job(request, slug, pk)), status=status.HTTP_202_ACCEPTED)
+
+
 @operations(POST=Operation(Can.HELP, JobAnswer, 202))
 def cancel(request: Request, slug: str, pk: int) -> Response:
     """Stop a job (202); 409 when it had ended already."""
@@ -97,6 +136,9 @@ _EVENT = "tournaments/<slug:slug>/"
 urlpatterns = [
     path(f"{_EVENT}divisions/<slug:code>/rounds/<int:number>/start/", start),
     path(f"{_EVENT}divisions/<slug:code>/schedule/", schedule),
+    path(f"{_EVENT}jobs/", jobs),
     path(f"{_EVENT}jobs/<int:pk>/", job),
+    path(f"{_EVENT}jobs/<int:pk>/file/", job_file),
+    path(f"{_EVENT}jobs/<int:pk>/retry/", again),
     path(f"{_EVENT}jobs/<int:pk>/cancel/", cancel),
 ]

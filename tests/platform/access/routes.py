@@ -61,6 +61,8 @@ ROWS = (
     (":ruling_id", "results.Ruling"), (":appeal_id", "results.Appeal"), (":ejection_id", "results.Ejection"),
     (":incident_id", "results.Incident"), (":recount_id", "results.Recount"), (":petition_id", "results.Petition"),
     (":photo_id", "results.SheetPhoto"), (":call_id", "results.TableCall"), ("starts/:pk", "results.StarterReport"),
+    ("rulings/:pk", "results.Ruling"), ("appeals/:pk", "results.Appeal"), ("incidents/:pk", "results.Incident"),
+    ("recounts/:pk", "results.Recount"), ("ejections/:pk", "results.Ejection"), ("accommodations/:pk", "results.Accommodation"),
     ("prizes/:pk", "results.Prize"), ("claims/:pk", "results.HighClaim"),
     ("petitions/:pk", "results.Petition"), ("calls/:pk", "results.TableCall"), ("start-reports/:pk", "results.StarterReport"), ("times/:pk", "tournaments.GameAdjustment"),
     ("move-limits/:pk", "results.MoveLimit"), ("move-limit/:pk", "results.MoveLimit"), ("time/:pk", "tournaments.GameAdjustment"),

@@ -1,0 +1,67 @@
+"""Prints for programs: what there is to print, and a PDF made by a worker; the job has the file."""
+
+from typing import Any, TypedDict
+
+from django.urls import path
+from rest_framework import serializers, status
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tdsuite.console.forms.printing import NEEDS, PrintForm, reports_for
+from tdsuite.platform.access.guard import actor_of
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.printing.services import PAPERS, request_print
+from tdsuite.tournaments.api.answers import QueuedAnswer
+from tdsuite.tournaments.api.events import Fields, sent, tournament_for
+from tdsuite.tournaments.api.operations import Operation, operations
+from tdsuite.tournaments.services.decision import Refused
+
+
+class ReportKindAnswer(TypedDict):
+    """Something that can be printed."""
+
+    report: str
+    label: str
+
+
+class PrintFields(Fields):
+    """report: its name. division, round: of what. missing_only: slips of games without a result. as_pile: slips ordered for cutting."""
+
+    report = serializers.CharField(max_length=60)
+    division = serializers.SlugField(max_length=20)
+    round = serializers.IntegerField(required=False, default=1, min_value=1, max_value=99)
+    paper = serializers.ChoiceField(list(PAPERS), required=False, default=PAPERS[0])
+    missing_only = serializers.BooleanField(required=False, default=False)
+    as_pile = serializers.BooleanField(required=False, default=False)
+
+
+@operations(GET=Operation(Can.PRINT, list[ReportKindAnswer]), POST=Operation(Can.PRINT, QueuedAnswer, 202, PrintFields))
+def prints(request: Request, slug: str) -> Response:
+    """GET: what this account may print. POST: have a PDF made (202): the job names its file."""
+    tournament = tournament_for(request, slug, Can.PRINT)
+    if request.method != "POST":
+        reports = reports_for(request.user, tournament)
+        return Response([{"report": name, "label": str(report.label)} for name, report in reports.items()])
+    fields: dict[str, Any] = sent(PrintFields, request)
+    place = f"{fields.pop('division')}/{fields.pop('round')}"
+    form = PrintForm(
+        tournament, request.user, {**{name: value for name, value in fields.items() if value}, "place": place}
+    )
+    if not form.is_valid():
+        if form.non_field_errors():
+            raise Refused(" ".join(map(str, form.non_field_errors())), code="nothing_to_print")
+        named = {"division" if name == "place" else name: errors for name, errors in form.errors.items()}
+        raise ValidationError({name: list(map(str, messages)) for name, messages in named.items()})
+    choice = form.print
+    assert choice is not None
+    if choice.report.name in NEEDS or choice.report.secret:
+        raise Refused("This is printed from its page alone: no file of it is kept.", code="page_alone")
+    job = request_print(
+        report=choice.report.name, obj=choice.subject, by=actor_of(request), tournament=tournament, paper=choice.paper,
+        options=choice.build_options,
+    )  # fmt: skip
+    return Response({"job": job.pk, "status": job.status}, status=status.HTTP_202_ACCEPTED)
+
+
+urlpatterns = [path("tournaments/<slug:slug>/prints/", prints)]
