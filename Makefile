@@ -25,7 +25,7 @@ check:  ## style, templates, types, Django's checks, missing migrations
 	$(TOOL) ruff check .
 	$(TOOL) ruff format --check .
 	$(TOOL) tests.lint
-	$(TOOL) mypy launch.py tdsuite pairings results adjudication
+	$(TOOL) mypy launch.py tdsuite pairings results adjudication docs/examples
 	$(PYTHON) launch.py manage check
 	$(PYTHON) launch.py manage makemigrations --check --dry-run
 

@@ -7,7 +7,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import include, path
 from rest_framework import serializers, status
-from rest_framework.exceptions import APIException, NotAuthenticated, ParseError, ValidationError
+from rest_framework.exceptions import (
+    APIException,
+    ErrorDetail,
+    NotAuthenticated,
+    ParseError,
+    Throttled,
+    ValidationError,
+)
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
@@ -118,6 +125,8 @@ def explain(error: Exception, context: dict[str, Any]) -> Response | None:
         error = NotAuthenticated()
     if isinstance(error, SuspiciousOperation):
         error = ParseError(str(error))
+    if isinstance(error, Throttled):
+        error.detail = ErrorDetail(f"Too many calls this minute. Go on in {getattr(error, 'wait', 60)} seconds.")
     response = exception_handler(error, context)
     if response is None:
         return None

@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import msgspec
 from django.urls import include, path
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerFieldExtension
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter
@@ -19,6 +19,7 @@ from tdsuite.platform.problems import MEDIA_TYPE
 from tdsuite.tournaments.api.answers import Problem
 from tdsuite.tournaments.api.events import Fields
 from tdsuite.tournaments.api.lists import PageFields
+from tdsuite.tournaments.api.once import HEADER
 from tdsuite.tournaments.api.operations import Operation
 
 PLACE = "#/components/schemas/{name}"
@@ -31,8 +32,12 @@ ERRORS = {
     400: "A field is wrong, or the body cannot be read.", 401: "No token, or one that is unknown or over.",
     403: "This account or token may not.", 404: "There is no such thing, or not for this caller.", 406: "JSON is not accepted.",
     409: "Refused; nothing was changed.", 413: "Too large.", 415: "The body is of a kind that is not read.",
-    422: "Not what was announced.", 507: "No room.",
+    422: "The `Idempotency-Key` was sent with another call; for bytes of a site: not what was announced.", 429: "Too many calls this minute; `Retry-After` says how many seconds to wait.", 507: "No room.",
 }  # fmt: skip
+
+
+KEY_SCHEMA = {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$"}
+KEY_WORDS = "Of your making, another one for each call. Sent again with it, the call is answered as the first time and does nothing more."
 
 
 class TokenScheme(OpenApiAuthenticationExtension):
@@ -44,6 +49,15 @@ class TokenScheme(OpenApiAuthenticationExtension):
     def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:
         words = "`Token` and the key, from `token/` or the page *Account*. Scopes: read; results; everything."
         return {"type": "apiKey", "in": "header", "name": "Authorization", "description": words}
+
+
+class SentFile(OpenApiSerializerFieldExtension):
+    """A file that comes with a form is bytes, and no address."""
+
+    target_class = "rest_framework.serializers.FileField"
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        return {"type": "string", "format": "binary"}
 
 
 class OperationSchema(AutoSchema):
@@ -113,7 +127,14 @@ class OperationSchema(AutoSchema):
         names = re.findall(r"\{(\w+)\}", self.path)
         words = [OpenApiParameter(name, _path_type(name), "path", description=PATH_WORDS[name]) for name in names]
         is_list = self.method == "GET" and self.says.is_list
+        if self.has_key:
+            words.append(OpenApiParameter(HEADER, KEY_SCHEMA, "header", description=KEY_WORDS))
         return [*words, *([self.says.query] if self.says.query else []), *([PageFields] if is_list else [])]
+
+    @property
+    def has_key(self) -> bool:
+        """Whether it may be sent again with its key."""
+        return self.method not in SAFE and not self.says.access
 
     def get_request_serializer(self) -> Any:
         if self.says.binary:
@@ -142,6 +163,8 @@ class OperationSchema(AutoSchema):
             known |= {400, 409, 413, 415}
         if says.query or says.is_list or says.media != "application/json":
             known |= {400, 409}
+        if self.has_key:
+            known |= {422}
         if says.access == "site":
             known |= {422, 507}
         return sorted(known)

@@ -204,13 +204,22 @@ CACHES = {
         "LOCATION": "pages",
         "OPTIONS": {"MAX_ENTRIES": 500},
     },
+    "calls": {  # of the API, counted (tdsuite.platform.access.rates)
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "calls",
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    },
 }
 if PAGES_CACHE_URL:
-    CACHES["pages"] = {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": PAGES_CACHE_URL,
-        "KEY_PREFIX": f"tdsuite-{hashlib.sha256(SECRET_KEY.encode()).hexdigest()[:12]}",  # each installation its own
-        "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5},
+    _prefix = f"tdsuite-{hashlib.sha256(SECRET_KEY.encode()).hexdigest()[:12]}"  # each installation its own
+    CACHES |= {
+        name: {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": PAGES_CACHE_URL,
+            "KEY_PREFIX": f"{_prefix}-{name}",
+            "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5},
+        }
+        for name in ("pages", "calls")
     }
 
 # --- jobs ----------------------------------------------------------------------------------------
@@ -309,12 +318,22 @@ CONTENT_SECURITY_POLICY = (
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'"
 )
 
+API_CALLS_A_MINUTE = env.int("API_CALLS_A_MINUTE", default=1200)
+API_CALLS_A_MINUTE_OF_STRANGERS = env.int("API_CALLS_A_MINUTE_OF_STRANGERS", default=300)
+for _name, _calls in (
+    ("API_CALLS_A_MINUTE", API_CALLS_A_MINUTE),
+    ("API_CALLS_A_MINUTE_OF_STRANGERS", API_CALLS_A_MINUTE_OF_STRANGERS),
+):
+    if not 1 <= _calls <= 1_000_000:
+        raise ImproperlyConfigured(f"{_name}: use a number of calls from 1 to 1000000, not {_calls}")
+
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "tdsuite.platform.access.tokens.TokenAuthentication",  # first: it says how to log in (401)
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["tdsuite.platform.access.permissions.Denied"],  # each view declares its own
+    "DEFAULT_THROTTLE_CLASSES": ["tdsuite.platform.access.rates.CallsAMinute"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": [
         "tdsuite.parsers.WholeCharacters",

@@ -30,6 +30,7 @@ class Pruned:
             "player_sessions": self.access.player_sessions,
             "sessions": self.access.sessions,
             "tries": self.access.tries,
+            "answers": self.access.answers,
         }
 
     @property
@@ -38,7 +39,7 @@ class Pruned:
         return (
             f"{self.jobs.jobs} finished jobs with {self.jobs.files} files ({self.jobs.size / 1_000_000:.1f} MB), "
             f"{self.access.player_sessions} players' sessions, {self.access.sessions} officials' sessions, "
-            f"{self.access.tries} counts of wrong tries"
+            f"{self.access.tries} counts of wrong tries, {self.access.answers} answers of calls"
         )
 
 

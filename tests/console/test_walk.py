@@ -28,7 +28,8 @@ LEADERS_ONLY = {
 }  # fmt: skip
 POST_ONLY = {
     "invite", "invitation_revoke",
-    "member_remove", "member_renew", "entry_withdraw", "entry_put_back", "entry_remove", "job_cancel", "job_retry",
+    "member_factor", "member_remove", "member_renew", "entry_withdraw", "entry_put_back", "entry_remove", "job_cancel",
+    "job_retry", "entry_export",
     "entry_erase", "practice_begin", "practice_end", "practice_delete", "print_wifi",
     "rulebook_load",
 }  # fmt: skip

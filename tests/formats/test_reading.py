@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from results.rating_lists.formats.model import Body
+from results.rating_lists.formats.reading import read_rating_list
 from tdsuite.formats.assemble import HIGHEST_SCORE
 from tdsuite.formats.model import FileFormat, ImportedFile, Outcome, Stops
 from tdsuite.formats.reading import detect, read_file
@@ -14,6 +16,7 @@ from tdsuite.formats.tou.reader import read_tou
 from tdsuite.formats.tsh.reader import read_tsh
 from tdsuite.tournaments.engine.standings import Adjustment, Entrant, GameSide, standings_by_round
 from tests.formats.standings import adjustments, counted_sides, entrants
+from tests.oracles.files import oracle
 
 T_FILE = "Winterbourne, Ada 1725 2 0; 431 50; penalty 0 -5\nLindqvist, Bo 1650 1 0; 402 -50; class A\n"
 TOU_FILE = "*M14.03.2026 Riverside\r\n*A\r\n   0\r\nAda Winterbourne     2001   1\r\n*** END OF FILE ***\r\n"
@@ -304,3 +307,28 @@ def test_an_empty_file_is_called_empty(name: str):
 )  # fmt: skip
 def test_a_message_names_the_word_and_what_to_type(name: str, data: bytes, problem: str):
     assert problem in texts(name, data)
+
+
+ODD_SHAPES = {
+    "big-rating.t": "Line 1, rating: 20200110 is a day, not a rating. Put the rating there; where the columns are those of a rating list, load it as one.",
+    "config.tsh": "File: this is tsh's config file; it holds no players. Load the division files it names, such as A.t.",
+    "end-1a.t": 2, "ghost-1.tou": 5, "ghost-2.tou": 5, "ghost-3.tou": 5, "ghost-4.tou": 5, "ghost-5.tou": 5, "ghost-6.tou": 5, "ghost-7.tou": 5,
+    "h.t": 18, "head-comment-crlf-1a.tourney.js": 4, "head-comment.tourney.js": 4, "head-spaces.tourney.js": 4,
+    "heading.RT": "File: these are lines of a rating list, not of a roster. Load it as a rating list; as a roster, give columns such as Name,Rating.",
+    "pairs-names.t": 4, "pairs-names.tourney.js": 4, "pairs-sum.t": 4, "pairs-sum.tourney.js": 4, "person-named-bye.tou": 6,
+    "pretty.tourney.js": 4, "school-caps.tourney.js": 18, "tags.t": 4,
+    "typo.tou": "Line 4, score: round 2: '25-28' is not a score. Write the score, 2000 more for a win and 1000 more for a tie: 2450.",
+}  # fmt: skip
+
+
+@pytest.mark.oracle
+def test_every_odd_shape_is_read_or_refused_with_the_sentence_that_mends_it():
+    """The players that come of it, or the sentence; a list of ratings is one, and no roster."""
+    files = [path for path in oracle("tsh-pairs").rglob("*") if path.suffix in (".t", ".tsh", ".tou", ".js", ".RT")]
+    came = {path.name: read_file(path.name, path.read_bytes()) for path in files}
+    assert {
+        name: read.errors[0].text if read.errors else sum(len(division.players) for division in read.divisions)
+        for name, read in came.items()
+    } == ODD_SHAPES
+    ratings = read_rating_list(oracle("tsh-pairs/heading.RT").read_bytes(), body=Body.WESPA)
+    assert (len(ratings.entries), ratings.problems) == (12, ())

@@ -24,7 +24,7 @@ from tdsuite.platform.jobs.models import Job, JobFile
 from tests.results.sheets.pages.hall import make_pages
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-PRUNED = {"jobs.Job", "jobs.JobFile", "access.PlayerSession", "access.Tries", "sessions.Session"}
+PRUNED = {"jobs.Job", "jobs.JobFile", "access.PlayerSession", "access.Tries", "access.AnsweredCall", "sessions.Session"}
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def old(db: None, tmp_path: Path, settings: Any) -> None:
     Tries.objects.create(key="old", count=1, last_at=ended)
 
 
-SAID = "1 finished jobs with 1 files (2.5 MB), 0 players' sessions, 0 officials' sessions, 1 counts of wrong tries"
+SAID = "1 finished jobs with 1 files (2.5 MB), 0 players' sessions, 0 officials' sessions, 1 counts of wrong tries, 0 answers of calls"
 
 
 def test_the_log_tells_what_was_removed(old: None, caplog: pytest.LogCaptureFixture) -> None:
@@ -52,7 +52,15 @@ def test_the_log_tells_what_was_removed(old: None, caplog: pytest.LogCaptureFixt
 
 def test_the_days_are_settings(old: None, settings: Any) -> None:
     settings.JOBS_KEPT_DAYS = 32
-    assert prune().facts == {"jobs": 0, "files": 0, "bytes": 0, "player_sessions": 0, "sessions": 0, "tries": 1}
+    assert prune().facts == {
+        "jobs": 0,
+        "files": 0,
+        "bytes": 0,
+        "player_sessions": 0,
+        "sessions": 0,
+        "tries": 1,
+        "answers": 0,
+    }
     settings.JOBS_KEPT_DAYS = 31
     assert prune().jobs.jobs == 1
 
@@ -64,7 +72,7 @@ def test_the_command_says_what_would_go_and_what_went(old: None) -> None:
         return out.getvalue().strip()
 
     assert said("--dry-run") == f"Would be removed: {SAID}."
-    facts = {"jobs": 1, "files": 1, "bytes": 2_500_000, "player_sessions": 0, "sessions": 0, "tries": 1}
+    facts = {"jobs": 1, "files": 1, "bytes": 2_500_000, "player_sessions": 0, "sessions": 0, "tries": 1, "answers": 0}
     assert json.loads(said("--dry-run", "--json")) == facts | {"dry_run": True}
     assert Job.objects.count() == 1
     assert said() == f"Removed: {SAID}."

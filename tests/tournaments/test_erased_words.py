@@ -2,24 +2,29 @@
 
 import io
 import json
+import zipfile
 from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
+from django.test import Client
 
 from results.attendance.services.time import accommodate
 from results.games.services.outcomes import correct_result
-from results.models import Accommodation, GameEnd, IncidentText, RulingText, SheetPhoto, SheetVersion
+from results.models import Accommodation, GameEnd, IncidentText, RulingText, Sheet, SheetPhoto, SheetVersion
 from results.rulings.services.incidents import Happened, log
-from results.rulings.services.rulings import RulingFacts, make_ruling
+from results.rulings.services.rulings import RulingFacts, lodge_appeal, make_ruling
 from results.sheets.engine.facts import Figures
 from results.sheets.services.officials import enter_from_paper
 from results.sheets.services.photos import Photo, path_of
 from tdsuite.exchange.demo_event import FOLDER, load_demo
 from tdsuite.exchange.models import RosterUpload
 from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import ReasonText, Record
 from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Division, Entry, Game, Player, Tournament
@@ -28,6 +33,8 @@ from tdsuite.tournaments.rulebooks.incidents import TYPES
 from tdsuite.tournaments.services.entries import update_entry
 from tdsuite.tournaments.services.erasure import erase_player
 from tdsuite.tournaments.services.games import GameOutcome
+from tdsuite.tournaments.services.personal import export_person
+from tests.factories import make_user
 
 pytestmark = pytest.mark.django_db
 PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 64
@@ -59,8 +66,10 @@ def demo(demo_event: int, db: None) -> Division:
         division=division,
         happened=Happened(next(iter(TYPES)), game=game, entry=entry, text=f"{name} sang"),
     )
-    facts = RulingFacts(finding=f"{name} was right", one_side="secret words", remedy=f"Time for {name}")
-    make_ruling(by=COMMAND_LINE, division=division, facts=facts, game=game, entry=entry)
+    facts = RulingFacts(finding=f"{name} was right", one_side="secret words", remedy=f"Time for {name}", adverse=True)
+    ruling = make_ruling(by=COMMAND_LINE, division=division, facts=facts, game=game, entry=entry)
+    day = division.tournament.ends_on + timedelta(days=1)
+    lodge_appeal(by=COMMAND_LINE, ruling=ruling, entry=entry, grounds="a secret ground", on=day)
     accommodate(by=COMMAND_LINE, entry=entry, what="More light", reason="weak eyesight", seconds=60)
     scores = {game.first_id: 431, game.second_id: 377}
     enter_from_paper(by=COMMAND_LINE, game=game, figures=Figures(scores=scores), both_seen=True, photo=Photo(PNG))
@@ -92,7 +101,14 @@ def tables_with(*words: str) -> set[str]:
 
 def words_about(player: Player) -> list[str]:
     return [player.name, player.filing_name, "X-4711", "AB000017", "Zugzwangville", "somebody@example.org",
-            "secret words", "weak eyesight"]  # fmt: skip
+            "secret words", "weak eyesight", "a secret ground"]  # fmt: skip
+
+
+def handed(player: Player, name: str = "person.json") -> bytes:
+    """What stands in the file for a person."""
+    with zipfile.ZipFile(io.BytesIO(export_person(by=COMMAND_LINE, player=player).data)) as archive:
+        (match,) = [each for each in archive.namelist() if each.startswith(name)]
+        return archive.read(match)
 
 
 def results_of(division: Division) -> list[tuple[Any, ...]]:
@@ -182,3 +198,59 @@ def test_a_waiver_of_one_player_alone_goes_too(demo: Division, player: Player, s
     erase_player(by=COMMAND_LINE, player=player)
     end.refresh_from_db()
     assert (end.first_waiver, end.second_waiver) == ("", "")
+
+
+def test_the_file_for_a_person_has_all_that_an_erasure_would_take_and_nothing_private_of_others(
+    demo: Division, player: Player
+) -> None:
+    """The opponent has private words of every kind too, and is named in a text about the player."""
+    entry = Entry.objects.get(player=player, division=demo)
+    game = Game.objects.of_division(demo).get(round__number=4, first=entry)
+    assert game.second is not None
+    other = game.second.player
+    Player.objects.filter(pk=other.pk).update(national_id="Y-9999", club="Elsewhere")
+    Entry.objects.filter(pk=game.second_id).update(imported={"email": "other@example.org"})
+    happened = Happened(next(iter(TYPES)), game=game, entry=game.second, text="the other one cried")
+    log(by=COMMAND_LINE, division=demo, happened=happened)
+    accommodate(by=COMMAND_LINE, entry=game.second, what="A chair", reason="a bad back", seconds=30)
+    facts = RulingFacts(finding=f"{other.name} and {player.name} spoke", one_side="their side", remedy="None")
+    make_ruling(by=COMMAND_LINE, division=demo, facts=facts, game=game, entry=entry)
+    Sheet.objects.filter(game=game).update(dispute_note="the opponent's note", disputed_by=game.second)
+    Division.objects.filter(pk=demo.pk).update(roster_columns={"Phone": "to call them"})
+    for row, phone in ((entry, "0123-own"), (game.second, "0456-other")):
+        Entry.objects.filter(pk=row.pk).update(roster_cells={"Phone": phone})
+    text = handed(player).decode()
+    stored = json.loads(text)["stored"]
+    expected = {*words_about(player), "0123-own", "Phone (to call them)", "More light", "asked for it", "sang"}
+    assert [word for word in sorted(expected - {"secret words"}) if word and word not in text] == []
+    private = ("Y-9999", "Elsewhere", "other@example.org", "cried", "bad back", "A chair", "0456-other", "their side",
+               "secret words", "opponent's note", f"As {player.name}")  # fmt: skip
+    assert [word for word in private if word in text] == []
+    assert stored["rulings' words"][-1]["finding"] == f"another player and {player.name} spoke"
+    assert stored["games"][0]["first"].startswith(f"{entry.number} ") or stored["games"][0]["second"]
+    assert other.name in str(stored["games"]) and other.name not in str({**stored, "games": [], "result sheets": []})
+    assert handed(player, "photos/") == PNG
+    assert Record.objects.filter(action="player.exported", chain=str(demo.tournament_id)).count() == 2
+    erase_player(by=COMMAND_LINE, player=player, reasons=True)
+    left = json.loads(handed(Player.objects.get(pk=player.pk)))
+    left["stored"]["record of decisions"] = []  # what changed about an entry stands there for ever
+    assert [word for word in expected if word and word in str(left)] == []
+
+
+def test_the_page_and_the_command_make_the_file_and_a_scorer_does_not(
+    demo: Division, player: Player, tmp_path: Path
+) -> None:
+    entry = Entry.objects.get(player=player, division=demo)
+    address = f"/console/{demo.tournament.slug}/{demo.code}/roster/{entry.number}/export/"
+    client = Client()
+    client.force_login(make_user("the-scorer", tournament=demo.tournament, role=Role.SCORER))
+    assert client.post(address).status_code == 403
+    client.force_login(make_user("the-organiser", tournament=demo.tournament, role=Role.ORGANISER))
+    answer = client.post(address)
+    assert answer["Content-Disposition"] == f'attachment; filename="person-{player.pk}.zip"'
+    assert "no-store" in answer["Cache-Control"]
+    call_command("export_person", str(player.pk), "-o", str(tmp_path / "p.zip"), stdout=io.StringIO())
+    assert zipfile.is_zipfile(tmp_path / "p.zip")
+    for words in (["987654"], [str(player.pk), "-o", str(tmp_path / "no" / "p.zip")]):
+        with pytest.raises(CommandError):
+            call_command("export_person", *words)

@@ -43,5 +43,6 @@ urlpatterns = [
     path("<slug:slug>/<slug:code>/roster/<int:number>/withdraw/", roster.withdraw, name="entry_withdraw"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/put-back/", roster.put_back, name="entry_put_back"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/remove/", roster.remove, name="entry_remove"),
+    path("<slug:slug>/<slug:code>/roster/<int:number>/export/", erasure.export, name="entry_export"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/erase/", erasure.erase, name="entry_erase"),
 ]

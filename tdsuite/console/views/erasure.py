@@ -1,17 +1,29 @@
-"""Take a person out of the installation."""
+"""Hand a person what is stored about them, and take them out of the installation."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.erasure import erase_player
+from tdsuite.tournaments.services.personal import export_person
 
 from .common import pressed
 from .roster import entry_of
+
+
+@never_cache
+@require_POST
+@needs(Can.MANAGE_TOURNAMENT)
+def export(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """Everything that is stored about the player, as a file for them."""
+    file = export_person(by=actor_of(request), player=entry_of(tournament, code, number).player)
+    headers = {"Content-Disposition": f'attachment; filename="{file.name}"'}
+    return HttpResponse(file.data, content_type="application/zip", headers=headers)
 
 
 @require_POST

@@ -1,10 +1,10 @@
 """A whole event as one file, for programs: the same formats as the page and the command."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import Any, TypedDict
 
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseBase
 from django.urls import path
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
@@ -26,6 +26,7 @@ from tdsuite.platform.access.guard import actor_of, require
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.api.answers import TournamentAnswer
 from tdsuite.tournaments.api.events import tournament_for, tournament_json
+from tdsuite.tournaments.api.once import once
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.services.decision import Refused
 
@@ -173,8 +174,10 @@ def file_of(request: Request, slug: str, key: str) -> HttpResponse:
     return download(exported)
 
 
-@operations(POST=Operation(Can.CREATE_TOURNAMENT, ImportedAnswer, 201, EventFields, also={200: EventPlanAnswer}))
-def event_in(request: Request) -> Response:
+@operations(
+    POST=Operation(Can.CREATE_TOURNAMENT, ImportedAnswer, 201, EventFields, also={200: EventPlanAnswer}, slow=True)
+)
+def event_in(request: Request) -> HttpResponseBase:
     """Make an event from files sent as `file`, all or nothing; with `preview` set, only say what they would make.
 
     `address` is the https address of a published table; `column`, any number of times, says what one of its columns holds: `Wer=name`, `2=rating`.  Fields: slug (needed to make one), name, rulebook, day (as 2026-05-16; needed where no file says one).  409 with every problem where the files cannot be used.
@@ -188,6 +191,10 @@ def event_in(request: Request) -> Response:
     sources = with_columns(sources, request.POST.getlist("column"))
     if data.get("preview"):
         return Response(plan_event(sources).as_json())
+    return once(request, lambda: _make_event(request, sources, data))
+
+
+def _make_event(request: Request, sources: Sequence[SourceFile], data: Mapping[str, Any]) -> Response:
     fields = {"slug": data.get("slug", ""), "name": data.get("name") or "as in the files", "day": data.get("day", "")}
     form = EventApplyForm(fields)
     form.fields["day"].required = False  # the files may say it

@@ -37,14 +37,14 @@ def device_of(request: HttpRequest) -> Device:
     known = request.__dict__.get("_device")
     if known is None:
         secret: Any = request.get_signed_cookie(COOKIE, default="", salt=SALT)
-        network = _network(request.META.get("REMOTE_ADDR", ""))
-        known = Device(secret or secrets.token_urlsafe(18), fresh=not secret, network=network)
+        known = Device(secret or secrets.token_urlsafe(18), fresh=not secret, network=network_of(request))
         request.__dict__["_device"] = known
     return known
 
 
-def _network(address: str) -> str:
+def network_of(request: HttpRequest) -> str:
     """A digest of an IPv4 address, or of the network of an IPv6 one, of which a phone has as many addresses as it likes."""
+    address = request.META.get("REMOTE_ADDR", "")
     try:
         parsed = ip_address(address)
     except ValueError:

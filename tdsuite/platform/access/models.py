@@ -73,6 +73,30 @@ class ApiToken(models.Model):
         return self.name
 
 
+class AnsweredCall(models.Model):
+    """A call of the API that was done under a key of its caller, and what it was answered, for a day.
+
+    Attributes:
+        key_hash: SHA-256 of the `Idempotency-Key`.
+        sent: SHA-256 of method, address and body.
+        answer: its bytes, locked with the key, which is not kept.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    key_hash = models.CharField(max_length=64)
+    sent = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(default=0)
+    media_type = models.CharField(max_length=100, blank=True)
+    answer = models.BinaryField(default=b"")
+    made_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "key_hash"], name="access_call_answered_once")]
+
+    def __str__(self) -> str:
+        return f"answer {self.pk}"
+
+
 class Membership(models.Model):
     """A user's role in one tournament. One person may hold several."""
 

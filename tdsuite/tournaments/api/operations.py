@@ -11,13 +11,14 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 from django.views.decorators.cache import never_cache
 from rest_framework import serializers
-from rest_framework.decorators import api_view, permission_classes
+from rest_framework.decorators import api_view, permission_classes, throttle_classes
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
 from tdsuite.platform.access.permissions import AsksGuard
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.api.lists import page_of
+from tdsuite.tournaments.api.once import HEADER, once
 
 View = Callable[..., Any]
 
@@ -37,6 +38,7 @@ class Operation:
         media: the media type where the answer is a file.
         binary: the body is a file's bytes.
         access: "everyone", or "site": the token of a received site.
+        slow: it reads what takes long before it decides; the view itself says from where on it is done `once`.
     """
 
     can: Can | None
@@ -49,6 +51,7 @@ class Operation:
     media: str = "application/json"
     binary: bool = False
     access: str = ""
+    slow: bool = False
 
     @property
     def is_list(self) -> bool:
@@ -65,20 +68,26 @@ def operations(*, cached: bool = False, **by_method: Operation) -> Callable[[Vie
     permission = AllowAny if any(operation.access for operation in by_method.values()) else AsksGuard
 
     def declare(function: View) -> View:
-        view = _tagged(api_view(list(by_method))(permission_classes([permission])(_paged(function, by_method))))
+        framed = permission_classes([permission])(_framed(function, by_method))
+        if any(operation.access == "site" for operation in by_method.values()):
+            framed = throttle_classes([])(framed)  # a suite that publishes sends a file a call
+        view = _tagged(api_view(list(by_method))(framed))
         view.cls.operations = by_method  # type: ignore[attr-defined]
         return view if cached else never_cache(view)
 
     return declare
 
 
-def _paged(function: View, by_method: Mapping[str, Operation]) -> View:
+def _framed(function: View, by_method: Mapping[str, Operation]) -> View:
     @wraps(function)
     def view(request: Request, **words: Any) -> Any:
         operation = by_method.get(request.method or "")
-        if operation is None or request.method != "GET" or not operation.is_list:
-            return function(request, **words)
-        return page_of(request, operation.query, operation.rows, partial(function, request, **words))
+        act = partial(function, request, **words)
+        if operation is None:  # HEAD, OPTIONS
+            return act()
+        if request.method == "GET":
+            return page_of(request, operation.query, operation.rows, act) if operation.is_list else act()
+        return act() if operation.access or operation.slow else once(request, act)
 
     return view
 
@@ -88,6 +97,8 @@ def _tagged(view: View) -> View:
 
     @wraps(view)
     def tagged(request: HttpRequest, *args: Any, **words: Any) -> Any:
+        if HEADER in request.headers:
+            _ = request.body  # before somebody reads a form of it: then its bytes are gone
         response = view(request, *args, **words)
         if request.method in ("GET", "HEAD") and response.status_code == 200 and hasattr(response, "render"):
             response.add_post_render_callback(partial(_conditional, request))

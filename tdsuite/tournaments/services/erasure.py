@@ -96,14 +96,10 @@ def erase_player(*, by: Actor, player: Player, reasons: bool = False) -> dict[st
     reasons: also the reasons given for decisions about them, with their salts. Returns what was erased, by kind;
     "reasons left" counts those that still name them. Raises NotAllowed without the right in every event they played in.
     """
-    entries = list(Entry.objects.filter(player=player).select_related("division__tournament"))
-    events = {entry.division.tournament.pk: entry.division.tournament for entry in entries}
-    concerned: list[Tournament | None] = [*events.values()] or [None]
-    for tournament in concerned:
-        require(by, tournament, Can.MANAGE_TOURNAMENT)
+    concerned = events_of(by, player)
     with transaction.atomic():
         row = Player.objects.select_for_update().get(pk=player.pk)
-        person = _person(row, entries)
+        person = person_of(row)
         erased = {what: eraser(person) for what, eraser in erasers.items()}
         _emptied(row, person)
         erased["ways to sign in"] = forget_entries(person.entries)
@@ -116,21 +112,30 @@ def erase_player(*, by: Actor, player: Player, reasons: bool = False) -> dict[st
         for tournament in concerned:
             with deciding_on(tournament, by=by, action=EventAction.PLAYER_ERASED) as decision:
                 decision.record(row, after=dict(erased))
-        _tell(events.values())
+        _tell(person)
     _wipe()
     return erased
 
 
-def _person(row: Player, entries: Iterable[Entry]) -> Person:
+def events_of(by: Actor, player: Player) -> list[Tournament | None]:
+    """The events that a person played in; [None], the installation, for none.  Raises NotAllowed without the right in each."""
+    events = list(Tournament.objects.filter(divisions__entries__player=player).distinct().order_by("pk"))
+    concerned: list[Tournament | None] = [*events] or [None]
+    for tournament in concerned:
+        require(by, tournament, Can.MANAGE_TOURNAMENT)
+    return concerned
+
+
+def person_of(row: Player) -> Person:
+    entries = Entry.objects.filter(player=row).order_by("pk").values_list("pk", "division__tournament")
     names = sorted({row.name, row.filing_name}, key=len, reverse=True)
     label = f"Player {row.pk}"
-    tournaments = {entry.division.tournament_id for entry in entries}
     return Person(
         row.pk,
         label,
         tuple(name for name in names if name and name != label),
-        tuple(entry.pk for entry in entries),
-        tuple(sorted(tournaments)),
+        tuple(pk for pk, _tournament in entries),
+        tuple(sorted({tournament for _pk, tournament in entries})),
     )
 
 
@@ -148,13 +153,14 @@ def _reasons(person: Person) -> Iterable[tuple[int, str]]:
     for text in ReasonText.objects.filter(record__chain__in=chains).select_related("record").iterator():
         done = text.record
         about = (done.object_type, done.object_id) in own or any(
-            _speaks_of(entries, f) for f in (done.before, done.after)
+            speaks_of(entries, f) for f in (done.before, done.after)
         )
         if about or person.named_in(text.text):
             yield text.pk, text.text
 
 
-def _speaks_of(entries: set[int], facts: dict[str, Any]) -> bool:
+def speaks_of(entries: set[int], facts: dict[str, Any]) -> bool:
+    """Whether a record's facts name one of these entries."""
     several = facts.get("entries")
     return facts.get("entry") in entries or (isinstance(several, list) and not entries.isdisjoint(several))
 
@@ -197,8 +203,8 @@ def _swept_model(model: type[models.Model], person: Person) -> int:
     return count
 
 
-def _tell(events: Iterable[Tournament]) -> None:
-    topics = [division.live_topic for division in Division.objects.filter(tournament__in=list(events))]
+def _tell(person: Person) -> None:
+    topics = [division.live_topic for division in Division.objects.filter(tournament__in=person.tournaments)]
     bump(*topics)
     transaction.on_commit(lambda: kept_pages.show_now(topics))
 

@@ -158,6 +158,7 @@ LEAVE_NONE = frozenset(
         "log_in.throttled",
         "pairings.discarded",
         "pairings.draft_changed",
+        "player.exported",
         "publishing.added",
         "publishing.key_forgotten",
         "publishing.paused",

@@ -1,4 +1,4 @@
-"""What signing in leaves behind: sessions that are over, and counts of wrong tries that count no more."""
+"""What signing in and calling leave behind: sessions that are over, counts of wrong tries that count no more, answers that nobody awaits."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -8,9 +8,11 @@ from django.contrib.sessions.models import Session
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from tdsuite.platform.access.models import PlayerSession, Tries
+from tdsuite.platform.access.models import AnsweredCall, PlayerSession, Tries
 from tdsuite.platform.access.players import living
 from tdsuite.platform.access.services.throttle import KEPT
+
+ANSWERS_KEPT = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +22,13 @@ class PrunedAccess:
     player_sessions: int
     sessions: int
     tries: int
+    answers: int = 0
 
 
 def prune_access(*, keep_for: timedelta, dry_run: bool = False) -> PrunedAccess:
     """Remove what is over. keep_for: how long a player's session stays as a row after it was last used or ended.
 
-    Sessions of officials go when they expire, counts of wrong tries a day after the last one. A signature names its device itself
+    Sessions of officials go when they expire, counts of wrong tries a day after the last one, answers of calls that had a key a day later. A signature names its device itself
     and loses nothing; devices that are known stay known.
     """
     now = timezone.now()
@@ -33,6 +36,7 @@ def prune_access(*, keep_for: timedelta, dry_run: bool = False) -> PrunedAccess:
         player_sessions=_gone(_player_sessions(now, keep_for), dry_run),
         sessions=_gone(Session.objects.filter(expire_date__lt=now), dry_run),
         tries=_gone(_tries(now), dry_run),
+        answers=_gone(AnsweredCall.objects.filter(made_at__lt=now - ANSWERS_KEPT), dry_run),
     )
 
 

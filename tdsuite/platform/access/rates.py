@@ -1,0 +1,48 @@
+"""How many calls of the API a minute may be made by an account, and by strangers of one address (docs/api.md).
+
+Counted in the cache `calls`, which is this server's memory, or the Redis that all servers of an installation share. A call is worth more than
+its count: where the cache does not answer, nobody waits.
+"""
+
+import logging
+import math
+
+from django.conf import settings
+from django.core.cache import caches
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from tdsuite.platform.access.devices import network_of
+
+log = logging.getLogger(__name__)
+MINUTE = 60
+
+
+class CallsAMinute(BaseThrottle):
+    """Counts the calls of whoever calls from one full minute to the next."""
+
+    left = MINUTE
+
+    def allow_request(self, request: Request, view: object) -> bool:
+        user = request.user
+        if user.is_authenticated:
+            who, most = f"account:{user.pk}", settings.API_CALLS_A_MINUTE
+        else:
+            who, most = f"network:{network_of(request._request)}", settings.API_CALLS_A_MINUTE_OF_STRANGERS
+        minute, second = divmod(timezone.now().timestamp(), MINUTE)
+        self.left = math.ceil(MINUTE - second)
+        return _counted(f"{who}:{minute:.0f}") <= most
+
+    def wait(self) -> int:
+        """Seconds until the next minute, at least 1."""
+        return self.left
+
+
+def _counted(key: str) -> int:
+    """Count one under the key; how many it has now, 0 where the cache does not say."""
+    try:
+        return 1 if caches["calls"].add(key, 1, 2 * MINUTE) else caches["calls"].incr(key)
+    except Exception:  # every cache has its own errors
+        log.warning("Calls of the API could not be counted", exc_info=True)
+        return 0

@@ -1,0 +1,196 @@
+"""A call with an `Idempotency-Key` is done once, whatever becomes of its answer: over every unsafe operation, at once, killed, refused."""
+
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from hypothesis import Phase, given, seed, settings
+from rest_framework.test import APIClient
+from schemathesis import Case, GenerationMode
+
+from tdsuite.exchange.models import ReceivedSite
+from tdsuite.exchange.received import add_site
+from tdsuite.platform.access.models import AnsweredCall, User
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.problems import API
+from tdsuite.tournaments.api import once
+from tdsuite.tournaments.models import Division, Entry
+from tests.adjudication.challenges.cases import table
+from tests.api.test_any_call import CASES, QUIET, here, one_connection, operations, places, token
+from tests.factories import make_division, make_tournament, make_user
+from tests.results.attendance.test_at_once import at_once
+
+__all__ = ["one_connection"]
+PLAYERS = f"{API}tournaments/open/divisions/a/players/"
+WRITES = ("INSERT", "UPDATE", "DELETE")
+HEADER, REPLAYED = "Idempotency-Key", "Idempotency-Replayed"
+DONE = 30  # operations of which a made-up call is done; all go the same way, and the others were refused
+ADA = {"name": "Ada Winterbourne"}
+
+
+@pytest.fixture
+def division() -> Division:
+    return make_division(make_tournament("open"), players=2)
+
+
+def client(division: Division, username: str = "director") -> APIClient:
+    api = APIClient()
+    api.force_authenticate(make_user(username, tournament=division.tournament))
+    return api
+
+
+def post(api: APIClient, values: Any, key: str = "k-1", address: str = PLAYERS) -> Any:
+    return api.post(address, values, format="json", headers={HEADER: key})
+
+
+def player_count() -> int:
+    return Entry.objects.count()
+
+
+@pytest.mark.django_db
+def test_the_same_call_with_its_key_is_answered_as_the_first_time_and_adds_nobody(division: Division) -> None:
+    api = client(division)
+    first, again = post(api, ADA), post(api, ADA)
+    assert (first.status_code, again.status_code, again.content) == (201, 201, first.content)
+    assert (REPLAYED in first, again[REPLAYED], again["Content-Type"]) == (False, "true", first["Content-Type"])
+    assert player_count() == 3
+    assert post(api, ADA, "k-2").json()["number"] == 4
+    assert post(client(division, "other"), ADA).json()["number"] == 5, "keys are each account's own"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("values", "address"),
+    [({"name": "Bob"}, PLAYERS), (ADA, f"{PLAYERS}?x=1"), ({"reason": "ill"}, f"{PLAYERS}1/put-back/")],
+)
+def test_a_key_that_was_sent_with_another_call_is_refused(division: Division, values: Any, address: str) -> None:
+    api = client(division)
+    post(api, ADA)
+    answer = post(api, values, address=address)
+    assert (answer.status_code, answer.json()["code"], player_count()) == (422, "key_used", 3)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", ["", "x" * 201, "two words", "ä"])
+def test_what_is_no_key_is_named(division: Division, key: str) -> None:
+    answer = post(client(division), ADA, key)
+    assert (answer.status_code, list(answer.json()["fields"]), player_count()) == (400, [HEADER], 2)
+
+
+@pytest.mark.django_db
+def test_a_refused_call_leaves_no_key_behind(division: Division) -> None:
+    api, values = client(division), {**ADA, "number": 2}
+    assert post(api, values).json()["code"] == "number_taken"
+    assert post(api, {"name": ""}).status_code == 400 and not AnsweredCall.objects.exists()
+    Entry.objects.filter(number=2).update(number=9)
+    assert post(api, values).status_code == 201
+
+
+@pytest.mark.django_db
+def test_a_call_that_breaks_off_behind_its_decision_was_not_taken(
+    division: Division, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    api = client(division)
+    api.raise_request_exception = False
+    with monkeypatch.context() as patch:
+        patch.setattr("tdsuite.tournaments.api.players.player_json", lambda entry: {}["power cut"])
+        assert post(api, ADA).status_code == 500
+    assert (player_count(), Record.objects.count(), AnsweredCall.objects.count()) == (2, 0, 0)
+    assert (post(api, ADA).status_code, player_count()) == (201, 3)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_the_same_calls_at_the_same_time_one_is_done_and_all_have_its_answer(division: Division) -> None:
+    clients, answers = [client(division) for _ in range(4)], []
+    assert at_once([lambda api=api: answers.append(post(api, ADA)) for api in clients]) == []
+    assert {(answer.status_code, answer.content) for answer in answers} == {(201, answers[0].content)}
+    assert sorted(REPLAYED in answer for answer in answers) == [False, True, True, True]
+    assert player_count() == 3
+
+
+@pytest.mark.django_db
+def test_answers_are_locked_with_the_key_and_a_secret_comes_again_to_who_has_it() -> None:
+    api = APIClient()
+    api.force_authenticate(make_user("keeper", is_superuser=True))
+    first, again = (post(api, {"slug": "spring", "title": "Spring"}, address=f"{API}received/") for _ in range(2))
+    secret = first.json()["token"]
+    assert again.json()["token"] == secret and ReceivedSite.objects.count() == 1
+    row = AnsweredCall.objects.values_list().get()
+    assert (
+        secret not in str(row) and "k-1" not in str(row) and b"Spring" not in bytes(AnsweredCall.objects.get().answer)
+    )
+
+
+@pytest.mark.django_db
+def test_a_form_is_the_same_with_another_boundary() -> None:
+    api = APIClient()
+    api.force_authenticate(make_user("keeper", is_superuser=True))
+    part = '--{0}\r\nContent-Disposition: form-data; name="{1}"{2}\r\n\r\n{3}\r\n'
+    for boundary, name, expected in (("one", "Ada", 201), ("two", "Ada", 201), ("three", "Bob", 422)):
+        parts = [
+            ("file", '; filename="a.t"', f"{name} Quill 1500\nCy Okafor 1400\n"),
+            ("slug", "", "s"),
+            ("day", "", "2026-05-16"),
+        ]
+        body = "".join(part.format(boundary, *each) for each in parts) + f"--{boundary}--\r\n"
+        kind = f"multipart/form-data; boundary={boundary}"
+        answer = api.generic("POST", f"{API}imports/", body, content_type=kind, headers={HEADER: "k-1"})
+        assert answer.status_code == expected, answer.content
+        assert (REPLAYED in answer) is (boundary == "two")
+
+
+@pytest.mark.django_db
+def test_an_account_has_so_many_answers_and_the_oldest_go(division: Division, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(once, "MOST", 2)
+    monkeypatch.setattr(once, "LOOKED_AFTER_EVERY", 1)
+    api = client(division)
+    numbers = [post(api, ADA, f"k-{number}").json()["number"] for number in range(4)]
+    assert numbers == [3, 4, 5, 6] and AnsweredCall.objects.count() == 2
+    assert post(api, ADA, "k-3").json()["number"] == 6
+    assert post(api, ADA, "k-0").json()["number"] == 7
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("one_connection")
+def test_every_unsafe_call_sent_twice_with_one_key_writes_nothing_the_second_time() -> None:
+    event = table()
+    site, _ = add_site(by=make_user("keeper", is_superuser=True), slug="spring", title="Spring")
+    headers, words = token(User.objects.get(username="keeper")), places(event, site)
+    wrong: list[str] = []
+    done: set[str] = set()
+    chosen = [each for each in operations() if each.method != "get" and HEADER in {name.name for name in each.headers}]
+    numbers = {"entry": event.first.number, "asked_by": 3, "player": 1, "other": 4, "number": 1, "game": event.game.pk}
+    for operation in chosen:
+
+        @seed(20260516)
+        @settings(
+            max_examples=CASES // 2 + 1,
+            database=None,
+            phases=[Phase.generate],
+            deadline=None,
+            suppress_health_check=QUIET,
+        )
+        @given(case=operation.as_strategy(generation_mode=GenerationMode.POSITIVE))
+        def call(case: Case) -> None:
+            known = here(case.path, words)
+            case.path_parameters = {name: known.get(name, value) for name, value in case.path_parameters.items()}
+            if isinstance(case.body, dict):
+                case.body |= {name: number for name, number in numbers.items() if name in case.body}
+            with transaction.atomic():
+                sent = {"Accept-Encoding": "identity", **headers, HEADER: "k-1"}
+                first = case.call(headers=sent)
+                with CaptureQueriesContext(connection) as seen:
+                    again = case.call(headers=sent)
+                if first.status_code < 400:
+                    done.add(case.operation.label)
+                    written = [query["sql"] for query in seen if query["sql"].startswith(WRITES)]
+                    if (again.status_code, again.content, written) != (first.status_code, first.content, []):
+                        wrong.append(f"{case.operation.label}: {again.status_code} {written}")
+                elif again.status_code != first.status_code or AnsweredCall.objects.exists():
+                    wrong.append(f"{case.operation.label}: {first.status_code}, then {again.status_code}")
+                transaction.set_rollback(True)
+
+        call()
+    assert wrong == []
+    assert len(chosen) > 65 and len(done) >= DONE, sorted({each.label for each in chosen} - done)

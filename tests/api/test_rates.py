@@ -1,0 +1,97 @@
+"""So many calls a minute: of an account wherever it calls from, of strangers by address, and by all servers of an installation together."""
+
+import os
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from tdsuite.platform.problems import API, MEDIA_TYPE
+from tests.factories import make_tournament, make_user
+from tests.results.attendance.test_at_once import at_once
+
+EVENTS = f"{API}tournaments/"
+
+
+@pytest.fixture(autouse=True)
+def three_calls(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.API_CALLS_A_MINUTE = settings.API_CALLS_A_MINUTE_OF_STRANGERS = 3
+    caches["calls"].clear()
+    at(monkeypatch, 40.5)
+
+
+def at(monkeypatch: pytest.MonkeyPatch, second: float) -> None:
+    start = datetime(2026, 5, 16, 10, 0, tzinfo=UTC).timestamp()
+    monkeypatch.setattr(timezone, "now", lambda: datetime.fromtimestamp(start + second, UTC))
+
+
+def client(username: str = "") -> APIClient:
+    api = APIClient()
+    if username:
+        api.force_authenticate(make_user(username))
+    return api
+
+
+def statuses(api: APIClient, calls: int, address: str = "10.0.0.1") -> list[int]:
+    return [api.get(EVENTS, REMOTE_ADDR=address).status_code for _ in range(calls)]
+
+
+@pytest.mark.django_db
+def test_who_calls_too_often_is_told_when_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    api = client("script")
+    assert statuses(api, 4) == [200, 200, 200, 429]
+    answer = api.get(EVENTS)
+    assert (answer["Retry-After"], answer["Content-Type"], answer.json()["code"]) == ("20", MEDIA_TYPE, "throttled")
+    assert answer.json()["detail"] == "Too many calls this minute. Go on in 20 seconds."
+    assert statuses(client("other"), 3) == [200, 200, 200]
+    at(monkeypatch, 60)
+    assert statuses(api, 4) == [200, 200, 200, 429]
+
+
+@pytest.mark.django_db
+def test_strangers_share_their_address_and_take_nothing_from_accounts_behind_it() -> None:
+    assert statuses(client(), 2) + statuses(client(), 2) == [200, 200, 200, 429]
+    assert statuses(client(), 1, "10.0.0.2") == [200]
+    assert statuses(client("script"), 3) == [200, 200, 200]
+
+
+@pytest.mark.django_db
+def test_a_refused_change_changes_nothing_and_a_suite_that_publishes_is_not_counted() -> None:
+    make_tournament("open")
+    api = client("script")
+    statuses(api, 3)
+    assert api.post(f"{API}tournaments/open/divisions/a/players/", {"name": "Ada"}).status_code == 429
+    assert [client().get(f"{API}sites/spring/").status_code for _ in range(5)] == [401] * 5
+
+
+def through_two_servers() -> list[int]:
+    """The calls of one account by two threads, each with connections to the cache of its own."""
+    make_user("script")
+    counts: list[int] = []
+    assert at_once([lambda: counts.extend(statuses(client("script"), 4)) for _ in range(2)]) == []
+    return sorted(counts)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_threads_of_a_server_count_together() -> None:
+    assert through_two_servers() == [200] * 3 + [429] * 5
+
+
+@pytest.mark.redis
+@pytest.mark.django_db(transaction=True)
+def test_servers_with_one_redis_count_together(settings: Any) -> None:
+    redis = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": os.environ["TDSUITE_TEST_REDIS_URL"]}
+    settings.CACHES = settings.CACHES | {"calls": redis | {"KEY_PREFIX": f"test-{os.getpid()}"}}
+    caches["calls"].clear()
+    assert through_two_servers() == [200] * 3 + [429] * 5
+
+
+@pytest.mark.django_db
+def test_nobody_waits_for_a_cache_that_is_away(settings: Any, caplog: pytest.LogCaptureFixture) -> None:
+    away = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1/0"}
+    settings.CACHES = settings.CACHES | {"calls": away}
+    assert statuses(client("script"), 5) == [200] * 5
+    assert "could not be counted" in caplog.text

@@ -1,0 +1,157 @@
+"""Every place that takes a file, found in the pages and in the API's document, meets damaged ones: a refusal, and nothing half-applied."""
+
+import gzip
+import io
+import zipfile
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from typing import NamedTuple
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
+from django.test import Client
+
+from tdsuite.openapi import document
+from tests.factories import make_user
+from tests.platform.access.routes import Place, lines_at, make_place, routes
+from tests.platform.access.signing import signed_in
+from tests.platform.access.test_matrix import state
+
+pytestmark = pytest.mark.django_db
+HELD = {
+    "EventUpload",
+    "EventUploadFile",
+    "RosterUpload",
+    "RatingListUpload",
+    "LexiconUpload",
+}  # shown before they count
+PAGES = ["roster/import", "sheets/paper", "rating-lists/load", "rules/file", "words/import", "console/import"]
+FILLED = {"table": "1", "first_score": "400", "second_score": "380", "seen": "y"}  # a sheet on paper
+BESIDE = {"slug": "spring", "name": "Spring", "day": "2026-05-16", "as_of": "2026-05-16", "body": "wespa"}
+
+
+class Upload(NamedTuple):
+    """A form or operation that takes a file: where it is sent, by whom, and what is sent beside it."""
+
+    client: Client
+    address: str
+    field: str
+    values: dict[str, str]
+
+
+class FileForms(HTMLParser):
+    """The forms of a page that have a file field: their address, that field, and what a browser would send beside it."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.forms: list[tuple[str, list[str], dict[str, str]]] = []
+        self.menu = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        facts = {name: value or "" for name, value in attrs}
+        name, kind = facts.get("name", ""), facts.get("type", "")
+        if tag == "form":
+            self.forms.append((facts.get("action", ""), [], {}))
+        elif tag == "select":
+            self.menu = name
+        elif (
+            tag == "option" and self.menu and self.forms and ("selected" in facts or self.menu not in self.forms[-1][2])
+        ):
+            self.forms[-1][2][self.menu] = facts.get("value", "")
+        elif tag == "input" and self.forms and kind == "file":
+            self.forms[-1][1].append(name)
+        elif (
+            tag == "input"
+            and self.forms
+            and name
+            and (kind not in ("checkbox", "radio") or {"checked", "required"} & facts.keys())
+        ):
+            self.forms[-1][2][name] = facts.get("value", "") or FILLED.get(
+                name, "spring" if "required" in facts else ""
+            )
+
+
+def uploads_of_pages(place: Place, clients: list[Client]) -> Iterator[Upload]:
+    known = set()
+    for route in sorted(routes()):
+        if route.startswith("api/") or not {"GET", "POST"} <= lines_at(route).keys():
+            continue
+        for client in clients:
+            page = client.get(place.address(route))
+            if page.status_code != 200 or not page.headers["Content-Type"].startswith("text/html") or page.streaming:
+                continue
+            for action, fields, values in FileForms(page.content.decode()).forms:
+                address = action or place.address(route)
+                for field in fields:
+                    if (address, field) not in known:
+                        known.add((address, field))
+                        yield Upload(client, address, field, values)
+            break
+
+
+def uploads_of_the_api(place: Place, client: Client) -> Iterator[Upload]:
+    schemas = document()["components"]["schemas"]
+    for path, methods in document()["paths"].items():
+        for operation in methods.values():
+            form = operation.get("requestBody", {}).get("content", {}).get("multipart/form-data", {"schema": {}})
+            fields = schemas.get(form["schema"].get("$ref", "").rpartition("/")[2], {}).get("properties", {})
+            for name, kind in fields.items():
+                if "binary" in (kind.get("format"), kind.get("items", {}).get("format")):
+                    values = {field: BESIDE[field] for field in fields if field in BESIDE}
+                    yield Upload(client, path.replace("{slug}", place.tournament.slug), name, values)
+
+
+def zipped(name: str, data: bytes) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(name, data)
+    return packed.getvalue()
+
+
+WORKBOOK = zipped("xl/workbook.xml", b"<x/>" * 500_000)
+DAMAGED = {
+    "empty": b"",
+    "huge line": b"A" * 400_000,
+    "zip bomb": zipped("bomb.txt", b"\0" * 8_000_000),
+    "gzip": gzip.compress(b"0" * 2_000_000),
+    "workbook": WORKBOOK,
+    "cut": WORKBOOK[: len(WORKBOOK) // 2],
+    "picture": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\x7f\xff\xff\xff\x7f\xff\xff\xff\x08\x06\0\0\0\0\0\0\0",
+    "photo that is cut": b"\xff\xd8\xff\xe0\0\x10JFIF\0" + b"\0" * 100,
+    "NUL bytes": b"Name,Rating\nAda\0,1700\n\0\0\0",
+    "UTF-16": "Name,Rating\nAda,x\n".encode("utf-16"),
+    "UTF-16 without its mark": "Name,Rating\nAda,1700\n".encode("utf-16-be"),
+    "half a letter": b"Name,Rating\nAd\xc3,1700\nBo\xff\xfe,\xed\xa0\x80\n",
+    "deep JSON": b'{"format": "tdsuite-event", "a": ' + b"[" * 50_000,
+    "deep tourney.js": b"newt = " + b"[{a:" * 5_000,
+    "numbers": b"Name,Rating\nAda," + b"9" * 5_000 + b"\n",
+    "quotes": b'Name,Rating\n"Ada,1700\n' * 2_000,
+}  # fmt: skip
+NAMES = ("event.json", "roster.csv", "book.toml", "photo.jpg")
+
+
+def test_no_damaged_file_is_a_fault_of_ours_or_half_applied(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("CRITICAL")
+    place, administrator = make_place("own"), Client(raise_request_exception=False)
+    administrator.force_login(make_user("administrator", is_superuser=True))
+    players = [signed_in(Client(raise_request_exception=False), place.hall.event.entry(number)) for number in (3, 1)]
+    pages = list(uploads_of_pages(place, [administrator, *players]))
+    programs = list(uploads_of_the_api(place, administrator))
+    before, wrong = state(), []
+    for upload in (*pages, *programs):
+        for number, (kind, data) in enumerate(DAMAGED.items()):
+            file = SimpleUploadedFile(NAMES[number % len(NAMES)], data)
+            with transaction.atomic():
+                answer = upload.client.post(upload.address, {**upload.values, upload.field: file}, follow=True)
+                refused = answer.status_code >= 400
+                changed = (
+                    {name for name, digest in state().items() if digest != before[name]} - HELD if refused else set()
+                )
+                transaction.set_rollback(True)
+            if answer.status_code >= 500 or changed:
+                wrong.append((upload.address, kind, answer.status_code, changed))
+    assert wrong == []
+    assert [next(part for part in PAGES if part in upload.address) for upload in pages] == PAGES
+    assert len(programs) == 2
