@@ -73,7 +73,8 @@ class OfServices:
     SAME_ROWS = (
         "tests/platform/printing/", "tests/results/reports/", "tests/pairings/test_reports.py", "tests/rulebook/",
         "tests/platform/access/test_matrix.py", "tests/platform/access/test_hostile_player.py",
-        "tests/api/test_docs.py", "tests/api/test_openapi.py",
+        "tests/api/test_docs.py", "tests/api/test_openapi.py", "tests/exchange/test_nothing_private.py",
+        "tests/console/test_rulebook_every_page.py",
     )  # fmt: skip
 
     def pytest_report_header(self) -> str:

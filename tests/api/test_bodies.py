@@ -1,6 +1,7 @@
 """Whatever a program sends, the API answers: a wrong body is a 400 that names its field, or a refusal, never a fault of ours."""
 
 import json
+import os
 import re
 from typing import Any
 
@@ -23,6 +24,7 @@ BODIES = ["", "null", "[]", '"x"', "5", "{", '{"\\ud800": 1}', '{"\\u0000": 1}',
 VALUES: list[Any] = [
     None, "", "\0", "x" * 2000, -1, 10**30, 1.5, [None], [[1, 10**30]], ["\0"], {}, {"\0": "1"}, {"1": "\0"}, {"1": 10**30},
 ]  # fmt: skip
+TURNS = 1 if os.environ.get("HYPOTHESIS_PROFILE") == "full" else 4  # the values take turns over the fields
 OTHERS = {"name": "A", "title": "A", "reason": "ok", "number": 1, "kind": "sftp"}
 
 
@@ -83,7 +85,11 @@ def test_no_body_is_a_fault_of_ours(keeper: APIClient, ids: dict[str, int]) -> N
         with transaction.atomic():
             fields = fields_of(keeper, method, address, ids)
             others = {key: one for key, one in OTHERS.items() if key in fields}
-            bodies = BODIES + [json.dumps(others | {name: value}) for name in fields for value in VALUES]
+            bodies = BODIES + [
+                json.dumps(others | {name: value})
+                for number, name in enumerate(fields)
+                for value in VALUES[number % TURNS :: TURNS]
+            ]
             for body in bodies:
                 if send(keeper, method, address, ids, body).status_code >= 500:
                     wrong.append((method, address, body))

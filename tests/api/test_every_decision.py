@@ -14,6 +14,7 @@ COMPUTER = "of the computer that the suite runs on, not of an event"
 UPGRADE = "written once by an upgrade"
 COMMAND = "a command of whoever has the database"
 FOLLOWS = "follows from another decision by itself"
+PERSON = "everything about a person goes to that person, from one page"
 SAME = "the same as other calls, in the steps of a page"
 QUESTION = "a question about a draft, which decides nothing"
 STEPS = "asks step by step what happened at a table; `incidents/` logs the same"
@@ -53,10 +54,12 @@ PAGES_ALONE: dict[str, str] = {
     "tdsuite.platform.access.services.second_factor.switch_off": ACCOUNT,
     "tdsuite.platform.access.services.second_factor.switch_on": ACCOUNT,
     "tdsuite.platform.access.tokens.revoke_token": ACCOUNT,
+    "tdsuite.tournaments.services.personal.export_person": PERSON,
 }  # fmt: skip
 # Actions of the record: who takes them, if not a call.
 NOT_BY_A_CALL: dict[str, str] = {
     "account.password_set": ACCOUNT,
+    "player.exported": PERSON,
     "invitation.used": ACCOUNT,
     "recovery_codes.made": ACCOUNT,
     "second_factor.off": ACCOUNT,

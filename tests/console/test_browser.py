@@ -1,6 +1,6 @@
 """Pages in a real browser: keys instead of a mouse, filters while typing, 320 px, contrast in light and dark."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.rulebooks.loading import sha256_of
 from tests.factories import make_round, make_user
-from tests.journeys.browser import LAPTOP, PHONE, fits, served
+from tests.journeys.browser import LAPTOP, PATIENT, PHONE, fits, served
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 NARROW: ViewportSize = {"width": 320, "height": 640}
@@ -86,6 +86,30 @@ def opened(browser: Browser, size: ViewportSize, server: str, cookie: str = "", 
     return page
 
 
+def troubles_of(
+    browser: Browser, server: str, cookie: str, urls: Sequence[str], on_phone: str = "() => []"
+) -> list[Any]:
+    """What is wrong on pages: opened once, looked at in light, in dark and on a phone, where `on_phone` finds more."""
+    page = opened(browser, LAPTOP, server, cookie, reduced_motion="reduce")  # colours change at once
+    page.set_default_timeout(PATIENT)
+    troubles: list[Any] = []
+    page.on("pageerror", lambda error: troubles.append(("script", str(error))))
+    page.on("console", lambda line: troubles.append(line.text) if "Content Security Policy" in line.text else None)
+    for url in urls:
+        answer = page.goto(url)
+        assert answer and answer.status in (200, 404), url
+        troubles += [("faint in light", url, text) for text in page.evaluate(FAINT)]
+        page.emulate_media(color_scheme="dark")
+        troubles += [("faint in dark", url, text) for text in page.evaluate(FAINT)]
+        page.emulate_media(color_scheme="light")
+        page.set_viewport_size(PHONE)
+        troubles += [("small", url, tag) for tag in page.evaluate(TINY) + page.evaluate(on_phone)]
+        troubles += [] if fits(page) else [("too wide", url)]
+        page.set_viewport_size(LAPTOP)
+    page.context.close()
+    return troubles
+
+
 @pytest.fixture
 def desk(browser: Browser, server: str, cookie: str) -> Iterator[Page]:
     page = opened(browser, LAPTOP, server, cookie)
@@ -96,13 +120,6 @@ def desk(browser: Browser, server: str, cookie: str) -> Iterator[Page]:
 def test_public_pages_fit_a_screen_of_320_px(browser: Browser, server: str):
     page = opened(browser, NARROW, server)
     wide = [url for url in PUBLIC if page.goto(url) and not fits(page)]
-    page.context.close()
-    assert wide == []
-
-
-def test_console_pages_fit_a_phone(browser: Browser, server: str, cookie: str):
-    page = opened(browser, PHONE, server, cookie)
-    wide = [url for url in CONSOLE if page.goto(url) and not fits(page)]
     page.context.close()
     assert wide == []
 
@@ -120,30 +137,10 @@ def test_a_row_of_many_rounds_scrolls_by_itself_and_never_the_page(browser: Brow
     assert (wide, row) == ([], [True, 23])
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_text_stands_out_from_what_lies_behind_it(browser: Browser, server: str, cookie: str, scheme: Any):
-    page = opened(browser, LAPTOP, server, cookie, color_scheme=scheme)
-    faint = {url: page.evaluate(FAINT) for url in PUBLIC + CONSOLE if page.goto(url)}
-    page.context.close()
-    assert {url: found for url, found in faint.items() if found} == {}
-
-
-def test_what_is_pressed_is_large_enough_for_a_finger(browser: Browser, server: str, cookie: str):
-    page = opened(browser, PHONE, server, cookie)
-    tiny = {url: page.evaluate(TINY) for url in PUBLIC + CONSOLE if page.goto(url)}
-    page.context.close()
-    assert {url: found for url, found in tiny.items() if found} == {}
-
-
-def test_the_policy_of_the_pages_blocks_nothing_they_use(browser: Browser, server: str, cookie: str):
-    page = opened(browser, LAPTOP, server, cookie)
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text) if "Content Security Policy" in message.text else None)
-    page.on("pageerror", lambda error: said.append(str(error)))
-    for url in PUBLIC + CONSOLE:
-        page.goto(url)
-    page.context.close()
-    assert said == []
+def test_every_page_fits_a_phone_and_a_finger_stands_out_in_light_and_dark_and_loads_what_it_may(
+    browser: Browser, server: str, cookie: str
+):
+    assert troubles_of(browser, server, cookie, PUBLIC + CONSOLE) == []
 
 
 def test_a_list_filters_while_a_name_is_typed(browser: Browser, server: str):

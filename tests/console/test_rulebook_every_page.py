@@ -53,7 +53,7 @@ def addresses(game: Game) -> Iterator[str]:
         yield f"/{address}"
 
 
-@pytest.fixture(params=["wespa-2012", "nsa-2004", "sowpods-club", "scrabble-guide"])
+@pytest.fixture(params=["nsa-2004", "scrabble-guide"])
 def division(request: pytest.FixtureRequest) -> Division:
     division = make_played_event(players=8, played=2)
     make_round(division, 3, status=Round.Status.PLAYING, results=1)

@@ -25,7 +25,7 @@ def server(event: Event) -> Iterator[str]:
         yield f"{url}/console/lakeside-open/a/"
 
 
-@pytest.fixture(params=[LAPTOP, PHONE], ids=["laptop", "phone"])
+@pytest.fixture(params=[pytest.param(LAPTOP, id="laptop"), pytest.param(PHONE, id="phone", marks=pytest.mark.full)])
 def page(browser: Browser, event: Event, server: str, request: pytest.FixtureRequest) -> Iterator[Page]:
     client = Client()
     client.force_login(event.director)

@@ -50,7 +50,7 @@ def division() -> Division:
     return make_division(make_tournament("harbour"), players=0)
 
 
-@pytest.fixture(params=[LAPTOP, PHONE], ids=["laptop", "phone"])
+@pytest.fixture(params=[pytest.param(LAPTOP, id="laptop"), pytest.param(PHONE, id="phone", marks=pytest.mark.full)])
 def page(browser: Browser, division: Division, request: pytest.FixtureRequest) -> Iterator[Page]:
     with served() as url:
         client = Client()

@@ -83,6 +83,7 @@ def installed(at: Places) -> str:
     return subprocess.run([at.python, "-c", code], check=True, capture_output=True, text=True).stdout.strip()
 
 
+@pytest.mark.full
 def test_made_from_the_bundle_without_network_and_left_alone_the_second_time(at: Places) -> None:
     told: list[str] = []
     assert virtualenv.ensure(at, LOCK, told.append) is True
@@ -96,6 +97,7 @@ def test_made_from_the_bundle_without_network_and_left_alone_the_second_time(at:
     assert len(told) == 2
 
 
+@pytest.mark.full
 def test_a_changed_lock_is_installed_into_the_same_environment(made: Places) -> None:
     at = made
     virtualenv.ensure(at, LOCK, print)
@@ -150,6 +152,7 @@ def test_a_bundle_that_is_not_used_is_said_so(made: Places) -> None:
     ]
 
 
+@pytest.mark.full
 def test_a_half_made_environment_is_made_anew(at: Places) -> None:
     (at.venv / "bin").mkdir(parents=True)
     at.python.write_text("not a program", encoding="utf-8")
@@ -166,6 +169,7 @@ def pip_wheel() -> Path:
     return found[0]
 
 
+@pytest.mark.full
 def test_without_ensurepip_the_pip_of_the_bundle_fills_it_lock_after_lock(at: Places, tmp_path: Path) -> None:
     shutil.copy(pip_wheel(), at.wheels)
     hidden = tmp_path / "hidden"

@@ -162,7 +162,7 @@ def assert_lines_and_codes_are_there(page: OneBit, name: str) -> None:
     assert all(code.startswith((BASE, "WIFI:T:WPA;P:quixotic;S:Hall;;")) for code in page.codes), page.codes
 
 
-ON_LETTER = [(name, "letter") for name in LAID_OUT_ANEW]
+ON_LETTER = [pytest.param(name, "letter", marks=pytest.mark.full) for name in LAID_OUT_ANEW]
 
 
 @pytest.mark.parametrize(("name", "paper"), [*((name, "A4") for name in NAMES), *ON_LETTER])
@@ -200,6 +200,7 @@ def test_only_these_style_sheets_lay_anything_out_anew_on_letter() -> None:
     }
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", OTHER_LINES)
 def test_every_line_and_code_on_letter_is_there_in_black_dots(name: str, division: Division) -> None:
     assert_lines_and_codes_are_there(printed(name, division, "letter"), name)

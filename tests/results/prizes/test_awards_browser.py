@@ -1,7 +1,6 @@
 """Standings and their tables, statistics, ratings and prizes in a real browser: width, contrast, what a finger meets."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -10,9 +9,8 @@ from playwright.sync_api import Browser
 from results.models import HighClaim, Prize, PrizeTerms
 from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Division, Entry
-from tests.console.test_browser import FAINT, TINY, opened, server  # noqa: F401  fixtures
+from tests.console.test_browser import server, troubles_of  # noqa: F401  a fixture
 from tests.factories import make_division, make_round, make_tournament, make_user
-from tests.journeys.browser import LAPTOP, PHONE, fits
 from tests.paper import LONG_NAMES
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -90,37 +88,11 @@ def cookie(under_way: Division) -> Iterator[str]:
     yield client.cookies["sessionid"].value
 
 
-def found_on(browser: Browser, server: str, cookie: str, size: Any, look: Any, **options: Any) -> dict[str, Any]:  # noqa: F811
-    """What `look` finds on each page that has anything."""
-    page = opened(browser, size, server, cookie, **options)
-    page.set_default_timeout(60_000)  # a busy computer is no fault of the page
-    found = {}
-    for url in PAGES:
-        answer = page.goto(url)
-        assert answer and answer.status == 200, url
-        if wrong := look(page, url):
-            found[url] = wrong
-    page.context.close()
-    return found
-
-
-def test_tables_and_prizes_fit_a_phone(browser: Browser, server: str, cookie: str) -> None:  # noqa: F811
-    assert found_on(browser, server, cookie, PHONE, lambda page, url: not fits(page)) == {}
-
-
-def test_the_names_of_a_chart_leave_a_phone_room_for_the_rounds(browser: Browser, server: str, cookie: str) -> None:  # noqa: F811
-    share = "() => { const box = document.querySelector('.grid-table .name'); return box ? box.offsetWidth / innerWidth : 0 }"
-    found = found_on(browser, server, cookie, PHONE, lambda page, url: page.evaluate(share) > 0.5)
-    assert found == {}
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_figure_stands_out_from_what_lies_behind_it(
-    browser: Browser, server: str, cookie: str, scheme: Any  # noqa: F811
-) -> None:  # fmt: skip
-    found = found_on(browser, server, cookie, LAPTOP, lambda page, url: page.evaluate(FAINT), color_scheme=scheme)
-    assert found == {}
-
-
-def test_what_is_pressed_on_them_is_large_enough_for_a_finger(browser: Browser, server: str, cookie: str) -> None:  # noqa: F811
-    assert found_on(browser, server, cookie, PHONE, lambda page, url: page.evaluate(TINY)) == {}
+def test_pages_of_standings_and_prizes_fit_a_phone_and_a_finger_and_stand_out_in_light_and_dark(
+    browser: Browser,
+    server: str,  # noqa: F811
+    cookie: str,
+) -> None:
+    """The names of a chart leave a phone half its width for the rounds."""
+    wide_names = "() => [...document.querySelectorAll('.grid-table .name')].slice(0, 1).filter(box => box.offsetWidth > innerWidth / 2).map(box => box.textContent)"
+    assert troubles_of(browser, server, cookie, PAGES, wide_names) == []

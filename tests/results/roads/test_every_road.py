@@ -41,7 +41,7 @@ from tests.results.roads.situations import (
 from tests.rulebook.loaded import EXAMPLE_BOOKS
 
 pytestmark = pytest.mark.django_db
-BOARDS = 10
+BOARDS = 16
 SHARE = 4  # of so many books that have an ending, one drives it in the sample
 
 

@@ -19,6 +19,7 @@ from tdsuite.tournaments.rulebooks.outcomes import EjectedGames
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import adjust_game, line_facts
 from tests.factories import make_round, play
+from tests.quickness import of_events
 from tests.results.rulings.cases import Event, counted, make_event, records
 
 pytestmark = pytest.mark.django_db
@@ -357,6 +358,7 @@ def test_a_withdrawal_made_before_the_ejection_is_what_comes_back():
 class AppliedAndReversed(TestCase):
     """Whatever was played, an ejection and its reversal leave every standing and every row as they were."""
 
+    @of_events
     @given(
         scores=st.lists(st.tuples(st.integers(0, 700), st.integers(0, 700)), min_size=6, max_size=6),
         open_games=st.integers(0, 2),
@@ -382,6 +384,7 @@ class AppliedAndReversed(TestCase):
         assert list(Entry.objects.order_by("pk").values()) == people
         assert list(Round.objects.order_by("pk").values_list("status", flat=True)) == states
 
+    @of_events
     @given(
         scores=st.lists(st.tuples(st.integers(0, 700), st.integers(0, 700)), min_size=6, max_size=6),
         number=st.integers(1, 4),

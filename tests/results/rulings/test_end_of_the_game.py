@@ -24,6 +24,7 @@ from tdsuite.tournaments.models import Game, GameAdjustment, SpreadAdjustment
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import adjust_game
+from tests.quickness import of_events
 from tests.results.rulings.cases import Event, counted, lines, make_event, records, total
 
 pytestmark = pytest.mark.django_db
@@ -406,6 +407,7 @@ def test_spread_needs_points_a_round_and_a_reason(said, says):
 class LinesAddUp(TestCase):
     """Whatever the end, the totals are the scores on the sheet and the lines that stand with them."""
 
+    @of_events
     @given(
         st.tuples(st.integers(-50, 700), st.integers(-50, 700)),
         st.sampled_from(["", "A", "QI", "EEE", "??", "JXKVV"]),

@@ -31,7 +31,7 @@ def server(division: Division) -> Iterator[str]:
         yield url
 
 
-@pytest.fixture(params=[LAPTOP, PHONE], ids=["laptop", "phone"])
+@pytest.fixture(params=[pytest.param(LAPTOP, id="laptop"), pytest.param(PHONE, id="phone", marks=pytest.mark.full)])
 def page(browser: Browser, server: str, division: Division, request: pytest.FixtureRequest) -> Iterator[Page]:
     """The results of the second round, seen by the director."""
     client = Client()
