@@ -151,7 +151,8 @@ def rating_lists(request: Request, slug: str) -> Response:
         if "since" in query:
             rows = rows.filter(as_of__gte=query["since"])
         return Response(Rows(rows, list_facts))
-    sent = request.data if isinstance(request.data, dict) else {}
+    data = request.data if isinstance(request.data, dict) else {}
+    sent = {name: value for name, value in data.items() if isinstance(value, str | bool)}  # JSON brings no file
     form = GiveListForm(sent, request.FILES)
     if not form.is_valid():
         raise serializers.ValidationError({name: list(map(str, says)) for name, says in form.errors.items()})

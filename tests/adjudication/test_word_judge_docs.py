@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudication.challenges.api import SearchSerializer, SlipSerializer, VerdictSerializer
+from adjudication.challenges.api.slips import SearchSerializer, SlipSerializer, VerdictSerializer
 from adjudication.challenges.engine.slips import LABELS, MOVES, Way
 from adjudication.challenges.services.consequences import SOURCE
 

@@ -78,6 +78,26 @@ def test_half_of_a_character_is_refused_and_not_sent_back(keeper: APIClient, ids
     )
 
 
+@pytest.mark.parametrize(
+    ("call", "body", "field"),
+    [
+        (
+            "PATCH",
+            "tournaments/SLUG/divisions/CODE/pairing-rules/",
+            '{"boards": [{"player": 1, "opponent": 2}]}',
+            "boards",
+        ),
+        ("POST tournaments/SLUG/rating-lists/", '{"as_of": ["2026-05-16"]}', "file"),
+    ],
+)
+def test_a_row_without_its_fields_and_a_list_in_place_of_a_word_are_named(
+    keeper: APIClient, ids: dict[str, int], call: str, body: str, field: str
+) -> None:
+    answer = send(keeper, *call.split(), ids, body)
+    assert answer.status_code == 400
+    assert field in json.dumps(answer.json()["fields"])
+
+
 def test_no_body_is_a_fault_of_ours(keeper: APIClient, ids: dict[str, int]) -> None:
     """Each call meets the same event: what a body did is taken back before the next call."""
     wrong = []

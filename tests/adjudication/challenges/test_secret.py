@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
-from adjudication.challenges.api import verdict_json
+from adjudication.challenges.api.slips import verdict_json
 from adjudication.challenges.services import lookup
 from adjudication.challenges.services.register import Search, register_csv, search_register, statistics
 from adjudication.challenges.services.verdicts import adjudicate, ask_second_opinion

@@ -154,6 +154,8 @@ class Place:
                 return self.tournament.slug
             if before.endswith("table/<int:game_id>/:number"):
                 return "3"  # who sits at that table
+            if before.endswith("people/:pk") and route[match.end() :] in ("/renew/", "/second-factor/"):
+                return str(rows["access.User"].pk)  # an account, not a place in this event
             model = next((label for end, label in ROWS if before.endswith(end)), None)
             return str(rows[model].pk if model in rows else WORDS.get(name, 1))
 
