@@ -82,8 +82,7 @@ def test_half_of_a_character_is_refused_and_not_sent_back(keeper: APIClient, ids
     ("call", "body", "field"),
     [
         (
-            "PATCH",
-            "tournaments/SLUG/divisions/CODE/pairing-rules/",
+            "PATCH tournaments/SLUG/divisions/CODE/pairing-rules/",
             '{"boards": [{"player": 1, "opponent": 2}]}',
             "boards",
         ),
