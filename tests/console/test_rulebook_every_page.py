@@ -53,7 +53,13 @@ def addresses(game: Game) -> Iterator[str]:
         yield f"/{address}"
 
 
-@pytest.fixture(params=["nsa-2004", "scrabble-guide"])
+@pytest.fixture(
+    params=[
+        "nsa-2004",
+        "scrabble-guide",
+        *(pytest.param(book, marks=pytest.mark.full) for book in ("wespa-2012", "sowpods-club")),
+    ]
+)
 def division(request: pytest.FixtureRequest) -> Division:
     division = make_played_event(players=8, played=2)
     make_round(division, 3, status=Round.Status.PLAYING, results=1)
