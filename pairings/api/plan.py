@@ -17,9 +17,9 @@ from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.api.answers import QueuedAnswer
 from tdsuite.tournaments.api.decisions import DecisionCall, MayWhyFields, ReadingCall, division_calls
 from tdsuite.tournaments.api.events import Fields
+from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
 from tdsuite.tournaments.models import Division
 
-LAST_ROUND = 99
 PLANNED_METHODS = [(key, key) for key in sorted(METHODS)]
 MOST = 500  # boards, families, volunteers
 
@@ -63,13 +63,13 @@ def _player() -> serializers.IntegerField:
 class NumberFields(Fields):
     """number: of the round."""
 
-    number = serializers.IntegerField(min_value=1, max_value=LAST_ROUND)
+    number = serializers.IntegerField(min_value=1, max_value=MOST_ROUNDS)
 
 
 class RoundNumberFields(MayWhyFields):
     """number: of the round."""
 
-    number = serializers.IntegerField(min_value=1, max_value=LAST_ROUND)
+    number = serializers.IntegerField(min_value=1, max_value=MOST_ROUNDS)
 
 
 class RoundPlanFields(MayWhyFields):
@@ -78,7 +78,7 @@ class RoundPlanFields(MayWhyFields):
     method = serializers.ChoiceField(PLANNED_METHODS)
     lag = serializers.IntegerField(required=False, default=0, min_value=0, max_value=2)
     repeats = serializers.ChoiceField([way.value for way in Repeats], required=False, default=Repeats.AVOID.value)
-    most_meetings = serializers.IntegerField(required=False, default=0, min_value=0, max_value=LAST_ROUND)
+    most_meetings = serializers.IntegerField(required=False, default=0, min_value=0, max_value=MOST_ROUNDS)
     when_ready = serializers.ChoiceField(
         [way.value for way in WhenReady], required=False, default=WhenReady.DRAFT.value
     )
@@ -88,14 +88,14 @@ class RoundPlanFields(MayWhyFields):
 class PlacedRoundFields(RoundPlanFields):
     """number: of the round."""
 
-    number = serializers.IntegerField(min_value=1, max_value=LAST_ROUND)
+    number = serializers.IntegerField(min_value=1, max_value=MOST_ROUNDS)
 
 
 class ApartFields(Fields):
     """kind: of those who stay apart. until: the last round in which they do; 0: to the end."""
 
     kind = serializers.ChoiceField(list(KINDS))
-    until = serializers.IntegerField(required=False, default=0, min_value=0, max_value=LAST_ROUND)
+    until = serializers.IntegerField(required=False, default=0, min_value=0, max_value=MOST_ROUNDS)
     strength = serializers.ChoiceField([way.value for way in Strength if way is not Strength.OFF])
 
 
@@ -104,8 +104,8 @@ class AskedRulesFields(Fields):
 
     apart = ApartFields(many=True, required=False)
     classes = serializers.ChoiceField([way.value for way in Strength], required=False)
-    most_meetings = serializers.IntegerField(required=False, min_value=0, max_value=LAST_ROUND)
-    repeats_from = serializers.IntegerField(required=False, min_value=1, max_value=LAST_ROUND)
+    most_meetings = serializers.IntegerField(required=False, min_value=0, max_value=MOST_ROUNDS)
+    repeats_from = serializers.IntegerField(required=False, min_value=1, max_value=MOST_ROUNDS)
     bye_order = serializers.ChoiceField([way.value for way in ByeOrder], required=False)
     no_bye_above = serializers.IntegerField(required=False, min_value=0, max_value=999)
     largest_team_byes = serializers.BooleanField(required=False)
@@ -117,7 +117,7 @@ class AskedBoardFields(Fields):
     ask = serializers.ChoiceField(list(rules.ASKS))
     player = _player()
     opponent = serializers.IntegerField(allow_null=True, min_value=1, max_value=32000)
-    round = serializers.IntegerField(required=False, default=0, min_value=0, max_value=LAST_ROUND)
+    round = serializers.IntegerField(required=False, default=0, min_value=0, max_value=MOST_ROUNDS)
 
 
 class PairingRulesFields(MayWhyFields):

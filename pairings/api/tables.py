@@ -15,11 +15,10 @@ from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.api.events import Fields, division_for, sent
 from tdsuite.tournaments.api.operations import Operation, operations
+from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
 from tdsuite.tournaments.engine.tables import LONGEST_NAME, TablePlan
 from tdsuite.tournaments.models import Division, TableNeed
 from tdsuite.tournaments.services.decision import Refused
-
-LAST_ROUND = 99
 
 
 class PlanFields(Fields):
@@ -35,9 +34,9 @@ class KeepFields(Fields):
 
     number = serializers.IntegerField(min_value=1)
     table = serializers.CharField(max_length=LONGEST_NAME)
-    first_round = serializers.IntegerField(required=False, default=1, min_value=1, max_value=LAST_ROUND)
+    first_round = serializers.IntegerField(required=False, default=1, min_value=1, max_value=MOST_ROUNDS)
     last_round = serializers.IntegerField(
-        required=False, default=None, allow_null=True, min_value=1, max_value=LAST_ROUND
+        required=False, default=None, allow_null=True, min_value=1, max_value=MOST_ROUNDS
     )
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=LONGEST_REASON)
 

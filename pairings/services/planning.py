@@ -14,6 +14,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.services import enqueue
+from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
 from tdsuite.tournaments.models import Division, Round
 from tdsuite.tournaments.reads import missing_results
 from tdsuite.tournaments.services.decision import Refused, deciding
@@ -25,7 +26,6 @@ from .drafts import keep_draft, solve_draft
 from .engine_tasks import plan_line, source_of
 
 FREE_JOB = "pairings.free"
-MOST_ROUNDS = 99
 LINE_DEFAULTS: dict[str, Any] = {
     "lag": 0, "repeats": "avoid", "most_meetings": 0, "when_ready": "draft", "options": {},
 }  # fmt: skip

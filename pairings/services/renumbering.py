@@ -15,6 +15,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.engine.renumbering import How, Renumbering
+from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
 from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.renumbering import renumber
@@ -23,7 +24,7 @@ from ..models import PairingRun, PairingSettings
 from .automatic_drafts import draft_when_ready
 from .drafts import DRAFT_JOB
 from .engine_tasks import plan_line
-from .planning import FREE_JOB, MOST_ROUNDS, DeskRound, desk_of, line_of, plan_facts, save_plan
+from .planning import FREE_JOB, DeskRound, desk_of, line_of, plan_facts, save_plan
 
 AT_WORK = (DRAFT_JOB, FREE_JOB)
 ASKED = {"forced": "asked for", "forbidden": "not to be played", "exempt": "let through"}

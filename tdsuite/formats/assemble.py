@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from tdsuite.formats.model import FileGame, Outcome, Problem, RosterRow, StartsBy, Stops, note
 from tdsuite.tournaments.engine.names import near_duplicates
+from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
 
 # A score below zero against a winner below this is how programs write a forfeit, not a game (docs/formats.md).
 NO_GAME_BELOW = 150
@@ -186,8 +187,14 @@ def _with_outcome(game: FileGame, first: FileGameSide, second: FileGameSide, not
 
 
 def with_boards(games: Sequence[FileGame]) -> tuple[list[FileGame], list[Problem]]:
-    """The games in order of round and board (byes last); a game without a board, or on a taken one, gets a free one."""
+    """The games in order of round and board (byes last); a game without a board, or on a taken one, gets a free one.
+
+    A problem says where a file has more rounds than a division may have.
+    """
     problems: list[Problem] = []
+    if late := [game for game in games if game.round > MOST_ROUNDS]:
+        message = f"{max(game.round for game in late)} rounds."
+        problems.append(Problem(late[0].line, "round", message, f"At most {MOST_ROUNDS} can be read.", Stops.GAMES))
     placed: list[FileGame] = []
     rounds: dict[int, list[FileGame]] = {}
     for game in sorted(games, key=lambda game: (game.round, min(game.players))):

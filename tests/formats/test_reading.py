@@ -332,3 +332,30 @@ def test_every_odd_shape_is_read_or_refused_with_the_sentence_that_mends_it():
     } == ODD_SHAPES
     ratings = read_rating_list(oracle("tsh-pairs/heading.RT").read_bytes(), body=Body.WESPA)
     assert (len(ratings.entries), ratings.problems) == (12, ())
+
+
+def _lines_of_100_rounds() -> dict[str, str]:
+    opponents, scores = ("2," * 100, "1," * 100), ("400," * 100, "300," * 100)
+    players = [
+        f"{{id:{at},name:'Abbott, {name}',rating:1500,pairings:[{opponents[at - 1]}],scores:[{scores[at - 1]}]}}"
+        for at, name in ((1, "Ada"), (2, "Bo"))
+    ]
+    games = [f"{number},Ada W,400,Bo L,300" for number in range(1, 101)]
+    return {
+        "a.t": f"Abbott, Ada 1725{' 2' * 100};{' 400' * 100}\nLindqvist, Bo 1625{' 1' * 100};{' 300' * 100}\n",
+        "tourney.js": f"newt={{divisions:[{{name:'A',players:[undefined,{','.join(players)}]}}]}};",
+        "a.tou": TOU_FILE.replace(
+            "2001   1\r\n", f"{'2400  +2 ' * 100}\r\nBo Lindqvist           {' 300   1 ' * 100}\r\n"
+        ),
+        "absp.csv": "Division,Round,Player1,Score1,Player2,Score2\n" + "".join(f"A,{game}\n" for game in games),
+        "coco.csv": "Round,Winner,Winners Score,Opponent,Opponents Score\n" + "\n".join(games),
+    }
+
+
+@pytest.mark.parametrize("name", list(_lines_of_100_rounds()))
+def test_a_file_of_more_rounds_than_a_division_may_have_is_refused_with_the_line(name: str):
+    read = read_file(name, _lines_of_100_rounds()[name].encode())
+    assert not read.games_usable
+    problem = read.errors[0]
+    assert problem.line or "player 1" in problem.field
+    assert "100 rounds. At most 99 can be read." in problem.text or "'100' is no round" in problem.text

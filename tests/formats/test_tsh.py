@@ -359,8 +359,8 @@ def test_an_archive_with_one_division_twice_is_refused():
             Stops.GAMES,
         ),
         (
-            f"Winterbourne, Ada 1725{' 0' * 501};\n",
-            "Line 1, opponent: 501 rounds. At most 500 can be read.",
+            f"Winterbourne, Ada 1725{' 0' * 100};\n",
+            "Line 1, opponent: 100 rounds. At most 99 can be read.",
             Stops.GAMES,
         ),
         (

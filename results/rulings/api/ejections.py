@@ -29,10 +29,10 @@ from tdsuite.tournaments.api.decisions import (
     row_calls,
 )
 from tdsuite.tournaments.api.events import Fields
+from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
 from tdsuite.tournaments.models import Division, Entry, Game, Tournament
 from tdsuite.tournaments.rulebooks.outcomes import EjectedGames, Zero
 
-LAST_ROUND = 99
 MOST_TURNS = 12
 SIDE = ("score", "rack", "clock", "disregarded", "waiver")
 MOST_POINTS = 9999
@@ -103,7 +103,7 @@ class EndFields(MayWhyFields):
 class SpreadFields(WhyFields):
     """points: spread for this player alone, signed. rule: a citation."""
 
-    round_number = serializers.IntegerField(min_value=1, max_value=LAST_ROUND)
+    round_number = serializers.IntegerField(min_value=1, max_value=MOST_ROUNDS)
     points = serializers.IntegerField(min_value=-MOST_POINTS, max_value=MOST_POINTS)
     rule = OptionalText(60)
 
@@ -113,7 +113,7 @@ class EjectFields(Fields):
 
     finding = serializers.CharField(max_length=LONGEST_FINDING)
     cause = serializers.ChoiceField([cause.value for cause in EjectionCause])
-    from_round = serializers.IntegerField(min_value=1, max_value=LAST_ROUND)
+    from_round = serializers.IntegerField(min_value=1, max_value=MOST_ROUNDS)
     fate = serializers.ChoiceField(
         [fate.value for fate in EjectedGames if fate is not EjectedGames.RULING],
         required=False,

@@ -19,9 +19,9 @@ from tdsuite.tournaments.api.decisions import (
     row_calls,
 )
 from tdsuite.tournaments.api.events import Fields
+from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
 from tdsuite.tournaments.models import Division, Game, Tournament
 
-LAST_ROUND = 99
 LONGEST_TEXT = 4000
 
 
@@ -69,7 +69,7 @@ class RulingFields(Fields):
     game = GameNumber(required=False, allow_null=True, default=None)
     entry = PlayerNumber(required=False, allow_null=True, default=None)
     round_number = serializers.IntegerField(
-        required=False, allow_null=True, default=None, min_value=1, max_value=LAST_ROUND
+        required=False, allow_null=True, default=None, min_value=1, max_value=MOST_ROUNDS
     )
     departs = serializers.BooleanField(required=False, default=False)
     adverse = serializers.BooleanField(required=False, default=False)
@@ -104,7 +104,7 @@ class IncidentFields(Fields):
     entry = PlayerNumber(required=False, allow_null=True, default=None)
     other = PlayerNumber(required=False, allow_null=True, default=None)
     round_number = serializers.IntegerField(
-        required=False, allow_null=True, default=None, min_value=1, max_value=LAST_ROUND
+        required=False, allow_null=True, default=None, min_value=1, max_value=MOST_ROUNDS
     )
     text = _words()
 

@@ -36,6 +36,7 @@ from tdsuite.tournaments.api.decisions import (
 )
 from tdsuite.tournaments.api.events import Fields, sent, tournament_json
 from tdsuite.tournaments.api.operations import Operation, operations
+from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
 from tdsuite.tournaments.engine.tie_breaks import TieBreak
 from tdsuite.tournaments.models import Division, Entry, Tournament
 from tdsuite.tournaments.rulebooks.choices import options
@@ -47,7 +48,6 @@ from tdsuite.tournaments.services.practice import delete_practice_event, mark_pr
 from tdsuite.tournaments.services.rulebook_files import load_rulebook
 
 CAN = Can.MANAGE_TOURNAMENT
-LAST_ROUND = 99
 LARGEST_FILE = 200_000  # characters
 EVENT = (
     "name", "venue", "starts_on", "ends_on", "time_zone", "visibility", "status", "entry_mode", "starts_by_schedule",
@@ -163,10 +163,10 @@ class DivisionSettingsFields(MayWhyFields):
 
     name = serializers.CharField(max_length=60)
     position = serializers.IntegerField(min_value=1, max_value=999)
-    planned_rounds = serializers.IntegerField(min_value=1, max_value=LAST_ROUND)
+    planned_rounds = serializers.IntegerField(min_value=1, max_value=MOST_ROUNDS)
     prize_places = serializers.IntegerField(min_value=0, max_value=999)
     spread_caps = serializers.ListField(
-        child=serializers.IntegerField(min_value=0, max_value=99999), max_length=LAST_ROUND
+        child=serializers.IntegerField(min_value=0, max_value=99999), max_length=MOST_ROUNDS
     )  # fmt: skip
     lexicon = serializers.CharField(allow_blank=True, max_length=40)
     tie_breaks = serializers.ListField(
@@ -180,15 +180,15 @@ class NewDivisionFields(Fields):
     """A new division. code: its short name; left out: made from the name."""
 
     name = serializers.CharField(max_length=60)
-    planned_rounds = serializers.IntegerField(min_value=1, max_value=LAST_ROUND)
+    planned_rounds = serializers.IntegerField(min_value=1, max_value=MOST_ROUNDS)
     code = serializers.SlugField(required=False, max_length=20)
 
 
 class PlanLineFields(Fields):
     """first, last: rounds. lag: how many rounds older the standings are."""
 
-    first = serializers.IntegerField(min_value=1, max_value=LAST_ROUND)
-    last = serializers.IntegerField(min_value=1, max_value=LAST_ROUND)
+    first = serializers.IntegerField(min_value=1, max_value=MOST_ROUNDS)
+    last = serializers.IntegerField(min_value=1, max_value=MOST_ROUNDS)
     method = serializers.ChoiceField(PLANNED_METHODS)
     lag = serializers.IntegerField(required=False, default=0, min_value=0, max_value=2)
 

@@ -28,8 +28,8 @@ from tdsuite.formats.tables.cells import DELIMITERS, Cells, cut_table
 from tdsuite.formats.tables.roster_columns import plain
 from tdsuite.formats.text import whole_number
 from tdsuite.tournaments.engine.names import LONGEST_NAME, display_name, filing_name, name_key, tidy
+from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
 
-MOST_ROUNDS = 500
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     "round": ("round", "rd", "round number"),
     "winner": ("winner", "winner name"),
@@ -227,7 +227,8 @@ def _division(name: str, lines: Sequence[GameLine], problems: list[Problem]) -> 
                 problems.append(Problem(line.line, "name", message, f"{remedy} one game out.", Stops.GAMES))
             met[line.round, person] = line.line
         games.append(_game(line, numbers))
-    placed, _ = with_boards(games)
+    placed, moved = with_boards(games)
+    problems += moved
     problems.append(
         note(
             None, "file", f"division {name}: a table of games says nothing of boards and ratings, and not of every bye."

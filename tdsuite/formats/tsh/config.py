@@ -15,13 +15,13 @@ from typing import Any
 from tdsuite.formats.literals import BadLiteral, read_literal
 from tdsuite.formats.model import ImportedFile, Problem, note
 from tdsuite.formats.text import whole_number
+from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
 
 _BEGIN = re.compile(r"#begin_file\s+name=(?:.*[/\\])?config\.tsh\s*", re.IGNORECASE)
 _WORD = re.compile(r"\s*config\s+(?P<word>\w+)\s*=\s*(?P<value>\S.*)", re.IGNORECASE)
 _QUOTED = re.compile(r"""(?P<quote>["'])(?P<value>.*)(?P=quote)\s*;?\s*""")
 _DIVISION = re.compile(r"\s*division\s+(?P<name>\S+)\s+(?P<file>\S+)", re.IGNORECASE)
 _OTHER_LINE = re.compile(r"\s*(?P<kind>autopair|classes?|include|perl|prize)\b", re.IGNORECASE)
-MOST_ROUNDS = 99
 TAKEN = frozenset(
     {"event_name", "event_date", "event_venue", "spread_cap", "standings_spread_cap", "bye_spread", "rating_system"}
     | {"division_rating_system", "max_rounds", "max_div_rounds", "prize_bands", "classes", "_termdict"}

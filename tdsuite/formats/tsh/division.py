@@ -29,13 +29,13 @@ from tdsuite.formats.model import (
 from tdsuite.formats.text import whole_number
 from tdsuite.formats.tsh.keys import NAME, RATING, TAG
 from tdsuite.tournaments.engine.names import LONGEST_NAME, display_name, filing_name, tidy
+from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
 
 _SUM = re.compile(r"[0-9]{1,9}(\+[0-9]{1,9})+", re.ASCII)
 _TITLE = re.compile(r"\s*\((GM|IM|M|SM|EX|NM)\)\s*$")
 _TAG = re.compile(r"\s*:([A-Z]{2}[0-9]{6})\s*$")
 _NASPA_ID = re.compile(r"A[A-Z][0-9]{6}")
 _LETTER = re.compile(r"[^\W\d_]")
-_MOST_ROUNDS = 500
 HIGHEST_BOARD = 9_999
 LIMITS = {"lifeg": (0, 100_000), "off": (-HIGHEST_SCORE, HIGHEST_SCORE)}
 _DAY = re.compile(r"(19|20)[0-9]{2}(0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])")
@@ -96,7 +96,7 @@ def tsh_player(line: int, number: int, player_words: PlayerWords, problems: list
         off=0 if words.get("off") == [] else _one_number(line, "off", words, problems),
         extras=extras if is_naspa or not tag else (*extras, (TAG, tag)),
     )
-    if len(points) > len(against) and full_name and value is not None:
+    if MOST_ROUNDS > len(against) < len(points) and full_name and value is not None:
         message = f"more scores ({len(points)}) than opponents ({len(against)})."
         remedy = "Give a rating, then an opponent for every score, 0 for a bye."
         problems.append(Problem(line, "score", message, remedy, Stops.GAMES))
@@ -176,10 +176,10 @@ def _rating(line: int, text: str, problems: list[Problem]) -> int | None:
 
 def _opponents(line: int, tokens: Sequence[str], problems: list[Problem]) -> list[int]:
     opponents = _numbers(line, "opponent", tokens, problems)
-    if len(opponents) > _MOST_ROUNDS:
+    if len(opponents) > MOST_ROUNDS:
         message = f"{len(opponents)} rounds."
-        problems.append(Problem(line, "opponent", message, f"At most {_MOST_ROUNDS} can be read.", Stops.GAMES))
-    return opponents[:_MOST_ROUNDS]
+        problems.append(Problem(line, "opponent", message, f"At most {MOST_ROUNDS} can be read.", Stops.GAMES))
+    return opponents[:MOST_ROUNDS]
 
 
 def _numbers(line_number: int, field_: str, tokens: Sequence[str], problems: list[Problem]) -> list[int]:

@@ -14,6 +14,7 @@ from tdsuite.tournaments.api.answers import PlayerAnswer
 from tdsuite.tournaments.api.events import Fields, division_for, sent
 from tdsuite.tournaments.api.lists import Rows, asked
 from tdsuite.tournaments.api.operations import Operation, operations
+from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
 from tdsuite.tournaments.models import Entry
 from tdsuite.tournaments.services.entries import (
     ENTRY_FIELDS,
@@ -25,7 +26,6 @@ from tdsuite.tournaments.services.entries import (
 )
 
 HIGHEST = 32000
-LAST_ROUND = 99
 WIDEST = 999.99  # deviation, in points
 LONGEST_REASON = 300
 
@@ -49,7 +49,7 @@ class PlayerFields(Fields):
     deviation = serializers.FloatField(required=False, allow_null=True, min_value=0, max_value=WIDEST)
     last_played = serializers.DateField(required=False, allow_null=True)
     absences = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=LAST_ROUND), required=False, max_length=LAST_ROUND
+        child=serializers.IntegerField(min_value=1, max_value=MOST_ROUNDS), required=False, max_length=MOST_ROUNDS
     )
     unranked = serializers.BooleanField(required=False)
     club, country = _text(60), _text(3)
@@ -77,7 +77,7 @@ class ReasonFields(Fields):
 class WithdrawFields(ReasonFields):
     """from_round: the first round in which the player is out."""
 
-    from_round = serializers.IntegerField(min_value=1, max_value=LAST_ROUND)
+    from_round = serializers.IntegerField(min_value=1, max_value=MOST_ROUNDS)
 
 
 class PlayersQuery(serializers.Serializer[Any]):

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tdsuite.platform.audit.actions import ACTIONS, Touches, label_of
 from tdsuite.platform.audit.services import RecordedQuerySet
+from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
 
 from ..engine.starts import StartMode
 from ..rulebooks.choices import EffectiveRules, effective
@@ -143,7 +144,7 @@ class Division(models.Model):
     code = models.SlugField(_("short name"), max_length=20)
     position = models.PositiveSmallIntegerField(default=1)
     planned_rounds = models.PositiveSmallIntegerField(
-        _("rounds"), default=7, validators=[MinValueValidator(1), MaxValueValidator(99)]
+        _("rounds"), default=7, validators=[MinValueValidator(1), MaxValueValidator(MOST_ROUNDS)]
     )
     pairing_plan = models.JSONField(default=list, blank=True)
     standings_options = models.JSONField(default=dict, blank=True)
