@@ -112,7 +112,6 @@ except ValueError as error:
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
-    "django.contrib.sessions",
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
@@ -307,6 +306,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "access:login"
 LOGIN_REDIRECT_URL = "console:home"
 LOGOUT_REDIRECT_URL = "public:home"
+SESSION_ENGINE = "tdsuite.platform.access.sessions"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 7
 CSRF_FAILURE_VIEW = "tdsuite.platform.access.views.accounts.csrf_failure"

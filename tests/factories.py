@@ -3,6 +3,7 @@
 They write what a service would have left behind, and nothing else: no audit records, no jobs.
 """
 
+import io
 import random
 from collections.abc import Sequence
 from datetime import date, timedelta
@@ -253,3 +254,12 @@ def import_files(slug: str, *files: SourceFile, **options: Any) -> tuple[Tournam
     if first_day_of(read_sources(files)) is None:
         options.setdefault("day", IMPORT_DAY)
     return import_tournament(by=COMMAND_LINE, slug=slug, files=files, **options)
+
+
+def picture(kind: str = "JPEG", size: tuple[int, int] = (4, 4)) -> bytes:
+    """A white sheet of paper."""
+    from PIL import Image
+
+    file = io.BytesIO()
+    Image.new("L", size, "white").save(file, kind)
+    return file.getvalue()

@@ -42,7 +42,7 @@ def account_of(username: str) -> User:
 
 
 def set_password(*, username: str, password: str | None = None) -> str:
-    """Give an account a new password, a random readable one if none is named; sessions of the old one end.
+    """Give an account a new password, a random readable one if none is named; sessions and tokens of the old one end.
 
     The new password.  Raises NoSuchUser, WeakPassword.
     """
@@ -57,5 +57,6 @@ def set_password(*, username: str, password: str | None = None) -> str:
                 raise WeakPassword(" ".join(error.messages)) from error
         user.set_password(password)
         user.save(update_fields=["password"])
+        user.end_sessions_and_tokens()
         decision.record(user)
     return password

@@ -24,7 +24,14 @@ from tdsuite.platform.jobs.models import Job, JobFile
 from tests.results.sheets.pages.hall import make_pages
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-PRUNED = {"jobs.Job", "jobs.JobFile", "access.PlayerSession", "access.Tries", "access.AnsweredCall", "sessions.Session"}
+PRUNED = {
+    "jobs.Job",
+    "jobs.JobFile",
+    "access.PlayerSession",
+    "access.Tries",
+    "access.AnsweredCall",
+    "access.AccountSession",
+}
 
 
 @pytest.fixture

@@ -34,10 +34,10 @@ from tdsuite.tournaments.services.entries import update_entry
 from tdsuite.tournaments.services.erasure import erase_player
 from tdsuite.tournaments.services.games import GameOutcome
 from tdsuite.tournaments.services.personal import export_person
-from tests.factories import make_user
+from tests.factories import make_user, picture
 
 pytestmark = pytest.mark.django_db
-PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 64
+PNG = picture("PNG")
 
 
 @pytest.fixture(scope="module")

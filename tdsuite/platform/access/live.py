@@ -8,8 +8,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 
 from tdsuite.platform.access.guard import allowed
+from tdsuite.platform.access.models import User
 from tdsuite.platform.access.players import player_of
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.access.services.second_factor import lacks
 from tdsuite.platform.access.tokens import SCHEME, token_of
 from tdsuite.platform.numbers import whole
 
@@ -30,6 +32,8 @@ def may_listen(request: HttpRequest, topics: Sequence[str]) -> bool:
     if scheme.casefold() == SCHEME.casefold():  # a program
         token = token_of(key.strip())
         request.user = token.user if token else AnonymousUser()
+    elif isinstance(request.user, User) and lacks(request.user):
+        return False  # no page answers them either (SecondFactorMiddleware)
     parts = [topic.split(":") for topic in topics]
     if not parts or not all(
         len(each) == 2 and each[0] in (*TOPICS, GAME) and whole(each[1]) is not None for each in parts

@@ -34,6 +34,20 @@ class User(AbstractUser):
         digest = super().get_session_auth_hash()
         return codes.fingerprint(digest + self.factor_nonce) if self.factor_nonce else digest
 
+    @property
+    def password_mark(self) -> str:
+        """Changes with the password, whichever way it is changed: sessions and tokens carry that of theirs."""
+        return codes.fingerprint(self.get_session_auth_hash())
+
+    @property
+    def working(self) -> models.Q:
+        """Which of its sessions and tokens open it: not over, and made under the password of now."""
+        return models.Q(password_mark=self.password_mark, expires_at__gt=timezone.now())
+
+    def end_sessions_and_tokens(self) -> None:
+        self.sessions.all().delete()
+        self.api_tokens.all().delete()
+
 
 class RecoveryCode(models.Model):
     """Opens an account once in place of a code of its second factor; here stands its SHA-256 only."""
@@ -46,6 +60,29 @@ class RecoveryCode(models.Model):
 
     def __str__(self) -> str:
         return f"recovery code {self.pk} of account {self.user_id}"
+
+
+class AccountSession(models.Model):
+    """A browser in which somebody logged in, or types a password; the key is in its cookie, here stands the SHA-256 only.
+
+    Attributes:
+        user: None before the log-in.
+        password_mark: of the password under which it was opened; under another one it opens nothing.
+        values: what pages remember in it, signed (`access.sessions`).
+        browser: what it is, as the account's page shows it; "" unknown.
+    """
+
+    key_hash = models.CharField(max_length=64, unique=True)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="sessions")
+    password_mark = models.CharField(max_length=64, blank=True)
+    values = models.TextField()
+    browser = models.CharField(max_length=60, blank=True)
+    opened_at = models.DateTimeField()
+    used_at = models.DateTimeField()
+    expires_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"session {self.pk} of account {self.user_id}"
 
 
 class ApiToken(models.Model):

@@ -39,7 +39,7 @@ def make_token(*, by: User, name: str, scope: str = ApiToken.Scope.EVERYTHING, d
         by.api_tokens.filter(expires_at__lt=now).delete()
         token = by.api_tokens.create(
             name=" ".join(name.split())[:60] or "API", key_hash=codes.fingerprint(key), scope=scope, made_at=now,
-            password_mark=password_mark(by), expires_at=now + timedelta(days=days),
+            password_mark=by.password_mark, expires_at=now + timedelta(days=days),
         )  # fmt: skip
         decision.record(token, after={"user": by.pk, "scope": scope, "days": int(days)})
     return key
@@ -52,16 +52,11 @@ def revoke_token(*, by: User, token: ApiToken) -> None:
         token.delete()
 
 
-def password_mark(user: User) -> str:
-    """Changes with the password, whichever way it is changed: tokens carry that of the password they were made under."""
-    return codes.fingerprint(user.get_session_auth_hash())
-
-
 def token_of(key: str) -> ApiToken | None:
     """The token with this key, if it may be used now."""
     rows = ApiToken.objects.select_related("user").filter(expires_at__gt=timezone.now(), user__is_active=True)
     token = rows.filter(key_hash=codes.fingerprint(key)).first()
-    if token is None or not constant_time_compare(token.password_mark, password_mark(token.user)):
+    if token is None or not constant_time_compare(token.password_mark, token.user.password_mark):
         return None
     return token
 

@@ -100,7 +100,7 @@ class Hub:
     """
 
     def __init__(self, max_watchers: int = MAX_WATCHERS, versions: KnownVersions | None = None) -> None:
-        self._max = max_watchers
+        self.max_watchers = max_watchers
         self._reader = Reader()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live-read")
         self._watchers: set[Watcher] = set()
@@ -124,8 +124,8 @@ class Hub:
 
     async def join(self, topics: Iterable[str], address: str = "", *, official: bool = False) -> Watcher:
         """A new watcher that already knows the present versions.  Raises Full; django.db.Error when they cannot be read."""
-        most = self._max if official else self._max - self._max // 8
-        crowd = not official and self._by_address[address] >= (self._max + 1) // 2
+        most = self.max_watchers if official else self.max_watchers - self.max_watchers // 8
+        crowd = not official and self._by_address[address] >= (self.max_watchers + 1) // 2
         if len(self._watchers) >= most or crowd:
             raise Full
         watcher = Watcher(topics, address)

@@ -8,6 +8,7 @@ import io
 import json
 import logging
 import random
+from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -40,6 +41,7 @@ class LiveStream:
     def __init__(self, hub: Hub | None = None) -> None:
         self.hub = Hub() if hub is None else hub
         self._guards = ThreadPoolExecutor(max_workers=4, thread_name_prefix="live-guard")
+        self._asking: Counter[str] = Counter()  # requests that the guard has not answered yet, by address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["method"] != "GET":
@@ -47,20 +49,18 @@ class LiveStream:
         topics = asked_topics(scope)
         if topics is None:
             return await refuse(send, 400, _("Name 1 to %d topics: ?topics=a,b") % MAX_TOPICS)
-        request = ASGIRequest(scope, io.BytesIO())
-        loop = asyncio.get_running_loop()
-        admission = await loop.run_in_executor(self._guards, guard.authorise, request, topics)
-        if not admission.allowed:
-            return await refuse(send, 403, _("You may not watch this."))
         address = scope["client"][0] if scope.get("client") else ""
         try:
+            admission = await self._admission(scope, topics, address)
+            if not admission.allowed:
+                return await refuse(send, 403, _("You may not watch this."))
             watcher = await self.hub.join(topics, address, official=admission.official)
         except Full:
             return await refuse(send, 503, _("Too many pages are watching; this one asks every 15 seconds instead."))
         except Error:
             log.warning("The live stream could not read the database", exc_info=True)
             return await refuse(send, 503, _("The database is busy."))
-        listener = loop.create_task(_until_gone(receive, watcher))
+        listener = asyncio.get_running_loop().create_task(_until_gone(receive, watcher))
         try:
             await _tell(watcher, send)
         except TimeoutError:
@@ -68,6 +68,19 @@ class LiveStream:
         finally:
             self.hub.leave(watcher)
             listener.cancel()
+
+    async def _admission(self, scope: Scope, topics: tuple[str, ...], address: str) -> guard.Admission:
+        """What the guard says, in a thread.  Raises Full: no more may wait for it than may watch, and half of them of one address."""
+        most = self.hub.max_watchers
+        if self._asking.total() >= most or self._asking[address] >= (most + 1) // 2:
+            raise Full
+        self._asking[address] += 1
+        try:
+            request, loop = ASGIRequest(scope, io.BytesIO()), asyncio.get_running_loop()
+            return await loop.run_in_executor(self._guards, guard.authorise, request, topics)
+        finally:
+            self._asking[address] -= 1
+            self._asking += Counter()  # addresses without a request go
 
     async def stop(self) -> None:
         await self.hub.stop()

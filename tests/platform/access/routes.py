@@ -72,6 +72,7 @@ ROWS = (
     ("invitations/:pk", "access.Invitation"),
     ("stations/:pk", "access.Station"), ("received/:pk", "exchange.ReceivedSite"), ("games/:pk", "a game without a result"),
     (":game_id", "tournaments.Game"), (":entry_id", "tournaments.Entry"), ("tokens/:pk", "access.ApiToken"),
+    ("sessions/:pk", "access.AccountSession"),
 )  # fmt: skip
 
 
@@ -200,6 +201,8 @@ MADE: dict[str, dict[str, Any]] = {
     "access.Station": {},
     "access.Membership": {"role": "organiser"},
     "access.Invitation": {"role": "scorer"},
+    "access.ApiToken": {"scope": "read"},
+    "access.AccountSession": {"user": "access.User"},
 }
 
 

@@ -2,8 +2,10 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.test import Client, RequestFactory
 
+from tdsuite.platform.access import codes
 from tdsuite.platform.access.live import may_listen
 from tdsuite.platform.access.roles import Role
+from tdsuite.platform.access.tokens import make_token
 from tdsuite.tournaments.models import Game
 from tests.factories import make_division, make_round, make_tournament, make_user
 from tests.platform.access.signing import signed_in
@@ -15,6 +17,20 @@ def asked(user, *topics):
     request = RequestFactory().get("/live/stream")
     request.user = user
     return may_listen(request, topics)
+
+
+def test_who_has_to_set_up_the_second_factor_hears_nothing_before(settings):
+    settings.SECOND_FACTOR = "administrators"
+    topic = make_division(make_tournament("open")).live_topic
+    administrator = make_user("administrator", is_superuser=True)
+    assert (asked(administrator, topic), asked(AnonymousUser(), topic)) == (False, True)
+    request = RequestFactory().get(
+        "/live/stream", headers={"Authorization": f"Token {make_token(by=administrator, name='API')}"}
+    )
+    assert may_listen(request, [topic])  # a program: its token was made under the account's rules
+    administrator.factor_nonce = codes.new_nonce()
+    administrator.save()
+    assert asked(administrator, topic)
 
 
 def test_whoever_may_see_an_event_may_listen_to_its_divisions():

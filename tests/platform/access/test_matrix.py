@@ -22,7 +22,7 @@ from tests.platform.access.signing import put_cookie, signed_in
 
 pytestmark = pytest.mark.django_db
 # What is written when somebody is only seen: of no decision, and of no use to anybody.
-BOOKKEEPING = {"PlayerSession", "Station", "Session", "Tries", "KnownDevice"}
+BOOKKEEPING = {"PlayerSession", "Station", "AccountSession", "Tries", "KnownDevice"}
 WHOLE = os.environ.get("HYPOTHESIS_PROFILE") == "full"
 
 

@@ -3,11 +3,10 @@
 from datetime import timedelta
 
 import pytest
-from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
-from tdsuite.platform.access.models import KnownDevice, PlayerLink, PlayerSession, Station, Tries
+from tdsuite.platform.access.models import AccountSession, KnownDevice, PlayerLink, PlayerSession, Station, Tries
 from tdsuite.platform.access.players import LASTS
 from tdsuite.platform.access.services.pruning import PrunedAccess, prune_access
 from tdsuite.platform.access.services.throttle import KEPT
@@ -77,10 +76,10 @@ def test_an_officials_session_goes_when_it_has_expired():
     for name in ("in", "out"):
         client = Client()
         client.force_login(make_user(name))
-    gone = Session.objects.get(pk=client.session.session_key)
-    Session.objects.filter(pk=gone.pk).update(expire_date=timezone.now() - HOUR)
+    gone = AccountSession.objects.get(user__username="out")
+    AccountSession.objects.filter(pk=gone.pk).update(expires_at=timezone.now() - HOUR)
     assert prune_access(keep_for=WEEK) == PrunedAccess(0, 1, 0)
-    assert Session.objects.count() == 1 and not Session.objects.filter(pk=gone.pk).exists()
+    assert AccountSession.objects.count() == 1 and not AccountSession.objects.filter(pk=gone.pk).exists()
 
 
 def test_wrong_tries_go_when_they_count_no_more():

@@ -8,8 +8,8 @@ import django
 def login() -> str:
     """A session of a made-up user; the cookie's value."""
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-    from django.contrib.sessions.backends.db import SessionStore
 
+    from tdsuite.platform.access.sessions import SessionStore
     from tests.factories import make_user
 
     user = make_user("watcher")

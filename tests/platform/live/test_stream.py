@@ -1,6 +1,7 @@
 """The endpoint itself: who is let in, who is dropped, and that nothing is left of those who went."""
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
@@ -130,6 +131,30 @@ def test_a_full_server_says_so_and_the_page_polls() -> None:
         return second.status, second.chunks[0]
 
     assert asyncio.run(run()) == (503, "Too many pages are watching; this one asks every 15 seconds instead.")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_more_wait_for_the_guard_than_may_watch_and_half_of_them_from_one_address() -> None:
+    answers = threading.Event()
+
+    async def run() -> list[int]:
+        guards.stream_guards.listeners[:] = [lambda request, topics: answers.wait(60) and False]
+        live, pages = LiveStream(Hub(max_watchers=6)), [Page() for _ in range(9)]
+        addresses = ["10.0.0.1"] * 4 + [f"10.0.0.{number}" for number in range(2, 7)]
+        tasks = [
+            asyncio.create_task(live(scope() | {"client": (address, 1)}, page.receive, page.send))
+            for page, address in zip(pages, addresses, strict=True)
+        ]
+        refused = [3, 7, 8]  # the fourth of one address; the last two of all
+        await asyncio.gather(*(tasks[number] for number in refused))
+        assert sum(task.done() for task in tasks) == len(refused)
+        answers.set()
+        await asyncio.gather(*tasks)
+        await live.stop()
+        assert not live._asking
+        return [page.status for page in pages]
+
+    assert asyncio.run(run()) == [403, 403, 403, 503, 403, 403, 403, 503, 503]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from django.contrib.sessions.models import Session
 from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
 from results.games.services.outcomes import record_result
+from tdsuite.platform.access.models import AccountSession
 from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Round
 from tests.factories import make_division, make_round, make_tournament, make_user
@@ -29,7 +29,7 @@ def cookie(row: Round) -> str:
     """The director's session."""
     client = Client()
     client.force_login(make_user(tournament=row.division.tournament))
-    assert Session.objects.count() == 1
+    assert AccountSession.objects.count() == 1
     return client.cookies["sessionid"].value
 
 

@@ -13,10 +13,11 @@ from results.sheets.services import officials, photos, recounts
 from results.sheets.services.decisions import SheetFinal
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.tournaments.services.decision import Refused
+from tests.factories import picture
 from tests.results.sheets.desk import Hall, make_hall
 
 pytestmark = pytest.mark.django_db
-JPEG = b"\xff\xd8\xff\xe0" + b"made up" * 20
+JPEG = picture()
 
 
 @pytest.fixture
@@ -74,7 +75,25 @@ def test_a_photo_is_kept_in_the_data_folder_with_its_hash(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "says"), [(b"<html>", "JPEG or PNG"), (b"\xff\xd8\xff" + b"0" * photos.LARGEST, "at most 8 fit")]
+    ("data", "says"),
+    [
+        (b"<html>", "JPEG or PNG"),
+        (b"\xff\xd8\xff" + b"0" * photos.LARGEST, "at most 8 fit"),
+        (b"\xff\xd8\xff\xe0" + b"made up" * 20, "cannot be read"),
+        (b"\x89PNG\r\n\x1a\n", "cannot be read"),
+        (picture(size=(800, 600))[:-400], "cannot be read"),
+        (picture("PNG", size=(800, 600))[:-40], "cannot be read"),
+        (picture("PNG", size=(8000, 8000)), "64 million pixels; at most 50 million fit"),
+    ],
+    ids=[
+        "no picture",
+        "too many bytes",
+        "a JPEG's head",
+        "a PNG's head",
+        "a JPEG that is cut",
+        "a PNG that is cut",
+        "too many pixels",
+    ],
 )
 def test_what_is_no_picture_or_too_large_is_refused(hall: Hall, data: bytes, says: str) -> None:
     with pytest.raises(Refused, match=says):

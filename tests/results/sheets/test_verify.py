@@ -12,6 +12,7 @@ from results.sheets.services import officials, photos
 from tdsuite.platform.audit import triggers
 from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Game
+from tests.factories import picture
 from tests.results.sheets.desk import Hall, make_hall
 
 pytestmark = pytest.mark.django_db
@@ -113,7 +114,7 @@ def test_a_state_changed_behind_the_record_is_named(hall: Hall) -> None:
 
 def test_a_picture_changed_or_gone_is_named(hall: Hall) -> None:
     figures = hall.figures(400, 300, board=2)
-    photo = photos.Photo(b"\x89PNG\r\n\x1a\nmade up")
+    photo = photos.Photo(picture("PNG"))
     officials.enter_from_paper(by=hall.scorer, game=hall.game(2), figures=figures, both_seen=True, photo=photo)
     row = SheetPhoto.objects.get()
     assert found(hall) == []

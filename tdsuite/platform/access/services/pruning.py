@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.contrib.sessions.models import Session
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from tdsuite.platform.access.models import AnsweredCall, PlayerSession, Tries
+from tdsuite.platform.access.models import AccountSession, AnsweredCall, PlayerSession, Tries
 from tdsuite.platform.access.players import living
 from tdsuite.platform.access.services.throttle import KEPT
 
@@ -34,7 +33,7 @@ def prune_access(*, keep_for: timedelta, dry_run: bool = False) -> PrunedAccess:
     now = timezone.now()
     return PrunedAccess(
         player_sessions=_gone(_player_sessions(now, keep_for), dry_run),
-        sessions=_gone(Session.objects.filter(expire_date__lt=now), dry_run),
+        sessions=_gone(AccountSession.objects.filter(expires_at__lt=now), dry_run),
         tries=_gone(_tries(now), dry_run),
         answers=_gone(AnsweredCall.objects.filter(made_at__lt=now - ANSWERS_KEPT), dry_run),
     )

@@ -56,7 +56,7 @@ def switch_on(*, by: User, nonce: str, code: str) -> list[str]:
             raise WrongCode
         by.factor_nonce, by.factor_hash, by.factor_step = nonce, codes.fingerprint(secret.hex()), step
         by.save(update_fields=["factor_nonce", "factor_hash", "factor_step"])
-        by.api_tokens.all().delete()
+        by.end_sessions_and_tokens()
         recovery_codes = _new_recovery_codes(by)
         decision.record(by)
     return recovery_codes
@@ -152,4 +152,4 @@ def _remove(user: User) -> None:
     user.factor_nonce = user.factor_hash = ""
     user.save(update_fields=["factor_nonce", "factor_hash"])
     user.recovery_codes.all().delete()
-    user.api_tokens.all().delete()
+    user.end_sessions_and_tokens()

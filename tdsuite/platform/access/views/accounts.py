@@ -16,11 +16,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tdsuite.platform.access import devices
+from tdsuite.platform.access import codes, devices
 from tdsuite.platform.access.forms import CodeForm, LogInForm, SwitchOffForm, TokenForm
-from tdsuite.platform.access.models import ApiToken, User
-from tdsuite.platform.access.services.own_account import change_password, end_session, note_session, sessions_of
-from tdsuite.platform.access.tokens import make_token, password_mark, revoke_token
+from tdsuite.platform.access.models import AccountSession, ApiToken, User
+from tdsuite.platform.access.services.own_account import change_password, end_session, note_session
+from tdsuite.platform.access.tokens import make_token, revoke_token
 
 WAITING, WAIT = "password_fits", timedelta(minutes=10)  # in the session of who still has to type a code
 
@@ -39,7 +39,7 @@ class LogIn(auth_views.LoginView):
     def form_valid(self, form: Any) -> HttpResponse:
         user = form.get_user()
         if user.has_second_factor:
-            self.request.session[WAITING] = [user.pk, password_mark(user), (timezone.now() + WAIT).isoformat()]
+            self.request.session[WAITING] = [user.pk, user.password_mark, (timezone.now() + WAIT).isoformat()]
             query = urlencode({"next": self.get_redirect_url()})
             return redirect(f"{reverse('access:login_code')}?{query}")
         return self.enter(form)
@@ -81,7 +81,7 @@ def waiting_user(request: HttpRequest) -> User | None:
     """Who typed the right password in this browser just now, and has not typed a code yet."""
     pk, mark, until = request.session.get(WAITING, (None, "", ""))
     user = User.objects.filter(pk=pk, is_active=True).first()
-    fresh = user is not None and password_mark(user) == mark and timezone.now().isoformat() < until
+    fresh = user is not None and user.password_mark == mark and timezone.now().isoformat() < until
     return user if fresh else None
 
 
@@ -97,8 +97,10 @@ def page(request: HttpRequest, user: User, **forms: Any) -> HttpResponse:
         "token": TokenForm(),
         "off": SwitchOffForm(user=user, device=devices.device_of(request)),
         "renewal": CodeForm(user=user, device=devices.device_of(request), prefix="renewal"),
-        "tokens": user.api_tokens.order_by("-made_at"),
-        "sessions": sessions_of(user, request.session.session_key),
+        "tokens": user.api_tokens.filter(user.working).order_by("-made_at"),
+        "ended_tokens": user.api_tokens.exclude(user.working).order_by("-made_at"),
+        "sessions": user.sessions.filter(user.working).order_by("-used_at"),
+        "here": codes.fingerprint(request.session.session_key or ""),
         **forms,
     }
     refused = any(context[name].errors for name in ("password", "token", "off", "renewal"))
@@ -154,9 +156,9 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def end(request: HttpRequest, name: str) -> HttpResponse:
+def end(request: HttpRequest, pk: int) -> HttpResponse:
     """Log out in another place."""
-    end_session(by=own(request), name=name)
+    end_session(by=own(request), session=get_object_or_404(AccountSession, pk=pk, user=own(request)))
     messages.success(request, _("The session is over."))
     return redirect("access:account")
 

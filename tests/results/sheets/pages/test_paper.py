@@ -1,17 +1,14 @@
 """Paper sheets at the keyboard: tables and player numbers, signatures seen, what is refused, photos."""
 
-import io
-
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from PIL import Image
 
 from results.models import SheetPhoto, Signature, StarterReport
 from tdsuite.platform.access.roles import Role
-from tests.factories import make_tournament
+from tests.factories import make_tournament, picture
 from tests.results.sheets.pages.hall import Pages, make_pages, text
 
 
@@ -86,12 +83,6 @@ def test_without_a_script_the_page_keeps_what_was_refused(pages: Pages, scorer: 
     assert 'value="43x"' in page.content.decode() and "First score: Enter a whole number." in text(page)
     done = enter(scorer, pages, "1 431 388 - y", script=False)
     assert "1 of 2 still open" in text(done) and 'value="431"' not in done.content.decode()
-
-
-def picture() -> bytes:
-    file = io.BytesIO()
-    Image.new("RGB", (4, 4), "white").save(file, "JPEG")
-    return file.getvalue()
 
 
 def test_a_photo_is_kept_and_shown_to_officials_only(pages: Pages, scorer: Client) -> None:
