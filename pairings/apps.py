@@ -8,6 +8,4 @@ class PairingsConfig(AppConfig):
     def ready(self) -> None:
         from tdsuite.tournaments.services.decision import games_changed
 
-        from .services.automatic_drafts import follow
-
-        games_changed.connect(follow)
+        games_changed.connect("pairings.services.automatic_drafts.follow")

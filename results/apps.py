@@ -23,11 +23,6 @@ class ResultsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from results.prizes.services.prizes import move_prizes, stakes
-        from results.rulings.services.forfeits import forget_end
-        from results.sheets.reads import unsigned_blockers, warn_not_handed_in
-        from results.sheets.services.signed import follow_games
-        from results.sheets.services.verify import flaws
         from tdsuite.platform.access.players import player_home
         from tdsuite.platform.audit.services import record_checks
         from tdsuite.platform.audit.triggers import Protection, protected_tables
@@ -41,11 +36,11 @@ class ResultsConfig(AppConfig):
             protected_tables.add(table, Protection(refusal))
         for table, refusal in NEVER_CHANGED.items():
             protected_tables.add(table, Protection(refusal, deletable=True))
-        games_changed.connect(follow_games)
-        end_of_game_removed.connect(forget_end)
-        record_checks.connect(flaws)
-        finishing_blockers.connect(unsigned_blockers)
-        finishing_warnings.connect(warn_not_handed_in)
-        announced_stakes.connect(stakes)
-        rounds_renumbered.connect(move_prizes)
+        games_changed.connect("results.sheets.services.signed.follow_games")
+        end_of_game_removed.connect("results.rulings.services.forfeits.forget_end")
+        record_checks.connect("results.sheets.services.verify.flaws")
+        finishing_blockers.connect("results.sheets.reads.unsigned_blockers")
+        finishing_warnings.connect("results.sheets.reads.warn_not_handed_in")
+        announced_stakes.connect("results.prizes.services.prizes.stakes")
+        rounds_renumbered.connect("results.prizes.services.prizes.move_prizes")
         player_home.connect(my_page_url)

@@ -1,7 +1,11 @@
 """Hooks and registries, and the table of docs/architecture.md that lists them."""
 
+import os
 import re
+import subprocess
+import sys
 from importlib import import_module
+from posixpath import basename
 
 import pytest
 
@@ -46,6 +50,25 @@ def test_listeners_are_called_in_order_and_connected_once() -> None:
     for listener in (triple, double, triple):
         hook.connect(listener)
     assert hook(5) == [15, 10]
+
+
+def test_a_listener_named_by_its_path_is_imported_at_first_need_and_connected_once() -> None:
+    hook: Hook[[str], object] = Hook("paths")
+    hook.connect("tests.no_such_module.listener")
+    with pytest.raises(ImportError):
+        hook("a/b")
+    hook = Hook("paths")
+    for listener in ("posixpath.basename", basename, "posixpath.basename"):
+        hook.connect(listener)
+    assert (hook("a/b"), hook.listeners) == (["b"], [basename])
+
+
+def test_a_process_that_calls_no_hook_does_not_load_what_would_answer() -> None:
+    code = "import django, sys; django.setup(); print(*sys.modules)"
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "tdsuite.settings"}
+    loaded = subprocess.check_output([sys.executable, "-c", code], cwd=ROOT, env=environment, text=True).split()
+    heavy = {"numpy", "pairings.engine", "results.prizes.services", "results.ratings", "tdsuite.urls"}
+    assert heavy.intersection(loaded) == set()
 
 
 def test_a_hook_without_listeners_answers_nothing() -> None:

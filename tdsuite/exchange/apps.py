@@ -6,7 +6,6 @@ class ExchangeConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from tdsuite.exchange.received import sender_of_a_site
         from tdsuite.platform.access.visitors import visitors_by_token
 
-        visitors_by_token.connect(sender_of_a_site)
+        visitors_by_token.connect("tdsuite.exchange.received.sender_of_a_site")

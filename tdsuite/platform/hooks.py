@@ -9,10 +9,10 @@ import threading
 from collections.abc import Callable
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Generic, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
 from django.apps import apps
-from django.utils.module_loading import autodiscover_modules, module_has_submodule
+from django.utils.module_loading import autodiscover_modules, import_string, module_has_submodule
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -24,17 +24,26 @@ class Hook(Generic[P, R]):
 
     Attributes:
         name: as docs/architecture.md lists it; the name of the variable that holds the hook.
-        listeners: who is called.
     """
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.listeners: list[Callable[P, R]] = []
+        self._connected: list[Callable[P, R] | str] = []
 
-    def connect(self, listener: Callable[P, R]) -> None:
-        """Have `listener` called from now on; a second time changes nothing."""
-        if listener not in self.listeners:
-            self.listeners.append(listener)
+    def connect(self, listener: Callable[P, R] | str) -> None:
+        """Have `listener` called from now on; a second time changes nothing.
+
+        Args:
+            listener: or its dotted path, which is imported at first need: a command that never comes to the hook is spared it.
+        """
+        self._connected.append(listener)
+
+    @property
+    def listeners(self) -> list[Callable[P, R]]:
+        """Who is called, in order; the list itself."""
+        found: Any = self._connected
+        found[:] = dict.fromkeys(import_string(each) if isinstance(each, str) else each for each in found)
+        return found  # type: ignore[no-any-return]
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> list[R]:
         """Call every listener and return the answers in order. What a listener raises goes to the caller."""
