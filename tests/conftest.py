@@ -18,7 +18,7 @@ from tdsuite.platform.audit import triggers
 from tests.migrated import put_database, put_static, remove_template_database, template_database
 from tests.tidy import tidied
 
-pytest_plugins = ["tests.strictness", "tests.actions", "tests.quickness", "tests.journeys.browser"]
+pytest_plugins = ["tests.strictness", "tests.actions", "tests.quickness", "tests.journeys.browser", "pytester"]
 Client.request = tidied(Client.request)  # type: ignore[method-assign]
 
 SILENT = logging.Filter("nobody")

@@ -43,7 +43,7 @@ class Hook(Generic[P, R]):
         """Who is called, in order; the list itself."""
         found: Any = self._connected
         found[:] = dict.fromkeys(import_string(each) if isinstance(each, str) else each for each in found)
-        return found  # type: ignore[no-any-return]
+        return found
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> list[R]:
         """Call every listener and return the answers in order. What a listener raises goes to the caller."""

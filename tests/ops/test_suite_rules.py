@@ -4,7 +4,9 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 from django.conf import settings
@@ -22,44 +24,36 @@ from tests.actions import ExampleAction
 CHECKOUT = Path(__file__).resolve().parents[2]
 
 
-def run_pytest(
-    folder: Path, test: str, allowed: str = "", *more: str, **variables: str
-) -> subprocess.CompletedProcess[str]:
-    """Run a small suite under the strict plugin; its folder is the root."""
-    (folder / "tests").mkdir()
-    (folder / "tests" / "allowed_skips.txt").write_text(allowed, encoding="utf-8")
-    (folder / "pytest.ini").write_text(
-        "[pytest]\nmarkers =\n  redis: x\n  process: x\n  database: x\n  django_db: x\n  browser: x\n", encoding="utf-8"
-    )
-    (folder / "test_small.py").write_text(f"import pytest\n\n{test}\n", encoding="utf-8")
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("TDSUITE_", "DATABASE_URL"))}
-    words = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-p",
-        "tests.strictness",
-        "-p",
-        "no:django",
-        "-p",
-        "no:cacheprovider",
-        *more,
-        ".",
-    ]
-    return subprocess.run(
-        words,
-        check=False,
-        capture_output=True,
-        text=True,
-        cwd=folder,
-        env={**kept, "PYTHONPATH": str(CHECKOUT), "TDSUITE_CHROMIUM": "/nowhere", **variables},
-    )
+class Run(Protocol):
+    """What a run of pytest said, and how it ended."""
+
+    ret: int | pytest.ExitCode
+    outlines: list[str]
+    errlines: list[str]
 
 
-def test_a_skip_without_an_allowed_reason_fails_the_run(tmp_path: Path) -> None:
-    done = run_pytest(tmp_path, "def test_it():\n    pytest.skip('too tired')", "^oracle absent: ")
-    assert done.returncode == 1
-    assert "test_small.py::test_it: Skipped: too tired" in done.stdout.splitlines()
+@pytest.fixture
+def run_pytest(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Run]:
+    """run_pytest(test, allowed, *words, **variables): a small suite under the strict plugin, in this process."""
+
+    def run(test: str, allowed: str = "", *more: str, **variables: str) -> Run:
+        pytester.mkdir("tests").joinpath("allowed_skips.txt").write_text(allowed, encoding="utf-8")
+        marks = "redis: x\n process: x\n database: x\n django_db: x\n browser: x"
+        pytester.makefile(".ini", pytest=f"[pytest]\nmarkers =\n {marks}\n")
+        pytester.makepyfile(test_small=f"import pytest\n\n{test}\n")
+        for name in [name for name in os.environ if name.startswith(("TDSUITE_", "DATABASE_URL"))]:
+            monkeypatch.delenv(name)
+        for name, value in {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "TDSUITE_CHROMIUM": "/nowhere", **variables}.items():
+            monkeypatch.setenv(name, value)
+        return pytester.runpytest_inprocess("-p", "tests.strictness", "-p", "no:cacheprovider", *more)
+
+    return run
+
+
+def test_a_skip_without_an_allowed_reason_fails_the_run(run_pytest: Callable[..., Run]) -> None:
+    done = run_pytest("def test_it():\n    pytest.skip('too tired')", "^oracle absent: ")
+    assert done.ret == 1
+    assert "test_small.py::test_it: Skipped: too tired" in done.outlines
 
 
 FAILS_ONCE = """
@@ -75,65 +69,66 @@ def test_it():
 
 
 @pytest.mark.parametrize("mark", ["@pytest.mark.process", ""])
-def test_nothing_runs_a_failed_test_again(tmp_path: Path, mark: str) -> None:
+def test_nothing_runs_a_failed_test_again(run_pytest: Callable[..., Run], mark: str) -> None:
     """A test that passes at the second try has told us nothing."""
-    done = run_pytest(tmp_path, FAILS_ONCE.format(mark=mark), "", "-rR", CI="true")
-    assert (done.returncode, "RERUN" in done.stdout) == (1, False), done.stdout
+    words = ("-rR", "-p", "no:django", "-p", "no:schemathesis")  # beside them, every plugin that is installed
+    done = run_pytest(FAILS_ONCE.format(mark=mark), "", *words, CI="true", PYTEST_DISABLE_PLUGIN_AUTOLOAD="")
+    assert (done.ret, "RERUN" in str(done.outlines)) == (1, False), done.outlines
 
 
-def test_tests_of_processes_come_first(tmp_path: Path) -> None:
+def test_tests_of_processes_come_first(run_pytest: Callable[..., Run]) -> None:
     tests = "def test_quick(): pass\n\n@pytest.mark.process\ndef test_long(): pass\n\ndef test_last(): pass"
-    done = run_pytest(tmp_path, tests, "", "--collect-only", "-q")
-    assert [line.rpartition("::")[2] for line in done.stdout.splitlines() if "::" in line] == [
+    done = run_pytest(tests, "", "--collect-only", "-q")
+    assert [line.rpartition("::")[2] for line in done.outlines if "::" in line] == [
         "test_long", "test_quick", "test_last",
     ]  # fmt: skip
 
 
-def test_a_skip_with_an_allowed_reason_passes(tmp_path: Path) -> None:
+def test_a_skip_with_an_allowed_reason_passes(run_pytest: Callable[..., Run]) -> None:
     allowed = (CHECKOUT / "tests" / "allowed_skips.txt").read_text(encoding="utf-8")
-    done = run_pytest(tmp_path, "def test_it():\n    pytest.skip('oracle absent: some.t')", allowed)
-    assert (done.returncode, "does not allow" in done.stdout) == (0, False)
+    done = run_pytest("def test_it():\n    pytest.skip('oracle absent: some.t')", allowed)
+    assert (done.ret, "does not allow" in "\n".join(done.outlines)) == (0, False)
 
 
-def test_a_whole_module_that_skips_is_judged_too(tmp_path: Path) -> None:
-    done = run_pytest(tmp_path, "pytest.importorskip('no_such_module_anywhere')\ndef test_it(): pass")
-    assert done.returncode == 1
-    assert "test_small.py: Skipped: could not import 'no_such_module_anywhere'" in done.stdout
+def test_a_whole_module_that_skips_is_judged_too(run_pytest: Callable[..., Run]) -> None:
+    done = run_pytest("pytest.importorskip('no_such_module_anywhere')\ndef test_it(): pass")
+    assert done.ret == 1
+    assert "test_small.py: Skipped: could not import 'no_such_module_anywhere'" in str(done.outlines)
 
 
-def test_an_expected_failure_is_a_skip_by_another_name(tmp_path: Path) -> None:
-    done = run_pytest(tmp_path, "@pytest.mark.xfail(reason='later')\ndef test_it():\n    assert False")
-    assert done.returncode == 1
-    assert "test_small.py::test_it: expected to fail: later" in done.stdout.splitlines()
+def test_an_expected_failure_is_a_skip_by_another_name(run_pytest: Callable[..., Run]) -> None:
+    done = run_pytest("@pytest.mark.xfail(reason='later')\ndef test_it():\n    assert False")
+    assert done.ret == 1
+    assert "test_small.py::test_it: expected to fail: later" in done.outlines
 
 
-def test_skips_are_judged_in_parallel_runs_too(tmp_path: Path) -> None:
-    done = run_pytest(tmp_path, "def test_it():\n    pytest.skip('too tired')", "", "-n", "1")
-    assert done.returncode == 1
-    assert "test_small.py::test_it: Skipped: too tired" in done.stdout.splitlines()
+def test_skips_are_judged_in_parallel_runs_too(run_pytest: Callable[..., Run]) -> None:
+    done = run_pytest("def test_it():\n    pytest.skip('too tired')", "", "-p", "xdist", "-n", "1")
+    assert done.ret == 1
+    assert "test_small.py::test_it: Skipped: too tired" in done.outlines
 
 
-def test_pytests_closing_line_stays_the_last_one_when_skips_are_refused(tmp_path: Path) -> None:
-    done = run_pytest(tmp_path, "def test_it():\n    pytest.skip('too tired')")
-    assert "1 skipped in" in done.stdout.splitlines()[-1]
+def test_pytests_closing_line_stays_the_last_one_when_skips_are_refused(run_pytest: Callable[..., Run]) -> None:
+    done = run_pytest("def test_it():\n    pytest.skip('too tired')")
+    assert "1 skipped in" in done.outlines[-1]
 
 
-def test_what_is_not_here_is_deselected_and_named_in_the_header(tmp_path: Path) -> None:
+def test_what_is_not_here_is_deselected_and_named_in_the_header(run_pytest: Callable[..., Run]) -> None:
     body = "@pytest.mark.redis\ndef test_it(): assert False\n\ndef test_other(): pass"
-    done = run_pytest(tmp_path, body)
-    assert "left out: tests marked redis: TDSUITE_TEST_REDIS_URL is not set" in done.stdout.splitlines()
-    assert "1 passed, 1 deselected in" in done.stdout.splitlines()[-1]
+    done = run_pytest(body)
+    assert "left out: tests marked redis: TDSUITE_TEST_REDIS_URL is not set" in done.outlines
+    assert "1 passed, 1 deselected in" in done.outlines[-1]
 
 
-def test_what_is_here_is_run(tmp_path: Path) -> None:
-    done = run_pytest(tmp_path, "@pytest.mark.redis\ndef test_it(): pass", TDSUITE_TEST_REDIS_URL="redis://x")
-    assert "1 passed in" in done.stdout.splitlines()[-1]
+def test_what_is_here_is_run(run_pytest: Callable[..., Run]) -> None:
+    done = run_pytest("@pytest.mark.redis\ndef test_it(): pass", TDSUITE_TEST_REDIS_URL="redis://x")
+    assert "1 passed in" in done.outlines[-1]
 
 
-def test_what_is_required_and_not_here_stops_the_run(tmp_path: Path) -> None:
-    done = run_pytest(tmp_path, "def test_it(): pass", TDSUITE_REQUIRE="redis")
-    assert done.returncode == pytest.ExitCode.USAGE_ERROR
-    assert "TDSUITE_REQUIRE asks for what is not here: redis (TDSUITE_TEST_REDIS_URL is not set)" in done.stderr
+def test_what_is_required_and_not_here_stops_the_run(run_pytest: Callable[..., Run]) -> None:
+    done = run_pytest("def test_it(): pass", TDSUITE_REQUIRE="redis")
+    assert done.ret == pytest.ExitCode.USAGE_ERROR
+    assert "TDSUITE_REQUIRE asks for what is not here: redis (TDSUITE_TEST_REDIS_URL is not set)" in str(done.errlines)
 
 
 SORTS = """
@@ -176,10 +171,10 @@ class TestOfDjango(TestCase):
 """
 
 
-def test_the_run_with_services_leaves_out_what_they_cannot_change_and_says_so(tmp_path: Path) -> None:
+def test_the_run_with_services_leaves_out_what_they_cannot_change_and_says_so(run_pytest: Callable[..., Run]) -> None:
     variables = {"TDSUITE_TESTS": "services", "TDSUITE_TEST_REDIS_URL": "redis://x"}
-    done = run_pytest(tmp_path, SORTS, "", "--collect-only", "-v", **variables)
-    told = done.stdout.splitlines()
+    done = run_pytest(SORTS, "", "--collect-only", "-v", **variables)
+    told = done.outlines
     assert "left out: tests that neither the database nor a broker can change (TDSUITE_TESTS=services)" in told
     assert [line.strip(" <>").split()[-1] for line in told if "<Function" in line or "<TestCaseFunction" in line] == [
         "test_process_on_it", "test_rows", "test_fixture_with_rows[1]", "test_commits[1]", "test_commits[2]", "test_broker", "test_own",
