@@ -41,9 +41,9 @@ class Hook(Generic[P, R]):
     @property
     def listeners(self) -> list[Callable[P, R]]:
         """Who is called, in order; the list itself."""
-        found: Any = self._connected
-        found[:] = dict.fromkeys(import_string(each) if isinstance(each, str) else each for each in found)
-        return found
+        listeners: Any = self._connected
+        listeners[:] = dict.fromkeys(import_string(each) if isinstance(each, str) else each for each in listeners)
+        return listeners
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> list[R]:
         """Call every listener and return the answers in order. What a listener raises goes to the caller."""

@@ -268,7 +268,7 @@ def test_a_list_is_not_changed_while_challenges_are_open(division, monkeypatch):
     toy, other = make_lexicon("Toy"), make_lexicon("Other", data=b"za\n")
     pin_lexicon(by=COMMAND_LINE, division=division, lexicon=toy)
     waiting = {division.pk: 2}
-    monkeypatch.setattr(lexicons.open_challenges, "listeners", [lambda one: waiting.get(one.pk, 0)])
+    monkeypatch.setattr(lexicons.open_challenges, "_connected", [lambda one: waiting.get(one.pk, 0)])
     with pytest.raises(Refused, match=r"Division A has 2 challenges that are not closed yet\. Close them, then change"):
         pin_lexicon(by=COMMAND_LINE, division=division, lexicon=other)
     assert lexicons_of(division).first == toy

@@ -179,7 +179,7 @@ def test_a_choice_that_does_not_fit_is_told_beside_the_form(director):
 
 
 def test_a_choice_while_challenges_are_open_is_refused(director, division, monkeypatch):
-    monkeypatch.setattr(lexicons.open_challenges, "listeners", [lambda one: 1])
+    monkeypatch.setattr(lexicons.open_challenges, "_connected", [lambda one: 1])
     answer = director.post(url("division", "a"), {"lexicon": make_lexicon("Toy").pk})
     assert answer.status_code == 422
     assert "has 1 challenge that is not closed yet" in text(answer)

@@ -13,4 +13,4 @@ def quick_pins(monkeypatch):
 @pytest.fixture(autouse=True)
 def the_events_page_is_the_players_home(monkeypatch):
     """The floors above register a page of their own; here players land where every installation has one."""
-    monkeypatch.setattr(players.player_home, "listeners", [])
+    monkeypatch.setattr(players.player_home, "_connected", [])
