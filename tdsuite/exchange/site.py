@@ -82,7 +82,8 @@ def write_site(tournament: Tournament) -> bytes:
 
 
 def _read(division: Division) -> SiteDivision:
-    division_history, rounds = history(division), published_rounds(division)
+    division_history = history(division)
+    rounds = published_rounds(division_history)
     boards = {row.number: boards_of(division_history, row) for row in rounds}
     starts = division_history.start_records(before=max(boards, default=0) + 1)  # a draft's starts are not told
     return SiteDivision(division, division_history, rounds, division_history.standings_by_round(), boards, starts)

@@ -19,7 +19,9 @@ from tdsuite.platform.live.kept_pages import Page
 from tdsuite.platform.live.models import LiveTopic
 from tdsuite.platform.live.page_versions import is_passing, page_versions, set_page_versions
 from tdsuite.platform.live.services import versions
+from tdsuite.tournaments.kept_histories import kept_history
 from tdsuite.tournaments.models import Division, Tournament
+from tdsuite.tournaments.reads import History
 
 # A search (q) is made anew, of each page one at a time.
 KNOWN = {"by": re.compile("name"), "screen": re.compile("[0-9]{1,2}"), "q": re.compile(".{1,100}")}
@@ -111,6 +113,11 @@ def read_division(request: HttpRequest, tournament: Tournament, code: str) -> Di
     set_page_versions(request, {division.live_topic: division.version, clocks_topic(division): division.clocks})
     request.kept_tournament = division.tournament  # type: ignore[attr-defined]
     return division
+
+
+def history_for(request: HttpRequest, division: Division) -> History:
+    """The history of a division that `read_division` read, not older than the versions that the page names."""
+    return kept_history(division, page_versions(request)[division.live_topic])
 
 
 def _version(kind: str) -> Coalesce:

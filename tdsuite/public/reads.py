@@ -4,8 +4,9 @@ Only published rounds: a draft never leaves this module.
 """
 
 import unicodedata
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 
 from django.db.models import Count, F, Q, QuerySet
@@ -18,9 +19,19 @@ from tdsuite.tournaments.reads import HAS_SIDES, History
 RESULT_WORDS = {2: "won", 1: "tied", 0: "lost"}
 
 
-def published_rounds(division: Division) -> list[Round]:
+def published_rounds(history: History) -> list[Round]:
     """The rounds everyone may see, in order, with how many of their games have two players and how many await results."""
-    return list(_counted(Round.objects.filter(division=division)))
+    played, missing = Counter[int](), Counter[int]()
+    awaited = str(Game.Outcome.AWAITED)
+    for game in history.games:
+        if game.second_id is not None:
+            played[game.round_id] += 1
+        if game.outcome == awaited:
+            missing[game.round_id] += 1
+    rounds = [copy(row) for row in history.rounds if row.is_published]
+    for row in rounds:
+        row.played_games, row.missing = played[row.pk], missing[row.pk]  # type: ignore[attr-defined]
+    return rounds
 
 
 def _counted(rounds: QuerySet[Round]) -> QuerySet[Round]:
@@ -197,12 +208,8 @@ def player_card(history: History, entry: Entry) -> PlayerCard:
     tables = history.standings_by_round()
     places = [{row.number: row for row in table} for table in tables]
     lines = []
-    last_published = 0
-    for game in history.games:
-        if game.round.status != Round.Status.DRAFT:
-            last_published = max(last_published, history.round_numbers[game.round_id])
-        if game.round.status == Round.Status.DRAFT or entry.pk not in (game.first_id, game.second_id):
-            continue
+    games = [game for game in history.games_of(entry) if game.round.is_published]
+    for game in games:
         number = history.round_numbers[game.round_id]
         call = next(call for call in _calls([board_of(history, game, {})]) if call.seat.entry.pk == entry.pk)
         after = places[number].get(entry.number) if number < len(places) and call.seat.result else None
@@ -211,7 +218,7 @@ def player_card(history: History, entry: Entry) -> PlayerCard:
     return PlayerCard(
         entry=entry,
         standing=places[-1].get(entry.number) if len(places) > 1 else None,
-        starts=history.start_records(before=last_published + 1)[entry.number],
+        starts=history.start_record(entry, games),
         upcoming=tuple(line for line in lines if line.call.board.game.outcome == Game.Outcome.AWAITED),
         lines=tuple(reversed(decided)),
     )

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from tdsuite.tournaments.engine.encounters import NO_MEETING, HeadToHead, Streak, head_to_head, streaks
+from tdsuite.tournaments.engine.encounters import NO_MEETING, HeadToHead, Streak, current_streaks, head_to_head
 from tdsuite.tournaments.engine.groups import ClassRow, TeamRow, class_tables, team_table
 from tdsuite.tournaments.engine.reach import CutOff, cut_off
 from tdsuite.tournaments.engine.standings import Standing
@@ -51,8 +51,7 @@ def standings_page(history: History, number: int, places: int) -> StandingsPage:
     """The table after round `number`, which needs no query besides those of `history`. places: how many have a prize."""
     rows = standing_rows(history, number)
     table = [row.standing for row in rows]
-    sides = [side for side in history.sides if side.round <= number]
-    runs = streaks(sides) if number else {}
+    runs = current_streaks([side for side in history.sides if side.round <= number])
     certain = settled(history, table, number, places)
     groups = [
         {entry.number: name for entry in history.entries if (name := getattr(entry, group))}
@@ -63,7 +62,7 @@ def standings_page(history: History, number: int, places: int) -> StandingsPage:
             row.standing,
             row.entry,
             row.moved,
-            _last(runs.get(row.entry.number, ())),
+            runs.get(row.entry.number),
             certain.get(row.entry.number, ""),
         )
         for row in rows
@@ -82,10 +81,6 @@ def standings_page(history: History, number: int, places: int) -> StandingsPage:
         ),
         any_run=any(line.streak for line in lines),
     )
-
-
-def _last(runs: Sequence[Streak]) -> Streak | None:
-    return runs[-1] if runs else None
 
 
 # --- the wall chart ---

@@ -54,6 +54,30 @@ def account_of_game(game: Game, lines: Sequence[AccountLine]) -> Account:
     return account_of(facts)
 
 
+def values_of(account: Account) -> tuple[int, int, int, int]:
+    """(half wins, spread) of the first player, then of the second; zeros while nothing counts."""
+    if account.half_wins is None or account.spread is None:
+        return (0, 0, 0, 0)
+    return (account.half_wins[0], account.spread[0], account.half_wins[1], account.spread[1])
+
+
+def sides_of(game: Game, account: Account, number: int, entries: Mapping[int, Entry]) -> Iterator[GameSide]:
+    """A game of round `number` from each of its players' chairs, where it counts."""
+    if game.outcome in Game.UNCOUNTED:
+        return
+    first = entries[game.first_id].number
+    second = entries[game.second_id].number if game.second_id else None
+    values = values_of(account)
+    yield GameSide(number, first, second, values[0], values[1], game.outcome)
+    if second is not None:
+        yield GameSide(number, second, first, values[2], values[3], game.outcome)
+
+
+def is_decided(game: Game) -> bool:
+    """Whether two players have a result."""
+    return game.second_id is not None and game.outcome not in Game.UNFINISHED
+
+
 def with_accounts(games: Iterable[Game]) -> list[Game]:
     """The games, each with its `account`, for pages that show boards without the division's history. One query."""
     rows = list(games)
@@ -87,6 +111,7 @@ class History:
     games: tuple[Game, ...]
     lines: Mapping[int, tuple[AccountLine, ...]]
     spread_adjustments: tuple[Adjustment, ...]
+    rounds: tuple[Round, ...] = ()
 
     @cached_property
     def by_id(self) -> dict[int, Entry]:
@@ -95,6 +120,10 @@ class History:
     @cached_property
     def by_number(self) -> dict[int, Entry]:
         return {entry.number: entry for entry in self.entries}
+
+    def games_of(self, entry: Entry) -> list[Game]:
+        """One player's games, in order of rounds."""
+        return [game for game in self.games if entry.pk in (game.first_id, game.second_id)]
 
     @cached_property
     def names(self) -> dict[int, str]:
@@ -132,25 +161,16 @@ class History:
     @cached_property
     def sides(self) -> tuple[GameSide, ...]:
         """Every counted game, seen from each of its players."""
-        return tuple(side for game in self.games for side in self._sides_of(game))
-
-    def _sides_of(self, game: Game) -> Iterator[GameSide]:
-        if game.outcome in Game.UNCOUNTED:
-            return
-        number = self.round_numbers[game.round_id]
-        first = self.by_id[game.first_id].number
-        second = self.by_id[game.second_id].number if game.second_id else None
-        values = self.values_of(game)
-        yield GameSide(number, first, second, values[0], values[1], game.outcome)
-        if second is not None:
-            yield GameSide(number, second, first, values[2], values[3], game.outcome)
+        numbers = self.round_numbers
+        return tuple(
+            side
+            for game in self.games
+            for side in sides_of(game, self.account(game), numbers[game.round_id], self.by_id)
+        )
 
     def values_of(self, game: Game) -> tuple[int, int, int, int]:
         """(half wins, spread) of the first player, then of the second, of a decided game; zeros while nothing counts."""
-        account = self.account(game)
-        if account.half_wins is None or account.spread is None:
-            return (0, 0, 0, 0)
-        return (account.half_wins[0], account.spread[0], account.half_wins[1], account.spread[1])
+        return values_of(self.account(game))
 
     @cached_property
     def round_numbers(self) -> dict[int, int]:
@@ -163,26 +183,34 @@ class History:
             (
                 self.round_numbers[game.round_id]
                 for game in self.games
-                if game.round.status == Round.Status.CLOSED
-                or (game.second_id is not None and game.outcome not in Game.UNFINISHED)
+                if game.round.status == Round.Status.CLOSED or is_decided(game)
             ),
             default=0,
         )
 
+    @cached_property
+    def tables(self) -> dict[int, tuple[Standing, ...]]:
+        """By round, those that were asked for so far."""
+        return {}
+
     def standings(self, after: int | None = None) -> tuple[Standing, ...]:
         """The table after a round; after the last round with a result when `after` is None."""
         after = self.last_round if after is None else after
-        return self._ranked(
-            standings_after(self.entrants, self.sides, after, adjustments=self.spread_adjustments, options=self.options)
-        )
+        if after not in self.tables:
+            adjustments, options = self.spread_adjustments, self.options
+            table = standings_after(self.entrants, self.sides, after, adjustments=adjustments, options=options)
+            self.tables[after] = self._ranked(table)
+        return self.tables[after]
 
     def standings_by_round(self, last: int | None = None) -> tuple[tuple[Standing, ...], ...]:
         """The tables after round 0 (the seeding), 1, ... `last`."""
-        last = self.last_round if last is None else last
-        tables = standings_by_round(
-            self.entrants, self.sides, last, adjustments=self.spread_adjustments, options=self.options
-        )
-        return tuple(self._ranked(table) for table in tables)
+        rounds = range((self.last_round if last is None else last) + 1)
+        if len(rounds) - len(self.tables) > 1:  # in one pass
+            tables = standings_by_round(
+                self.entrants, self.sides, rounds[-1], adjustments=self.spread_adjustments, options=self.options
+            )
+            self.tables.update({after: self._ranked(table) for after, table in enumerate(tables)})
+        return tuple(self.standings(after) for after in rounds)
 
     def _ranked(self, table: tuple[Standing, ...]) -> tuple[Standing, ...]:
         """The table by the division's own tie-breaks; spread is what the table stands in already."""
@@ -209,6 +237,14 @@ class History:
             for entry in self.entries
         }
 
+    def start_record(self, entry: Entry, games: Sequence[Game]) -> StartRecord:
+        """Starts and replies of one player in these games."""
+        sides = [
+            (self.round_numbers[game.round_id], game.match_game, dict(self.start_sides(game))[entry.number])
+            for game in games
+        ]
+        return record_of((side for *_, side in sorted(sides)), sum(game.start_is_open for game in games))
+
     def start_sides(self, game: Game) -> Iterator[tuple[int, int]]:
         """(entry number, START, REPLY or NO_SIDE) of each player of a game (WESPA 2.1; NSA I.C)."""
         first, second = self.account(game).starts
@@ -230,7 +266,7 @@ def histories(divisions: Sequence[Division]) -> list[History]:
         entries[entry.division_id].append(entry)
     games: dict[int, list[Game]] = defaultdict(list)
     boards = list(Game.objects.filter(round__division__in=pks).order_by("round__number", *BY_BOARD))
-    rounds = Round.objects.filter(division__in=pks).in_bulk()
+    rounds = Round.objects.filter(division__in=pks).order_by("number").in_bulk()
     for game in boards:
         if row := rounds.get(game.round_id):  # else it was taken out meanwhile
             game.round = row
@@ -244,26 +280,33 @@ def histories(divisions: Sequence[Division]) -> list[History]:
         entry__division__in=pks
     ).values_list("entry__division_id", "entry__number", "round_number", "points", "reason"):
         spread_adjustments[owner].append(Adjustment(number, round_number, value, reason))
-    return [
-        _history(
-            division, entries[division.pk], games[division.pk], lines[division.pk], spread_adjustments[division.pk]
+    read = []
+    for division in divisions:
+        own = [round_row for round_row in rounds.values() if round_row.division_id == division.pk]
+        for part in (*entries[division.pk], *own):
+            part._state.fields_cache["division"] = division
+        seat(entries[division.pk], games[division.pk])
+        lines_of_games = {game: tuple(rows) for game, rows in lines[division.pk].items()}
+        adjustments = tuple(spread_adjustments[division.pk])
+        read.append(
+            History(
+                division,
+                tuple(entries[division.pk]),
+                tuple(games[division.pk]),
+                lines_of_games,
+                adjustments,
+                tuple(own),
+            )
         )
-        for division in divisions
-    ]
+    return read
 
 
-def _history(
-    division: Division,
-    entries: Sequence[Entry],
-    games: Sequence[Game],
-    lines: Mapping[int, Sequence[AccountLine]],
-    adjustments: Sequence[Adjustment],
-) -> History:
-    for entry in entries:
-        entry.division = division
-    return History(
-        division, tuple(entries), tuple(games), {game: tuple(rows) for game, rows in lines.items()}, tuple(adjustments)
-    )
+def seat(entries: Iterable[Entry], games: Iterable[Game]) -> None:
+    """Put the players' entries at their boards, as `select_related` would."""
+    by_id = {entry.pk: entry for entry in entries}
+    for game in games:
+        second = by_id[game.second_id] if game.second_id else None
+        game._state.fields_cache.update(first=by_id[game.first_id], second=second)
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,11 +321,10 @@ class StandingRow:
 def standing_rows(played: History, after: int | None = None) -> list[StandingRow]:
     """The table with entries, and the places gained (+) or lost (-) since the round before; None after round 0 and 1."""
     after = played.last_round if after is None else after
-    tables = played.standings_by_round(after)
-    ranks = {row.number: row.rank for row in tables[after - 1]} if after > 1 else {}
+    ranks = {row.number: row.rank for row in played.standings(after - 1)} if after > 1 else {}
     return [
         StandingRow(row, played.by_number[row.number], ranks[row.number] - row.rank if row.number in ranks else None)
-        for row in tables[after]
+        for row in played.standings(after)
     ]
 
 

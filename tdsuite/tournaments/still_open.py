@@ -45,14 +45,17 @@ def to_come(history: History, number: int) -> ToCome:
     """
     games: dict[int, Counter[int]] = {entry.pk: Counter() for entry in history.entries}  # entry: round: games
     under_way: dict[int, set[int]] = {}  # round: entries with a game or bye
+    published = {row.pk: row for row in history.rounds if row.number <= number and row.is_published}
+    open_rounds = {row.number for row in published.values() if row.status != Round.Status.CLOSED}
     for game in history.games:
-        if game.round.number > number or game.round.status == Round.Status.DRAFT:
+        row = published.get(game.round_id)
+        if row is None or (game.outcome not in Game.UNFINISHED and row.number not in open_rounds):
             continue
         players = list(filter(None, (game.first_id, game.second_id)))
         for entry_id in players:
-            games[entry_id][game.round.number] += is_to_come(game)
-        if game.round.status != Round.Status.CLOSED:
-            under_way.setdefault(game.round.number, set()).update(players)
+            games[entry_id][row.number] += game.second_id is not None and game.outcome in Game.UNFINISHED
+        if row.number in open_rounds:
+            under_way.setdefault(row.number, set()).update(players)
     later = range(number + 1, history.division.planned_rounds + 1)
     games_a_round = max((game.match_game for game in history.games), default=1)
     for entry in history.entries:

@@ -6,7 +6,15 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tdsuite.tournaments.engine.encounters import NO_MEETING, HeadToHead, Streak, head_to_head, longest, streaks
+from tdsuite.tournaments.engine.encounters import (
+    NO_MEETING,
+    HeadToHead,
+    Streak,
+    current_streaks,
+    head_to_head,
+    longest,
+    streaks,
+)
 from tdsuite.tournaments.engine.groups import class_tables, team_table
 from tdsuite.tournaments.engine.reach import CutOff, Left, Reach, cut_off, reach
 from tdsuite.tournaments.engine.standings import Entrant, GameSide, Standing, StandingsOptions, standings_after
@@ -211,6 +219,7 @@ def test_streaks_are_runs_of_equal_results_and_byes_leave_them_alone():
         GameSide(4, 1, 2, 0, -5), GameSide(5, 1, 3, 1, 0), GameSide(6, 1, 4, 2, 50, "forfeit"),
     ]  # fmt: skip
     runs = streaks(reversed(rows))[1]
+    assert current_streaks(reversed(rows))[1] == current_streaks(rows)[1] == runs[-1]
     assert runs == (Streak(2, 2, 1, 3), Streak(0, 1, 4, 4), Streak(1, 1, 5, 5), Streak(2, 1, 6, 6))
     assert [run.text for run in runs] == ["W2", "L1", "T1", "W1"]
     assert longest(runs) == Streak(2, 2, 1, 3)

@@ -288,6 +288,7 @@ def _standing_changes(
         games=tuple(changed.get(game.pk, game) for game in history.games),
         lines=history.lines,
         spread_adjustments=history.spread_adjustments,
+        rounds=history.rounds,
     )
     last = max(history.last_round, then.last_round)
     old = {row.number: (row.rank_text, row.record, row.spread) for row in history.standings(last)}

@@ -88,10 +88,7 @@ class OwnEvent:
 
 def own_event(history: History, entry: Entry) -> OwnEvent:
     """One player's event so far. Queries: one for the sheets, two for their signatures, some for clocks while late."""
-    rows = [game for game in history.games if entry.pk in (game.first_id, game.second_id) and game.round.is_published]
-    for game in rows:
-        game.first = history.by_id[game.first_id]
-        game.second = history.by_id[game.second_id] if game.second_id else None
+    rows = [game for game in history.games_of(entry) if game.round.is_published]
     sheets = _standings(history, rows, entry)
     awaited = [game.pk for game in rows if game.outcome == Game.Outcome.AWAITED]
     late = Presence.objects.filter(game__in=awaited).exclude(clock_started_at=None)
@@ -104,7 +101,7 @@ def own_event(history: History, entry: Entry) -> OwnEvent:
     return OwnEvent(
         entry=entry,
         place=next((row for row in standings if row.number == entry.number), None),
-        starts=history.start_records(before=published + 1)[entry.number],
+        starts=history.start_record(entry, rows),
         upcoming=upcoming,
         done=tuple(reversed([own_game for own_game in games if own_game.game.outcome not in Game.UNFINISHED])),
         to_do=tuple(own_game for own_game in games if uses_sheets and own_game.waits and own_game not in upcoming[:1]),
@@ -142,7 +139,6 @@ def _own_game(history: History, game: Game, entry: Entry, sheet: PlayerStanding 
     totals = (score.first, score.second)
     values = history.values_of(game) if game.outcome not in Game.UNCOUNTED else None
     stated = game.outcome in Game.STATED or game.outcome == kinds.VOID  # there is nothing to sign
-    game.round.division = history.division
     button = "Result sheet" if waits_for_start(game) else "Enter the result"
     if sheet is not None and sheet.state is not State.EMPTY:
         button = "Check and sign" if sheet.my_turn else "Result sheet"

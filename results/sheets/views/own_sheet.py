@@ -27,10 +27,10 @@ from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.guard import allowed
 from tdsuite.platform.access.players import player_of, player_only
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.live.page_versions import read_page_versions
+from tdsuite.platform.live.page_versions import page_versions, read_page_versions
 from tdsuite.platform.numbers import whole
+from tdsuite.tournaments.kept_histories import kept_history
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
-from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
 
 CALLED = "The director is called to your table."
@@ -42,11 +42,11 @@ DECLINED = "The proposal is withdrawn: the signed sheet stands."
 @require_safe
 def me(request: HttpRequest, tournament: Tournament, actor: PlayerActor) -> HttpResponse:
     """The player's page; its changing part for a script."""
-    division = get_object_or_404(Division, pk=actor.division_id, tournament=tournament)
-    division.tournament = tournament
-    topics = [division.live_topic, clocks_topic(division)]
+    topics = [Division(pk=actor.division_id).live_topic, clocks_topic(Division(pk=actor.division_id))]
     read_page_versions(request, *topics)
-    games = history(division)
+    rows = Division.objects.select_related("tournament")
+    division = get_object_or_404(rows, pk=actor.division_id, tournament=tournament)
+    games = kept_history(division, page_versions(request)[division.live_topic])
     mine = own_event(games, games.by_id[actor.pk])
     context = {"tournament": tournament, "division": division, "mine": mine, "topics": topics}
     part = request.headers.get("HX-Request")

@@ -120,7 +120,7 @@ class Hub:
 
     def start(self) -> None:
         """Poll also for the topics that requests want, from now on; in the running loop."""
-        self.versions.wake = self._waker()
+        self.versions.wake, self.versions.serves = self._waker(), True
 
     async def join(self, topics: Iterable[str], address: str = "", *, official: bool = False) -> Watcher:
         """A new watcher that already knows the present versions.  Raises Full; django.db.Error when they cannot be read."""
@@ -147,7 +147,7 @@ class Hub:
 
     async def stop(self) -> None:
         """End every stream and the poll."""
-        self.versions.wake = lambda: None
+        self.versions.wake, self.versions.serves = lambda: None, False
         for watcher in list(self._watchers):
             watcher.close()
         if self._task is not None:

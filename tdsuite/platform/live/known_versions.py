@@ -26,6 +26,7 @@ class KnownVersions:
         self._public_at: dict[str, float] = {}
         self._watched: dict[str, float] = {}
         self._checked = float("-inf")
+        self.serves = False  # whether this is a server's process, which keeps what pages are made of
         self.wake: Callable[[], None] = lambda: None  # the hub sets it: somebody wants a topic that is not watched
 
     def watch(self, topics: Iterable[str]) -> None:

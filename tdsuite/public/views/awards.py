@@ -6,10 +6,9 @@ from results.prizes.services.statistics import statistics_page
 from results.ratings.services import RatingsPage, chosen_system, ratings_page
 from tdsuite.platform.access.guard import needs
 from tdsuite.platform.access.roles import Can
-from tdsuite.public.caching import kept_page, read_division
+from tdsuite.public.caching import history_for, kept_page, read_division
 from tdsuite.public.views.events import page_or_rows, played_round
 from tdsuite.tournaments.models import Division, Tournament
-from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import round_links
 
@@ -19,7 +18,7 @@ from tdsuite.tournaments.shortcuts import round_links
 def statistics(request: HttpRequest, tournament: Tournament, code: str, number: int | None = None) -> HttpResponse:
     """High games, averages and the rest, of the event or of one published round."""
     division = read_division(request, tournament, code)
-    division_history = history(division)
+    division_history = history_for(request, division)
     context = {
         "tournament": division.tournament,
         "division": division,

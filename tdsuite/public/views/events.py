@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 
@@ -13,10 +13,10 @@ from tdsuite.platform.access.guard import needs, visible_tournaments
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.numbers import whole
 from tdsuite.public import reads
-from tdsuite.public.caching import kept_page, read_division, read_event
+from tdsuite.public.caching import history_for, kept_page, read_division, read_event
 from tdsuite.public.tables import standings_page
 from tdsuite.tournaments.models import Round, Tournament
-from tdsuite.tournaments.reads import History, history, standing_rows
+from tdsuite.tournaments.reads import History, standing_rows
 from tdsuite.tournaments.shortcuts import round_links
 from tdsuite.tournaments.stakes import prize_places_of
 
@@ -73,13 +73,12 @@ def played_round(division_history: History, number: int | None) -> int | None:
 @needs(Can.SEE_EVENT)
 def pairings(request: HttpRequest, tournament: Tournament, code: str, number: int | None = None) -> HttpResponse:
     division = read_division(request, tournament, code)
-    rounds = reads.published_rounds(division)
+    division_history = history_for(request, division)
+    rounds = reads.published_rounds(division_history)
     chosen = _round_shown(rounds, number)
-    if chosen:
-        chosen.division = division
     by_name = request.GET.get("by") == "name"
     search = reads.plain(request.GET.get("q", "").strip())
-    boards = reads.boards_of(history(division), chosen) if chosen else []
+    boards = reads.boards_of(division_history, chosen) if chosen else []
     lines = reads.calls_of(boards) if by_name else boards
     context = {
         "tournament": division.tournament,
@@ -98,8 +97,8 @@ def pairings(request: HttpRequest, tournament: Tournament, code: str, number: in
 @needs(Can.SEE_EVENT)
 def standings(request: HttpRequest, tournament: Tournament, code: str, number: int | None = None) -> HttpResponse:
     division = read_division(request, tournament, code)
-    rounds = reads.published_rounds(division)
-    division_history = history(division)
+    division_history = history_for(request, division)
+    rounds = reads.published_rounds(division_history)
     started = [row for row in rounds if row.number <= division_history.last_round]
     chosen = _round_shown(started, number or division_history.last_round or None)
     context = {
@@ -119,8 +118,11 @@ def standings(request: HttpRequest, tournament: Tournament, code: str, number: i
 @needs(Can.SEE_EVENT)
 def player(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     division = read_division(request, tournament, code)
-    entry = get_object_or_404(division.entries.select_related("player"), number=number)
-    card = reads.player_card(history(division), entry)
+    division_history = history_for(request, division)
+    entry = division_history.by_number.get(number)
+    if entry is None:
+        raise Http404(f"{division} has no player {number}.")
+    card = reads.player_card(division_history, entry)
     context = {"tournament": division.tournament, "division": division, "card": card, "tab": "players"}
     return page_or_rows(request, "public/player.html", "public/_player.html", context)
 
@@ -150,8 +152,8 @@ def players(request: HttpRequest, tournament: Tournament, code: str) -> HttpResp
 def wall(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """One screenful; the page itself moves on to the next: pairings by name, then standings, and round again."""
     division = read_division(request, tournament, code)
-    division_history = history(division)
-    rounds = reads.published_rounds(division)
+    division_history = history_for(request, division)
+    rounds = reads.published_rounds(division_history)
     latest = reads.current_round(rounds)
     screens: list[tuple[str, list[Any]]] = []
     if latest and latest.status != Round.Status.CLOSED:

@@ -5,10 +5,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from tdsuite.platform.access.guard import needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.public import reads, tables
-from tdsuite.public.caching import kept_page, read_division
+from tdsuite.public.caching import history_for, kept_page, read_division
 from tdsuite.public.views.events import page_or_rows
 from tdsuite.tournaments.models import Tournament
-from tdsuite.tournaments.reads import history
 
 
 @kept_page
@@ -16,7 +15,7 @@ from tdsuite.tournaments.reads import history
 def cross_table(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """Who met whom, and how often each won."""
     division = read_division(request, tournament, code)
-    division_history = history(division)
+    division_history = history_for(request, division)
     context = {
         "tournament": division.tournament,
         "division": division,
@@ -33,12 +32,12 @@ def cross_table(request: HttpRequest, tournament: Tournament, code: str) -> Http
 def wall_chart(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """Every player's rounds in a row, as it hangs on the wall of a hall."""
     division = read_division(request, tournament, code)
-    published = reads.published_rounds(division)
-    last = max((row.number for row in published), default=0)
+    division_history = history_for(request, division)
+    last = max((row.number for row in division_history.rounds if row.is_published), default=0)
     context = {
         "tournament": division.tournament,
         "division": division,
-        "lines": tables.wall_chart(history(division), last),
+        "lines": tables.wall_chart(division_history, last),
         "numbers": range(1, last + 1),
         "tab": "standings",
     }
@@ -50,7 +49,7 @@ def wall_chart(request: HttpRequest, tournament: Tournament, code: str) -> HttpR
 def against(request: HttpRequest, tournament: Tournament, code: str, number: int, other: int) -> HttpResponse:
     """All games of two players in this division."""
     division = read_division(request, tournament, code)
-    division_history = history(division)
+    division_history = history_for(request, division)
     pair = [division_history.by_number.get(seed) for seed in (number, other)]
     player, opponent = pair
     if player is None or opponent is None or player == opponent:
@@ -62,7 +61,7 @@ def against(request: HttpRequest, tournament: Tournament, code: str, number: int
         "pair": pair,
         "record": meeting.record,
         "boards": [
-            (division_history.round_numbers[game.round_id], reads.board_of(division_history, game, {}))
+            (division_history.round_numbers[game.round_id], [reads.board_of(division_history, game, {})])
             for game in meeting.games
         ],
         "tab": "players",

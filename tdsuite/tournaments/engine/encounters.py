@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 
 from .standings import GameSide
 
@@ -69,6 +70,23 @@ def streaks(rows: Iterable[GameSide]) -> dict[int, tuple[Streak, ...]]:
         if row.opponent is not None:
             games[row.entry].append(row)
     return {number: _runs(own) for number, own in games.items()}
+
+
+def current_streaks(rows: Iterable[GameSide]) -> dict[int, Streak]:
+    """The last run of each player, as `streaks` has it, from rows in any order."""
+    runs: dict[int, Streak] = {}
+    ended: set[int] = set()
+    for row in sorted(rows, key=attrgetter("round"), reverse=True):
+        if row.opponent is None or row.entry in ended:
+            continue
+        run = runs.get(row.entry)
+        if run is None:
+            runs[row.entry] = Streak(row.halves, 1, row.round, row.round)
+        elif run.halves == row.halves:
+            runs[row.entry] = Streak(run.halves, run.length + 1, row.round, run.last)
+        else:
+            ended.add(row.entry)
+    return runs
 
 
 def longest(runs: Iterable[Streak], halves: int = 2) -> Streak | None:

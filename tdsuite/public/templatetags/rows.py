@@ -1,0 +1,146 @@
+"""Rows of the public tables that a hall of phones asks for after each result: strings, because a hundred rows are thousands of template nodes.
+
+Nothing is decided here. Whatever is not a number or our own words goes through `escape`.
+"""
+
+from collections.abc import Iterable, Mapping
+from html import escape
+from typing import Any
+
+from django import template
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+
+from results.attendance.services.tables import TableView
+from tdsuite.public.reads import Call, PublicBoard, PublicSeat
+from tdsuite.public.tables import StandingsLine, StandingsPage
+from tdsuite.tournaments.models import Division, Round
+
+from .figures import record, signed, tone
+
+register = template.Library()
+
+STARTS = {
+    "first": '<span class="start first">Starts</span>',
+    "second": '<span class="start">Second</span>',
+    "draw": '<span class="start draw">Draw tiles</span>',
+    "compare": '<span class="start draw">Compare records</span>',
+}
+MOVES = {
+    True: '<span class="moved up"><span aria-hidden="true">▲</span><span class="visually-hidden">up </span>{}</span>',
+    False: '<span class="moved down"><span aria-hidden="true">▼</span><span class="visually-hidden">down </span>{}</span>',
+}
+
+
+def players_url(division: Division) -> str:
+    """Where the addresses of a division's players begin; their number and a slash follow."""
+    return reverse("public:player", args=[division.tournament.slug, division.code, 0]).removesuffix("0/")
+
+
+@register.simple_tag
+def standings_rows(page: StandingsPage, division: Division, round_shown: Round | None) -> SafeString:
+    """`{% standings_rows page division round %}`: the lines of the table; those above the line under the prizes are marked."""
+    players, below = players_url(division), page.cut.below if page.cut else 0
+    rows = []
+    for place, line in enumerate(page.lines, start=1):
+        standing, entry = line.standing, line.entry
+        classes = f"{'prize' if place <= below else ''}{' last-prize' if place == below else ''}"
+        shared = '<span class="pin" aria-label="shared">=</span>' if standing.shared else ""
+        settled = f' <span class="under">{escape(capfirst(line.settled))}</span>' if line.settled else ""
+        figures = f'<td class="num">{entry.rating or "unrated"}</td>'
+        if round_shown:
+            figures = _figures(line, moves=round_shown.number > 1, runs=page.any_run)
+        rows.append(
+            f'<tr class="{classes}"><td class="rank"><b>{standing.rank}</b>{shared}</td>'
+            f'<th scope="row" class="name"><a href="{players}{entry.number}/">{escape(entry.player.name)}</a> '
+            f'<span class="pin">{entry.number}</span>{settled}</th>{figures}</tr>\n'
+        )
+    return SafeString("".join(rows))
+
+
+def _figures(line: StandingsLine, *, moves: bool, runs: bool) -> str:
+    spread = line.standing.spread
+    cells = f'<td class="num">{record(line.standing)}</td><td class="num {tone(spread)}">{signed(spread)}</td>'
+    if moves:
+        moved = MOVES[line.moved > 0].format(abs(line.moved)) if line.moved else ""
+        cells += f'<td class="num quiet wide-only">{moved}</td>'
+    if runs:
+        cells += f'<td class="quiet wide-only">{line.run}</td>'
+    return f'{cells}<td class="num quiet wide-only">{line.entry.rating or "–"}</td>'
+
+
+@register.simple_tag
+def board_rows(boards: Iterable[PublicBoard], division: Division, clocks: Any = "") -> SafeString:
+    """`{% board_rows lines division clocks %}`: the boards of a round, each with both players.
+
+    Args:
+        clocks: the tables whose players are late, by game (`clocks_of`); "" without any.
+    """
+    players = players_url(division)
+    late: Mapping[int, TableView] = clocks or {}
+    rows = []
+    for board in boards:
+        game, table = board.game, escape(board.game.table)
+        sides = "".join(_side(seat, players, alone=len(board.seats) == 1) for seat in board.seats)
+        timed = _clocks(late[game.pk]) if game.pk in late else ""
+        outcome = f'<p class="said">{escape(capfirst(board.outcome_words))}</p>' if board.outcome_words else ""
+        kind = "bye" if game.is_bye else "board"
+        why = f'<details class="why"><summary>Why this {kind}</summary><p>{escape(game.reason)}</p></details>'
+        rows.append(
+            f'<li class="board" data-find="{escape(board.find)}">'
+            f'<p class="table-number{" long" if len(game.table) > 3 else ""}"><small>{"Table" if table else "Bye"}</small>'
+            f'{table}</p><div class="sides">{sides}{timed}{outcome}{why if game.reason else ""}</div></li>\n'
+        )
+    return SafeString("".join(rows))
+
+
+def _side(seat: PublicSeat, players: str, *, alone: bool) -> str:
+    known = f" · rated {seat.entry.rating}" if seat.entry.rating else ""
+    if seat.before:
+        known = f" · {record(seat.before)} · {signed(seat.before.spread)}"
+    started = " · started" if seat.result and seat.start == "first" else ""
+    score = ""
+    if seat.score is not None or seat.spread is not None:
+        score = f'<b class="score">{signed(seat.spread) if seat.score is None else seat.score}</b>'
+    won = '<span class="visually-hidden">won</span>' if seat.result == "won" and not alone else ""
+    return (
+        f'<div class="side {seat.result}"><span class="name"><a href="{players}{seat.entry.number}/">'
+        f'{escape(seat.entry.player.name)}</a> <span class="under">{seat.entry.number}{known}{started}</span></span> '
+        f"{'' if seat.result else STARTS.get(seat.start, '')} {score}{won}</div>"
+    )
+
+
+def _clocks(table: TableView) -> str:
+    seats = [seat for seat in table.seats if seat.clock.assigned is not None]
+    return render_to_string("results/attendance/_clocks.html", {"seats": seats})
+
+
+@register.simple_tag
+def call_rows(calls: Iterable[Call], division: Division) -> SafeString:
+    """`{% call_rows lines division %}`: the same boards by name: where to go, whom to meet."""
+    players = players_url(division)
+    rows = []
+    for call in calls:
+        seat, opponent, outcome = call.seat, call.opponent, call.board.outcome_words
+        versus = name = ""
+        if opponent:
+            versus = f"v {escape(opponent.entry.player.name)}"
+            name = f'{escape(opponent.entry.player.name)} <span class="pin">{opponent.entry.number}</span>'
+        last = STARTS.get(seat.start, "")
+        if seat.score is not None and opponent:
+            last = (
+                f'<span class="result {seat.result}">{capfirst(seat.result)}</span> '
+                f'<span class="scoreline">{seat.score}–{opponent.score}</span>'
+            )
+        elif outcome:
+            last = f'<span class="muted">{escape(capfirst(outcome))}</span>'
+        rows.append(
+            f'<tr data-find="{escape(call.find)}"><td class="mid call-table">{escape(call.board.game.table) or "–"}</td>'
+            f'<th scope="row" class="name"><a href="{players}{seat.entry.number}/">'
+            f'{escape(seat.entry.player.filing_name)}</a> <span class="pin">{seat.entry.number}</span> '
+            f'<span class="under narrow-only">{versus}</span></th><td class="wide-only">{name}</td>'
+            f'<td class="num">{last}</td></tr>\n'
+        )
+    return SafeString("".join(rows))

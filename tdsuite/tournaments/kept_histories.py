@@ -1,0 +1,254 @@
+"""A division's history, read once a version in a server process and shown by every page that asks for it.
+
+The version is that of the division's live topic, which every decision about the division raises in its own transaction; whoever asks has
+read it from the database. The rows are read again for each version, in five plain queries; objects, accounts and tables are made anew
+only for the rounds whose rows are others than before. Nobody changes anything of a kept history: many threads show the same one.
+Decisions never read it.
+"""
+
+import threading
+from collections import OrderedDict, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any, NamedTuple
+
+from django.db import connection, models
+from django.db.models.functions import Cast
+
+from tdsuite.platform.live import known_versions, services
+
+from .engine.account import Account, AccountLine
+from .engine.standings import GameSide
+from .engine.tie_breaks import USUAL
+from .models import BY_BOARD, Division, Entry, Game, GameAdjustment, Player, Round, SpreadAdjustment
+from .reads import History, account_of_game, history, is_decided, line_of, seat, sides_of
+
+MOST = 24  # divisions
+Raw = list[tuple[Any, ...]]
+_newest: "OrderedDict[int, KeptHistory]" = OrderedDict()
+_lock = threading.Lock()
+_reading: defaultdict[int, threading.Lock] = defaultdict(threading.Lock)
+
+
+class RawRows(NamedTuple):
+    """A division as the database has it.
+
+    Attributes:
+        basis: the fields of division and event, entries with their people, adjustments of spread.
+        rounds: by primary key, the round's row, its games in order of boards, and their lines.
+    """
+
+    basis: tuple[list[Any], Raw, Raw]
+    rounds: dict[int, tuple[Raw, Raw, Raw]]
+
+
+class KeptRound(NamedTuple):
+    """What follows from a round's rows.
+
+    Attributes:
+        lines, accounts: by the game's primary key.
+        of: games by the primary key of each player's entry.
+        sides: what the games that count gave their players.
+        counts: whether two players have a decided game in it, or it is closed (`History.last_round`).
+    """
+
+    row: Round
+    games: tuple[Game, ...]
+    lines: dict[int, tuple[AccountLine, ...]]
+    accounts: dict[int, Account]
+    of: dict[int, list[Game]]
+    sides: list[GameSide]
+    counts: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeptHistory(History):
+    """A history of which nothing is worked out twice.
+
+    Attributes:
+        version: of the division's live topic; the rows are not older.
+    """
+
+    version: int
+    raw: RawRows
+    kept_rounds: dict[int, KeptRound]
+
+    def account(self, game: Game) -> Account:
+        kept_round = self.kept_rounds.get(game.round_id)
+        return (
+            kept_round.accounts[game.pk]
+            if kept_round is not None and game.pk in kept_round.accounts
+            else super().account(game)
+        )
+
+    def games_of(self, entry: Entry) -> list[Game]:
+        return [game for kept_round in self.kept_rounds.values() for game in kept_round.of.get(entry.pk, ())]
+
+    @cached_property
+    def sides(self) -> tuple[GameSide, ...]:
+        return tuple(side for kept_round in self.kept_rounds.values() for side in kept_round.sides)
+
+    @cached_property
+    def round_numbers(self) -> dict[int, int]:
+        return {pk: kept_round.row.number for pk, kept_round in self.kept_rounds.items()}
+
+    @cached_property
+    def last_round(self) -> int:
+        return max((kept_round.row.number for kept_round in self.kept_rounds.values() if kept_round.counts), default=0)
+
+
+def kept_history(division: Division, version: int) -> History:
+    """The division's history, not older than this version of its live topic.
+
+    Outside of a server process it is read anew.
+
+    Args:
+        division: read from the database with the version or after it.
+    """
+    if not known_versions.process.serves:
+        return history(division)
+    with _lock:
+        lock = _reading[division.pk]
+    newest = _newest.get(division.pk)
+    if newest is None or newest.version < version:
+        with lock:  # of many who want it one reads it
+            newest = _newest.get(division.pk)
+            if newest is None or newest.version < version:
+                newest = _read(division, version, newest)
+    return newest
+
+
+def forget() -> None:
+    """Keep nothing."""
+    with _lock:
+        _newest.clear()
+
+
+def _read(division: Division, version: int, before: KeptHistory | None) -> KeptHistory:
+    """Read the division, and keep it unless a decision came meanwhile: what was read may then be half of before it."""
+    raw = _raw_rows(division)
+    if before is not None and before.raw.basis == raw.basis:
+        division, entries, adjustments = before.division, before.entries, before.spread_adjustments
+        rounds = {pk: before.kept_rounds[pk] for pk, rows in raw.rounds.items() if before.raw.rounds.get(pk) == rows}
+        rounds |= _rounds(entries, *_changed(division, entries, raw.rounds.keys() - rounds.keys()))
+    else:
+        before, division = None, copy(division)
+        division.__dict__.pop("state_version", None)  # every result raises it: whoever asks for it gets it read
+        whole = history(division)
+        entries, adjustments = whole.entries, whole.spread_adjustments
+        rounds = _rounds(entries, whole.rounds, whole.games, whole.lines)
+    in_order = sorted(rounds.values(), key=lambda kept_round: kept_round.row.number)
+    newest = KeptHistory(
+        division,
+        entries,
+        games=tuple(game for kept_round in in_order for game in kept_round.games),
+        lines={game: lines for kept_round in in_order for game, lines in kept_round.lines.items()},
+        spread_adjustments=adjustments,
+        rounds=tuple(kept_round.row for kept_round in in_order),
+        version=version,
+        raw=raw,
+        kept_rounds={kept_round.row.pk: kept_round for kept_round in in_order},
+    )
+    if before is not None and newest.tie_breaks == USUAL:
+        both = {**before.kept_rounds, **rounds}
+        changed = [row.row.number for pk, row in both.items() if before.kept_rounds.get(pk) is not rounds.get(pk)]
+        until = min(changed, default=newest.last_round + 1)
+        newest.tables.update({after: table for after, table in before.tables.items() if after < until})
+    if services.versions(division.live_topic)[division.live_topic] == version:
+        with _lock:
+            _newest[division.pk] = newest
+            _newest.move_to_end(division.pk)
+            while len(_newest) > MOST:
+                _newest.popitem(last=False)
+    return newest
+
+
+def _changed(
+    division: Division, entries: Sequence[Entry], keys: Collection[int]
+) -> tuple[list[Round], list[Game], dict[int, tuple[AccountLine, ...]]]:
+    """Some rounds, with their games and lines."""
+    rounds = {row.pk: row for row in Round.objects.filter(pk__in=keys)}
+    for row in rounds.values():
+        row.division = division
+    games = [game for game in Game.objects.filter(round__in=keys).order_by(*BY_BOARD) if game.round_id in rounds]
+    for game in games:
+        game.round = rounds[game.round_id]
+    seat(entries, games)
+    lines: dict[int, tuple[AccountLine, ...]] = {}
+    for line in GameAdjustment.objects.filter(game__round__in=keys).order_by("pk"):
+        lines[line.game_id] = (*lines.get(line.game_id, ()), line_of(line))
+    return list(rounds.values()), games, lines
+
+
+def _rounds(
+    entries: Sequence[Entry],
+    rounds: Iterable[Round],
+    games: Iterable[Game],
+    lines: Mapping[int, tuple[AccountLine, ...]],
+) -> dict[int, KeptRound]:
+    """What follows from each round, by primary key."""
+    by_id = {entry.pk: entry for entry in entries}
+    boards: dict[int, list[Game]] = defaultdict(list)
+    for game in games:
+        boards[game.round_id].append(game)
+    kept_rounds = {}
+    for row in rounds:
+        own = boards[row.pk]
+        accounts = {game.pk: account_of_game(game, lines.get(game.pk, ())) for game in own}
+        sides = [side for game in own for side in sides_of(game, accounts[game.pk], row.number, by_id)]
+        own_lines = {game.pk: lines[game.pk] for game in own if game.pk in lines}
+        counts = bool(own) and (row.status == Round.Status.CLOSED or any(map(is_decided, own)))
+        of: dict[int, list[Game]] = defaultdict(list)
+        for game in own:
+            for entry_id in filter(None, (game.first_id, game.second_id)):
+                of[entry_id].append(game)
+        kept_rounds[row.pk] = KeptRound(row, tuple(own), own_lines, accounts, dict(of), sides, counts)
+    return kept_rounds
+
+
+def _raw_rows(division: Division) -> RawRows:
+    facts = [
+        getattr(row, each.attname)
+        for row in (division, division.tournament)
+        for each in row._meta.concrete_fields
+        if each.attname != "state_version"
+    ]
+    read: list[Raw] = []
+    with connection.cursor() as cursor:
+        for statement in _statements():
+            cursor.execute(statement, [division.pk])
+            read.append(cursor.fetchall())
+    entries, adjustments, rounds, games, lines = read
+    by_round: dict[int, tuple[Raw, Raw, Raw]] = {row[0]: ([row], [], []) for row in rounds}
+    for place, rows in ((1, games), (2, lines)):
+        for row in rows:
+            if row[0] in by_round:  # else the round came meanwhile
+                by_round[row[0]][place].append(row)
+    return RawRows((facts, entries, adjustments), by_round)
+
+
+@cache
+def _statements() -> tuple[str, ...]:
+    """Entries with their people, adjustments of spread, rounds, games and lines of the division that is the one parameter."""
+    people = [*_columns(Entry), *_columns(Player, "player__")]
+    rows = (
+        Entry.objects.filter(division=0).order_by("number").values_list(*people),
+        SpreadAdjustment.objects.filter(entry__division=0).order_by("pk").values_list(*_columns(SpreadAdjustment)),
+        Round.objects.filter(division=0).order_by("number").values_list(*_columns(Round)),
+        Game.objects.filter(round__division=0).order_by(*BY_BOARD).values_list("round_id", *_columns(Game)),
+        GameAdjustment.objects.filter(game__round__division=0)
+        .order_by("pk")
+        .values_list("game__round_id", *_columns(GameAdjustment)),
+    )
+    return tuple(each.query.sql_with_params()[0] for each in rows)
+
+
+def _columns(model: type[models.Model], path: str = "") -> list[Any]:
+    """Every column, to be compared alone: times and truths as text, which SQLite would turn into objects one by one."""
+    slow = models.DateTimeField | models.DateField | models.BooleanField
+    return [
+        Cast(f"{path}{each.name}", models.TextField()) if isinstance(each, slow) else f"{path}{each.attname}"
+        for each in model._meta.concrete_fields
+    ]
