@@ -20,7 +20,7 @@ from tdsuite.tournaments.api.answers import Problem
 from tdsuite.tournaments.api.events import Fields
 from tdsuite.tournaments.api.lists import PageFields
 from tdsuite.tournaments.api.once import HEADER
-from tdsuite.tournaments.api.operations import Operation
+from tdsuite.tournaments.api.operations import JSON, Operation
 
 PLACE = "#/components/schemas/{name}"
 METHOD = re.compile(r"(?=\b(?:GET|POST|PUT|PATCH|DELETE)\b)")
@@ -142,26 +142,26 @@ class OperationSchema(AutoSchema):
         return self.says.sends
 
     def get_response_serializers(self) -> Any:
-        says, media = self.says, self.says.media
+        says = self.says
         answers: dict[Any, Any] = {
-            status: {"schema": Problem, "media": MEDIA_TYPE, "words": ERRORS[status]} for status in self._errors()
+            status: {"schema": Problem, "media": (MEDIA_TYPE,), "words": ERRORS[status]} for status in self._errors()
         }
         for status, answer in {says.status: says.answer, **says.also}.items():
-            answers[status] = {"schema": answer, "media": media, "words": "Done."}
-        if self.method == "GET" and media == "application/json":
+            answers[status] = {"schema": answer, "media": says.media, "words": "Done."}
+        if self.method == "GET" and not says.is_file:
             answers[304] = {
                 "schema": None,
-                "media": media,
+                "media": (),
                 "words": "As it was when its `ETag`, sent as `If-None-Match`, was read.",
             }
         return answers
 
     def _errors(self) -> list[int]:
         says, changes = self.says, self.method not in SAFE
-        known = {401, 403, 404, 406}
+        known = {401, 403, 404, 429} if says.is_file else {401, 403, 404, 406, 429}
         if changes:
             known |= {400, 409, 413, 415}
-        if says.query or says.is_list or says.media != "application/json":
+        if says.query or says.is_list or says.is_file:
             known |= {400, 409}
         if self.has_key:
             known |= {422}
@@ -173,7 +173,7 @@ class OperationSchema(AutoSchema):
         return {
             str(status): {
                 "description": answer["words"],
-                **({"content": {answer["media"]: {"schema": schema_of(answer["schema"], answer["media"])}}}
+                **({"content": {media: {"schema": schema_of(answer["schema"], media)} for media in answer["media"]}}
                    if answer["schema"] is not None else {}),
             }
             for status, answer in sorted(self.get_response_serializers().items())
@@ -201,8 +201,8 @@ ANSWERS: set[Any] = {Problem}
 
 def schema_of(answer: Any, media: str) -> dict[str, Any]:
     """The schema of an answer, whose types are noted for the components."""
-    if media not in ("application/json", MEDIA_TYPE):
-        return {"type": "string", **({"format": "binary"} if answer is bytes else {})}
+    if answer is bytes:
+        return {"type": "object"} if media == JSON else {"type": "string", "format": "binary"}
     if isinstance(answer, UnionType):
         return {"anyOf": [schema_of(kind, media) for kind in get_args(answer)]}
     ANSWERS.add(answer)

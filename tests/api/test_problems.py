@@ -71,6 +71,14 @@ def test_who_has_no_token_or_an_unknown_one_is_asked_for_one(director: User) -> 
     assert is_problem(client(director, Accept="text/html").get(PLAYERS), 406, "not_acceptable")
 
 
+@pytest.mark.parametrize("accepted", ["text/csv", "application/xml", "*/*"])
+def test_a_file_is_sent_as_what_it_is_whatever_else_is_accepted(director: User, accepted: str) -> None:
+    api = client(director, Accept=accepted)
+    answer = api.get(f"{API}tournaments/open/slips.csv")
+    assert (answer.status_code, answer["Content-Type"]) == (200, "text/csv; charset=utf-8")
+    assert is_problem(api.get(f"{API}tournaments/open/files/nonsense/"), 409, "unknown_format")
+
+
 def test_a_fault_of_ours_is_a_problem_too_and_tells_nothing(director: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tdsuite.tournaments.api.players.player_json", lambda entry: {}["secret"])
     answer = client(director).get(PLAYERS)

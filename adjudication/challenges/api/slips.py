@@ -189,7 +189,7 @@ def verdict(request: Request, slug: str, pk: int) -> Response:
     return Response(verdict_json(adjudicate(by=actor_of(request), slip=slip, **verdict_serializer.validated_data)))
 
 
-@operations(GET=Operation(Can.JUDGE_WORDS, str, query=SearchSerializer, media="text/csv"))
+@operations(GET=Operation(Can.JUDGE_WORDS, bytes, query=SearchSerializer, media=["text/csv"]))
 def slips_csv(request: Request, slug: str) -> HttpResponse:
     """The register as CSV, searched as the list is."""
     tournament = tournament_for(request, slug, Can.JUDGE_WORDS)

@@ -163,7 +163,10 @@ def before_submission(request: Request, slug: str) -> Response:
     return Response(checklist(by=actor_of(request), tournament=tournament).as_json())
 
 
-@operations(GET=Operation(Can.MANAGE_TOURNAMENT, bytes, media="application/octet-stream"))
+MEDIA = sorted({export_format.media_type.partition(";")[0] for export_format in FORMATS.values()})
+
+
+@operations(GET=Operation(Can.MANAGE_TOURNAMENT, bytes, media=MEDIA))
 def file_of(request: Request, slug: str, key: str) -> HttpResponse:
     """The file itself; 409 with the reasons when it would be wrong or the format is unknown."""
     tournament = tournament_for(request, slug, Can.MANAGE_TOURNAMENT)

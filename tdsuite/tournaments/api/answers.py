@@ -102,12 +102,13 @@ class CorrectedGameAnswer(GameAnswer):
     rounds_paired_before: list[int]
 
 
-class GamePreviewAnswer(TypedDict, total=False):
-    """What a call would make of a game: its account read out now and then. Nothing is saved."""
+class GamePreviewAnswer(GameAnswer):
+    """What a call would make of a game, with its account read out now and then. Nothing is saved."""
 
-    preview: bool
+    preview: Literal[True]
     before: list[str]
     after: list[str]
+    rounds_paired_before: NotRequired[list[int]]  # of a correction
 
 
 class StandingAnswer(TypedDict):

@@ -82,11 +82,17 @@ def job(request: Request, slug: str, pk: int) -> Response:
     return Response(job_json(_job(request, slug, pk)))
 
 
-@operations(GET=Operation(Can.SEE_CONSOLE, list[JobAnswer]))
+class JobsQuery(serializers.Serializer[Any]):
+    """status: of the jobs."""
+
+    status = serializers.ChoiceField(Job.Status.choices, required=False)
+
+
+@operations(GET=Operation(Can.SEE_CONSOLE, list[JobAnswer], query=JobsQuery))
 def jobs(request: Request, slug: str) -> Response:
     """The background work of an event, newest first."""
     rows = Job.objects.of(tournament_for(request, slug, Can.SEE_CONSOLE)).prefetch_related("files").order_by("-pk")
-    return Response(Rows(rows, job_json))
+    return Response(Rows(rows.filter(**asked(JobsQuery, request)), job_json))
 
 
 class FileQuery(serializers.Serializer[Any]):
@@ -95,9 +101,9 @@ class FileQuery(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=200)
 
 
-@operations(GET=Operation(Can.SEE_CONSOLE, bytes, query=FileQuery, media="application/octet-stream"))
+@operations(GET=Operation(Can.SEE_CONSOLE, bytes, query=FileQuery, media=["application/pdf"]))
 def job_file(request: Request, slug: str, pk: int) -> HttpResponse:
-    """A file that a job made."""
+    """A file that a job made: a print."""
     row = _job(request, slug, pk)
     file = get_object_or_404(row.files, name=asked(FileQuery, request)["name"])
     try:
