@@ -13,11 +13,12 @@ from tdsuite.exchange.models import ReceivedSite
 from tdsuite.exchange.received import add_site
 from tdsuite.platform.access.models import AnsweredCall, User
 from tdsuite.platform.audit.models import Record
-from tdsuite.platform.problems import API
+from tdsuite.platform.problems import API, MEDIA_TYPE
 from tdsuite.tournaments.api import once
 from tdsuite.tournaments.models import Division, Entry
 from tests.adjudication.challenges.cases import table
 from tests.api.test_any_call import CASES, QUIET, here, one_connection, operations, places, token
+from tests.api.test_docs import TEXT
 from tests.factories import make_division, make_tournament, make_user
 from tests.results.attendance.test_at_once import at_once
 
@@ -120,6 +121,29 @@ def test_answers_are_locked_with_the_key_and_a_secret_comes_again_to_who_has_it(
     assert (
         secret not in str(row) and "k-1" not in str(row) and b"Spring" not in bytes(AnsweredCall.objects.get().answer)
     )
+
+
+@pytest.mark.django_db
+def test_an_answer_under_an_older_key_of_the_installation_is_lost_and_nothing_is_done_twice(
+    division: Division, settings: Any
+) -> None:
+    api = client(division)
+    assert post(api, ADA).status_code == 201
+    settings.SECRET_KEY = "another one"
+    answer = post(api, ADA)
+    assert (answer.status_code, answer["Content-Type"], answer.json()["code"]) == (409, MEDIA_TYPE, "answer_lost")
+    assert (player_count(), AnsweredCall.objects.count()) == (3, 1)
+    assert post(api, ADA, "k-2").json()["number"] == 4
+
+
+@pytest.mark.django_db
+def test_a_body_with_a_key_may_be_as_large_as_the_docs_say(division: Division, settings: Any) -> None:
+    """It is read whole before it is looked at: that the same one comes again is told by its digest."""
+    size = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    assert f"{size // 1024 // 1024} MB" in TEXT
+    long = {**ADA, "club": "x" * size}
+    answer = post(client(division), long)
+    assert (answer.status_code, answer.json()["code"], player_count()) == (413, "too_large", 2)
 
 
 @pytest.mark.django_db

@@ -1,7 +1,9 @@
 """So many calls a minute: of an account wherever it calls from, of strangers by address, and by all servers of an installation together."""
 
 import os
+import time
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,8 +11,11 @@ from django.core.cache import caches
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from tdsuite.exchange.received import add_site
+from tdsuite.platform.access.tokens import make_token
 from tdsuite.platform.problems import API, MEDIA_TYPE
 from tests.factories import make_tournament, make_user
+from tests.journeys.installation import Installation
 from tests.results.attendance.test_at_once import at_once
 
 EVENTS = f"{API}tournaments/"
@@ -64,7 +69,33 @@ def test_a_refused_change_changes_nothing_and_a_suite_that_publishes_is_not_coun
     api = client("script")
     statuses(api, 3)
     assert api.post(f"{API}tournaments/open/divisions/a/players/", {"name": "Ada"}).status_code == 429
-    assert [client().get(f"{API}sites/spring/").status_code for _ in range(5)] == [401] * 5
+    _, key = add_site(by=make_user("keeper", is_superuser=True), slug="spring", title="Spring")
+    assert with_header(f"Bearer {key}", f"{API}sites/spring/") == [200] * 5
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("header", ["Token unknown", "Token ", "Bearer unknown", "Bearer "])
+def test_calls_with_an_unknown_token_are_a_strangers(header: str) -> None:
+    site, _ = add_site(by=make_user("keeper", is_superuser=True), slug="spring", title="Spring")
+    address = f"{API}sites/{site.slug}/" if header.startswith("Bearer") else EVENTS
+    assert with_header(header, address) == [401] * 3 + [429] * 2
+    answer = client().get(EVENTS)
+    assert (answer.status_code, answer["Retry-After"], answer.json()["code"]) == (429, "20", "throttled")
+    key = make_token(by=make_user("script"), name="any")
+    assert with_header(f"Token {key}", EVENTS) == [200] * 3 + [429] * 2, "behind the same address"
+
+
+@pytest.mark.django_db
+def test_calls_outside_a_tokens_scope_are_its_accounts() -> None:
+    key = make_token(by=make_user("script"), name="any", scope="read")
+    api = APIClient(headers={"Authorization": f"Token {key}"})
+    assert [api.post(f"{API}imports/").status_code for _ in range(4)] == [403] * 3 + [429]
+    assert api.get(EVENTS).status_code == 429
+
+
+def with_header(authorization: str, address: str) -> list[int]:
+    api = APIClient(headers={"Authorization": authorization})
+    return [api.get(address).status_code for _ in range(5)]
 
 
 def through_two_servers() -> list[int]:
@@ -87,6 +118,37 @@ def test_servers_with_one_redis_count_together(settings: Any) -> None:
     settings.CACHES = settings.CACHES | {"calls": redis | {"KEY_PREFIX": f"test-{os.getpid()}"}}
     caches["calls"].clear()
     assert through_two_servers() == [200] * 3 + [429] * 5
+
+
+ACCOUNTS = """
+from tdsuite.platform.access.models import User
+from tdsuite.platform.access.tokens import make_token
+print(json.dumps([make_token(by=User.objects.create_user(name), name="any") for name in ("ann", "bob")]))
+"""
+
+
+@pytest.mark.redis
+@pytest.mark.process
+def test_two_servers_of_an_installation_count_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()  # the servers' clocks are the computer's
+    monkeypatch.setenv("PAGES_CACHE_URL", os.environ["TDSUITE_TEST_REDIS_URL"])
+    monkeypatch.setenv("API_CALLS_A_MINUTE", "7")
+    servers = [Installation(tmp_path) for _ in range(2)]
+    servers[0].prepare()
+    try:
+        for server in servers:
+            server.start()
+        for key in servers[0].python(ACCOUNTS):
+            minute, header = time.time() // 60, {"Authorization": f"Token {key}"}
+            answers = [server.get(EVENTS, header)[0] for _ in range(6) for server in servers]
+            if (
+                minute == time.time() // 60
+            ):  # else the minute ended in between and gave new calls; the other account has them all
+                break
+        assert answers == [200] * 7 + [429] * 5
+    finally:
+        for server in servers:
+            server.kill()
 
 
 @pytest.mark.django_db

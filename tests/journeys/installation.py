@@ -8,8 +8,10 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from tests.migrated import put_database, put_static
@@ -109,8 +111,8 @@ class Installation:
             process.wait()
         self.server = self.worker = self.beat = None
 
-    def get(self, path: str) -> tuple[int, Any]:
-        return self._ask(urllib.request.Request(f"http://127.0.0.1:{self.port}{path}"))
+    def get(self, path: str, headers: Mapping[str, str] = MappingProxyType({})) -> tuple[int, Any]:
+        return self._ask(urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=dict(headers)))
 
     def post(self, path: str, body: dict[str, Any], token: str = "") -> tuple[int, Any]:
         """(status, answer); status 0 when no answer came."""

@@ -17,6 +17,7 @@ from tdsuite.exchange import blobs
 from tdsuite.exchange.models import ReceivedSite
 from tdsuite.exchange.received import commit, held, opened_by
 from tdsuite.exchange.received_rules import DIGEST, LARGEST_FILE, LARGEST_LIST, is_near, kind_of
+from tdsuite.platform.access.rates import count_call
 from tdsuite.platform.numbers import whole
 from tdsuite.platform.problems import MEDIA_TYPE, problem
 from tdsuite.tournaments.services.decision import Refused
@@ -58,7 +59,10 @@ def _guarded(response: HttpResponse, digest: str) -> HttpResponse:
 
 
 def with_token(view: View) -> View:
-    """Ask for the site's own token, over HTTPS or from a network nearby; hand the site on in the slug's stead."""
+    """Ask for the site's own token, over HTTPS or from a network nearby; hand the site on in the slug's stead.
+
+    A call with another token counts as a stranger's; those of the site are not counted.
+    """
 
     @csrf_exempt
     @wraps(view)
@@ -67,7 +71,10 @@ def with_token(view: View) -> View:
             return _says(403, OPEN_LINE)
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
         site = opened_by(slug, token.strip()) if scheme.lower() == "bearer" else None
-        return _says(401, WRONG) if site is None else view(request, site, **rest)
+        if site is None:
+            count_call(request, None)
+            return _says(401, WRONG)
+        return view(request, site, **rest)
 
     return asked
 

@@ -9,34 +9,40 @@ import math
 
 from django.conf import settings
 from django.core.cache import caches
+from django.http import HttpRequest
 from django.utils import timezone
+from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from tdsuite.platform.access.devices import network_of
+from tdsuite.platform.access.models import User
 
 log = logging.getLogger(__name__)
 MINUTE = 60
 
 
 class CallsAMinute(BaseThrottle):
-    """Counts the calls of whoever calls from one full minute to the next."""
-
-    left = MINUTE
+    """Asked of every call that came through the authentication; what is refused there is counted there."""
 
     def allow_request(self, request: Request, view: object) -> bool:
-        user = request.user
-        if user.is_authenticated:
-            who, most = f"account:{user.pk}", settings.API_CALLS_A_MINUTE
-        else:
-            who, most = f"network:{network_of(request._request)}", settings.API_CALLS_A_MINUTE_OF_STRANGERS
-        minute, second = divmod(timezone.now().timestamp(), MINUTE)
-        self.left = math.ceil(MINUTE - second)
-        return _counted(f"{who}:{minute:.0f}") <= most
+        count_call(request._request, request.user if request.user.is_authenticated else None)
+        return True
 
-    def wait(self) -> int:
-        """Seconds until the next minute, at least 1."""
-        return self.left
+
+def count_call(request: HttpRequest, user: User | None) -> None:
+    """Count a call of an account, or of a stranger, whoever they say they are, from one full minute to the next.
+
+    Raises:
+        Throttled: that was one too many.
+    """
+    if user is not None:
+        who, most = f"account:{user.pk}", settings.API_CALLS_A_MINUTE
+    else:
+        who, most = f"network:{network_of(request)}", settings.API_CALLS_A_MINUTE_OF_STRANGERS
+    minute, second = divmod(timezone.now().timestamp(), MINUTE)
+    if _counted(f"{who}:{minute:.0f}") > most:
+        raise Throttled(math.ceil(MINUTE - second))
 
 
 def _counted(key: str) -> int:

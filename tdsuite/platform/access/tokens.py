@@ -4,16 +4,17 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import models
-from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
+from rest_framework.request import Request
 
 from tdsuite.platform.access import codes
 from tdsuite.platform.access.actions import AccessAction
 from tdsuite.platform.access.models import ApiToken, User
+from tdsuite.platform.access.rates import count_call
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.services import deciding_on
 
@@ -64,13 +65,17 @@ def token_of(key: str) -> ApiToken | None:
 class TokenAuthentication(BaseAuthentication):
     """`Authorization: Token …`: the account behind it, held to the token's scope."""
 
-    def authenticate(self, request: HttpRequest) -> tuple[User, ApiToken] | None:
-        """Raises AuthenticationFailed for a token that is unknown, over or revoked, PermissionDenied outside its scope."""
+    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
+        """Raises AuthenticationFailed for a token that is unknown, over or revoked, PermissionDenied outside its scope.
+
+        Both are calls too, of a stranger and of the account: Throttled once there are too many.
+        """
         scheme, _space, key = request.headers.get("Authorization", "").partition(" ")
         if scheme.casefold() != SCHEME.casefold():
             return None
         token = token_of(key.strip())
         if token is None:
+            count_call(request._request, None)
             raise AuthenticationFailed(
                 "This token is not known, or it is over. Make a new one on the page of your account."
             )
@@ -80,6 +85,7 @@ class TokenAuthentication(BaseAuthentication):
         user = token.user
         if request.method not in SAFE and token.scope != ApiToken.Scope.EVERYTHING:
             if token.scope == ApiToken.Scope.READ:
+                count_call(request._request, user)
                 raise PermissionDenied("This token reads and changes nothing. Make one of another scope.")
             user.limited_to = RESULTS
         return user, token

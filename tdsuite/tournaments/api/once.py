@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 HEADER, REPLAYED = "Idempotency-Key", "Idempotency-Replayed"
 KEY = re.compile(r"[!-~]{1,200}")
 MOST, LOOKED_AFTER_EVERY = 2000, 100  # answers of one account; new ones until the oldest go
+TOO_LARGE = "A call with an Idempotency-Key may have 20 MB. Send this one without a key."
 REFUSALS = (Refused, PermissionDenied, SuspiciousOperation, Http404, APIException)
 
 
@@ -50,6 +51,7 @@ def once(request: Request, act: Callable[[], Any]) -> Any:
 
     Raises:
         KeyUsed: the account sent the key with another call.
+        Refused: code ``answer_lost`` where the call was done, and its answer was locked under an older key of the installation.
         ValidationError: the key is none.
     """
     key = request.headers.get(HEADER)
@@ -118,7 +120,16 @@ def _keep(call: AnsweredCall, key: str, answer: HttpResponse) -> None:
 
 
 def _opened(call: AnsweredCall, key: str) -> HttpResponse:
-    body = zlib.decompress(_lock(key).decrypt(bytes(call.answer)))
+    from cryptography.fernet import InvalidToken
+
+    try:
+        body = zlib.decompress(_lock(key).decrypt(bytes(call.answer)))
+    except InvalidToken as error:
+        raise Refused(
+            "This call was done, and its answer can be read no more: the key of this installation is another one since. "
+            "Read what stands, and go on with new keys.",
+            code="answer_lost",
+        ) from error
     answer = _response(call.status, call.media_type, body)
     answer[REPLAYED] = "true"
     return answer
