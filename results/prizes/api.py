@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import partial
 from typing import Any, TypedDict
 
 from django.db.models import QuerySet
@@ -22,7 +23,8 @@ from tdsuite.tournaments.api.decisions import (
     game_calls,
     row_calls,
 )
-from tdsuite.tournaments.api.events import Fields
+from tdsuite.tournaments.api.events import Fields, LocalTime
+from tdsuite.tournaments.api.lists import Rows, number_asked
 from tdsuite.tournaments.models import Division, Entry, Tournament
 
 CAN = Can.MANAGE_TOURNAMENT
@@ -49,21 +51,23 @@ class PrizeAnswer(TypedDict):
     winners: list[str]
 
 
-class PrizeRulesAnswer(TypedDict):
-    """How a division's prizes are shared. round_to: in the smallest unit. absent: numbers of players who get nothing."""
+class SharingAnswer(TypedDict):
+    """How prizes are shared. round_to: in the smallest unit."""
 
     one_each: bool
     round_to: int
     mentions: int
+
+
+class PrizeRulesAnswer(SharingAnswer):
+    """How a division's prizes are shared. absent: numbers of players who get nothing."""
+
     absent: list[int]
 
 
-class PrizeTermsAnswer(TypedDict):
-    """How the prizes of a whole event are given. round_to: in the smallest unit."""
+class PrizeTermsAnswer(SharingAnswer):
+    """How the prizes of a whole event are given."""
 
-    one_each: bool
-    round_to: int
-    mentions: int
     currency: str
 
 
@@ -82,6 +86,15 @@ class ClaimAnswer(TypedDict):
 
 def _whole(least: int = 1, **options: Any) -> serializers.IntegerField:
     return serializers.IntegerField(required=False, min_value=least, max_value=LAST, **options)
+
+
+class ClaimsQuery(serializers.Serializer[Any]):
+    """player: whose, by number. kind, status: of the claims. since: claimed at this instant or later."""
+
+    player = number_asked("entry__number")
+    kind = serializers.ChoiceField(HighClaim.Kind.choices, required=False)
+    status = serializers.ChoiceField(HighClaim.Status.choices, required=False)
+    since = LocalTime(required=False, source="claimed_at__gte")
 
 
 class PrizeFields(Fields):
@@ -110,23 +123,25 @@ class PrizeFields(Fields):
     )  # fmt: skip
 
 
-class PrizeRulesFields(Fields):
-    """one_each: who has a prize is passed over. mentions: how many runners-up a list names. absent: players who get nothing."""
+class SharingFields(Fields):
+    """one_each: who has a prize is passed over. mentions: how many runners-up a list names."""
 
     one_each = serializers.BooleanField()
     round_to = serializers.IntegerField(min_value=1, max_value=100_000)
     mentions = serializers.IntegerField(min_value=0, max_value=prizes.MOST_MENTIONS)
+
+
+class PrizeRulesFields(SharingFields):
+    """absent: players who get nothing."""
+
     absent = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=32000), max_length=MOST_WINNERS
     )
 
 
-class PrizeTermsFields(Fields):
+class PrizeTermsFields(SharingFields):
     """currency: written before the money of all prizes."""
 
-    one_each = serializers.BooleanField()
-    round_to = serializers.IntegerField(min_value=1, max_value=100_000)
-    mentions = serializers.IntegerField(min_value=0, max_value=prizes.MOST_MENTIONS)
     currency = serializers.CharField(allow_blank=True, max_length=5)
 
 
@@ -198,8 +213,8 @@ def _prizes(prizes_listed: Iterable[Prize]) -> list[dict[str, Any]]:
 def rules_json(division: Division, _result: Any = None) -> dict[str, Any]:
     fresh = Division.objects.get(pk=division.pk)
     rules = prizes.rules_of(fresh)
-    about = {"one_each": rules.one_each, "round_to": rules.round_to, "mentions": rules.mentions}
-    return about | {"absent": sorted(prizes.absent_of(fresh))}
+    shared = {name: getattr(rules, name) for name in SharingAnswer.__annotations__}
+    return shared | {"absent": sorted(prizes.absent_of(fresh))}
 
 
 def terms_json(tournament: Tournament, _result: Any = None) -> dict[str, Any]:
@@ -213,9 +228,9 @@ def claim_json(_subject: Any, row: HighClaim) -> dict[str, Any]:
     return about | {name: getattr(row, name) for name in names}
 
 
-def claims(division: Division) -> list[dict[str, Any]]:
-    rows = HighClaim.objects.filter(division=division).select_related("entry").order_by("pk")
-    return [claim_json(division, row) for row in rows]
+def claims(division: Division, **asked: Any) -> Rows:
+    rows = HighClaim.objects.filter(division=division, **asked).select_related("entry").order_by("pk")
+    return Rows(rows, partial(claim_json, division))
 
 
 def _rows(tournament: Tournament) -> QuerySet[Prize]:
@@ -253,6 +268,7 @@ urlpatterns = [
         ),
         claims=ReadingCall(
             about="What was claimed, confirmed and refused.", can=Can.SEE_CONSOLE, answer=list[ClaimAnswer], shows=claims,
+            query=ClaimsQuery,
         ),
     ),
     *event_calls(

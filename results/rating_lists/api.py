@@ -3,6 +3,7 @@
 from datetime import date, datetime
 from typing import Any, NotRequired, TypedDict
 
+from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import path
@@ -10,21 +11,23 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from results.rating_lists.forms import GiveListForm
+from results.rating_lists.forms import key_map_of
 from results.rating_lists.models import BODIES, RatingList, RatingListUse
-from results.rating_lists.services.lists import delete_list, list_facts, load_list, read_facts
+from results.rating_lists.services.lists import ListFile, delete_list, list_facts, load_list, read_facts
 from results.rating_lists.services.uses import apply_list, plan_facts, plan_list, restore_use
 from results.rating_lists.views.lists import csv_response
+from tdsuite.formats.text import LARGEST_FILE
 from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.numbers import whole
-from tdsuite.tournaments.api.events import division_for, tournament_for
+from tdsuite.tournaments.api.decisions import OptionalText
+from tdsuite.tournaments.api.events import Fields, division_for, sent, tournament_for
 from tdsuite.tournaments.api.lists import Rows, asked
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.services.decision import Refused
 
 
-class ChoicesSerializer(serializers.Serializer[Any]):
+class ChoicesFields(Fields):
     """What was chosen, and the plan that was seen.
 
     Attributes:
@@ -43,15 +46,23 @@ class ChoicesSerializer(serializers.Serializer[Any]):
         return {int(key): line for key, line in value.items()}
 
 
-class ListFields(serializers.Serializer[Any]):
+class ListFields(Fields):
     """A list as its body publishes it, sent as a form. as_of: its day. key_map: columns and their fields, as `Player = name, Rtg = rating`."""
 
     file = serializers.FileField()
     body = serializers.ChoiceField(BODIES)
-    name = serializers.CharField(required=False, max_length=60)
-    as_of = serializers.DateField(required=False)
-    key_map = serializers.CharField(required=False, max_length=2000)
-    preview = serializers.BooleanField(required=False)
+    name = OptionalText(60)
+    as_of = serializers.DateField(required=False, default=None, allow_null=True)
+    key_map = OptionalText(2000)
+    preview = serializers.BooleanField(required=False, default=False)
+
+    def validate_file(self, value: UploadedFile) -> UploadedFile:
+        if (value.size or 0) > LARGEST_FILE:
+            raise serializers.ValidationError("This file is larger than 10 MB; no list is. Choose another.")
+        return value
+
+    def validate_key_map(self, value: str) -> dict[str, str]:
+        return key_map_of(value)
 
 
 class ListsQuery(serializers.Serializer[Any]):
@@ -151,13 +162,10 @@ def rating_lists(request: Request, slug: str) -> Response:
         if "since" in query:
             rows = rows.filter(as_of__gte=query["since"])
         return Response(Rows(rows, list_facts))
-    data = request.data if isinstance(request.data, dict) else {}
-    sent = {name: value for name, value in data.items() if isinstance(value, str | bool)}  # JSON brings no file
-    form = GiveListForm(sent, request.FILES)
-    if not form.is_valid():
-        raise serializers.ValidationError({name: list(map(str, says)) for name, says in form.errors.items()})
-    file = form.list_file()
-    if sent.get("preview"):
+    fields = sent(ListFields, request)
+    preview, upload = fields.pop("preview"), fields.pop("file")
+    file = ListFile(upload.name, upload.read(), **fields)
+    if preview:
         read = file.read()
         about = file.values(read) if read.usable else {}
         named = {"as_of": about["as_of"].isoformat(), "name": about["name"]} if about else {}
@@ -177,26 +185,31 @@ def rating_list(request: Request, slug: str, pk: int) -> Response:
     return Response(list_facts(row))
 
 
-@operations(GET=Operation(Can.EDIT_ROSTER, str, media="text/csv"))
+@operations(GET=Operation(Can.EDIT_ROSTER, bytes, media=["text/csv"]))
 def rating_list_file(request: Request, slug: str, pk: int) -> HttpResponse:
     """A version as CSV, without memberships and suspensions."""
     tournament_for(request, slug, Can.EDIT_ROSTER)
     return csv_response(get_object_or_404(RatingList, pk=pk))
 
 
-@operations(POST=Operation(Can.EDIT_ROSTER, ListPlanAnswer, sends=ChoicesSerializer))
+@operations(POST=Operation(Can.EDIT_ROSTER, ListPlanAnswer, sends=ChoicesFields))
 def match(request: Request, slug: str, code: str, pk: int) -> Response:
     """What the list would fill for a division, with these choices; nothing is changed."""
     division = division_for(request, slug, code, Can.EDIT_ROSTER)
-    return Response(plan_facts(plan_list(division, get_object_or_404(RatingList, pk=pk), _choices(request)["chosen"])))
+    return Response(
+        plan_facts(plan_list(division, get_object_or_404(RatingList, pk=pk), sent(ChoicesFields, request)["chosen"]))
+    )
 
 
-@operations(POST=Operation(Can.EDIT_ROSTER, ListPlanAnswer, sends=ChoicesSerializer))
+@operations(POST=Operation(Can.EDIT_ROSTER, ListPlanAnswer, sends=ChoicesFields))
 def apply(request: Request, slug: str, code: str, pk: int) -> Response:
     """Fill it, as one decision; 409 when `seen` is not the digest of what would be done now."""
     division = division_for(request, slug, code, Can.EDIT_ROSTER)
     done = apply_list(
-        by=actor_of(request), division=division, rating_list=get_object_or_404(RatingList, pk=pk), **_choices(request)
+        by=actor_of(request),
+        division=division,
+        rating_list=get_object_or_404(RatingList, pk=pk),
+        **sent(ChoicesFields, request),
     )
     return Response(plan_facts(done))
 
@@ -211,12 +224,6 @@ def take_back(request: Request, slug: str, code: str) -> Response:
         raise Refused(f"No list was applied to {division}.", code="no_list_applied")
     done = restore_use(by=actor_of(request), use=use)
     return Response({"list": use.rating_list_id, "restored": done.restored, "kept": list(done.unchanged)})
-
-
-def _choices(request: Request) -> dict[str, Any]:
-    choices_serializer = ChoicesSerializer(data=request.data)
-    choices_serializer.is_valid(raise_exception=True)
-    return dict(choices_serializer.validated_data)
 
 
 _DIVISION = "tournaments/<slug:slug>/divisions/<slug:code>/rating-lists/"

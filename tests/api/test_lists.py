@@ -17,7 +17,17 @@ from results.attendance.models import Presence, StarterReport
 from results.prizes.models import HighClaim, Prize
 from results.rating_lists.models import RatingList
 from results.ratings.services import OPTION
-from results.rulings.models import Accommodation, Ejection, Ruling
+from results.rulings.models import (
+    Accommodation,
+    Appeal,
+    AppealText,
+    Ejection,
+    Incident,
+    IncidentText,
+    Recount,
+    Ruling,
+    RulingText,
+)
 from tdsuite.api import urlpatterns
 from tdsuite.console.forms.printing import SCOPES
 from tdsuite.exchange.export import FORMATS
@@ -100,6 +110,11 @@ def add_more_of_the_event(event: Table, number: int, entry: Entry) -> None:
     )
     facts: dict[str, Any] = {"before": {"games": {}}, "after": {"games": {}}, "from_round": 3, "ruling": ruling}
     Ejection.objects.create(entry=entry, cause="gravest", fate="stand", applied_at=now, **facts)
+    RulingText.objects.create(ruling=ruling, finding="Tiles were hidden.")
+    appeal = Appeal.objects.create(ruling=ruling, by_entry=entry, body="the jury", lodged_on=now.date())
+    AppealText.objects.create(appeal=appeal, grounds="They were not.")
+    incident = Incident.objects.create(division=event.division, kind="left_area", entry=entry, logged_at=now)
+    IncidentText.objects.create(incident=incident, text="Outside.")
 
 
 def add_more_of_a_game(event: Table, game: Game, entry: Entry) -> None:
@@ -107,6 +122,8 @@ def add_more_of_a_game(event: Table, game: Game, entry: Entry) -> None:
     GameAdjustment.objects.create(game=event.game, side="first", kind="time", seconds=60)
     Presence.objects.create(game=game, entry=entry, status="absent")
     StarterReport.objects.create(game=game, says=entry, reported_at=now)
+    totals = {"first": entry, "first_before": 400, "second_before": 390}
+    Recount.objects.create(game=game, asked_by=entry, opened_at=now, **totals)
     Accommodation.objects.create(entry=entry, what="a cushion", reason="back", agreed_at=now)
     Prize.objects.create(division=division, title="First", basis="place")
     Prize.objects.create(tournament=division.tournament, title="Kindest", basis="by_hand")
@@ -215,3 +232,29 @@ def test_lists_are_asked_for_what_somebody_looks_for(event: Table, keeper: APICl
     assert len(numbers(f"{slips}?since=2020-01-01")) == 1 and numbers(f"{slips}?since=2999-01-01T00:00:00Z") == []
     assert numbers("tournaments/lakeside-open/rating-lists/?body=absp") == []
     assert keeper.get(f"{API}{games}?since=0001-01-01T00:00:00%2B14:00").status_code == 400
+
+
+PLAYER = 5  # whom the rows of `add_more` are about
+ASKED = [  # the list, what fits its one row, what does not
+    ("rulings/", f"division=a&player={PLAYER}&subject=ejection&since=2020-01-01", "division=b|player=1|subject=other|round=9|since=2999-01-01"),
+    ("incidents/", f"division=a&player={PLAYER}&kind=left_area&standing=true", "division=b|player=1|kind=noise|standing=false|round=9|since=2999-01-01"),
+    ("recounts/", f"division=a&round=1&player={PLAYER}&status=open", "division=b|round=9|player=1|status=halted|since=2999-01-01"),
+    ("reports/", "kind=ruling&sent=false", "kind=recount|kind=incident|sent=true"),
+    ("jobs/", "status=queued", "status=failed"),
+    ("divisions/a/ejections/", f"player={PLAYER}&standing=true", "player=1|standing=false"),
+    ("divisions/a/accommodations/", f"player={PLAYER}", "player=1"),
+    ("divisions/a/start-reports/", "round=1&status=open&since=2020-01-01", "round=9|status=stands|since=2999-01-01"),
+    ("divisions/a/rounds/1/attendance/", f"player={PLAYER}&status=absent", "player=1|status=present"),
+    ("divisions/a/rounds/1/sheets/", "state=empty", "state=signed"),
+    ("divisions/a/claims/", f"player={PLAYER}&kind=high_play&status=claimed", "player=1|kind=high_word|status=refused|since=2999-01-01"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("address", "fits", "others"), ASKED, ids=[address for address, _, _ in ASKED])
+def test_a_list_gives_the_rows_that_fit_and_no_other(
+    event: Table, keeper: APIClient, address: str, fits: str, others: str
+) -> None:
+    here = f"{API}tournaments/lakeside-open/{address}"
+    rows = keeper.get(here).json()
+    assert rows and keeper.get(f"{here}?{fits}").json() == rows
+    assert [other for other in others.split("|") if keeper.get(f"{here}?{other}").json() != []] == []

@@ -4,9 +4,11 @@ import gzip
 import io
 
 import pytest
+from rest_framework.test import APIClient
 
 from adjudication.lexicons.models import Lexicon
-from results.rulings.models import Ejection, Incident, Ruling
+from results.rulings.models import Appeal, Ejection, Incident, Ruling
+from tdsuite.platform.access.roles import CAPABILITIES, Can, Role
 from tdsuite.tournaments.models import Round
 from tests.adjudication.challenges.cases import table
 from tests.api.steps import call, walk
@@ -45,6 +47,58 @@ def test_games_end_players_are_put_out_and_reports_are_sent() -> None:
         division.tournament, [("post", "reports", sent, 200, None), ("post", "reports", sent, 409, "reported_already")]
     )
     assert call(division.tournament, "get", "divisions/a/ejections/").json()[0]["reversed_at"] is not None
+
+
+HEARD = {"entry": 1, "grounds": "The camera shows it.", "on": "2026-06-30"}
+AMEND = {"first_score": 420, "second_score": 380, "with_lines": True, **WHY}
+
+
+def test_an_upheld_appeal_amends_a_result_of_what_was_ruled_on() -> None:
+    division = make_division(make_tournament("open"), players=4)
+    row = make_round(division, pairs=[(1, 2), (3, 4)], status=Round.Status.PLAYING, results=2)
+    game, other = (row.games.get(board=board) for board in (1, 2))
+    finding = {"finding": "Rude.", "subject": "conduct", "adverse": True, "game": game.pk, "entry": 1}
+    amend, preview = "appeals/{appeal}/amend", {"game": game.pk, "preview": True}
+    walk(division.tournament, [
+        ("post", "divisions/a/rulings", finding, 200, {"round": 1}),
+        ("post", "rulings/{ruling}/appeal", HEARD, 200, {"result": ""}),
+        ("post", amend, AMEND | {"game": game.pk}, 409, "appeal_not_upheld"),
+        ("post", "appeals/{appeal}/decide", {"result": "upheld", "on": "2026-07-01", "answer": "Right."}, 200, {"result": "upheld"}),
+        ("post", amend, AMEND | {"game": other.pk}, 409, "not_ruled_on"),
+        ("post", amend, AMEND | {"game": 999_999}, 400, "invalid"),
+        ("post", amend, WHY | {"game": game.pk}, 400, "invalid"),
+        ("post", amend, {"game": game.pk, "absent": "second", "begun": False, "preview": True, **WHY}, 200, {"outcome": "no_show"}),
+        ("post", amend, AMEND | preview, 200, {"preview": True, "first_score": 420}),
+        ("post", amend, AMEND | {"game": game.pk}, 200, {"first_score": 420, "rounds_paired_before": []}),
+    ], ruling=Ruling, appeal=Appeal)  # fmt: skip
+    (listed,) = call(division.tournament, "get", "rulings/").json()
+    assert (listed["finding"], listed["game"], listed["number"], listed["made_by"]) == ("Rude.", game.pk, 1, "director")
+    (appeal,) = listed["appeals"]
+    assert (appeal["grounds"], appeal["answer"], appeal["amended"]) == ("The camera shows it.", "Right.", 1)
+
+
+def test_what_happened_is_read_by_those_who_rule_and_what_was_logged_by_every_official() -> None:
+    division = make_division(make_tournament("open"), players=4)
+    walk(division.tournament, [
+        ("post", "divisions/a/incidents", {"kind": "left_area", "entry": 1, "text": "Was ill."}, 200, None),
+        ("get", "incidents", {}, 200, None),
+    ])  # fmt: skip
+    for role in Role:
+        api = APIClient()
+        api.force_authenticate(make_user(role.value, tournament=division.tournament, role=role))
+        log, rulings, recounts = (
+            api.get(f"/api/v1/tournaments/open/{each}/") for each in ("incidents", "rulings", "recounts")
+        )
+        staff, rules = role in CAPABILITIES[Can.SEE_CONSOLE], role in CAPABILITIES[Can.RULE]
+        assert (log.status_code == 200, recounts.status_code == 200, rulings.status_code == 200) == (
+            staff,
+            staff,
+            rules,
+        )
+        words = [(row["number"], row["text"]) for row in log.json()] if staff else [(1, None)]
+        assert words == [(1, "Was ill." if rules else None)], role
+    walk(division.tournament, [("post", "incidents/{incident}/erase", WHY, 200, None)], incident=Incident)
+    assert call(division.tournament, "get", "incidents/").json()[0]["text"] is None
 
 
 def test_slips_go_their_ways_and_divisions_have_their_lists() -> None:

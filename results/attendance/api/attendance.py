@@ -1,6 +1,7 @@
 """Attendance, clocks and lateness for programs: the taps of the attendance page."""
 
 from datetime import datetime
+from functools import partial
 from typing import Any, Literal, TypedDict
 
 from rest_framework import serializers
@@ -9,8 +10,9 @@ from results.attendance.models import Presence
 from results.attendance.services import attendance, lateness, time
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.api.decisions import (
-    LONGEST_REASON,
     DecisionCall,
+    MayWhyFields,
+    OptionalText,
     PlayerNumber,
     ReadingCall,
     WhyFields,
@@ -18,6 +20,7 @@ from tdsuite.tournaments.api.decisions import (
     round_calls,
 )
 from tdsuite.tournaments.api.events import Fields
+from tdsuite.tournaments.api.lists import Rows, number_asked
 from tdsuite.tournaments.models import Round
 
 SECONDS = 24 * 60 * 60
@@ -33,6 +36,13 @@ class PresenceAnswer(TypedDict):
     status: Literal["", "absent", "on_way", "present"]
     arrived_at: datetime | None
     clock_started_at: datetime | None
+
+
+class PresencesQuery(serializers.Serializer[Any]):
+    """player: by number. status: of the players."""
+
+    player = number_asked("entry__number")
+    status = serializers.ChoiceField(Presence.Status.choices, required=False)
 
 
 class CountAnswer(TypedDict):
@@ -60,20 +70,13 @@ class PresenceFields(EntryFields):
     status = serializers.ChoiceField(Presence.Status.choices)
 
 
-class ClockFields(EntryFields):
+class ClockFields(MayWhyFields, EntryFields):
     """opponent_ready: whether the opponent is seated; null: as attendance says. reason: where the rulebook leaves it to the director."""
 
     opponent_ready = serializers.BooleanField(required=False, allow_null=True, default=None)
-    reason = serializers.CharField(required=False, allow_blank=True, default="", max_length=LONGEST_REASON)
 
 
-class BothLateFields(Fields):
-    """reason: needed while time is left."""
-
-    reason = serializers.CharField(required=False, allow_blank=True, default="", max_length=LONGEST_REASON)
-
-
-class LatenessFields(BothLateFields, EntryFields):
+class LatenessFields(MayWhyFields, EntryFields):
     """margin: in points; null is the rulebook's. reason: needed with a margin, or while time is left."""
 
     margin = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=POINTS)
@@ -83,7 +86,7 @@ class TimeFields(EntryFields, WhyFields):
     """seconds: added to the player's time, or taken below 0. rule: a citation."""
 
     seconds = serializers.IntegerField(min_value=-SECONDS, max_value=SECONDS)
-    rule = serializers.CharField(required=False, allow_blank=True, default="", max_length=60)
+    rule = OptionalText(60)
 
 
 def presence_json(_game: Any, row: Presence) -> dict[str, Any]:
@@ -96,10 +99,10 @@ def presence_json(_game: Any, row: Presence) -> dict[str, Any]:
     }
 
 
-def presences(row: Round) -> list[dict[str, Any]]:
+def presences(row: Round, **asked: Any) -> Rows:
     """Of whom something was said."""
-    rows = Presence.objects.filter(game__round=row).select_related("entry").order_by("game__board", "entry__number")
-    return [presence_json(None, each) for each in rows]
+    rows = Presence.objects.filter(game__round=row, **asked).select_related("entry")
+    return Rows(rows.order_by("game__board", "entry__number"), partial(presence_json, row))
 
 
 PRESENCE: dict[str, Any] = {"can": CAN, "answer": PresenceAnswer, "shows": presence_json}
@@ -131,11 +134,11 @@ urlpatterns = [
         ),
         forfeit_both=DecisionCall(
             about="Neither player ever came: both lose. Answers with the round's games.",
-            service=lateness.forfeit_both, can=Can.RULE, sends=BothLateFields,
+            service=lateness.forfeit_both, can=Can.RULE, sends=MayWhyFields,
         ),
         withdraw_forfeit=DecisionCall(
             about="Take a forfeit for lateness back; the clocks stand as they stood. Answers with the round's games.",
-            service=lateness.withdraw_forfeit, can=Can.RULE, sends=BothLateFields,
+            service=lateness.withdraw_forfeit, can=Can.RULE, sends=MayWhyFields,
         ),
         time=DecisionCall(
             about="Add to a player's time in this game, or take from it; answers with the round's games.",
@@ -145,7 +148,7 @@ urlpatterns = [
     *round_calls(
         attendance=ReadingCall(
             about="Who is at the tables of a round, and whose clock runs; nobody has said anything of players who are not listed.",
-            can=CAN, answer=list[PresenceAnswer], shows=presences,
+            can=CAN, answer=list[PresenceAnswer], shows=presences, query=PresencesQuery,
         ),
         rest_is_here=DecisionCall(
             about="Everyone of whom nobody has said anything is seated and ready.",

@@ -29,7 +29,8 @@ from tdsuite.tournaments.api.decisions import (
     round_calls,
     row_calls,
 )
-from tdsuite.tournaments.api.events import Fields
+from tdsuite.tournaments.api.events import Fields, LocalTime
+from tdsuite.tournaments.api.lists import Rows, number_asked
 from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment, Round, Tournament
 from tdsuite.tournaments.rulebooks.terms import Fault
 
@@ -84,6 +85,20 @@ class AccommodationAnswer(TypedDict):
     what: str
     seconds: int
     device: bool
+
+
+class ReportsQuery(serializers.Serializer[Any]):
+    """round: of which. status: of the reports. since: made at this instant or later."""
+
+    round = number_asked("game__round__number")
+    status = serializers.ChoiceField(StarterReport.Status.choices, required=False)
+    since = LocalTime(required=False, source="reported_at__gte")
+
+
+class AccommodationsQuery(serializers.Serializer[Any]):
+    """player: whose, by number."""
+
+    player = number_asked("entry__number")
 
 
 class DrawFields(Fields):
@@ -221,17 +236,18 @@ def times_of(game: Game) -> list[dict[str, Any]]:
     return [{"id": row.pk, **{name: getattr(row, name) for name in names}} for row in rows]
 
 
-def accommodations(division: Division) -> list[dict[str, Any]]:
-    rows = Accommodation.objects.in_force().filter(entry__division=division).select_related("entry").order_by("pk")
-    return [
-        {"id": row.pk, "number": row.entry.number, "what": row.what, "seconds": row.seconds, "device": row.device}
-        for row in rows
-    ]
+def accommodations(division: Division, **asked: Any) -> Rows:
+    rows = Accommodation.objects.in_force().filter(entry__division=division, **asked)
+    return Rows(rows.select_related("entry").order_by("pk"), accommodation_json)
 
 
-def reports(division: Division) -> list[dict[str, Any]]:
-    rows = StarterReport.objects.of_division(division).select_related("says").order_by("pk")
-    return [report_json(row) for row in rows]
+def accommodation_json(row: Accommodation) -> dict[str, Any]:
+    return {"id": row.pk, "number": row.entry.number, "what": row.what, "seconds": row.seconds, "device": row.device}
+
+
+def reports(division: Division, **asked: Any) -> Rows:
+    rows = StarterReport.objects.of_division(division).filter(**asked)
+    return Rows(rows.select_related("says").order_by("pk"), report_json)
 
 
 def _reports(tournament: Tournament) -> QuerySet[StarterReport]:
@@ -297,11 +313,11 @@ urlpatterns = [
     *division_calls(
         start_reports=ReadingCall(
             about="Sheets that name another starter than the pairings, with what came of them.",
-            can=Can.SEE_ATTENDANCE, answer=list[ReportAnswer], shows=reports,
+            can=Can.SEE_ATTENDANCE, answer=list[ReportAnswer], shows=reports, query=ReportsQuery,
         ),
         accommodations=ReadingCall(
             about="What players are allowed in every game.",
-            can=Can.RULE, answer=list[AccommodationAnswer], shows=accommodations,
+            can=Can.RULE, answer=list[AccommodationAnswer], shows=accommodations, query=AccommodationsQuery,
         ),
     ),
     *row_calls(

@@ -1,18 +1,19 @@
 """Ends of games, ejections, players who leave, spread and reports for programs: the decisions of the pages of rulings."""
 
 from datetime import datetime
+from functools import partial
 from typing import Any, TypedDict
 
 from django.db.models import QuerySet
 from rest_framework import serializers
 
-from results.games.services.outcomes import SCORE_LIMIT
+from results.games.api import ScoresFields
 from results.rulings.engine.clock_readings import ClockKind
 from results.rulings.engine.endgame import HowEnded
 from results.rulings.engine.forfeits import EjectionCause
-from results.rulings.models import Appeal, Ejection, Incident, Ruling
-from results.rulings.services import ejection, endgame, incidents, late_entry, rulings
-from results.rulings.services.due_reports import Report, mark_sent, reports_due
+from results.rulings.models import Appeal, Ejection
+from results.rulings.services import ejection, endgame, late_entry, rulings
+from results.rulings.services.due_reports import SENT, Report, mark_sent, reports_due
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.api.decisions import (
@@ -29,6 +30,7 @@ from tdsuite.tournaments.api.decisions import (
     row_calls,
 )
 from tdsuite.tournaments.api.events import Fields
+from tdsuite.tournaments.api.lists import Rows, number_asked
 from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
 from tdsuite.tournaments.models import Division, Entry, Game, Tournament
 from tdsuite.tournaments.rulebooks.outcomes import EjectedGames, Zero
@@ -37,6 +39,7 @@ MOST_TURNS = 12
 SIDE = ("score", "rack", "clock", "disregarded", "waiver")
 MOST_POINTS = 9999
 LONGEST_FINDING = 4000
+KINDS = list(SENT)
 
 
 class EjectionAnswer(TypedDict):
@@ -61,6 +64,20 @@ class DueAnswer(TypedDict):
     sent_at: datetime | None
 
 
+class EjectionsQuery(serializers.Serializer[Any]):
+    """player: who was put out, by number. standing: whether it is in force, and was not taken back."""
+
+    player = number_asked("entry__number")
+    standing = serializers.BooleanField(required=False, source="reversed_at__isnull")
+
+
+class DueQuery(serializers.Serializer[Any]):
+    """kind: of what is reported. sent: whether it was."""
+
+    kind = serializers.ChoiceField(KINDS, required=False)
+    sent = serializers.BooleanField(required=False)
+
+
 class EndedAnswer(TypedDict):
     """The end of a game, worked out: totals, and why."""
 
@@ -69,7 +86,7 @@ class EndedAnswer(TypedDict):
     reasons: list[str]
 
 
-class EndFields(MayWhyFields):
+class EndFields(ScoresFields, MayWhyFields):
     """How a game ended, for its calculator.
 
     Attributes:
@@ -88,8 +105,6 @@ class EndFields(MayWhyFields):
         child=serializers.ChoiceField([*(zero.value for zero in Zero), endgame.PLAY]),
         required=False, default=list, max_length=MOST_TURNS,
     )  # fmt: skip
-    first_score = serializers.IntegerField(min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT)
-    second_score = serializers.IntegerField(min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT)
     first_rack, second_rack = OptionalText(20), OptionalText(20)
     first_clock, second_clock = OptionalText(8), OptionalText(8)
     clock_kind = serializers.ChoiceField(
@@ -142,16 +157,10 @@ class MissedFields(MayWhyFields):
         return {**super().get_fields(), "as": serializers.ChoiceField(list(late_entry.WORTH))}
 
 
-class ReportToFields(Fields):
-    """report_to: whom; empty: nobody."""
-
-    report_to = serializers.ChoiceField(Ruling.ReportTo.choices, allow_blank=True)
-
-
 class SentFields(Fields):
     """What was reported: a row of the list. id: its number."""
 
-    kind = serializers.ChoiceField(["ruling", "incident", "recount"])
+    kind = serializers.ChoiceField(KINDS)
     id = serializers.IntegerField(min_value=1, max_value=2**31 - 1)
 
 
@@ -193,10 +202,6 @@ def choose_missed(*, by: Actor, division: Division, reason: str, spread: int | N
     return late_entry.choose_missed_rounds(by=by, division=division, choice=choice, reason=reason)
 
 
-def report_incident(*, by: Actor, incident: Incident, report_to: str) -> None:
-    incidents.report_incident(by=by, incident=incident, to=report_to)
-
-
 def report_sent(*, by: Actor, tournament: Tournament, kind: str, **more: Any) -> None:
     mark_sent(by=by, tournament=tournament, kind=kind, pk=more["id"])
 
@@ -212,9 +217,14 @@ def ejection_json(_subject: Any, row: Ejection) -> dict[str, Any]:
     }
 
 
-def ejections(division: Division) -> list[dict[str, Any]]:
-    rows = Ejection.objects.filter(entry__division=division).select_related("entry").order_by("pk")
-    return [ejection_json(None, row) for row in rows]
+def ejections(division: Division, **asked: Any) -> Rows:
+    rows = Ejection.objects.filter(entry__division=division, **asked).select_related("entry").order_by("pk")
+    return Rows(rows, partial(ejection_json, division))
+
+
+def due(tournament: Tournament, *, kind: str = "", sent: bool | None = None) -> Rows:
+    rows = [row for row in reports_due(tournament) if kind in ("", row.kind) and sent in (None, bool(row.sent_at))]
+    return Rows(rows, due_json)
 
 
 def due_json(row: Report) -> dict[str, Any]:
@@ -229,14 +239,6 @@ def ended_json(_game: Game, sheet: endgame.WorkedEnd) -> dict[str, Any]:
 def _ejections(tournament: Tournament) -> QuerySet[Ejection]:
     rows = Ejection.objects.select_related("entry__player", "entry__division__tournament", "ruling")
     return rows.filter(entry__division__tournament=tournament)
-
-
-def _incidents(tournament: Tournament) -> QuerySet[Incident]:
-    return Incident.objects.select_related("division__tournament").filter(division__tournament=tournament)
-
-
-def _rulings(tournament: Tournament) -> QuerySet[Ruling]:
-    return Ruling.objects.select_related("division__tournament").filter(division__tournament=tournament)
 
 
 EJECTION: dict[str, Any] = {"can": Can.RULE, "answer": EjectionAnswer, "shows": ejection_json}
@@ -256,7 +258,8 @@ urlpatterns = [
     ),
     *division_calls(
         ejections=ReadingCall(
-            about="The ejections of a division.", can=Can.RULE, answer=list[EjectionAnswer], shows=ejections,
+            about="The ejections of a division.",
+            can=Can.RULE, answer=list[EjectionAnswer], shows=ejections, query=EjectionsQuery,
         ),
         missed_rounds=DecisionCall(
             about="What missed rounds count for late entries from now on.",
@@ -266,25 +269,11 @@ urlpatterns = [
     *row_calls("ejections", "ejection_row", _ejections, reverse=DecisionCall(
         about="Take an ejection back: everything is as it was.", service=reverse, sends=ReverseFields, **EJECTION,
     )),
-    *row_calls(
-        "incidents", "incident", _incidents,
-        report=DecisionCall(
-            about="Say to whom an incident is to be reported.",
-            service=report_incident, can=Can.RULE, sends=ReportToFields, **DONE,
-        ),
-        erase=DecisionCall(
-            about="Erase an incident's words.", service=incidents.erase_text, can=Can.RULE, sends=WhyFields, **DONE,
-        ),
-    ),
-    *row_calls("rulings", "ruling", _rulings, erase=DecisionCall(
-        about="Erase what people said in a ruling.", service=rulings.erase_words, can=Can.RULE, sends=WhyFields, **DONE,
-    )),
     *event_calls(
         reports=(
             ReadingCall(
                 about="Rulings, incidents, recounts and ejections that somebody outside is to be told of.",
-                can=Can.RULE, answer=list[DueAnswer],
-                shows=lambda tournament: [due_json(row) for row in reports_due(tournament)],
+                can=Can.RULE, answer=list[DueAnswer], shows=due, query=DueQuery,
             ),
             DecisionCall(about="A report was sent.", service=report_sent, can=Can.RULE, sends=SentFields, **DONE),
         ),

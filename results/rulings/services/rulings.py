@@ -215,8 +215,13 @@ def amendable(ruling: Ruling) -> list[Game]:
 
 
 def amend_with(*, by: Actor, appeal: Appeal, game: Game, correct: Callable[[], T]) -> T:
-    """Take the correction `correct` of one result because an appeal was upheld; the appeal keeps both results."""
+    """Take the correction `correct` of one result because an appeal was upheld; the appeal keeps both results.
+
+    Raises Refused with the code ``not_ruled_on`` for a game that the ruling is not about.
+    """
     require(by, appeal.ruling.division.tournament, Can.CORRECT_RESULTS)
+    if game not in amendable(appeal.ruling):
+        raise Refused("The ruling is of another game or player, or this game has no result.", code="not_ruled_on")
     with transaction.atomic():
         before = facts_of_game(Game.objects.get(pk=game.pk))
         corrected = correct()

@@ -1,25 +1,29 @@
-"""Recounts for programs: the decisions of the recount's pages."""
+"""Recounts for programs: the decisions of the recount's pages, and what came of them."""
 
+from datetime import datetime
 from typing import Any, TypedDict
 
 from django.db.models import QuerySet
 from rest_framework import serializers
 
-from results.games.services.outcomes import SCORE_LIMIT
+from results.games.api import Score
 from results.rulings.models import Recount
 from results.sheets.engine.recounts import RecountedTotals
 from results.sheets.services import recounts
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.api.decisions import (
-    LONGEST_REASON,
     DecisionCall,
+    MayWhyFields,
     PlayerNumber,
+    ReadingCall,
     WhyFields,
+    event_calls,
     game_calls,
     row_calls,
 )
-from tdsuite.tournaments.api.events import Fields
+from tdsuite.tournaments.api.events import Fields, LocalTime
+from tdsuite.tournaments.api.lists import EventQuery, Rows, number_asked
 from tdsuite.tournaments.models import Tournament
 
 
@@ -30,6 +34,31 @@ class RecountAnswer(TypedDict):
     game: int
     first_before: int
     second_before: int
+
+
+class AskedRecountAnswer(RecountAnswer):
+    """A recount, under way or done. asked_by, barred: players' numbers. first_after, second_after: null while it is under way."""
+
+    division: str
+    round: int
+    status: str
+    asked_by: int
+    both_take_part: bool
+    barred: int | None
+    first_after: int | None
+    second_after: int | None
+    opened_at: datetime
+    closed_at: datetime | None
+
+
+class RecountsQuery(EventQuery):
+    """player: who asked. status: of the recounts. since: asked for at this instant or later."""
+
+    division = serializers.SlugField(required=False, source="game__round__division__code")
+    round = number_asked("game__round__number")
+    player = number_asked("asked_by__number")
+    status = serializers.ChoiceField(Recount.Status.choices, required=False)
+    since = LocalTime(required=False, source="opened_at__gte")
 
 
 class RecountedAnswer(TypedDict):
@@ -57,24 +86,17 @@ class BarFields(WhyFields):
     entry = PlayerNumber()
 
 
-class TotalsFields(Fields):
+class TotalsFields(MayWhyFields):
     """The totals counted, sides as they are now. verified: the director settled a disputed play."""
 
-    first_total = serializers.IntegerField(min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT)
-    second_total = serializers.IntegerField(min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT)
+    first_total, second_total = Score(), Score()
     verified = serializers.BooleanField(required=False, default=False)
-    reason = serializers.CharField(required=False, allow_blank=True, default="", max_length=LONGEST_REASON)
 
 
 class HaltFields(WhyFields):
     """first_total, second_total: with the changes agreed so far, where the rulebook applies those (NSA III.E); null: none."""
 
-    first_total = serializers.IntegerField(
-        required=False, allow_null=True, default=None, min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT
-    )
-    second_total = serializers.IntegerField(
-        required=False, allow_null=True, default=None, min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT
-    )
+    first_total, second_total = Score(optional=True), Score(optional=True)
 
 
 def halt(
@@ -93,6 +115,25 @@ def recount_json(_subject: Any, recount: Recount) -> dict[str, Any]:
     }
 
 
+def all_recounts(tournament: Tournament, **asked: Any) -> Rows:
+    """Newest first."""
+    return Rows(
+        _recounts(tournament).filter(**asked).select_related("barred", "game__round__division").order_by("-opened_at"),
+        asked_json,
+    )
+
+
+def asked_json(recount: Recount) -> dict[str, Any]:
+    names = ("status", "both_take_part", "first_after", "second_after", "opened_at", "closed_at")
+    return recount_json(None, recount) | {
+        "division": recount.game.round.division.code,
+        "round": recount.game.round.number,
+        "asked_by": recount.asked_by.number,
+        "barred": recount.barred.number if recount.barred else None,
+        **{name: getattr(recount, name) for name in names},
+    }
+
+
 def totals_json(recount: Recount, totals: RecountedTotals) -> dict[str, Any]:
     reasons = [f"{reason.text} ({reason.rule})" for reason in totals.reasons]
     return {"recount": recount.pk, "first": totals.first, "second": totals.second, "reasons": reasons}
@@ -104,6 +145,12 @@ def _recounts(tournament: Tournament) -> QuerySet[Recount]:
 
 
 urlpatterns = [
+    *event_calls(
+        recounts=ReadingCall(
+            about="The recounts of an event, newest first.",
+            can=Can.SEE_CONSOLE, answer=list[AskedRecountAnswer], shows=all_recounts, query=RecountsQuery,
+        ),
+    ),
     *game_calls(
         recount=DecisionCall(
             about="A player asks for a recount; answers with its id.",

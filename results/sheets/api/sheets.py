@@ -7,10 +7,11 @@ from django.db.models import QuerySet
 from django.http import Http404
 from rest_framework import serializers
 
-from results.games.services.outcomes import SCORE_LIMIT
+from results.games.api import ScoresFields
 from results.rulings.services.rulings import RulingFacts
 from results.sheets.engine.facts import Figures
 from results.sheets.engine.finality import Ground
+from results.sheets.engine.states import State
 from results.sheets.models import Petition, Sheet, TableCall
 from results.sheets.reads import SheetRow, round_sheets
 from results.sheets.services import corrections, entering, officials
@@ -29,7 +30,7 @@ from tdsuite.tournaments.api.decisions import (
     round_calls,
     row_calls,
 )
-from tdsuite.tournaments.api.events import Fields
+from tdsuite.tournaments.api.lists import Rows
 from tdsuite.tournaments.models import Entry, Game, Round, Tournament
 
 LONGEST_FINDING = 2000
@@ -78,7 +79,13 @@ class WholeSheetAnswer(SheetAnswer):
     versions: list[VersionAnswer]
 
 
-class PaperFields(Fields):
+class SheetsQuery(serializers.Serializer[Any]):
+    """state: of the sheets."""
+
+    state = serializers.ChoiceField([state.value for state in State], required=False)
+
+
+class PaperFields(ScoresFields):
     """A paper sheet.
 
     Attributes:
@@ -88,19 +95,15 @@ class PaperFields(Fields):
         first_overtime, second_overtime: as time or points; what the rulebook charges is not in the scores yet.
     """
 
-    first_score = serializers.IntegerField(min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT)
-    second_score = serializers.IntegerField(min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT)
     both_seen = serializers.BooleanField()
     started = PlayerNumber(required=False, allow_null=True, default=None)
     with_lines = serializers.BooleanField(required=False, allow_null=True, default=None)
     first_overtime, second_overtime = OptionalText(8), OptionalText(8)
 
 
-class ChangeFields(Fields):
+class ChangeFields(ScoresFields):
     """What the director finds. ground: why a signed sheet changes. rule: a citation. The scores are those before the lines."""
 
-    first_score = serializers.IntegerField(min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT)
-    second_score = serializers.IntegerField(min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT)
     finding = serializers.CharField(max_length=LONGEST_FINDING)
     started = PlayerNumber(required=False, allow_null=True, default=None)
     ground = serializers.ChoiceField([ground.value for ground in Ground], required=False, default=Ground.RULING.value)
@@ -146,8 +149,8 @@ def sheet_json(row: SheetRow) -> dict[str, Any]:
     }
 
 
-def sheets(row: Round) -> list[dict[str, Any]]:
-    return [sheet_json(sheet) for sheet in round_sheets(row)]
+def sheets(row: Round, *, state: str = "") -> Rows:
+    return Rows([sheet for sheet in round_sheets(row) if state in ("", sheet.state.value)], sheet_json)
 
 
 def sheet_of(game: Game, _result: Any = None) -> dict[str, Any]:
@@ -199,7 +202,7 @@ urlpatterns = [
     *round_calls(
         sheets=ReadingCall(
             about="The result sheets of a round, by table.",
-            can=Can.SEE_CONSOLE, answer=list[SheetAnswer], shows=sheets,
+            can=Can.SEE_CONSOLE, answer=list[SheetAnswer], shows=sheets, query=SheetsQuery,
         ),
     ),
     *game_calls(

@@ -16,6 +16,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.numbers import LARGEST
 from tdsuite.tournaments.api.answers import GameAnswer
 from tdsuite.tournaments.api.events import Fields, division_for, game_json, sent, tournament_for
+from tdsuite.tournaments.api.lists import asked
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 from tdsuite.tournaments.reads import history
@@ -102,7 +103,7 @@ class DecisionCall:
 
     def answered(self, request: Request, name: str, row: Any, division: Division | None) -> Response:
         fields = sent(self.sends, request, partial=self.method == "PATCH")
-        result = self.service(by=actor_of(request), **{name: row, **_named_rows(self.sends, fields, division)})
+        result = self.service(by=actor_of(request), **{name: row, **with_rows(self.sends, fields, division)})
         return Response(self.shows(row, result)) if self.answer else Response(status=204)
 
 
@@ -114,21 +115,26 @@ class ReadingCall:
         about: what it reads, for the document.
         can: who may.
         answer: the type of what `shows` returns.
-        shows: makes the answer of the subject.
+        shows: makes the answer of the subject; of a list, its `Rows` or all of it.
+        query: what a list may be asked for; `shows` is given what was asked for, each under its `source`.
+        to_reader: `shows` is given the `reader`, too, where not all who may read are shown the same.
     """
 
     about: str
     can: Can
     answer: Any
-    shows: Callable[[Any], Any]
+    shows: Callable[..., Any]
+    query: type[serializers.Serializer[Any]] | None = None
+    to_reader: bool = False
     method: Literal["GET"] = "GET"
 
     @property
     def operation(self) -> Operation:
-        return Operation(self.can, self.answer)
+        return Operation(self.can, self.answer, query=self.query)
 
-    def answered(self, _request: Request, _name: str, row: Any, _division: Division | None) -> Response:
-        return Response(self.shows(row))
+    def answered(self, request: Request, _name: str, row: Any, _division: Division | None) -> Response:
+        fields = asked(self.query, request) if self.query else {}
+        return Response(self.shows(row, **fields, **({"reader": request.user} if self.to_reader else {})))
 
 
 Call = DecisionCall | ReadingCall
@@ -240,7 +246,7 @@ def _view(subject: Subject, calls: Sequence[Call]) -> Callable[..., Any]:
     return view
 
 
-def _named_rows(kind: type[Fields], values: dict[str, Any], division: Division | None) -> dict[str, Any]:
+def with_rows(kind: type[Fields], values: dict[str, Any], division: Division | None) -> dict[str, Any]:
     """The values, with rows for numbers of players and games.  Raises ValidationError for a number that is nobody's."""
     for name, field in kind().fields.items():
         if values.get(name) is None or division is None:

@@ -20,6 +20,19 @@ class PageFields(serializers.Serializer[Any]):
     offset = serializers.IntegerField(required=False, default=0, min_value=0, max_value=LARGEST)
 
 
+def number_asked(source: str) -> serializers.IntegerField:
+    """Of a round or a player, asked of the column `source`: what `asked` gives then filters a queryset."""
+    return serializers.IntegerField(required=False, min_value=1, max_value=LARGEST, source=source)
+
+
+class EventQuery(serializers.Serializer[Any]):
+    """division: by its short name. round: of which. player: whom it is about, by number."""
+
+    division = serializers.SlugField(required=False, source="division__code")
+    round = number_asked("round_number")
+    player = number_asked("entry__number")
+
+
 class Rows:
     """What a list is made of; of rows of the database only those of a page are read.
 
@@ -39,7 +52,7 @@ class Rows:
 
 
 def asked(kind: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    """What stands after `?` of what `kind` knows.  Raises ValidationError, which names each that is wrong."""
+    """What stands after `?` of what `kind` knows, each by its source.  Raises ValidationError, which names each that is wrong."""
     names = kind().fields
     fields = kind(data={name: value for name, value in request.query_params.items() if name in names})
     fields.is_valid(raise_exception=True)
