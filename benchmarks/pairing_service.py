@@ -53,7 +53,8 @@ def measure(size: int) -> tuple[float, int]:
     return statistics.median(times), len(seen)
 
 
-def make_division(size: int) -> Any:
+def make_division(size: int, rounds: int = ROUNDS_PLAYED) -> Any:
+    """A division after so many rounds, all decided by services."""
     from tdsuite.console.simulation import play_event
     from tdsuite.exchange.events import SourceFile
     from tdsuite.exchange.roster import apply_roster
@@ -61,12 +62,12 @@ def make_division(size: int) -> Any:
     from tdsuite.tournaments.services.events import create_tournament
 
     values = {"name": f"Bench {size}", "starts_on": "2026-01-01", "ends_on": "2026-01-02"}
-    spec = {"name": "A", "code": "a", "planned_rounds": ROUNDS_PLAYED + 6}
+    spec = {"name": "A", "code": "a", "planned_rounds": rounds + 6}
     tournament = create_tournament(by=COMMAND_LINE, slug=f"bench-{size}", values=values, divisions=[spec])
     division = tournament.divisions.get()
-    lines = "\n".join(f"{name(index)},{2000 - 5 * index}" for index in range(size))
+    lines = "\n".join(f"{name(index)},{2000 - min(5, 1900 // size) * index}" for index in range(size))
     apply_roster(by=COMMAND_LINE, division=division, source=SourceFile("a.csv", f"name,rating\n{lines}\n".encode()))
-    for _ in play_event(by=COMMAND_LINE, divisions=[division], seed=1, rounds=ROUNDS_PLAYED):
+    for _ in play_event(by=COMMAND_LINE, divisions=[division], seed=1, rounds=rounds):
         pass
     return division
 

@@ -118,20 +118,20 @@ record_rows(
     event="division__tournament",
     fields="division round_number game player_a player_b state number since disputed_by handed_in_at changed_at",
     words="dispute_note",
-    own_check=True,
+    compared_by_its_app=True,
 )
 record_rows(
     SheetVersion,
     event="sheet__division__tournament",
     fields="sheet number sha256 made_by_kind made_by made_at cause",
     words="text",  # as long as a page
-    own_check=True,
+    compared_by_its_app=True,
 )
 record_rows(
     Signature,
     event="version__sheet__division__tournament",
     fields="version entry sha256 means device signed_at seen_by_kind seen_by",
-    own_check=True,
+    compared_by_its_app=True,
 )
 record_rows(
     Petition,

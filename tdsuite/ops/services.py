@@ -2,6 +2,7 @@
 
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
+from django.db import transaction
 
 from tdsuite.platform.access.actions import AccessAction
 from tdsuite.platform.access.guard import COMMAND_LINE
@@ -24,12 +25,11 @@ def create_first_account() -> str | None:
 
     Its random password, which is kept nowhere in the clear; None when accounts were there already.
     """
-    with deciding_on(None, by=COMMAND_LINE, action=AccessAction.ACCOUNT_CREATED) as decision:
+    with transaction.atomic():
         if not is_new():
             return None
         password = readable()
-        user = User.objects.create_superuser(DIRECTOR, password=password)
-        decision.record(user, after={"administrator": True})
+        User.objects.create_superuser(DIRECTOR, password=password)
     return password
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from tdsuite.ops.server.pages import CROWDED
 from tests.journeys.installation import Installation, roster
 from tests.platform.jobs.kinds import wait_for
 
@@ -87,8 +88,8 @@ class Hall:
 
     def come_again(self, path: str) -> int:
         """The status of a stranger's page; 0 where they are told that too many wait and to try again."""
-        status, _text = self.ask(path)
-        return 0 if status == 503 else status
+        status, text = self.ask(path)
+        return 0 if (status, text) == (503, CROWDED) else status
 
     def connect(self, sent: bytes = b"") -> socket.socket:
         stranger = socket.socket()

@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from tdsuite.ops.server.pages import CROWDED
 from tests.journeys.installation import Installation
 from tests.scratch import scratch_database
 
@@ -115,18 +116,18 @@ class Race:
                 self.answers[answer] += 1
 
     def _sent(self, path: str, body: str, headers: dict[str, str]) -> int | str:
-        """What it was answered; whoever is told that too many wait sends again, as the page does."""
+        """What it was answered; whoever is told that too many wait sends again, as the page does, and for nothing else."""
         while True:
             link = http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=PATIENCE)
             try:
                 link.request("POST", path, body, headers)
                 answer = link.getresponse()
-                answer.read()
+                text = answer.read()
             except OSError as error:
                 return type(error).__name__
             finally:
                 link.close()
-            if answer.status != 503:
+            if (answer.status, text) != (503, CROWDED.encode()):
                 return answer.status
 
 

@@ -20,7 +20,7 @@ from tests.scratch import scratch_database
 
 pytestmark = pytest.mark.process
 
-BY_REDIS = pytest.mark.parametrize(
+ONE_BROKER = pytest.mark.parametrize(
     "site",
     [pytest.param("filesystem", marks=pytest.mark.full), pytest.param("redis", marks=pytest.mark.redis)],
     indirect=True,
@@ -117,7 +117,7 @@ def test_a_run_whose_worker_was_killed_is_drafted_once_by_the_next_worker(site: 
     assert site.call(at_work.left) == {"whole": True, "a": DRAFTED}
 
 
-@BY_REDIS
+@ONE_BROKER
 def test_a_worker_that_was_frozen_comes_back_to_a_job_done_by_another_and_keeps_nothing(site: Installation) -> None:
     site.call(at_work.set_up_long, players=PLAYERS, when_ready="draft")
     first = site.worker("first")
@@ -138,7 +138,7 @@ def test_a_worker_that_was_frozen_comes_back_to_a_job_done_by_another_and_keeps_
     assert site.call(at_work.left) == {"whole": True, "a": DRAFTED | {"changed": 2}}
 
 
-@BY_REDIS
+@ONE_BROKER
 def test_two_jobs_for_one_round_that_a_killed_worker_left_publish_it_once(site: Installation) -> None:
     site.call(at_work.set_up_long, players=PLAYERS, when_ready="publish")
     first = site.worker("first")

@@ -58,7 +58,7 @@ def cross_table(players: tuple[Contestant, ...], task: PairingTask) -> CrossTabl
             task.round,
             task.planned_rounds,
             _turns(players, task),
-            lasting=task.options.even_starts,
+            count_uneven=task.options.even_starts,
         ),
         words=player_bits(task.seed, task.round, tuple(player.number for player in players)),
     )

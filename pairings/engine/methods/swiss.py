@@ -43,7 +43,7 @@ class Shape(StrEnum):
 def levels(table: CrossTable, first: Ints, second: Ints, shape: Shape = Shape.SLIDE) -> tuple[Level, ...]:
     """The method's costs of the boards first[i] against second[i], which broadcast together."""
     difference = table.halves[first] - table.halves[second]
-    uneven = table.needs.lasting_of_pairs(first, second)
+    uneven = table.needs.uneven_of_pairs(first, second)
     weighed = () if uneven is None else (Criterion("uneven_starts", uneven, UNEVEN_WEIGHT),)
     return (
         (Criterion("wins", difference * difference), *weighed),

@@ -31,8 +31,8 @@ class StartNeeds:
     if_start, if_reply: the cost of the player's record after a start and after a reply.  turns: (n, n), below 0 where
     the row's player starts because the other did when they last met, above 0 where the column's does, 0 elsewhere; None
     where that is so of no two.  no_start, no_reply: whether one more would be one too many in a row; None where that is
-    so of nobody.  lasting_start, lasting_reply: the imbalance after a start and after a reply that no round
-    left can mend (`_lasting`); None where there is none.
+    so of nobody.  uneven_start, uneven_reply: the imbalance after a start and after a reply that no round
+    left can mend (`_uneven`); None where there is none.
     """
 
     due: Ints  # the lower one starts; equal ones leave it to the seed or the tiles
@@ -41,18 +41,18 @@ class StartNeeds:
     turns: npt.NDArray[np.int8] | None = None
     no_start: npt.NDArray[np.bool_] | None = None
     no_reply: npt.NDArray[np.bool_] | None = None
-    lasting_start: Ints | None = None
-    lasting_reply: Ints | None = None
+    uneven_start: Ints | None = None
+    uneven_reply: Ints | None = None
 
     def of_pairs(self, first: Ints, second: Ints) -> Ints:
         """The cost of each pair of positions; where nobody is due, the mean of both ways, hence all are doubled."""
         return self._by_starter(first, second, self.if_start, self.if_reply)
 
-    def lasting_of_pairs(self, first: Ints, second: Ints) -> Ints | None:
+    def uneven_of_pairs(self, first: Ints, second: Ints) -> Ints | None:
         """The imbalance that no later round can mend after each pair, doubled as well; None where there is none."""
-        if self.lasting_start is None or self.lasting_reply is None:
+        if self.uneven_start is None or self.uneven_reply is None:
             return None
-        return self._by_starter(first, second, self.lasting_start, self.lasting_reply)
+        return self._by_starter(first, second, self.uneven_start, self.uneven_reply)
 
     def _by_starter(self, first: Ints, second: Ints, if_start: Ints, if_reply: Ints) -> Ints:
         forward = if_start[first] + if_reply[second]
@@ -74,19 +74,19 @@ def start_needs(
     planned_rounds: int,
     turns: npt.NDArray[np.int8] | None = None,
     *,
-    lasting: bool = True,
+    count_uneven: bool = True,
 ) -> StartNeeds:
     """The start term of a round.  Under StartMode.DRAW it is 0 for everyone, as nobody can steer the tiles.
 
-    lasting: whether an imbalance that no later round can mend is counted apart; only assigned starts are sure enough for that.
+    count_uneven: whether an imbalance that no later round can mend is counted apart; only assigned starts are sure enough for that.
     """
     claims = [claim(record, mode) for record in records]
     place = {key: position for position, key in enumerate(sorted(set(claims)))}
     runs = mode == StartMode.ASSIGNED and any(has_full_run(record) for record in records)
     growth = need_growth(round_number, planned_rounds) if mode != StartMode.DRAW else 0
     left = max(0, planned_rounds - round_number)
-    beyond = [[_lasting(record, side, left) for record in records] for side in (START, REPLY)]
-    lasts = lasting and mode == StartMode.ASSIGNED and any(map(any, beyond))
+    beyond = [[_uneven(record, side, left) for record in records] for side in (START, REPLY)]
+    uneven = count_uneven and mode == StartMode.ASSIGNED and any(map(any, beyond))
     return StartNeeds(
         due=np.array([place[key] for key in claims], dtype=np.int64),
         if_start=np.array([growth and _cost(record, START, growth) for record in records], dtype=np.int64),
@@ -94,8 +94,8 @@ def start_needs(
         turns=turns,
         no_start=np.array([is_full_run(record, START) for record in records], dtype=np.bool_) if runs else None,
         no_reply=np.array([is_full_run(record, REPLY) for record in records], dtype=np.bool_) if runs else None,
-        lasting_start=np.array(beyond[0], dtype=np.int64) if lasts else None,
-        lasting_reply=np.array(beyond[1], dtype=np.int64) if lasts else None,
+        uneven_start=np.array(beyond[0], dtype=np.int64) if uneven else None,
+        uneven_reply=np.array(beyond[1], dtype=np.int64) if uneven else None,
     )
 
 
@@ -113,7 +113,7 @@ def _cost(record: StartRecord, side: int, growth: int) -> int:
     return growth * max(0, imbalance) ** 3 + RUN_WEIGHT * max(0, run) ** 3
 
 
-def _lasting(record: StartRecord, side: int, rounds_left: int) -> int:
+def _uneven(record: StartRecord, side: int, rounds_left: int) -> int:
     """The imbalance that no later round can mend after one more game on this side: how far from even the player would end
     with the other side in every round left, less 1; and 1 more for a fourth game running on one side."""
     beyond = abs(record.balance + side) - FREE_IMBALANCE - rounds_left

@@ -29,6 +29,7 @@ KNOWN_SECONDS, MOST_KNOWN = 60.0, 10_000
 HEALTH = "/healthz"
 # Hashing takes a processor for up to 0.3 s: a flood of tries waits by itself, and one processor stays with the pages.
 HASHING = {"/log-in/": "passwords", "/api/v1/token/": "passwords", "/p/": "PINs", "/station/": "PINs"}
+CROWDED = "Too many requests are waiting. Try again in a few seconds."
 MARKS = (b"sessionid=", b"tdsuite_player_", b"tdsuite_station=")
 LINGER_SECONDS, LINGER_BYTES = 1.0, 256 * 1024
 
@@ -71,8 +72,7 @@ class Pages:
         except RequestRefused as refusal:
             await refuse(send, refusal.status, refusal.says, receive, to_program=scope["path"].startswith(API))
         except Crowded:
-            says = "Too many requests are waiting. Try again in a few seconds."
-            await refuse(send, 503, says, receive, to_program=scope["path"].startswith(API))
+            await refuse(send, 503, CROWDED, receive, to_program=scope["path"].startswith(API))
         except ClientGone:
             pass
 

@@ -1,11 +1,27 @@
-from django.contrib.auth.models import AbstractUser
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tdsuite.platform.access import codes
+from tdsuite.platform.access.actions import AccessAction
 from tdsuite.platform.access.roles import Can, Role
-from tdsuite.platform.audit.services import RecordedQuerySet
+from tdsuite.platform.audit.actors import CommandLine
+from tdsuite.platform.audit.services import RecordedQuerySet, deciding_on
+
+
+class AccountManager(UserManager["User"]):
+    """Nobody becomes an administrator without a record: Django's own `createsuperuser` comes here too."""
+
+    use_in_migrations = False
+
+    def create_superuser(self, *args: Any, **values: Any) -> "User":
+        with deciding_on(None, by=CommandLine(), action=AccessAction.ACCOUNT_CREATED) as decision:
+            user = super().create_superuser(*args, **values)
+            decision.record(user, after={"administrator": True})
+        return user
 
 
 class User(AbstractUser):
@@ -24,6 +40,8 @@ class User(AbstractUser):
     factor_nonce = models.CharField(max_length=32, blank=True, editable=False)
     factor_hash = models.CharField(max_length=64, blank=True, editable=False)
     factor_step = models.PositiveBigIntegerField(default=0, editable=False)
+
+    objects: ClassVar[AccountManager] = AccountManager()
 
     @property
     def has_second_factor(self) -> bool:

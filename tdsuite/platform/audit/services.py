@@ -56,14 +56,14 @@ class RecordedRows:
         event: the path from a row to its tournament, or several with spaces between; "" for rows of the installation.
         fields: kept as they are.
         words: kept as digests (HMAC-SHA-256, 24 hex digits): words about people, which are erased where they stand.
-        own_check: its app compares these rows with the record itself, and says more.
+        compared_by_its_app: its app compares these rows with the record itself, and says more.
     """
 
     model: type[models.Model]
     event: str
     fields: tuple[str, ...]
     words: tuple[str, ...] = ()
-    own_check: bool = False
+    compared_by_its_app: bool = False
 
     @property
     def label(self) -> str:
@@ -86,17 +86,17 @@ class RecordedRows:
 
 
 RECORDED: dict[type[models.Model], RecordedRows] = {}
-_touched: ContextVar[dict[type[models.Model], set[Any]]] = ContextVar("rows changed since the last record")
+_changed_rows: ContextVar[dict[type[models.Model], set[Any]]] = ContextVar("rows changed since the last record")
 _pending: ContextVar[list[tuple[Record, str, str]] | None] = ContextVar(
     "records of the decisions under way", default=None
 )
 
 
 def record_rows(
-    model: type[models.Model], *, event: str, fields: str, words: str = "", own_check: bool = False
+    model: type[models.Model], *, event: str, fields: str, words: str = "", compared_by_its_app: bool = False
 ) -> None:
     """Have the record keep these fields of a model's rows.  fields, words: names, with spaces between."""
-    RECORDED[model] = RecordedRows(model, event, tuple(fields.split()), tuple(words.split()), own_check)
+    RECORDED[model] = RecordedRows(model, event, tuple(fields.split()), tuple(words.split()), compared_by_its_app)
     for signal in (models.signals.post_save, models.signals.post_delete):
         signal.connect(
             lambda instance, raw=False, **_: None if raw else note_rows(type(instance), [instance.pk]),
@@ -117,17 +117,17 @@ def _note_naming(model: type[models.Model], field: str, instance: models.Model, 
 def note_rows(model: type[models.Model], keys: Iterable[Any]) -> None:
     """Note rows that were changed; the next record of this transaction keeps their values."""
     if connection.in_atomic_block:
-        touched = _touched_here()
+        touched = changed_rows()
         if not touched:
             transaction.on_commit(touched.clear)
         touched.setdefault(model, set()).update(keys)
 
 
-def _touched_here() -> dict[type[models.Model], set[Any]]:
+def changed_rows() -> dict[type[models.Model], set[Any]]:
     """The rows noted in this transaction: what one that was rolled back had noted is forgotten with what it would have done."""
-    touched = _touched.get(None)
+    touched = _changed_rows.get(None)
     if touched is None:
-        _touched.set(touched := {})
+        _changed_rows.set(touched := {})
     if all(waiting[1] != touched.clear for waiting in connection.run_on_commit):
         touched.clear()
     return touched
@@ -244,7 +244,7 @@ def recording() -> Iterator[None]:
     records = [row for row, _salt, _reason in pending]
     if records:
         handed_over.check()  # the database is this transaction's by now: nobody decides once a hand-over stands
-    touched = _touched_here()
+    touched = changed_rows()
     for model in [*touched] if records else ():
         recorded = RECORDED[model]
         own_chain = [row for row in records if (row.chain == SITE) != bool(recorded.event)]

@@ -48,21 +48,19 @@ class Fields(serializers.Serializer[Any]):
     """What a call sends. A name that it does not know is refused: a misspelt field is not taken for one left out."""
 
     def to_internal_value(self, data: Any) -> Any:
+        """A row of a list is sent whole, in a PATCH too, where the framework asks for no field and fills in none."""
         if isinstance(data, Mapping) and (unknown := [name for name in data if name not in self.fields]):
             says = f"There is no such field here. There are: {', '.join(self.fields) or 'none'}."
             raise serializers.ValidationError({name: [says] for name in unknown})
-        return {**super().to_internal_value(data), **self._of_a_row(data)}
-
-    def _of_a_row(self, data: Any) -> dict[str, Any]:
-        """A row of a list is sent whole, in a PATCH too, where the framework asks for no field and fills in none."""
+        values = super().to_internal_value(data)
         if self.parent is None or not self.root.partial:
-            return {}
+            return values
         missing = {name: field for name, field in self.fields.items() if name not in data}
         if wanting := [name for name, field in missing.items() if field.required]:
             raise serializers.ValidationError(
                 {name: [self.fields[name].error_messages["required"]] for name in wanting}
             )
-        return {name: field.default for name, field in missing.items() if field.default is not empty}
+        return values | {name: field.default for name, field in missing.items() if field.default is not empty}
 
 
 def sent(kind: type[Fields], request: Request, *, partial: bool = False) -> dict[str, Any]:

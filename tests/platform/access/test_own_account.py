@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from datetime import timedelta
 from importlib import import_module
+from io import StringIO
 from typing import Any
 
 import pytest
 from django.apps import apps
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.core import signing
+from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
@@ -21,6 +23,8 @@ from tdsuite.platform.access.roles import Role
 from tdsuite.platform.access.services.own_account import change_password
 from tdsuite.platform.access.sessions import browser_name
 from tdsuite.platform.access.tokens import make_token
+from tdsuite.platform.audit.models import SITE, Record
+from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Game, Round
 from tests.factories import PASSWORD, make_division, make_round, make_tournament, make_user
 
@@ -135,6 +139,15 @@ def test_a_wrong_old_password_changes_nothing(client: Client, director: User) ->
     assert client.post("/account/password/", sent).status_code == 422
     director.refresh_from_db()
     assert director.check_password(PASSWORD)
+
+
+def test_an_administrator_made_with_djangos_own_command_is_in_the_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_tournament()
+    monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", PASSWORD)
+    call_command("createsuperuser", "--noinput", username="second", email="second@example.org", stdout=StringIO())
+    made = Record.objects.get(chain=SITE, action="account.created")
+    assert (made.object_id, made.after) == (str(User.objects.get().pk), {"administrator": True})
+    assert verify(None).whole
 
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"

@@ -34,7 +34,7 @@ from results.sheets.engine.facts import Figures
 from results.sheets.services import corrections, entering, officials, recounts
 from tdsuite.platform.access.actors import Means, PlayerActor
 from tdsuite.platform.access.guard import COMMAND_LINE
-from tdsuite.platform.audit.services import _touched_here
+from tdsuite.platform.audit.services import changed_rows
 from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment, Round, TableNeed, Tournament
 from tdsuite.tournaments.rulebooks.incidents import TYPES
 from tdsuite.tournaments.services import entries, events, games, rounds
@@ -104,7 +104,7 @@ class FuzzedEvent:
             self.taken[name] += 1
         except (Refused, PermissionDenied, IndexError):
             self.refused[name] += 1
-        _touched_here().clear()
+        changed_rows().clear()
 
 
 def draft(event: FuzzedEvent) -> PairingRun:

@@ -10,7 +10,7 @@ from tdsuite.exchange.event_sources import SourceFile
 from tdsuite.exchange.events import import_tournament
 from tdsuite.exchange.export import export
 from tdsuite.exchange.roster import apply_roster
-from tdsuite.platform.audit.services import _touched_here
+from tdsuite.platform.audit.services import changed_rows
 from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.services import events
@@ -45,7 +45,7 @@ def fuzzed_event(seed: int, decisions: int) -> FuzzedEvent:
         data = export(by=BY, tournament=tournament, key="json").data
         source = SourceFile("event.json", data)
         event.tournament, _problems = import_tournament(by=BY, slug=f"again-{seed}", files=[source])
-        _touched_here().clear()
+        changed_rows().clear()
         for name in luck.choices(list(DECISIONS), k=decisions // 2):
             event.decide(name, DECISIONS[name][1])
     return event

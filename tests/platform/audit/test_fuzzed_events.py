@@ -16,10 +16,10 @@ from tdsuite.tournaments.services.decision import deciding
 from tests.actions import ExampleAction
 from tests.factories import make_division
 from tests.oracles.files import oracle
-from tests.platform.audit.expected_rows import LEAVE_NONE, LEAVE_ROWS
+from tests.platform.audit.actions_with_rows import WITH_ROWS, WITHOUT_ROWS
 from tests.platform.audit.fuzzed_events import fuzzed_event
-from tests.platform.audit.kept_rows import KeptRows
 from tests.platform.audit.rebuilding import rebuilt
+from tests.platform.audit.unrecorded_writes import UnrecordedWrites
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 SEEDS, DECISIONS = (100, 150) if os.environ.get("HYPOTHESIS_PROFILE") == "full" else (5, 60)
@@ -27,7 +27,7 @@ SEEDS, DECISIONS = (100, 150) if os.environ.get("HYPOTHESIS_PROFILE") == "full" 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_a_fuzzed_event_is_made_again(seed: int, tmp_path: Path) -> None:
-    with connection.execute_wrapper(KeptRows()):
+    with connection.execute_wrapper(UnrecordedWrites()):
         event = fuzzed_event(seed, DECISIONS)
     result = rebuilt(event.tournament, tmp_path)
     assert result.differences == ()
@@ -48,16 +48,16 @@ def test_a_real_event_is_made_again(name: str, divisions: int, rounds: int, tmp_
 
 
 def test_every_action_has_its_expectation() -> None:
-    """A new one is named in `expected_rows.py`."""
+    """A new one is named in `actions_with_rows.py`."""
     actions = {name for name, action in ACTIONS.items() if not isinstance(action, ExampleAction)}
-    assert sorted(actions ^ (LEAVE_ROWS | LEAVE_NONE)) == sorted(LEAVE_ROWS & LEAVE_NONE) == []
+    assert sorted(actions ^ (WITH_ROWS | WITHOUT_ROWS)) == sorted(WITH_ROWS & WITHOUT_ROWS) == []
 
 
 def test_a_decision_that_is_to_leave_no_row_and_writes_one_is_named() -> None:
     division = make_division(players=2)
     with (
         pytest.raises(AssertionError, match=r"^pairings.discarded: written"),
-        connection.execute_wrapper(KeptRows()),
+        connection.execute_wrapper(UnrecordedWrites()),
         deciding(division, by=COMMAND_LINE, action=PairingAction.DISCARDED) as decision,
     ):
         Round.objects.create(division=division, number=1)
@@ -68,7 +68,7 @@ def test_a_decision_that_writes_what_it_does_not_record_is_named() -> None:
     division = make_division(players=2)
     with (
         pytest.raises(AssertionError, match=r"written, and kept by no record: .'tournaments.round'"),
-        connection.execute_wrapper(KeptRows()),
+        connection.execute_wrapper(UnrecordedWrites()),
         deciding(division, by=COMMAND_LINE, action=EventAction.ENTRY_CHANGED) as decision,
     ):
         models.QuerySet(Round).bulk_create([Round(division=division, number=1)])

@@ -73,4 +73,5 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.RunPython(take_over, migrations.RunPython.noop),
+        migrations.AlterModelManagers(name="user", managers=[]),
     ]

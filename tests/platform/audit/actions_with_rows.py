@@ -1,10 +1,10 @@
 """Which kinds of decisions leave rows that their record keeps: for every action what is expected of it.
 
-A new action is named here. `kept_rows.KeptRows` holds decisions to it: one that is to leave none, and writes into a table whose rows
+A new action is named here. `unrecorded_writes.UnrecordedWrites` holds decisions to it: one that is to leave none, and writes into a table whose rows
 the record keeps, fails; so does any that writes what its record does not keep.
 """
 
-LEAVE_ROWS = frozenset(
+WITH_ROWS = frozenset(
     [
         "account.created",
         "account.password_set",
@@ -142,7 +142,7 @@ LEAVE_ROWS = frozenset(
     ]
 )
 # Of this computer, of access by link and PIN, of lists and of drafts that are given up.
-LEAVE_NONE = frozenset(
+WITHOUT_ROWS = frozenset(
     [
         "backup.folder_chosen",
         "backup.handed_over",

@@ -10,14 +10,14 @@ from typing import Any
 from tdsuite.platform.audit import services
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import RECORDED
-from tests.platform.audit.expected_rows import LEAVE_NONE
+from tests.platform.audit.actions_with_rows import WITHOUT_ROWS
 
 WRITES = re.compile(r'(?:INSERT INTO|UPDATE|DELETE FROM) "(\w+)"(?: SET (.*?)(?: WHERE |$))?', re.DOTALL)
 RECORDS = f'INSERT INTO "{Record._meta.db_table}"'
 Pending = list[tuple[Record, str, str]]
 
 
-class KeptRows:
+class UnrecordedWrites:
     """What the decision under way has written: the records that it is to leave, and by table the statement."""
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class KeptRows:
         records = [row for row, _salt, _reason in self.pending]
         kept = {label for row in records for label in row.facts or ()}
         missed = {label: sql for label, sql in self.written.items() if label not in kept}
-        if all(row.action in LEAVE_NONE for row in records):
+        if all(row.action in WITHOUT_ROWS for row in records):
             missed = self.written
         actions = ", ".join(row.action for row in records)
         self.pending, self.written = [], {}
