@@ -2,7 +2,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import add_never_cache_headers
 
@@ -28,20 +28,24 @@ class CookieMiddleware:
         return response
 
 
+PAGE_METHODS = ("GET", "HEAD", "OPTIONS", "POST")
 OFFICIALS = ("/account/", "/console/", "/log-in/")
 
 
 class PageMiddleware:
     """Everything a page uses is served by us; nothing runs or styles inline. A refused capability says who may do it.
 
-    No browser stores officials' pages.
+    No browser stores officials' pages. Pages know GET and POST alone; the API's calls say themselves what they know.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
+        if request.method in PAGE_METHODS or request.path.startswith(API):
+            response = self.get_response(request)
+        else:
+            response = HttpResponseNotAllowed(PAGE_METHODS)
         response.headers.setdefault("Content-Security-Policy", settings.CONTENT_SECURITY_POLICY)
         if request.path.startswith(OFFICIALS) and not response.has_header("Cache-Control"):
             add_never_cache_headers(response)  # Back after a log-out shows nothing

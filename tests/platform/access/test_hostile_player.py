@@ -1,7 +1,4 @@
-"""A player with their own link and forged forms: every form of their pages, with others' ids in it.
-
-What they may open at all is held by `test_matrix.py`.
-"""
+"""A player with their own link: exactly their own actions at every address of the suite, and every form of theirs with others' ids."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,9 +9,11 @@ from django.db import transaction
 from django.test import Client
 from lxml import html
 
+from tdsuite.platform.access import codes
 from tdsuite.platform.audit.models import Record
-from tests.platform.access.routes import Line, Place, lines_at, make_place, routes
-from tests.platform.access.signing import signed_in
+from tests.platform.access.routes import Line, Place, lines_at, make_place, plain, routes
+from tests.platform.access.signing import give_link, signed_in
+from tests.platform.access.test_matrix import Asked, refused
 
 pytestmark = pytest.mark.django_db
 # How a row of each kind is told to be the player's own, or of their own game; all others are of somebody else.
@@ -40,6 +39,74 @@ NAMES = (
     "by_entry",
     "proposed_by",
 )
+
+
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+# What a player's own link opens beyond what a stranger may do: all of it.
+AT_THE_EVENT = """
+GET /judge/<slug>/
+GET /me/<slug>/
+GET /me/<slug>/claims/
+POST /me/<slug>/claims/
+POST /p/still-here/<slug>/
+"""
+AT_THE_OWN_GAME = """
+GET /judge/<slug>/game/<game_id>/
+GET /judge/<slug>/game/<game_id>/station/
+GET /s/<slug>/<game_id>/
+POST /judge/<slug>/game/<game_id>/
+POST /judge/<slug>/slip/<pk>/agree/
+POST /judge/<slug>/slip/<pk>/close/
+POST /judge/<slug>/slip/<pk>/hand/
+POST /judge/<slug>/slip/<pk>/not-us/
+POST /judge/<slug>/slip/<pk>/opinion/
+POST /judge/<slug>/slip/<pk>/reissue/
+POST /judge/<slug>/slip/<pk>/take-back/
+POST /judge/<slug>/slip/<pk>/words/
+POST /s/<slug>/<game_id>/call/
+POST /s/<slug>/<game_id>/correct/
+POST /s/<slug>/<game_id>/correct/<petition_id>/agree/
+POST /s/<slug>/<game_id>/correct/<petition_id>/decline/
+POST /s/<slug>/<game_id>/dispute/
+POST /s/<slug>/<game_id>/enter/
+POST /s/<slug>/<game_id>/hand-in/
+POST /s/<slug>/<game_id>/recount/
+POST /s/<slug>/<game_id>/sign/
+"""
+
+
+def actions_of(client: Client, place: Place) -> set[str]:
+    """Every method at every address of an event that this browser is not refused; nothing is done."""
+    asked = Asked("", client)
+    opened = set()
+    for route in routes():
+        for method in METHODS:
+            response = asked.ask(method, place.address(route), undone=True)
+            if response.status_code != 405 and not refused(response):
+                opened.add(f"{method} /{plain(route)}")
+    return opened
+
+
+def test_ones_own_link_opens_exactly_a_players_actions_in_that_event_and_nothing_else() -> None:
+    own, elsewhere = make_place("own"), make_place("other")
+    clients = [Client() for _ in range(2)]
+    for client, entry in zip(clients, (own.rows["tournaments.Entry"], own.hall.event.entry(1)), strict=True):
+        client.get(f"/l/{codes.link_token(give_link(entry).nonce)}/")
+        assert client.get("/me/own/").status_code == 200
+    player, of_another_game = clients
+    everybody = actions_of(Client(), own)
+    assert actions_of(player, own) - everybody == {
+        *AT_THE_EVENT.strip().split("\n"),
+        *AT_THE_OWN_GAME.strip().split("\n"),
+    }
+    assert actions_of(of_another_game, own) - everybody == set(AT_THE_EVENT.strip().split("\n"))
+    assert actions_of(player, elsewhere) == actions_of(Client(), elsewhere)
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"])
+def test_pages_know_get_and_post_alone(client: Client, method: str) -> None:
+    make_place("own")
+    assert [client.generic(method, path).status_code for path in ("/", "/t/own/", "/log-in/")] == [405] * 3
 
 
 def of_others(place: Place) -> dict[str, Any]:
