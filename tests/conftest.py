@@ -4,6 +4,7 @@ import logging
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -70,6 +71,17 @@ def flush_empties_what_has_rows() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, FLUSH, empty)
         yield
+
+
+@pytest.fixture(scope="module")
+def rows_of_the_file(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """For a fixture of this scope that makes rows: every test of the file finds them as they were made, and after the last they go.
+
+    For files whose tests do not commit. A test gets a copy (`copy.deepcopy`) of objects that it may change.
+    """
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 def empty_tables(database: BaseDatabaseWrapper) -> None:
