@@ -1,5 +1,6 @@
 # The same commands without make (Windows): see launch.py --help.
-PYTHON ?= python3
+# The distribution's, where it will do: it is built for speed, which one compiled by hand (pyenv) is not. Yours: make PYTHON=python3.13
+PYTHON ?= $(shell /usr/bin/python3 -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo /usr/bin/python3 || echo python3)
 UV ?= uv
 TOOL = $(PYTHON) launch.py tool
 # One process a core; a file stays in one process, so that what it starts serves all its tests; files in the order that the suite
