@@ -2,6 +2,7 @@
 
 from typing import Any, TypedDict
 
+from django.core.files.uploadedfile import UploadedFile
 from django.urls import path
 from rest_framework import serializers, status
 from rest_framework.exceptions import ValidationError
@@ -9,14 +10,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from adjudication.lexicons.engine.alphabets import LONGEST, SHORTEST
-from adjudication.lexicons.forms import ImportForm
+from adjudication.lexicons.engine.reading import LARGEST
 from adjudication.lexicons.models import ALPHABET_CHOICES, DivisionLexicon, Lexicon
-from adjudication.lexicons.services import facts_of, import_list, open_list, pin_lexicon, read_file
+from adjudication.lexicons.services import LexiconDescription, facts_of, import_list, open_list, pin_lexicon, read_file
 from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.tournaments.api.decisions import DecisionCall, MayWhyFields, ReadingCall, division_calls
-from tdsuite.tournaments.api.events import tournament_for
+from tdsuite.tournaments.api.decisions import DecisionCall, MayWhyFields, OptionalText, ReadingCall, division_calls
+from tdsuite.tournaments.api.events import Fields, sent, tournament_for
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.models import Division
 
@@ -54,17 +55,21 @@ class PinnedAnswer(TypedDict):
     second_from: int | None
 
 
-class WordListFields(serializers.Serializer[Any]):
+class WordListFields(Fields):
     """A list, sent as a form. licence: by what right it is used here. cut: lines have more than the word. preview: only read it."""
 
     file = serializers.FileField()
     name = serializers.CharField(max_length=80)
-    edition = serializers.CharField(required=False, max_length=40)
-    variant = serializers.CharField(required=False, max_length=40)
-    alphabet = serializers.ChoiceField(ALPHABET_CHOICES, required=False)
-    licence = serializers.CharField(required=False, max_length=2000)
-    cut = serializers.BooleanField(required=False)
-    preview = serializers.BooleanField(required=False)
+    edition, variant = OptionalText(40), OptionalText(40)
+    alphabet = serializers.ChoiceField(ALPHABET_CHOICES, required=False, default="english")
+    licence = OptionalText(2000)
+    cut = serializers.BooleanField(required=False, default=False)
+    preview = serializers.BooleanField(required=False, default=False)
+
+    def validate_file(self, value: UploadedFile) -> UploadedFile:
+        if (value.size or 0) > LARGEST:
+            raise ValidationError("This file is larger than 50 MB; no word list is. Choose another.")
+        return value
 
 
 class PinFields(MayWhyFields):
@@ -112,13 +117,11 @@ def word_lists(request: Request, slug: str) -> Response:
         open_list()
         return Response([list_json(row) for row in Lexicon.objects.all()])
     tournament = tournament_for(request, slug, Can.MANAGE_LEXICONS)
-    data = request.data if isinstance(request.data, dict) else {}
-    form = ImportForm({"alphabet": "english", **{name: data[name] for name in data}}, request.FILES)
-    if not form.is_valid():
-        raise ValidationError({name: list(map(str, messages)) for name, messages in form.errors.items()})
-    described = form.described()
-    reading = read_file(form.cleaned_data["file"].read(), described.alphabet, cut=form.cleaned_data["cut"])
-    if data.get("preview"):
+    fields = sent(WordListFields, request)
+    cut, preview, file = (fields.pop(name) for name in ("cut", "preview", "file"))
+    described = LexiconDescription(**fields)
+    reading = read_file(file.read(), described.alphabet, cut=cut)
+    if preview:
         return Response({**facts_of(reading), "rejected": reading.rejected_lines})
     row = import_list(by=actor_of(request), described=described, reading=reading, tournament=tournament)
     return Response(list_json(row), status=status.HTTP_201_CREATED)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudication.challenges.api.slips import SearchSerializer, SlipSerializer, VerdictSerializer
+from adjudication.challenges.api.slips import SearchSerializer, SlipFields, VerdictFields
 from adjudication.challenges.engine.slips import LABELS, MOVES, Way
 from adjudication.challenges.services.consequences import SOURCE
 
@@ -28,7 +28,7 @@ def test_every_way_of_judging_is_described() -> None:
     assert [row[0] for row in table_under("How challenges are judged")] == [str(way) for way in Way]
 
 
-@pytest.mark.parametrize("serializer", [SearchSerializer, SlipSerializer, VerdictSerializer])
+@pytest.mark.parametrize("serializer", [SearchSerializer, SlipFields, VerdictFields])
 def test_every_field_of_the_api_is_named(serializer: type) -> None:
     printed = " ".join(cell for row in table_under("API") for cell in row)
     assert [name for name in serializer().fields if f"`{name}`" not in printed] == []

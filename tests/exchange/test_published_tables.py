@@ -74,7 +74,7 @@ def test_an_event_comes_from_an_address_over_the_page_the_call_and_the_command(d
 def test_an_address_that_gives_no_table_is_said_in_place_and_keeps_nothing(director, division, site, address, says):
     roster = director.post(reverse("exchange:roster_import", args=["open", "a"]), {"address": address})
     event = director.post(reverse("incoming:give"), {"address": address})
-    call = director.post("/api/v1/imports/", {"address": address, "slug": "new"})
+    call = director.post("/api/v1/imports/", {"address": address, "slug": "fresh"})
     assert (roster.status_code, event.status_code, call.status_code) == (400, 422, 409)
     assert says in roster.content.decode() and says in event.content.decode() and says in call.json()["detail"]
     assert not division.roster_uploads.exists() and not EventUpload.objects.exists()

@@ -19,7 +19,7 @@ from adjudication.challenges.services.slips import NewChallenge, write_slip
 from adjudication.challenges.services.verdicts import adjudicate
 from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
-from tdsuite.tournaments.api.events import LocalTime, tournament_for
+from tdsuite.tournaments.api.events import Fields, LocalTime, sent, tournament_for
 from tdsuite.tournaments.api.lists import Rows, asked
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.models import Game, Tournament
@@ -42,7 +42,7 @@ class SlipsQuery(SearchSerializer):
     since = LocalTime(required=False)
 
 
-class SlipSerializer(serializers.Serializer[Any]):
+class SlipFields(Fields):
     """A new challenge.
 
     Attributes:
@@ -68,7 +68,7 @@ class SlipSerializer(serializers.Serializer[Any]):
     request_key = serializers.CharField(required=False, default="", allow_blank=True, max_length=64)
 
 
-class VerdictSerializer(serializers.Serializer[Any]):
+class VerdictFields(Fields):
     """A verdict: all the words as keyed, or an official's own answer without a look-up."""
 
     words = serializers.ListField(
@@ -156,7 +156,7 @@ def _search(request: Request, tournament: Tournament) -> Sequence[RegisterLine]:
 
 @operations(
     GET=Operation(Can.JUDGE_WORDS, list[SlipLineAnswer], query=SlipsQuery),
-    POST=Operation(Can.JUDGE_WORDS, SlipAnswer, 201, SlipSerializer),
+    POST=Operation(Can.JUDGE_WORDS, SlipAnswer, 201, SlipFields),
 )
 def slips(request: Request, slug: str) -> Response:
     """GET lists the event's challenges, searched by text, division, round, table, upheld. POST issues one (201)."""
@@ -165,9 +165,7 @@ def slips(request: Request, slug: str) -> Response:
         since = asked(SlipsQuery, request).get("since")
         lines = _search(request, tournament)
         return Response(Rows([line for line in lines if since is None or line.slip.written_at >= since], line_json))
-    slip_serializer = SlipSerializer(data=request.data)
-    slip_serializer.is_valid(raise_exception=True)
-    facts = dict(slip_serializer.validated_data)
+    facts = sent(SlipFields, request)
     key, pk = facts.pop("request_key"), facts.pop("game")
     game = get_object_or_404(Game.objects.with_people(), pk=pk, round__division__tournament=tournament)
     entry = next((entry for entry in (game.first, game.second) if entry and entry.number == facts["challenger"]), None)
@@ -179,14 +177,12 @@ def slips(request: Request, slug: str) -> Response:
     return Response({"id": slip.pk, "number": slip.number, "state": slip.state}, status=status.HTTP_201_CREATED)
 
 
-@operations(POST=Operation(Can.JUDGE_WORDS, VerdictAnswer, sends=VerdictSerializer))
+@operations(POST=Operation(Can.JUDGE_WORDS, VerdictAnswer, sends=VerdictFields))
 def verdict(request: Request, slug: str, pk: int) -> Response:
     """Give the opinion that the slip awaits; the answer says acceptable or not for the whole play."""
     tournament = tournament_for(request, slug, Can.JUDGE_WORDS)
     slip = get_object_or_404(ChallengeSlip.objects.with_people(), pk=pk, division__tournament=tournament)
-    verdict_serializer = VerdictSerializer(data=request.data)
-    verdict_serializer.is_valid(raise_exception=True)
-    return Response(verdict_json(adjudicate(by=actor_of(request), slip=slip, **verdict_serializer.validated_data)))
+    return Response(verdict_json(adjudicate(by=actor_of(request), slip=slip, **sent(VerdictFields, request))))
 
 
 @operations(GET=Operation(Can.JUDGE_WORDS, bytes, query=SearchSerializer, media=["text/csv"]))

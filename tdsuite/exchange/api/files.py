@@ -7,44 +7,42 @@ from typing import Any, TypedDict
 from django.http import HttpResponse, HttpResponseBase
 from django.urls import path
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tdsuite.console.addresses import taken_by_events
 from tdsuite.exchange.api import received as api_received
 from tdsuite.exchange.api import targets as api_targets
+from tdsuite.exchange.api.sources import SourceFields, sources_sent
 from tdsuite.exchange.checklist import Finding, checklist
-from tdsuite.exchange.columns import with_columns
 from tdsuite.exchange.events import SourceFile, import_tournament
 from tdsuite.exchange.export import FORMATS, export
-from tdsuite.exchange.forms import EventApplyForm
-from tdsuite.exchange.incoming import check_sources, plan_event
-from tdsuite.exchange.published_tables import published_table
+from tdsuite.exchange.incoming import plan_event
 from tdsuite.exchange.views.files import download
 from tdsuite.exchange.views.sites import list_files, put, state
 from tdsuite.platform.access.guard import actor_of, require
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.api.answers import TournamentAnswer
-from tdsuite.tournaments.api.events import tournament_for, tournament_json
+from tdsuite.tournaments.api.decisions import OptionalText
+from tdsuite.tournaments.api.events import sent, tournament_for, tournament_json
 from tdsuite.tournaments.api.once import once
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.services.decision import Refused
 
 
-class EventFields(serializers.Serializer[Any]):
-    """Files sent as a form, or the `address` of a published table. slug: needed to make an event. day: needed where no file says one.
+class EventFields(SourceFields):
+    """slug: needed to make an event. name, rulebook: as the files say, where they are left out. day: needed where no file says one."""
 
-    column: what a column of a table of players holds, by its heading or its number: `Wer=name`, `2=rating`.
-    """
+    slug = serializers.SlugField(required=False, allow_blank=True, default="", max_length=60)
+    name, rulebook = OptionalText(120), OptionalText(60)
+    day = serializers.DateField(required=False, allow_null=True, default=None)
 
-    file = serializers.ListField(child=serializers.FileField(), required=False)
-    address = serializers.URLField(required=False)
-    column = serializers.ListField(child=serializers.CharField(), required=False)
-    slug = serializers.SlugField(required=False)
-    name = serializers.CharField(required=False)
-    rulebook = serializers.CharField(required=False)
-    day = serializers.DateField(required=False)
-    preview = serializers.BooleanField(required=False)
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not attrs["slug"] and not attrs["preview"]:
+            raise serializers.ValidationError({"slug": ["Give the short name of the event in addresses."]})
+        if attrs["slug"] in taken_by_events():
+            raise serializers.ValidationError({"slug": ["The suite’s own addresses use this word; choose another."]})
+        return attrs
 
 
 class FormatAnswer(TypedDict):
@@ -181,31 +179,18 @@ def file_of(request: Request, slug: str, key: str) -> HttpResponse:
     POST=Operation(Can.CREATE_TOURNAMENT, ImportedAnswer, 201, EventFields, also={200: EventPlanAnswer}, slow=True)
 )
 def event_in(request: Request) -> HttpResponseBase:
-    """Make an event from files sent as `file`, all or nothing; with `preview` set, only say what they would make.
-
-    `address` is the https address of a published table; `column`, any number of times, says what one of its columns holds: `Wer=name`, `2=rating`.  Fields: slug (needed to make one), name, rulebook, day (as 2026-05-16; needed where no file says one).  409 with every problem where the files cannot be used.
-    """
+    """Make an event from files, all or nothing; with `preview` set, only say what they would make. 409 with every problem where they cannot be used."""
     require(request.user, None, Can.CREATE_TOURNAMENT)
-    sources = [SourceFile(file.name or "file", file.read()) for file in request.FILES.getlist("file")]
-    data = request.data if isinstance(request.data, dict) else {}
-    if address := str(data.get("address", "")):
-        sources.append(published_table(address))
-    check_sources(sources)
-    sources = with_columns(sources, request.POST.getlist("column"))
-    if data.get("preview"):
+    fields = sent(EventFields, request)
+    sources = sources_sent(fields)
+    if fields["preview"]:
         return Response(plan_event(sources).as_json())
-    return once(request, lambda: _make_event(request, sources, data))
+    return once(request, lambda: _make_event(request, sources, fields))
 
 
-def _make_event(request: Request, sources: Sequence[SourceFile], data: Mapping[str, Any]) -> Response:
-    fields = {"slug": data.get("slug", ""), "name": data.get("name") or "as in the files", "day": data.get("day", "")}
-    form = EventApplyForm(fields)
-    form.fields["day"].required = False  # the files may say it
-    if not form.is_valid():
-        raise ValidationError({name: list(map(str, messages)) for name, messages in form.errors.items()})
-    name, rulebook = (str(data.get(key, "")) for key in ("name", "rulebook"))
-    words = {key: form.cleaned_data[key] for key in ("slug", "day")}
-    tournament, notes = import_tournament(by=actor_of(request), files=sources, name=name, rulebook=rulebook, **words)
+def _make_event(request: Request, sources: Sequence[SourceFile], fields: Mapping[str, Any]) -> Response:
+    words = {name: fields[name] for name in ("slug", "name", "rulebook", "day")}
+    tournament, notes = import_tournament(by=actor_of(request), files=sources, **words)
     return Response({**tournament_json(tournament), "notes": [problem.text for problem in notes]}, status=201)
 
 

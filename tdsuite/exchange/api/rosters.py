@@ -7,30 +7,20 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tdsuite.exchange.columns import with_columns
-from tdsuite.exchange.event_sources import SourceFile
-from tdsuite.exchange.incoming import check_sources
-from tdsuite.exchange.published_tables import published_table
+from tdsuite.exchange.api.sources import SourceFields, sources_sent
 from tdsuite.exchange.roster import RosterPlan, apply_roster, plan_roster
 from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
-from tdsuite.tournaments.api.events import division_for
+from tdsuite.tournaments.api.events import division_for, sent
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.services.decision import Refused
 
 
-class RosterFields(serializers.Serializer[Any]):
-    """A file sent as a form, or the `address` of a published table. preview: only say what it would do.
+class RosterFields(SourceFields):
+    """section: which division of the file, from 0. with_games: its rounds come, too."""
 
-    section: which division of the file, from 0. with_games: its rounds come, too. column: as for `imports/`.
-    """
-
-    file = serializers.FileField(required=False)
-    address = serializers.URLField(required=False)
-    column = serializers.ListField(child=serializers.CharField(), required=False)
     section = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=999)
     with_games = serializers.BooleanField(required=False, default=False)
-    preview = serializers.BooleanField(required=False, default=False)
 
 
 class RosterLineAnswer(TypedDict):
@@ -80,17 +70,10 @@ def plan_json(plan: RosterPlan) -> dict[str, Any]:
 def roster(request: Request, slug: str, code: str) -> Response:
     """Add and change players as a file says, all or nothing; with `preview` nothing is saved. 409 where the file cannot be used."""
     division = division_for(request, slug, code, Can.EDIT_ROSTER)
-    form = RosterFields(data=request.data)
-    form.is_valid(raise_exception=True)
-    fields = form.validated_data
-    sources = [SourceFile(file.name or "file", file.read()) for file in request.FILES.getlist("file")]
-    if fields.get("address"):
-        sources.append(published_table(fields["address"]))
-    check_sources(sources)
-    if len(sources) > 1:
+    fields = sent(RosterFields, request)
+    source, *more = sources_sent(fields, division.roster_columns)
+    if more:
         raise Refused("A roster is one file: send one, or an address.", code="too_many_files")
-    columns = request.POST.getlist("column") or fields.get("column") or []
-    source = with_columns(sources, columns, division.roster_columns)[0]
     if fields["preview"]:
         return Response(plan_json(plan_roster(division, source, fields["section"])))
     words = {name: fields[name] for name in ("section", "with_games")}
