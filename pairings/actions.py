@@ -10,6 +10,12 @@ class PairingAction(Action):
     DRAFT_CHANGED = "pairings.draft_changed", "Draft changed", "a draft was changed", Touches.DRAFTS
     DISCARDED = "pairings.discarded", "Draft discarded"
     PUBLISHED = "pairings.published", "Pairings published", "pairings were published", Touches.BOARDS
+    UNPUBLISHED = (
+        "pairings.unpublished",
+        "Pairings unpublished",
+        "pairings were taken back",
+        Touches.BOARDS | Touches.TABLES | Touches.PRINTS,
+    )
     BOARD_CHANGED = (
         "pairings.board_changed",
         "Board changed",

@@ -172,8 +172,14 @@ class PairingRun(models.Model):
         number, source = change.round_number, self.paired_after or 0
         if number is None:
             return change.action != PairingAction.PLAN_CHANGED
+        if change.action == PairingAction.UNPUBLISHED:
+            return number < self.first_round
         if change.action == PairingAction.PUBLISHED:
-            return number <= self.last_round and (number <= source or change.object_id in redrafted)
+            return (
+                change.object_id != self.pk
+                and number <= self.last_round
+                and (number <= source or change.object_id in redrafted)
+            )
         if change.action == PairingAction.PLAN_CHANGED:
             return number in self.rounds
         return bool(change.what & Touches.STATE & ~OF_A_ROUND) or number <= source

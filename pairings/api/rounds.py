@@ -19,7 +19,7 @@ from pairings.forms.pairing import BY_HAND, LONGEST_REASON
 from pairings.models import PairingRun, stale_among
 from pairings.services.checking import draft_findings
 from pairings.services.drafts import SEED_BITS, discard_run, make_draft, request_draft, swap_in_draft
-from pairings.services.publishing import publish_run
+from pairings.services.publishing import publish_run, unpublish_round
 from pairings.services.tables import tables_of_run
 from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
@@ -28,6 +28,7 @@ from tdsuite.tournaments.api.answers import PersonAnswer, QueuedAnswer, RoundAns
 from tdsuite.tournaments.api.events import Fields, division_for, round_json, sent
 from tdsuite.tournaments.api.lists import Rows, asked
 from tdsuite.tournaments.api.operations import Operation, operations
+from tdsuite.tournaments.api.rounds import UndoFields
 
 MOST_BOARDS = 2000
 
@@ -204,6 +205,18 @@ def publish(request: Request, slug: str, code: str, pk: int) -> Response:
     return Response([round_json(row) for row in rounds])
 
 
+@operations(POST=Operation(Can.PUBLISH_PAIRINGS, DraftAnswer | None, sends=UndoFields))
+def unpublish(request: Request, slug: str, code: str, number: int) -> Response:
+    """Take a round's pairings back; answers with the draft that they were published from, null where that is gone.
+
+    409 where the round has started or anything was decided at its tables.
+    """
+    division = division_for(request, slug, code, Can.PUBLISH_PAIRINGS)
+    row = get_object_or_404(division.rounds.select_related("division__tournament"), number=number)
+    run = unpublish_round(by=actor_of(request), round=row, reason=sent(UndoFields, request)["reason"])
+    return Response(draft_json(run) if run else None)
+
+
 def _run(request: Request, slug: str, code: str, pk: int, action: Can) -> PairingRun:
     division = division_for(request, slug, code, action)
     run: PairingRun = get_object_or_404(division.pairing_runs, pk=pk)
@@ -214,6 +227,7 @@ def _run(request: Request, slug: str, code: str, pk: int, action: Can) -> Pairin
 _DIVISION = "tournaments/<slug:slug>/divisions/<slug:code>/"
 urlpatterns = [
     path(f"{_DIVISION}rounds/<int:number>/pair/", pair),
+    path(f"{_DIVISION}rounds/<int:number>/unpublish/", unpublish),
     path(f"{_DIVISION}drafts/", drafts),
     path(f"{_DIVISION}drafts/<int:pk>/", draft),
     path(f"{_DIVISION}drafts/<int:pk>/swap/", swap),

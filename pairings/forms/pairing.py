@@ -94,6 +94,20 @@ class PublishForm(forms.Form):
     reason = reason_field(required=False)
 
 
+class UndoForm(forms.Form):
+    """Why pairings, or a start, are taken back."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        help_text=_("Players read it on their pages and on the public pages."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs["auto_id"] = "undo_%s"
+        super().__init__(*args, **kwargs)
+
+
 class EntryField(forms.TypedChoiceField):
     """One of the players offered, as an Entry."""
 

@@ -67,10 +67,14 @@ def editing(*, by: Actor, round: Round, reason: str, changes_state: bool = True)
 
 
 def _settle(row: Round) -> None:
-    """A round without any board is not published any more: it is paired anew."""
     if row.games.exists():
         settle_round(row)
-        return
+    else:
+        withdraw_publication(row)
+
+
+def withdraw_publication(row: Round) -> None:
+    """A round without any board is not published any more: it is paired anew."""
     row.status, row.started_at, row.closed_at, row.paired_after = Round.Status.DRAFT, None, None, None
     row.save(update_fields=["status", "started_at", "closed_at", "paired_after"])
 

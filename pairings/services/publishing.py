@@ -13,10 +13,11 @@ from tdsuite.tournaments.services.accounts import put_outcome
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import bye
 from tdsuite.tournaments.services.roads import Road
-from tdsuite.tournaments.services.rounds import ensure_rounds, settle_round, settle_starts
+from tdsuite.tournaments.services.rounds import ensure_rounds, require_undoable, settle_round, settle_starts
 
 from ..models import DraftBoard, PairingRun
 from .automatic_drafts import draft_when_ready
+from .boards import board_facts, withdraw_publication
 from .tables import taken_elsewhere
 
 
@@ -72,6 +73,49 @@ def publish_run(*, by: Actor, run: PairingRun, reason: str = "") -> list[Round]:
     return rounds
 
 
+def unpublish_round(*, by: Actor, round: Round, reason: str) -> PairingRun | None:
+    """Take a round's pairings back while nothing at all has been decided at its tables; its boards stay in the record.
+
+    Returns the draft that it was published from, which is a draft again; None where that paired other rounds too, or
+    another draft of the round was made since.
+
+    Args:
+        reason: players read it until the round is published again.
+    """
+    require(by, round.division.tournament, Can.PUBLISH_PAIRINGS)
+    with deciding(round.division, by=by, action=PairingAction.UNPUBLISHED, reason=reason) as decision:
+        division = decision.division
+        row = Round.objects.get(pk=round.pk)
+        row.division = division
+        if not row.is_published:
+            raise Refused(f"Round {row.number} is not published.", code="round_not_published")
+        if row.started_at is not None:
+            raise Refused(f"Round {row.number} has started: undo its start first.", code="round_started")
+        require_undoable(row, reason)
+        before = {"round": row.number, "boards": [board_facts(game) for game in row.games.by_board()]}
+        row.games.all().delete()
+        withdraw_publication(row)
+        row.undone_at, row.undone_reason = timezone.now(), reason.strip()
+        row.save(update_fields=["undone_at", "undone_reason"])
+        run = _draft_again(division, row.number)
+        decision.record(row, before=before, after={"round": row.number, "draft": run.pk if run else None})
+    return run
+
+
+def _draft_again(division: Division, number: int) -> PairingRun | None:
+    run = (
+        division.pairing_runs.filter(status=PairingRun.Status.PUBLISHED)
+        .covering(number)
+        .order_by("-published_at")
+        .first()
+    )
+    if run is None or not run.is_one_round or division.pairing_runs.drafts().covering(number).exists():
+        return None
+    run.status, run.published_at = PairingRun.Status.DRAFT, None
+    run.save(update_fields=["status", "published_at"])
+    return run
+
+
 def skipped_rounds(division: Division, run: PairingRun) -> list[int]:
     """Rounds that the draft's standings should count, but that are not published themselves."""
     if run.paired_after is None:
@@ -119,7 +163,8 @@ def _create_games(division: Division, run: PairingRun, seating: RunTables) -> li
     )
     for row in rounds.values():
         row.status, row.paired_after = Round.Status.PUBLISHED, run.paired_after
-        row.save(update_fields=["status", "paired_after"])
+        row.undone_at, row.undone_reason = None, ""
+        row.save(update_fields=["status", "paired_after", "undone_at", "undone_reason"])
         settle_round(row)
     settle_starts(division)
     return [rounds[number] for number in run.rounds]

@@ -12,7 +12,7 @@ from django.urls import reverse
 from pairings.engine.checking.checker import Finding
 from pairings.engine.matching.comparison import ADDED_UP, TOTAL
 from pairings.engine.methods.registry import METHODS
-from pairings.forms.pairing import ByHandForm, PairForm, PublishForm, SeatForm, SwapForm
+from pairings.forms.pairing import ByHandForm, PairForm, PublishForm, SeatForm, SwapForm, UndoForm
 from pairings.services.tables import RunTables, misplaced, tables_of_run
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.numbers import whole
@@ -113,10 +113,10 @@ def page_context(row: Round) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def round_page(request: HttpRequest, row: Round) -> HttpResponse:
+def round_page(request: HttpRequest, row: Round, *, undo_form: UndoForm | None = None) -> HttpResponse:
     """A round's one page: to be paired, a draft, or published boards."""
     if row.is_published:
-        return boards_page(request, row)
+        return boards_page(request, row, undo_form=undo_form)
     run = draft_of(row)
     return draft_page(request, run, number=row.number) if run is not None else pairing_page(request, row)
 
@@ -264,13 +264,15 @@ def draft_page(
 # --- published -------------------------------------------------------------------------------------
 
 
-def boards_page(request: HttpRequest, row: Round, *, seat_form: SeatForm | None = None) -> HttpResponse:
+def boards_page(
+    request: HttpRequest, row: Round, *, seat_form: SeatForm | None = None, undo_form: UndoForm | None = None
+) -> HttpResponse:
     """Published boards with results, and whoever sits nowhere."""
     seats = boards_of_round(row)
     context = {
         **page_context(row), "seats": seats, "games": with_accounts(seats.rows), "awaited": Game.Outcome.AWAITED,
         "misplaced": misplaced(row, seats.rows), "findings": finding_rows(round_findings(row, seats)),
-        "seat_form": seat_form or SeatForm(seats=seats),
+        "seat_form": seat_form or SeatForm(seats=seats), "undo_form": undo_form or UndoForm(),
     }  # fmt: skip
-    bad = seat_form is not None and seat_form.errors
+    bad = any(form is not None and form.errors for form in (seat_form, undo_form))
     return render(request, "pairings/boards.html", context, status=422 if bad else 200)

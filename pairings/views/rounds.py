@@ -7,17 +7,18 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from pairings.forms.pairing import SeatForm
+from pairings.forms.pairing import SeatForm, UndoForm
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.reads import with_accounts
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.services.rounds import start_round
+from tdsuite.tournaments.services.rounds import start_round, undo_start
 from tdsuite.tournaments.shortcuts import read_page, refusal_in, refusal_told, round_of
 
 from ..services.board_change_costs import change_cost
 from ..services.boards import seat as seat_players
+from ..services.publishing import unpublish_round
 from ..services.round_boards import boards_of_round
 from .boards import costs_page
 from .round_pages import boards_page, draft_of, page_context, round_page, round_url, stale_facts
@@ -65,6 +66,35 @@ def start(request: HttpRequest, tournament: Tournament, code: str, number: int) 
         start_round(by=actor_of(request), round=row)
         messages.success(request, f"Round {number} is playing.")
     return redirect(round_url(row))
+
+
+@needs(Can.RUN_ROUNDS)
+@require_POST
+def undo_the_start(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """Take the director's Start back, with a reason."""
+    row = round_of(tournament, code, number)
+    form = UndoForm(request.POST)
+    if form.is_valid():
+        with refusal_in(form):
+            undo_start(by=actor_of(request), round=row, reason=form.cleaned_data["reason"])
+            messages.success(request, f"The start of round {number} is undone: the round is published and waits.")
+            return redirect(round_url(row))
+    return round_page(request, row, undo_form=form)
+
+
+@needs(Can.PUBLISH_PAIRINGS)
+@require_POST
+def unpublish(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """Take a round's pairings back, with a reason."""
+    row = round_of(tournament, code, number)
+    form = UndoForm(request.POST)
+    if form.is_valid():
+        with refusal_in(form):
+            run = unpublish_round(by=actor_of(request), round=row, reason=form.cleaned_data["reason"])
+            now = "This is the draft that they came from." if run else "The round can be paired again."
+            messages.success(request, f"The pairings of round {number} are taken back. {now}")
+            return redirect(round_url(row))
+    return round_page(request, row, undo_form=form)
 
 
 @needs(Can.PUBLISH_PAIRINGS)

@@ -38,6 +38,8 @@ class Presence(models.Model):
         EXPIRED = "expired", _("assigned time expired")
         RULED = "ruled", _("ruled by the director")
 
+    NOTHING_YET = Q(clock_started_at=None, forfeit="")  # such a row does not keep a board
+
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="presences")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="presences")
     status = models.CharField(max_length=8, choices=Status.choices)

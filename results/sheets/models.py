@@ -54,6 +54,8 @@ class Sheet(models.Model):
         handed_in_at: set once submitted.
     """
 
+    NOTHING_YET = Q(number=0)  # such a row does not keep a board
+
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="sheets")
     round_number = models.PositiveSmallIntegerField()
     game = models.OneToOneField(Game, on_delete=models.SET_NULL, null=True, blank=True, related_name="sheet")

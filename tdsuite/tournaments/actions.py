@@ -20,6 +20,7 @@ class EventAction(Action):
     PLAYER_EXPORTED = "player.exported", "Personal data handed out"
     PLAYER_ERASED = "player.erased", "Personal data erased"
     ROUND_STARTED = "round.started", "Round started"
+    ROUND_START_UNDONE = "round.start_undone", "Start undone"
     ROUNDS_SCHEDULED = "rounds.scheduled", "Rounds scheduled"
     GAME_ADJUSTED = "game.adjusted", "Score adjusted", "a score was adjusted", Touches.SCORES | Touches.PRINTS
     GAME_ADJUSTMENT_REMOVED = (

@@ -33,7 +33,8 @@ record_rows(TableNeed, event="entry__division__tournament", fields="entry table 
 record_rows(
     Round,
     event="division__tournament",
-    fields="division number status scheduled_at started_at closed_at planned_length paired_after",
+    fields="division number status scheduled_at started_at closed_at planned_length paired_after undone_at",
+    words="undone_reason",
 )
 record_rows(
     Game,

@@ -21,9 +21,16 @@ from tdsuite.tournaments.api.answers import JobAnswer, RoundAnswer, ScheduledAns
 from tdsuite.tournaments.api.events import Fields, LocalTime, division_for, round_json, sent, tournament_for
 from tdsuite.tournaments.api.lists import Rows, asked
 from tdsuite.tournaments.api.operations import Operation, operations
+from tdsuite.tournaments.models.games import LONGEST_REASON
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.services.rounds import schedule_rounds, start_round
+from tdsuite.tournaments.services.rounds import schedule_rounds, start_round, undo_start
 from tdsuite.tournaments.shortcuts import round_of
+
+
+class UndoFields(Fields):
+    """reason: players read it until the round is published, or started, again."""
+
+    reason = serializers.CharField(max_length=LONGEST_REASON)
 
 
 class ScheduleFields(Fields):
@@ -61,6 +68,14 @@ def start(request: Request, slug: str, code: str, number: int) -> Response:
     if row.pk is None:
         raise Refused(f"Round {number} is not published yet: publish its pairings first.", code="round_not_published")
     return Response(round_json(start_round(by=actor_of(request), round=row)))
+
+
+@operations(POST=Operation(Can.RUN_ROUNDS, RoundAnswer, sends=UndoFields))
+def undo_the_start(request: Request, slug: str, code: str, number: int) -> Response:
+    """Take the Start back. 409 unless the round has started and nothing was decided at its tables since."""
+    division = division_for(request, slug, code, Can.RUN_ROUNDS)
+    row = get_object_or_404(division.rounds.select_related("division__tournament"), number=number)
+    return Response(round_json(undo_start(by=actor_of(request), round=row, reason=sent(UndoFields, request)["reason"])))
 
 
 @operations(PATCH=Operation(Can.RUN_ROUNDS, list[ScheduledAnswer], sends=ScheduleFields))
@@ -141,6 +156,7 @@ def _job(request: Request, slug: str, pk: int, action: Can = Can.SEE_CONSOLE) ->
 _EVENT = "tournaments/<slug:slug>/"
 urlpatterns = [
     path(f"{_EVENT}divisions/<slug:code>/rounds/<int:number>/start/", start),
+    path(f"{_EVENT}divisions/<slug:code>/rounds/<int:number>/undo-start/", undo_the_start),
     path(f"{_EVENT}divisions/<slug:code>/schedule/", schedule),
     path(f"{_EVENT}jobs/", jobs),
     path(f"{_EVENT}jobs/<int:pk>/", job),

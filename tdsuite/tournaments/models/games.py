@@ -9,9 +9,17 @@ from tdsuite.platform.audit.services import RecordedQuerySet
 from .events import Division
 from .people import Entry
 
+LONGEST_REASON = 300
+
 
 class Round(models.Model):
-    """One round of one division. Playing from the director's Start; closed when every game has an outcome."""
+    """One round of one division. Playing from the director's Start; closed when every game has an outcome.
+
+    Attributes:
+        undone_at: when its pairings, or its start where it is published, were taken back; None once it is published
+            or started again.
+        undone_reason: what players read about it.
+    """
 
     class Status(models.TextChoices):
         DRAFT = "draft", _("not published")
@@ -27,6 +35,8 @@ class Round(models.Model):
     closed_at = models.DateTimeField(null=True, blank=True)
     planned_length = models.PositiveSmallIntegerField(null=True, blank=True)  # the division's rounds when it was closed
     paired_after = models.PositiveSmallIntegerField(null=True, blank=True)  # the standings it was paired from, if any
+    undone_at = models.DateTimeField(null=True, blank=True)
+    undone_reason = models.CharField(max_length=LONGEST_REASON, blank=True)
 
     objects = RecordedQuerySet["Round"].as_manager()
 

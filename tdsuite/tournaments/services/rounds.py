@@ -48,12 +48,70 @@ def start_round(*, by: Actor, round: Round, at: datetime | None = None) -> Round
         if row.started_at is not None:
             raise Refused(f"Round {row.number} was started already.", code="round_started")
         row.started_at = at or timezone.now()
+        row.undone_at, row.undone_reason = None, ""
         if row.status == Round.Status.PUBLISHED:
             row.status = Round.Status.PLAYING
-        row.save(update_fields=["started_at", "status"])
+        row.save(update_fields=["started_at", "status", "undone_at", "undone_reason"])
         settle_starts(decision.division)
         decision.record(row, after={"round": row.number, "at": row.started_at.isoformat()})
     return row
+
+
+def undo_start(*, by: Actor, round: Round, reason: str) -> Round:
+    """Take the director's Start back while nothing has been decided since: the round is published again.
+
+    A scheduled start that has come is taken off, else it would start the round again.
+
+    Args:
+        reason: players read it until the round starts again.
+    """
+    require(by, round.division.tournament, Can.RUN_ROUNDS)
+    with deciding(round.division, by=by, action=EventAction.ROUND_START_UNDONE, reason=reason) as decision:
+        row = Round.objects.get(pk=round.pk)
+        row.division = decision.division
+        if row.started_at is None:
+            raise Refused(f"Round {row.number} has not started.", code="round_not_started")
+        require_undoable(row, reason, since=row.started_at)
+        before = {"at": row.started_at.isoformat(), "scheduled": _instant(row.scheduled_at)}
+        if row.scheduled_at and row.scheduled_at <= timezone.now():
+            row.scheduled_at = None
+        row.started_at, row.undone_at, row.undone_reason = None, timezone.now(), reason.strip()
+        row.status = Round.Status.PUBLISHED
+        row.save()
+        settle_round(row)
+        for game in Game.objects.of_division(row.division).filter(round__number__lt=row.number):
+            if game.outcome in Game.UNFINISHED:  # counted as known while this round played
+                reopen_later_starts(row.division, game, why="the start of the round was undone")
+        settle_starts(row.division)
+        decision.record(row, before=before, after={"round": row.number, "scheduled": _instant(row.scheduled_at)})
+    return row
+
+
+def require_undoable(row: Round, reason: str, *, since: datetime | None = None) -> None:
+    """Refused without a reason for the players, or where something was decided at a table of the round.
+
+    Args:
+        since: results of before stay; None: no board may have one.
+    """
+    if not reason.strip():
+        raise Refused("Say why it is taken back: players will read it.", code="no_reason")
+    games = row.games.with_people().filter(second__isnull=False).by_board()
+    decided = games.exclude(outcome=Game.Outcome.AWAITED)
+    if since is not None:
+        decided = decided.filter(decided_at__gte=since)
+    if found := decided.first():
+        raise Refused(
+            f"Round {row.number}, table {found.table} has a result ({found}): take it back first.", code="has_result"
+        )
+    for relation in Game._meta.related_objects:
+        model = relation.related_model
+        kept = model._base_manager.filter(**{f"{relation.field.name}__round": row})
+        if standing := kept.exclude(getattr(model, "NOTHING_YET", Q(pk=None))).first():
+            table = getattr(standing, relation.field.name).table
+            raise Refused(
+                f"Round {row.number}, table {table}: there is a {model._meta.verbose_name}. Take it back first.",
+                code="decided_at_table",
+            )
 
 
 def schedule_rounds(*, by: Actor, division: Division, times: Mapping[int, datetime | None]) -> None:
@@ -149,8 +207,8 @@ def settle_starts(division: Division) -> list[Game]:
     return settled
 
 
-def reopen_later_starts(division: Division, game: Game) -> None:
-    """Who started `game` changed: later boards of its two players that were settled by records are compared again.
+def reopen_later_starts(division: Division, game: Game, *, why: str = "an earlier start was corrected") -> None:
+    """Who started `game` changed, or is open again: later boards of its two players settled by records are compared again.
 
     Rounds that have started stay as they are. Inside a transaction that owns the division.
     """
@@ -163,7 +221,7 @@ def reopen_later_starts(division: Division, game: Game) -> None:
         round__started_at=None, outcome=Game.Outcome.AWAITED, starts_by__in=[Game.StartsBy.BALANCE, Game.StartsBy.DRAW],
     )  # fmt: skip
     for row in later:
-        row.starts_by, row.reason = Game.StartsBy.COMPARE, f"{row.reason}; an earlier start was corrected; {NOT_KNOWN}"
+        row.starts_by, row.reason = Game.StartsBy.COMPARE, f"{row.reason}; {why}; {NOT_KNOWN}"
         row.save(update_fields=["starts_by", "reason"])
 
 

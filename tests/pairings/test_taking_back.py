@@ -1,0 +1,287 @@
+"""Pairings and starts that were published or pressed by mistake: taken back with a reason, as long as nothing hangs on them."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from pairings.models import PairingRun
+from pairings.services.boards import swap_tables
+from pairings.services.drafts import make_draft
+from pairings.services.publishing import publish_run, unpublish_round
+from results.attendance.services.attendance import mark, start_clock
+from results.games.services.outcomes import record_result
+from results.rulings.services.incidents import Happened, log
+from results.sheets.models import Sheet
+from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.models import Record
+from tdsuite.platform.audit.services import verify
+from tdsuite.tournaments.models import Division, Game, Round
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.events import update_tournament
+from tdsuite.tournaments.services.rounds import schedule_rounds, start_due_rounds, start_round, undo_start
+from tests.factories import make_division, make_tournament, make_user
+
+pytestmark = pytest.mark.django_db
+WHY = "the walk-in was left out"
+
+
+@pytest.fixture
+def division() -> Division:
+    return make_division(make_tournament(), players=7, rounds=7)
+
+
+@pytest.fixture
+def director(division: Division) -> User:
+    return make_user(tournament=division.tournament)
+
+
+@pytest.fixture
+def round_1(division: Division, director: User) -> Round:
+    (row,) = publish_run(by=director, run=make_draft(by=director, division=division, seed=4))
+    return Round.objects.select_related("division__tournament").get(pk=row.pk)
+
+
+def fresh(row: Round) -> Round:
+    return Round.objects.select_related("division__tournament").get(pk=row.pk)
+
+
+def a_game(row: Round) -> Game:
+    return Game.objects.with_people().filter(round=row, board=1).get()
+
+
+def boards(row: Round) -> list[tuple[int | None, int, int | None, str]]:
+    games = Game.objects.filter(round=row).by_board()
+    return list(games.values_list("board", "first__number", "second__number", "table_name"))
+
+
+# --- pairings --------------------------------------------------------------------------------------
+
+
+def test_unpublished_pairings_are_a_draft_again_and_can_be_published_as_they_were(
+    round_1: Round, director: User
+) -> None:
+    before = boards(round_1)
+    run = unpublish_round(by=director, round=round_1, reason=WHY)
+    assert run is not None and run == PairingRun.objects.drafts().get()
+    row = fresh(round_1)
+    assert (row.status, row.paired_after, row.undone_reason, boards(row)) == ("draft", None, WHY, [])
+    assert not run.stale_now(row.division)
+    publish_run(by=director, run=run)
+    row = fresh(round_1)
+    assert (row.status, row.undone_at, row.undone_reason, boards(row)) == ("published", None, "", before)
+    assert verify(row.division.tournament).whole
+
+
+def test_the_record_keeps_every_board_that_players_were_told(round_1: Round, director: User) -> None:
+    games = list(Game.objects.filter(round=round_1).by_board())
+    unpublish_round(by=director, round=round_1, reason=WHY)
+    record = Record.objects.get(action="pairings.unpublished")
+    assert (record.reason_text.text, record.before["round"]) == (WHY, 1)
+    told = [(board["table"], board["first"], board["second"]) for board in record.before["boards"]]
+    assert told == [(game.table_name, game.first_id, game.second_id) for game in games]
+
+
+def test_a_draft_of_a_later_round_that_knew_the_boards_is_stale_then(division: Division, director: User) -> None:
+    runs = [make_draft(by=director, division=division, number=1, method="random", seed=3)]
+    publish_run(by=director, run=runs[0])
+    later = make_draft(by=director, division=division, number=2, method="random", seed=3)
+    assert not PairingRun.objects.get(pk=later.pk).stale_now()
+    unpublish_round(by=director, round=fresh(division.rounds.get(number=1)), reason=WHY)
+    assert PairingRun.objects.get(pk=later.pk).stale_now()
+
+
+def test_boards_changed_by_hand_make_the_draft_stale(round_1: Round, director: User) -> None:
+    one, two = Game.objects.filter(round=round_1, board__in=(1, 2)).with_people().order_by("board")
+    swap_tables(by=director, game=one, other=two, reason="a wheelchair")
+    run = unpublish_round(by=director, round=round_1, reason=WHY)
+    assert run is not None
+    assert [(board.first, board.board) for board in run.draft_boards() if board.board == 1] == [(one.first.number, 1)]
+
+
+def test_one_round_of_a_block_is_taken_back_and_paired_anew(director: User, division: Division) -> None:
+    block = make_draft(by=director, division=division, method="round_robin")
+    publish_run(by=director, run=block)
+    assert unpublish_round(by=director, round=fresh(division.rounds.get(number=7)), reason=WHY) is None
+    assert division.rounds.exclude(status="draft").count() == 6
+    assert PairingRun.objects.get(pk=block.pk).status == "published"
+    assert make_draft(by=director, division=division, number=7, method="random").first_round == 7
+
+
+def test_the_draft_that_was_made_meanwhile_stays(round_1: Round, director: User) -> None:
+    run = PairingRun.objects.get()
+    other = PairingRun.objects.get()
+    other.pk, other.status = None, "draft"
+    other.save()
+    assert unpublish_round(by=director, round=round_1, reason=WHY) is None
+    assert PairingRun.objects.get(pk=run.pk).status == "published"
+
+
+def test_a_round_that_is_not_published_or_has_started_is_not_unpublished(round_1: Round, director: User) -> None:
+    start_round(by=director, round=round_1)
+    with pytest.raises(Refused, match=r"Round 1 has started: undo its start first\."):
+        unpublish_round(by=director, round=round_1, reason=WHY)
+    undo_start(by=director, round=round_1, reason=WHY)
+    unpublish_round(by=director, round=round_1, reason=WHY)
+    with pytest.raises(Refused, match=r"Round 1 is not published\."):
+        unpublish_round(by=director, round=round_1, reason=WHY)
+
+
+# --- what hangs on a board -------------------------------------------------------------------------
+
+
+def _result(director: User, game: Game) -> None:
+    record_result(by=director, game=game, first_score=400, second_score=380)
+
+
+def _incident(director: User, game: Game) -> None:
+    happened = Happened("overdraw", game, game.first)
+    log(by=director, division=game.round.division, happened=happened)
+
+
+HANGS: dict[str, tuple[Callable[[User, Game], object], str]] = {
+    "a result": (_result, r"table 1 has a result"),
+    "a lateness clock": (lambda by, game: start_clock(by=by, game=game, entry=game.first, opponent_ready=True), "table 1: there is a presence"),
+    "an incident": (_incident, "table 1: there is a"),
+    "figures on the sheet": (
+        lambda by, game: Sheet.objects.create(
+            division=game.round.division, round_number=1, game=game, number=1, player_a=min(game.first, game.second, key=lambda entry: entry.pk),
+            player_b=max(game.first, game.second, key=lambda entry: entry.pk), state="entered",
+        ),
+        "table 1: there is a sheet",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", HANGS)
+def test_nothing_is_taken_back_from_under_a_decision(round_1: Round, director: User, what: str) -> None:
+    decide, says = HANGS[what]
+    start_round(by=director, round=round_1)
+    decide(director, a_game(round_1))
+    before = boards(round_1)
+    with pytest.raises(Refused, match=says):
+        undo_start(by=director, round=round_1, reason=WHY)
+    Round.objects.filter(pk=round_1.pk).update(started_at=None)
+    with pytest.raises(Refused, match=says):
+        unpublish_round(by=director, round=round_1, reason=WHY)
+    assert boards(round_1) == before
+
+
+def test_who_was_marked_present_does_not_keep_a_board(round_1: Round, director: User) -> None:
+    mark(by=director, game=a_game(round_1), entry=a_game(round_1).first, status="present")
+    unpublish_round(by=director, round=round_1, reason=WHY)
+    assert boards(round_1) == []
+    assert verify(round_1.division.tournament).whole
+
+
+# --- starts ----------------------------------------------------------------------------------------
+
+
+def test_an_undone_start_leaves_the_round_published_with_its_boards(round_1: Round, director: User) -> None:
+    before = boards(round_1)
+    start_round(by=director, round=round_1)
+    row = undo_start(by=director, round=round_1, reason=WHY)
+    assert (row.status, row.started_at, row.undone_reason, boards(row)) == ("published", None, WHY, before)
+    row = start_round(by=director, round=row)
+    assert (row.status, row.undone_at, row.undone_reason) == ("playing", None, "")
+    assert verify(row.division.tournament).whole
+
+
+def test_a_schedule_does_not_start_the_round_again(round_1: Round, director: User) -> None:
+    update_tournament(by=director, tournament=round_1.division.tournament, values={"starts_by_schedule": True})
+    schedule_rounds(by=director, division=round_1.division, times={1: timezone.now() - timedelta(minutes=1)})
+    assert start_due_rounds() == 1
+    undo_start(by=director, round=fresh(round_1), reason=WHY)
+    assert start_due_rounds() == 0
+    assert fresh(round_1).scheduled_at is None
+
+
+def test_a_forfeit_of_before_the_start_stays(round_1: Round, director: User) -> None:
+    game = a_game(round_1)
+    Game.objects.filter(pk=game.pk).update(
+        outcome="forfeit",
+        first_halves=0,
+        second_halves=2,
+        first_spread=-50,
+        second_spread=50,
+        decided_at=timezone.now(),
+    )
+    start_round(by=director, round=round_1)
+    undo_start(by=director, round=round_1, reason=WHY)
+    assert a_game(round_1).outcome == "forfeit"
+
+
+def test_nothing_is_undone_twice_or_without_a_reason(round_1: Round, director: User) -> None:
+    with pytest.raises(Refused, match=r"Round 1 has not started\."):
+        undo_start(by=director, round=round_1, reason=WHY)
+    with pytest.raises(Refused, match="players will read it"):
+        unpublish_round(by=director, round=round_1, reason=" ")
+    start_round(by=director, round=round_1)
+    with pytest.raises(Refused, match="players will read it"):
+        undo_start(by=director, round=round_1, reason="")
+
+
+def test_a_start_that_made_records_known_is_open_again(director: User) -> None:
+    """WESPA 2.1(b)(ii): while round 1 is played, who starts in round 2 is known as soon as round 2 starts, not before."""
+    division = make_division(make_tournament("open", choices={"start_system": "balance"}), players=4, rounds=3)
+    boss = make_user("boss", tournament=division.tournament)
+    publish_run(by=boss, run=make_draft(by=boss, division=division, method="round_robin"))
+    first, second = (fresh(division.rounds.get(number=number)) for number in (1, 2))
+    Game.objects.filter(round=first).update(starts_by="drawn")
+    start_round(by=boss, round=first)
+    start_round(by=boss, round=second)
+    assert "compare" not in set(Game.objects.filter(round=second).values_list("starts_by", flat=True))
+    undo_start(by=boss, round=second, reason=WHY)
+    assert set(Game.objects.filter(round=second).values_list("starts_by", flat=True)) == {"compare"}
+
+
+# --- who may, and who is told ----------------------------------------------------------------------
+
+
+def test_a_scorer_takes_nothing_back(round_1: Round) -> None:
+    scorer = make_user("scorer", tournament=round_1.division.tournament, role=Role.SCORER)
+    for service in (unpublish_round, undo_start):
+        with pytest.raises(NotAllowed):
+            service(by=scorer, round=round_1, reason=WHY)
+
+
+def test_the_page_takes_the_start_and_then_the_pairings_back_and_everybody_reads_why(
+    round_1: Round, director: User, client: Client
+) -> None:
+    slug, code = round_1.division.tournament.slug, round_1.division.code
+    page = reverse("pairings:round", args=[slug, code, 1])
+    client.force_login(director)
+    client.post(reverse("pairings:start", args=[slug, code, 1]))
+    assert "Undo the start" in client.get(page).text
+    client.post(reverse("pairings:undo_start", args=[slug, code, 1]), {"reason": WHY})
+    told = client.get(reverse("public:pairings", args=[slug, code])).text
+    assert "its start was undone" in told and WHY in told
+    assert "Unpublish round 1" in client.get(page).text
+    answer = client.post(reverse("pairings:unpublish", args=[slug, code, 1]), {"reason": WHY}, follow=True)
+    assert "taken back. This is the draft that they came from." in answer.text
+    player = round_1.division.entries.get(number=3)
+    for address in (
+        reverse("public:pairings", args=[slug, code]),
+        reverse("public:event", args=[slug]),
+        reverse("public:player", args=[slug, code, player.number]),
+        reverse("public:wall", args=[slug, code]),
+    ):
+        told = " ".join(client.get(address).text.split())
+        assert "The pairings of round 1 were taken back</b>" in told and WHY in told, address
+
+
+def test_the_page_says_what_stands_in_the_way_and_keeps_the_reason(
+    round_1: Round, director: User, client: Client
+) -> None:
+    slug, code = round_1.division.tournament.slug, round_1.division.code
+    start_round(by=director, round=round_1)
+    _result(director, a_game(round_1))
+    client.force_login(director)
+    answer = client.post(reverse("pairings:undo_start", args=[slug, code, 1]), {"reason": WHY})
+    assert answer.status_code == 422
+    assert "table 1 has a result" in answer.text and WHY in answer.text
