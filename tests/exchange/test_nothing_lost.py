@@ -209,6 +209,8 @@ MAY_DIFFER_IN_ROWS = {
     "Division.state_version": "counts decisions taken on one computer, for drafts, which stay there",
     "Division.roster_columns": "officials keep them for one event, and they go into no file",
     "Entry.roster_cells": "officials keep them for one event, and they go into no file",
+    "Round.undone_at": "told to the players of the day, until the round is published or started again",
+    "Round.undone_reason": "told to the players of the day, until the round is published or started again",
     "GameAdjustment.ruled_by": "an account of the other computer",
     "HighClaim.claimed_by_kind": "an account of the other computer",
     "HighClaim.claimed_by": "an account of the other computer",

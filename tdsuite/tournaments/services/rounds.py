@@ -99,18 +99,17 @@ def require_undoable(row: Round, reason: str, *, since: datetime | None = None) 
     decided = games.exclude(outcome=Game.Outcome.AWAITED)
     if since is not None:
         decided = decided.filter(decided_at__gte=since)
-    if found := decided.first():
+    if game := decided.first():
         raise Refused(
-            f"Round {row.number}, table {found.table} has a result ({found}): take it back first.", code="has_result"
+            f"Round {row.number}, table {game.table} has a result ({game}): take it back first.", code="has_result"
         )
     for relation in Game._meta.related_objects:
-        model = relation.related_model
-        kept = model._base_manager.filter(**{f"{relation.field.name}__round": row})
-        if standing := kept.exclude(getattr(model, "NOTHING_YET", Q(pk=None))).first():
-            table = getattr(standing, relation.field.name).table
+        model, key = relation.related_model, relation.field.name
+        rows = model._base_manager.filter(**{f"{key}__round": row})
+        if standing := rows.exclude(getattr(model, "NOTHING_YET", Q(pk=None))).first():
+            table, what = getattr(standing, key).table, model._meta.verbose_name
             raise Refused(
-                f"Round {row.number}, table {table}: there is a {model._meta.verbose_name}. Take it back first.",
-                code="decided_at_table",
+                f"Round {row.number}, table {table}: there is a {what}. Take it back first.", code="decided_at_table"
             )
 
 

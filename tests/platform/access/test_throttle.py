@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.db import transaction
 from django.test import Client
+from django.utils import timezone
 
 from tdsuite.platform.access import devices
 from tdsuite.platform.access.devices import Device
@@ -42,6 +43,13 @@ def waited(**time):
         row.last_at -= timedelta(**time)
         row.blocked_until = row.blocked_until and row.blocked_until - timedelta(**time)
         row.save()
+
+
+@pytest.fixture(autouse=True)
+def clock_that_stands(monkeypatch):
+    """Time goes by where a test says so: two hundred log-ins take half a minute on a busy computer."""
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
 
 
 @pytest.fixture

@@ -126,6 +126,14 @@ def start(event: FuzzedEvent) -> None:
     rounds.start_round(by=BY, round=event.round("published"))
 
 
+def undo_start(event: FuzzedEvent) -> None:
+    rounds.undo_start(by=BY, round=event.round(), reason=WHY)
+
+
+def unpublish(event: FuzzedEvent) -> None:
+    publishing.unpublish_round(by=BY, round=event.round("published"), reason=WHY)
+
+
 def enter(event: FuzzedEvent) -> None:
     first, second = event.scores()
     outcomes.record_result(by=BY, game=event.open_game(), first_score=first, second_score=second, with_lines=False)
@@ -444,7 +452,7 @@ def answer_call(event: FuzzedEvent) -> None:
 
 
 DECISIONS: dict[str, tuple[int, Decide]] = {
-    "draft": (2, draft), "publish": (2, publish), "start": (2, start), "next round": (4, next_round), "enter": (20, enter), "correct": (4, correct),
+    "draft": (2, draft), "publish": (2, publish), "start": (2, start), "undo start": (2, undo_start), "unpublish": (2, unpublish), "next round": (4, next_round), "enter": (20, enter), "correct": (4, correct),
     "take back": (3, take_back), "end of the game": (4, end), "forfeit": (2, forfeit), "how it ended": (3, ended),
     "sheet": (8, sheet), "hand in": (3, hand_in), "petition": (3, petition), "decide petition": (2, decide_petition),
     "paper": (3, paper), "rule on a sheet": (1, rule_sheet), "recount": (2, recount), "attendance": (6, attend),
