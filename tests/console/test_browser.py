@@ -9,7 +9,7 @@ from django.test import Client
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tdsuite.platform.access.roles import Role
-from tdsuite.tournaments.models import Division, Tournament
+from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tdsuite.tournaments.rulebooks.loading import sha256_of
 from tests.factories import make_round, make_user
 from tests.journeys.browser import LAPTOP, PATIENT, PHONE, fits, served
@@ -183,6 +183,26 @@ def test_the_console_is_walked_with_keys_alone(desk: Page):
     desk.wait_for_url("**/console/lakeside-open/")
     desk.keyboard.press("1")
     desk.wait_for_url("**/a/round/4/enter/")
+
+
+def test_a_result_typed_on_the_day_page_starts_nothing_and_what_starts_can_be_undone(desk: Page, under_way: Division):
+    Game.objects.filter(round__number=4).delete()
+    Round.objects.filter(number=4).delete()
+    make_round(under_way, 4, scores=None, status="published")
+    desk.goto("/console/lakeside-open/")
+    desk.keyboard.type("1 431 388")
+    start = desk.get_by_role("button", name="Start round 4")
+    expect(start).to_be_focused()
+    assert Round.objects.get(number=4).started_at is None
+    desk.keyboard.press("Enter")
+    expect(desk.get_by_text("Round 4 is playing.")).to_be_visible()
+    desk.get_by_text("Undo the start").first.click()
+    desk.get_by_label("Reason").last.fill("pressed too early")
+    desk.get_by_role("button", name="Undo the start").click()
+    expect(desk.get_by_text("the round is published and waits")).to_be_visible()
+    desk.goto(f"{DIVISION}/pairings/")
+    expect(desk.get_by_text("its start was undone")).to_contain_text("Round 4")
+    assert Round.objects.get(number=4).started_at is None
 
 
 def test_a_key_typed_into_a_field_is_a_letter(desk: Page):

@@ -1,4 +1,5 @@
-// Keys of the console: whatever carries data-key on the page can be pressed by it; ? lists them all.
+// Keys of the console: whatever carries data-key on the page can be pressed by it; ? lists them all. A button that decides
+// something is only focused, so that a figure typed on the wrong page decides nothing: Enter presses it.
 "use strict";
 
 (() => {
@@ -47,6 +48,7 @@
     if (!wanted) return;
     event.preventDefault();
     wanted.focus();
-    if (!typing(wanted)) wanted.click();
+    const decides = wanted.form?.method === "post" && wanted.type === "submit";
+    if (!typing(wanted) && !decides) wanted.click();
   });
 })();
