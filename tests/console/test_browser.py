@@ -188,7 +188,7 @@ def test_the_console_is_walked_with_keys_alone(desk: Page):
 def test_a_result_typed_on_the_day_page_starts_nothing_and_what_starts_can_be_undone(desk: Page, under_way: Division):
     Game.objects.filter(round__number=4).delete()
     Round.objects.filter(number=4).delete()
-    make_round(under_way, 4, scores=None, status="published")
+    make_round(under_way, 4)
     desk.goto("/console/lakeside-open/")
     desk.keyboard.type("1 431 388")
     start = desk.get_by_role("button", name="Start round 4")

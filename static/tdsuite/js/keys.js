@@ -1,5 +1,5 @@
 // Keys of the console: whatever carries data-key on the page can be pressed by it; ? lists them all. A button that decides
-// something is only focused, so that a figure typed on the wrong page decides nothing: Enter presses it.
+// something is only focused, so that figures typed on the wrong page decide nothing: Enter presses it, a space after them does not.
 "use strict";
 
 (() => {
@@ -32,7 +32,15 @@
 
   document.addEventListener("click", (event) => event.target.closest('[data-dialog="keys"]') && list(document.getElementById("keys")));
 
+  let focused = null; // a button that a key of ours focused; a space between two figures is no press of it
+  const spared = (event) => {
+    if (event.key === " " && event.target === focused) event.preventDefault();
+  };
+  document.addEventListener("keyup", spared);
+  document.addEventListener("focusout", () => (focused = null));
+
   document.addEventListener("keydown", (event) => {
+    spared(event);
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (typing(event.target)) {
       if (event.key === "Escape") event.target.blur();
@@ -49,6 +57,7 @@
     event.preventDefault();
     wanted.focus();
     const decides = wanted.form?.method === "post" && wanted.type === "submit";
-    if (!typing(wanted) && !decides) wanted.click();
+    if (decides) focused = wanted;
+    else if (!typing(wanted)) wanted.click();
   });
 })();
