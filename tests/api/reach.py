@@ -91,13 +91,17 @@ def resolve(words: tuple[str, ...]) -> tuple[Place | None, tuple[str, ...]]:
     return None, ()
 
 
-def reached(*start: Place) -> set[tuple[Place, str]]:
-    """Everything that these use, and what that uses."""
+def reached(*start: Place, models: bool = True) -> set[tuple[Place, str]]:
+    """Everything that these use, and what that uses.
+
+    Args:
+        models: also what the classes of models use, whose managers' methods nobody need have asked for.
+    """
     seen, waiting, targets = set(start), list(start), set()
     while waiting:
         for target in used(waiting.pop()):
             targets.add(target)
-            if target[0] not in seen:
+            if target[0] not in seen and (models or not target[0][0].endswith(".models")):
                 seen.add(target[0])
                 waiting.append(target[0])
     return targets

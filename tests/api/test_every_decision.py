@@ -107,7 +107,7 @@ def page(module: str) -> bool:
 @cache
 def decides(service: Place) -> bool:
     """Whether it opens a decision or leaves work to a worker, itself or by what it calls."""
-    return takes_actor(service) and any(target[1] in OPENS for target, _ in reached(service))
+    return takes_actor(service) and any(target[1] in OPENS for target, _ in reached(service, models=False))
 
 
 def services_of(kind: object) -> set[Place]:
