@@ -26,6 +26,7 @@ class ResultsConfig(AppConfig):
         from tdsuite.platform.access.players import player_home
         from tdsuite.platform.audit.services import record_checks
         from tdsuite.platform.audit.triggers import Protection, protected_tables
+        from tdsuite.platform.live.own_topics import own_news
         from tdsuite.tournaments.services.accounts import end_of_game_removed
         from tdsuite.tournaments.services.decision import games_changed
         from tdsuite.tournaments.services.finishing import finishing_blockers, finishing_warnings
@@ -44,3 +45,4 @@ class ResultsConfig(AppConfig):
         announced_stakes.connect("results.prizes.services.prizes.stakes")
         rounds_renumbered.connect("results.prizes.services.prizes.move_prizes")
         player_home.connect(my_page_url)
+        own_news.connect("results.sheets.services.own_topics.own_news")

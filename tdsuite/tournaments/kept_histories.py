@@ -132,7 +132,7 @@ def _read(division: Division, version: int, before: KeptHistory | None) -> KeptH
     if before is not None and before.raw.basis == raw.basis:
         division, entries, adjustments = before.division, before.entries, before.spread_adjustments
         rounds = {pk: before.kept_rounds[pk] for pk, rows in raw.rounds.items() if before.raw.rounds.get(pk) == rows}
-        rounds |= _rounds(entries, *_changed(division, entries, raw.rounds.keys() - rounds.keys()))
+        rounds |= _rounds(entries, *_changed(before, raw, raw.rounds.keys() - rounds.keys()))
     else:
         before, division = None, copy(division)
         division.__dict__.pop("state_version", None)  # every result raises it: whoever asks for it gets it read
@@ -166,20 +166,40 @@ def _read(division: Division, version: int, before: KeptHistory | None) -> KeptH
 
 
 def _changed(
-    division: Division, entries: Sequence[Entry], keys: Collection[int]
+    before: KeptHistory, raw: RawRows, keys: Collection[int]
 ) -> tuple[list[Round], list[Game], dict[int, tuple[AccountLine, ...]]]:
-    """Some rounds, with their games and lines."""
-    rounds = {row.pk: row for row in Round.objects.filter(pk__in=keys)}
-    for row in rounds.values():
-        row.division = division
-    games = [game for game in Game.objects.filter(round__in=keys).order_by(*BY_BOARD) if game.round_id in rounds]
-    for game in games:
+    """Some rounds with their games and lines; whatever is the same keeps its object."""
+    rows_before = {pk: before.raw.rounds[pk] for pk in keys if pk in before.raw.rounds}
+    rounds = {pk: before.kept_rounds[pk].row for pk, rows in rows_before.items() if rows[0] == raw.rounds[pk][0]}
+    for row in Round.objects.filter(pk__in=keys - rounds.keys()):
+        row.division = before.division
+        rounds[row.pk] = row
+    same = {}
+    for pk, rows in rows_before.items():
+        games_before, games_now = _by_game(rows), _by_game(raw.rounds[pk])
+        for game in before.kept_rounds[pk].games:
+            if rounds.get(pk) is game.round and games_before[game.pk] == games_now.get(game.pk):
+                same[game.pk] = game
+    boards = [row[1] for pk in keys for row in raw.rounds[pk][1]]  # in order
+    read = {row.pk: row for row in Game.objects.filter(pk__in=[pk for pk in boards if pk not in same])}
+    read = {pk: game for pk, game in read.items() if game.round_id in rounds}
+    for game in read.values():
         game.round = rounds[game.round_id]
-    seat(entries, games)
-    lines: dict[int, tuple[AccountLine, ...]] = {}
-    for line in GameAdjustment.objects.filter(game__round__in=keys).order_by("pk"):
+    seat(before.entries, read.values())
+    lines = {pk: before.lines[pk] for pk in same if pk in before.lines}
+    for line in GameAdjustment.objects.filter(game__in=read).order_by("pk"):
         lines[line.game_id] = (*lines.get(line.game_id, ()), line_of(line))
+    games = [same.get(pk) or read[pk] for pk in boards if pk in same or pk in read]
     return list(rounds.values()), games, lines
+
+
+def _by_game(rows: tuple[Raw, Raw, Raw]) -> dict[int, Raw]:
+    """A round's games by primary key, each with its lines."""
+    games = {row[1]: [row] for row in rows[1]}
+    for line in rows[2]:
+        if line[2] in games:
+            games[line[2]].append(line)
+    return games
 
 
 def _rounds(
@@ -240,7 +260,7 @@ def _statements() -> tuple[str, ...]:
         Game.objects.filter(round__division=0).order_by(*BY_BOARD).values_list("round_id", *_columns(Game)),
         GameAdjustment.objects.filter(game__round__division=0)
         .order_by("pk")
-        .values_list("game__round_id", *_columns(GameAdjustment)),
+        .values_list("game__round_id", *_columns(GameAdjustment)),  # round, key, game, ...
     )
     return tuple(each.query.sql_with_params()[0] for each in rows)
 

@@ -4,7 +4,7 @@ Instants are the server's: `at` is now unless given, and is kept in whole second
 them (results.attendance.engine.table_clock). (WESPA 2.3; NSA I.F, Guideline 19)
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -105,12 +105,18 @@ def clocks_topic(division: Division) -> str:
 
 
 @contextmanager
-def attending(division: Division, *, by: Actor, action: Action, reason: str = "") -> Iterator[Decision]:
-    """Open a decision of which the attendance pages are told; it owns no division, so that others need not wait."""
+def attending(
+    division: Division, *, by: Actor, action: Action, reason: str = "", also: Sequence[str] = ()
+) -> Iterator[Decision]:
+    """Open a decision of which the attendance pages are told; it owns no division, so that others need not wait.
+
+    Args:
+        also: other topics that are told; may still grow inside.
+    """
     with deciding_on(division.tournament, by=by, action=action, reason=reason, scope=division.live_topic) as decision:
         yield decision
         if decision.records:
-            bump(attendance_topic(division))
+            bump(attendance_topic(division), *also)
 
 
 @contextmanager
@@ -121,13 +127,14 @@ def at_table(game: Game, *, by: Actor, action: Action, reason: str = "") -> Iter
     """
     division = game.round.division
     require(by, division.tournament, Can.SEE_ATTENDANCE)
-    with attending(division, by=by, action=action, reason=reason) as decision:
+    topics: list[str] = []
+    with attending(division, by=by, action=action, reason=reason, also=topics) as decision:
         table = owned_table(game)
         clocked = table.has_clock
         yield decision, table
         # The clocks have a topic of their own: the division's belongs to those who own the division, which nobody does here.
         if clocked or table.has_clock:
-            bump(clocks_topic(division))
+            topics += [clocks_topic(division), game.live_topic]
 
 
 def owned_table(game: Game) -> Table:

@@ -17,6 +17,7 @@ from tdsuite.tournaments.models import Entry, Game
 from tdsuite.tournaments.reads import HAS_SIDES, History
 from tdsuite.tournaments.rulebooks.outcomes import HandsIn
 
+WATCHED, MOST_WATCHED = 3, 12  # a page may listen to twenty topics
 RESULTS = {2: "won", 1: "tied", 0: "lost"}
 
 
@@ -84,6 +85,13 @@ class OwnEvent:
     done: tuple[OwnGame, ...]
     to_do: tuple[OwnGame, ...]
     rounds_left: bool
+
+
+def watched_games(history: History, entry: Entry) -> list[Game]:
+    """The games whose sheets and clocks the page listens to: the awaited ones and the newest others."""
+    games = [game for game in history.games_of(entry) if game.round.is_published and game.second_id is not None]
+    awaited = [game for game in games if game.outcome in Game.UNFINISHED][:MOST_WATCHED]
+    return sorted({*awaited, *games[-WATCHED:]}, key=lambda game: game.pk)
 
 
 def own_event(history: History, entry: Entry) -> OwnEvent:

@@ -16,18 +16,19 @@ from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
 
-from results.attendance.services.attendance import clocks_topic
 from results.sheets.engine.states import State
 from results.sheets.forms import FiguresForm
 from results.sheets.models import Petition
-from results.sheets.pages.own_games import own_event
+from results.sheets.pages.own_games import own_event, watched_games
 from results.sheets.pages.own_sheet import own_sheet
 from results.sheets.services import corrections, entering, officials, recounts
 from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.guard import allowed
 from tdsuite.platform.access.players import player_of, player_only
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.live.page_versions import page_versions, read_page_versions
+from tdsuite.platform.live import services
+from tdsuite.platform.live.own_topics import own_topic
+from tdsuite.platform.live.page_versions import read_page_versions
 from tdsuite.platform.numbers import whole
 from tdsuite.tournaments.kept_histories import kept_history
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
@@ -42,13 +43,17 @@ DECLINED = "The proposal is withdrawn: the signed sheet stands."
 @require_safe
 def me(request: HttpRequest, tournament: Tournament, actor: PlayerActor) -> HttpResponse:
     """The player's page; its changing part for a script."""
-    topics = [Division(pk=actor.division_id).live_topic, clocks_topic(Division(pk=actor.division_id))]
-    read_page_versions(request, *topics)
+    version = services.versions(topic := Division(pk=actor.division_id).live_topic)[topic]
     rows = Division.objects.select_related("tournament")
     division = get_object_or_404(rows, pk=actor.division_id, tournament=tournament)
-    games = kept_history(division, page_versions(request)[division.live_topic])
-    mine = own_event(games, games.by_id[actor.pk])
-    context = {"tournament": tournament, "division": division, "mine": mine, "topics": topics}
+    games = kept_history(division, version)
+    entry = games.by_id[actor.pk]
+    topics = [game.live_topic for game in watched_games(games, entry)]
+    versions = {own_topic(division.pk, entry.pk): version, **services.versions(*topics)}
+    context = {
+        "tournament": tournament, "division": division, "mine": own_event(games, entry), "own_topic": next(iter(versions)),
+        "topics": versions.keys(), "versions": versions.values(),
+    }  # fmt: skip
     part = request.headers.get("HX-Request")
     response = render(request, f"results/sheets/player/{'_me' if part else 'me'}.html", context)
     patch_vary_headers(response, ["HX-Request"])

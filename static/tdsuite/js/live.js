@@ -1,36 +1,37 @@
 // Live pages. An element with data-live="topic topic" gets a `live` event when one of its topics changes; htmx takes it
 // from there: <section data-live="division:7" hx-get="…" hx-trigger="live">. data-live-version holds the versions shown.
 // One stream serves all tabs of a browser: this same file is also the shared worker that holds it. A hidden tab leaves it,
-// because a browser allows six connections per host; without a tab in sight it is closed. Where there is no shared worker,
-// or one tab may not hear what another may, each tab has a stream of its own. Without any the event comes every 15 seconds.
+// because a browser allows six connections per host. Where there is no shared worker, or one tab may not hear what another
+// may, each tab has its own. Without any the event comes every 15 seconds, and less often while answers fail or are slow.
 "use strict";
 
 (() => {
   const STREAM = "/live/stream";
   const POLL_MS = 15000;
-  const AGAIN_MS = 1000;
+  const LONGEST_MS = 120000;
+  const SLOW_MS = 3000;
   const MOST_TOPICS = 20;
 
-  // A stream of these topics. tell(what, data): "change" {topic, version}, "up", "down", or "refused" for good.
+  // tell(what, data): "change" or "text" of a topic, "up", "down", "refused" for good.
   function stream(topics, tell) {
     const source = new EventSource(`${STREAM}?topics=${encodeURIComponent(topics.join(","))}`);
     source.addEventListener("open", () => tell("up"));
     source.addEventListener("error", () => tell(source.readyState === EventSource.CLOSED ? "refused" : "down"));
-    source.addEventListener("change", (event) => tell("change", JSON.parse(event.data)));
+    for (const what of ["change", "text"]) source.addEventListener(what, (event) => tell(what, JSON.parse(event.data)));
     return source;
   }
 
   function worker() {
     const tabs = new Map(); // port -> topics, none while the tab is hidden
-    const newest = new Map(); // topic -> version, of the stream that is open
+    const newest = new Map(); // kind and topic -> what the open stream told last
     let source = null;
     let watched = [];
     let waits = 0;
 
     function tell(what, data) {
-      if (what === "change") newest.set(data.topic, data.version);
+      if (data) newest.set(what + data.topic, { what, data });
       for (const [port, topics] of tabs) {
-        if (what !== "change" || topics.includes(data.topic)) port.postMessage({ what, data });
+        if (!data || topics.includes(data.topic)) port.postMessage({ what, data });
       }
       if (what === "refused") close();
     }
@@ -59,8 +60,7 @@
           waits = waits || setTimeout(open, 50); // tabs that open together ask once
         } else if (source && source.readyState === EventSource.OPEN) {
           port.postMessage({ what: "up" });
-          topics.filter((topic) => newest.has(topic)).forEach((topic) =>
-            port.postMessage({ what: "change", data: { topic, version: newest.get(topic) } }));
+          newest.forEach((told) => topics.includes(told.data.topic) && port.postMessage(told));
         }
       };
     };
@@ -73,6 +73,7 @@
     let source = null; // the tab's own stream
     let watched = "";
     let poll = 0;
+    let pause = POLL_MS;
 
     const elements = () => Array.from(document.querySelectorAll("[data-live]"));
     const words = (text) => (text || "").split(/\s+/).filter(Boolean);
@@ -99,13 +100,18 @@
     }
 
     // A person's tap goes first. While one is on its way from inside a live element the element is not made anew: the answer
-    // needs the page that asked for it. A refresh already on its way is given up, and asked for again after the answer.
+    // needs the page that asked for it. A refresh already on its way is given up and asked for again.
     function asked({ target, detail: { xhr } }) {
       const element = target.closest ? target.closest("[data-live]") : null;
       if (!element) return;
       if (target === element) {
+        const begun = Date.now();
         element.liveAsks = xhr;
-        xhr.addEventListener("loadend", () => element.liveAsks === xhr && (element.liveAsks = null));
+        xhr.addEventListener("loadend", () => {
+          if (element.liveAsks === xhr) element.liveAsks = null;
+          const bad = !xhr.status || xhr.status >= 500 || Date.now() - begun > SLOW_MS;
+          pause = bad ? Math.min(2 * pause, LONGEST_MS) : POLL_MS;
+        });
         return;
       }
       element.liveTaps = (element.liveTaps || 0) + 1;
@@ -132,27 +138,37 @@
       newest.set(topic, Math.max(version, newest.get(topic) ?? 0));
     }
 
+    function write({ topic, version, text }) {
+      for (const element of document.querySelectorAll(`[data-live-text="${topic}"]`)) {
+        const shows = versionsOf(element.closest("[data-live]")).get(topic);
+        if (!(shows > version)) element.textContent = text;
+      }
+    }
+
     function pollInstead() {
       if (poll || document.hidden) return;
-      poll = setInterval(() => {
+      poll = setTimeout(() => {
+        poll = 0;
         elements().forEach(tell);
         if (!port && source && source.readyState === EventSource.CLOSED) open();
-      }, POLL_MS);
+        pollInstead();
+      }, pause);
     }
 
     function stopPolling() {
-      clearInterval(poll);
+      clearTimeout(poll);
       poll = 0;
     }
 
     function told(what, data) {
       if (what === "change") hear(data);
+      else if (what === "text") write(data);
       else if (what === "up") stopPolling();
       else if (what === "refused" && port) alone();
       else pollInstead();
     }
 
-    // The worker's stream failed for good, or there is none: from now on a stream of one's own.
+    // The worker's stream failed for good, or there is none.
     function alone() {
       if (port) port.postMessage({ topics: [], gone: true });
       port = null;
@@ -193,7 +209,7 @@
       if (topics().join(",") !== watched) open();
       for (const element of elements()) {
         const behind = ([topic, version]) => version !== undefined && version < (newest.get(topic) ?? 0);
-        if ([...versionsOf(element)].some(behind)) setTimeout(() => tell(element), AGAIN_MS); // made from an older state
+        if ([...versionsOf(element)].some(behind)) setTimeout(() => tell(element), pause / 15);
       }
     }
 

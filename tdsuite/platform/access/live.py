@@ -13,6 +13,7 @@ from tdsuite.platform.access.players import player_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.access.services.second_factor import lacks
 from tdsuite.platform.access.tokens import SCHEME, token_of
+from tdsuite.platform.live.own_topics import OWN
 from tdsuite.platform.numbers import whole
 
 TOPICS = {
@@ -34,13 +35,26 @@ def may_listen(request: HttpRequest, topics: Sequence[str]) -> bool:
         request.user = token.user if token else AnonymousUser()
     elif isinstance(request.user, User) and lacks(request.user):
         return False  # no page answers them either (SecondFactorMiddleware)
-    parts = [topic.split(":") for topic in topics]
-    if not parts or not all(
-        len(each) == 2 and each[0] in (*TOPICS, GAME) and whole(each[1]) is not None for each in parts
-    ):
+    own = {topic for topic in topics if OWN.fullmatch(topic)}
+    if not all(_is_own(request, topic) for topic in own):
+        return False
+    parts = [topic.split(":") for topic in topics if topic not in own]
+    if not all(len(each) == 2 and each[0] in (*TOPICS, GAME) and whole(each[1]) is not None for each in parts):
         return False
     games = {int(number) for kind, number in parts if kind == GAME}
-    return _of_games(request, games) and _of_divisions(request, [each for each in parts if each[0] != GAME])
+    return (
+        bool(topics)
+        and _of_games(request, games)
+        and _of_divisions(request, [each for each in parts if each[0] != GAME])
+    )
+
+
+def _is_own(request: HttpRequest, topic: str) -> bool:
+    _, division_id, entry_id = topic.split(":")
+    divisions = apps.get_model("tournaments", "Division").objects.select_related("tournament")
+    division: Any = divisions.filter(pk=division_id).first()
+    player = None if division is None else player_of(request, division.tournament)
+    return player is not None and (player.division_id, player.pk) == (int(division_id), int(entry_id))
 
 
 def _of_games(request: HttpRequest, keys: set[int]) -> bool:

@@ -9,8 +9,9 @@ import asyncio
 import contextlib
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from types import MappingProxyType
 from typing import Any
 
 from django.db import Error, connection
@@ -18,6 +19,7 @@ from django.db import Error, connection
 from tdsuite.platform.live import services
 from tdsuite.platform.live.known_versions import KnownVersions
 from tdsuite.platform.live.listen import Listener
+from tdsuite.platform.live.own_topics import OwnNews, followed, own_news
 
 log = logging.getLogger(__name__)
 MAX_WATCHERS = 600  # for a process with 1,024 open files; the server names its own (ops.server.open_files)
@@ -65,17 +67,25 @@ class Watcher:
 
     def __init__(self, topics: Iterable[str], address: str = "") -> None:
         self.topics = frozenset(topics)
+        self.follows = {topic: followed(topic) for topic in self.topics}  # most follow none but themselves
         self.address = address
         self.closed = False
         self._known: dict[str, int] = {}
         self._news: dict[str, int] = {}
+        self._texts: dict[str, OwnNews] = {}
+        self._told: dict[str, str] = {}
         self._woken = asyncio.Event()
 
-    def hear(self, versions: dict[str, int]) -> None:
+    def hear(self, versions: Mapping[str, int], own: Mapping[str, OwnNews] = MappingProxyType({})) -> None:
         """Take note of versions; wakes the page if one is new to it."""
-        for topic in self.topics & versions.keys():
-            if self._known.get(topic, -1) < versions[topic]:
-                self._known[topic] = self._news[topic] = versions[topic]
+        for topic, key in self.follows.items():
+            news = own.get(topic)
+            version = versions.get(key, -1) if news is None else news.version
+            if self._known.get(topic, -1) < version:
+                self._known[topic] = self._news[topic] = version
+                self._woken.set()
+            if news is not None and self._told.get(topic) != news.text:
+                self._told[topic], self._texts[topic] = news.text, news
                 self._woken.set()
 
     def close(self) -> None:
@@ -90,6 +100,11 @@ class Watcher:
         self._woken.clear()
         news, self._news = self._news, {}
         return news
+
+    def texts(self) -> dict[str, OwnNews]:
+        """Own texts that changed since the last call, by topic."""
+        texts, self._texts = self._texts, {}
+        return texts
 
 
 class Hub:
@@ -108,6 +123,7 @@ class Hub:
         self._task: asyncio.Task[None] | None = None
         self._woken = asyncio.Event()
         self._listener: Listener | None = None
+        self._own: dict[str, tuple[int, dict[str, OwnNews]]] = {}  # by followed topic: of which version, what
         self.versions = versions or KnownVersions()
 
     def __len__(self) -> int:
@@ -133,7 +149,8 @@ class Hub:
         self._by_address[address] += 1
         try:
             self._wake()
-            watcher.hear(await self._present(watcher.topics))
+            versions = await self._present(frozenset(watcher.follows.values()))
+            watcher.hear(versions, await self._own_news([watcher]))
         except BaseException:
             self.leave(watcher)
             raise
@@ -182,7 +199,7 @@ class Hub:
             self._task = asyncio.get_running_loop().create_task(self._poll())
 
     def _watched(self) -> frozenset[str]:
-        return frozenset(self.versions.watched()).union(*(watcher.topics for watcher in self._watchers))
+        return frozenset(self.versions.watched()).union(*(watcher.follows.values() for watcher in self._watchers))
 
     async def _poll(self) -> None:
         if connection.vendor == "postgresql":
@@ -226,5 +243,26 @@ class Hub:
         self.versions.confirm()
         if self.versions.publish_due() or read:
             versions = self.versions.known(watched)
+            own = await self._own_news(self._watchers)
             for watcher in list(self._watchers):
-                watcher.hear(versions)
+                watcher.hear(versions, own)
+
+    async def _own_news(self, watchers: Iterable[Watcher]) -> dict[str, OwnNews]:
+        """What stands for everybody whose own topic these watchers listen to; worked out once a version of what it follows."""
+        keys = {key for watcher in watchers for topic, key in watcher.follows.items() if topic != key}
+        for key, version in self.versions.known(keys).items():
+            if self._own.get(key, (-1, {}))[0] < version:
+                self._own[key] = version, await self._ask(_own_news_of, key, version)
+        for key in self._own.keys() - self._watched():
+            del self._own[key]
+        return {topic: news for key in keys for topic, news in self._own.get(key, (0, {}))[1].items()}
+
+
+def _own_news_of(key: str, version: int) -> dict[str, OwnNews]:
+    try:
+        return {topic: news for answer in own_news(key, version) for topic, news in answer.items()}
+    except Error:
+        raise
+    except Exception:
+        log.exception("What changed for whom in %s could not be worked out: everybody is told", key)
+        return {}

@@ -124,11 +124,14 @@ async def _tell(watcher: Watcher, send: Send) -> None:
         async with asyncio.timeout(SLOW_SECONDS):
             await send({"type": "http.response.body", "body": chunk.encode(), "more_body": True})
         news = await watcher.news(KEEPALIVE_SECONDS)
-        chunk = "".join(event(topic, version) for topic, version in sorted(news.items())) or ": still here\n\n"
+        lines = [event("change", topic=topic, version=version) for topic, version in sorted(news.items())]
+        texts = sorted(watcher.texts().items())
+        lines += [event("text", topic=topic, text=own.text, version=own.at) for topic, own in texts]
+        chunk = "".join(lines) or ": still here\n\n"
     if not watcher.closed:
         await send({"type": "http.response.body", "body": b""})
 
 
-def event(topic: str, version: int) -> str:
+def event(kind: str, **data: object) -> str:
     """One server-sent event."""
-    return f"event: change\ndata: {json.dumps({'topic': topic, 'version': version})}\n\n"
+    return f"event: {kind}\ndata: {json.dumps(data)}\n\n"

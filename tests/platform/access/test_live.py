@@ -84,3 +84,25 @@ def test_a_games_sheet_is_heard_by_its_two_players_and_by_those_who_run_the_even
 )
 def test_what_is_no_division_is_not_heard(topics):
     assert not asked(AnonymousUser(), *topics)
+
+
+def test_of_an_own_page_only_its_player_hears():
+    division = make_division(make_tournament("open"))
+    one, other = division.entries.select_related("division__tournament").filter(number__lte=2)
+    foreign = make_division(division.tournament, code="b", players=1)
+
+    def hears(client, topic):
+        request = RequestFactory().get("/live/stream")
+        request.user, request.COOKIES = AnonymousUser(), {key: value.value for key, value in client.cookies.items()}
+        return may_listen(request, [topic])
+
+    phone = signed_in(Client(), one)
+    assert hears(phone, f"own:{division.pk}:{one.pk}")
+    assert not hears(phone, f"own:{division.pk}:{other.pk}")
+    assert not hears(phone, f"own:{foreign.pk}:{one.pk}")
+    assert (
+        not hears(phone, f"own:999:{one.pk}") and not hears(phone, f"own:{division.pk}") and not hears(phone, "own:x:y")
+    )
+    assert not hears(Client(), f"own:{division.pk}:{one.pk}")
+    director = make_user("director", tournament=division.tournament, role=Role.DIRECTOR)
+    assert not asked(director, f"own:{division.pk}:{one.pk}")

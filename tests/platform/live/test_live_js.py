@@ -151,3 +151,28 @@ def test_the_script_is_small() -> None:
     assert (
         len(gzip.compress((Path(__file__).resolve().parents[3] / "static" / "tdsuite/js/live.js").read_bytes())) < 3000
     )
+
+
+def test_an_own_text_is_written_into_the_page_unless_the_page_is_newer(page: Page, server: Server) -> None:
+    settled(page)
+    html = """<div data-live="own:7:31" data-live-version="5"><b id="place" data-live-text="own:7:31">4</b></div>"""
+    page.evaluate("html => document.body.insertAdjacentHTML('beforeend', html)", html)
+    told = """([text, version]) => window.streams.at(-1).dispatchEvent(
+      new MessageEvent("text", {data: JSON.stringify({topic: "own:7:31", text, version})}))"""
+    for text, version, shown in (("3=", 5, "3="), ("9", 4, "3="), ("2", 6, "2")):
+        page.evaluate(told, [text, version])
+        expect(page.locator("#place")).to_have_text(shown)
+
+
+def test_without_a_stream_a_page_waits_longer_after_each_slow_answer(page: Page) -> None:
+    page.evaluate(
+        "window.waits = []; const later = window.setTimeout; "
+        "window.setTimeout = (then, ms) => (window.waits.push(ms), ms > 5000 ? 0 : later(then, ms))"
+    )
+    page.route("**/fragment", lambda route: route.fulfill(status=503))
+    for _ in range(3):
+        with page.expect_response("**/fragment"):
+            page.evaluate("document.querySelector('#board').dispatchEvent(new CustomEvent('live'))")
+    wait_for(lambda: page.evaluate("!document.querySelector('#board').liveAsks"))
+    page.evaluate("window.streams.at(-1).dispatchEvent(new Event('error'))")
+    assert page.evaluate("window.waits.at(-1)") == 8 * 15000

@@ -77,7 +77,7 @@ async def leave_at_first_change(page: Page, chunk: str) -> None:
 def test_a_page_that_leaves_leaves_nothing_behind() -> None:
     live, page = LiveStream(), Page(leave_at_first_change)
     visit(live, page)
-    assert page.chunks == ["retry: 2000\n\n", event("open:a", 0)]
+    assert page.chunks == ["retry: 2000\n\n", event("change", topic="open:a", version=0)]
     assert len(live.hub) == 0
 
 
