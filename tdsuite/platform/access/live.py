@@ -27,13 +27,14 @@ GAME = "game"
 
 
 def may_listen(request: HttpRequest, topics: Sequence[str]) -> bool:
-    """True when every topic is one that the visitor may hear of: of a division ("division:<id>", "clocks:<id>", ...), or
-    of one game's sheet ("game:<id>"), which is for its players and for those who run the event."""
+    """True when every topic is one that the visitor may hear of: of a division ("division:<id>", "clocks:<id>", ...),
+    of one game's sheet ("game:<id>"), which is for its players and for those who run the event, or of a player's own
+    page ("own:<division>:<entry>"), which is for that player alone."""
     scheme, _space, key = request.headers.get("Authorization", "").partition(" ")
     if scheme.casefold() == SCHEME.casefold():  # a program
         token = token_of(key.strip())
         request.user = token.user if token else AnonymousUser()
-    elif isinstance(request.user, User) and lacks(request.user):
+    elif isinstance(user := getattr(request, "user", None), User) and lacks(user):
         return False  # no page answers them either (SecondFactorMiddleware)
     own = {topic for topic in topics if OWN.fullmatch(topic)}
     if not all(_is_own(request, topic) for topic in own):
