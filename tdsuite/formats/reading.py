@@ -10,6 +10,7 @@ from pathlib import PurePath
 from tdsuite.formats.absp.reader import is_absp, read_absp
 from tdsuite.formats.event_json.reader import read_event_json
 from tdsuite.formats.model import FileFormat, ImportedFile, Problem, Stops, note
+from tdsuite.formats.tables.cells import DELIMITERS
 from tdsuite.formats.tables.games import is_games_table, read_games_table
 from tdsuite.formats.tables.roster import RosterTable, read_roster, roster_table
 from tdsuite.formats.tables.roster_columns import ColumnChoice
@@ -25,6 +26,11 @@ _TOU_LINE = re.compile(r"\*(M[0-9]|[A-Z][0-9]{2}[^0-9][0-9]{2}[^0-9][0-9]{4}|\*\
 _LETTER = re.compile(r"[^\W\d_]")
 _CONFIG_LINE = re.compile(r"\s*(config\s+\w+\s*=|division\s+\S+\s+\S+\.t\b)", re.IGNORECASE)
 MOST_PROBLEMS = 500
+MOST_LINES, MOST_CELLS = (
+    20_000,
+    200_000,
+)  # a person waits for it; four times as many lines as a division may have players
+LONGEST_HEADING = 2_000  # letters of a first line that are looked at
 MOST_COLUMNS = 200  # of a table that is asked about on a page
 _TABLE_OF_GAMES = re.compile(r"First[,;\t]First number[,;\t]First score[,;\t]Second")
 _READERS: dict[FileFormat, Callable[[str], ImportedFile]] = {
@@ -45,7 +51,7 @@ def detect(filename: str, data: bytes) -> FileFormat:
 def read_table(filename: str, data: bytes, choice: ColumnChoice | None = None) -> RosterTable | None:
     """The cells of a file that is a table of players, and what its columns hold; None for every other file."""
     text, problems = decoded(data)
-    if (problems and problems[0].fatal) or _detect(filename, text) is not FileFormat.CSV:
+    if (problems and problems[0].fatal) or _detect(filename, text) is not FileFormat.CSV or _too_much(text):
         return None
     table = roster_table(text, choice, [])
     askable = 0 < len(table.choice.fields) <= MOST_COLUMNS and not _TABLE_OF_GAMES.search(text[:400])
@@ -71,6 +77,9 @@ def read_file(
     if not text.strip("\ufeff\x1a \t\r\n"):
         wrong = Problem(None, "file", "it is empty.", "Save it again where it was made, or choose another.")
         return ImportedFile(kind, (), (wrong,))
+    if kind not in (FileFormat.TOURNEY_JS, FileFormat.EVENT_JSON) and (message := _too_much(text)):
+        wrong = Problem(None, "file", message, "Is this the right file?", Stops.EVERYTHING)
+        return ImportedFile(kind, (), (wrong,))
     if kind is FileFormat.TSH_CONFIG:
         message = "this is tsh's config file; it holds no players."
         wrong = Problem(None, "file", message, "Load the division files it names, such as A.t.", Stops.EVERYTHING)
@@ -95,6 +104,14 @@ def read_file(
     return replace(read, divisions=divisions, problems=limited(notes))
 
 
+def _too_much(text: str) -> str:
+    """What it has more of than can be read while somebody waits; "" for a file of a usual size."""
+    lines, cells = len(text.splitlines()), max(text.count(delimiter) for delimiter in DELIMITERS)
+    if lines > MOST_LINES:
+        return f"it has {lines} lines; at most {MOST_LINES} can be read."
+    return f"it has {cells} cells; at most {MOST_CELLS} can be read." if cells > MOST_CELLS else ""
+
+
 def limited(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
     """At most 500 problems, the gravest kept, and how many more there are."""
     if len(problems) <= MOST_PROBLEMS:
@@ -107,7 +124,7 @@ def limited(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
 def _detect(filename: str, text: str) -> FileFormat:
     suffix = PurePath(filename.replace("\\", "/")).suffix.casefold()
     lines = [line for line in lines_of(text)[:500] if line.strip()]
-    if lines and (marked := _marked(text, lines[0], suffix)):
+    if lines and (marked := _marked(text, lines[0][:LONGEST_HEADING], suffix)):
         return marked
     if any(line.startswith("#begin_file") for line in lines):
         return FileFormat.TSH

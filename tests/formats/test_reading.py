@@ -10,7 +10,7 @@ from results.rating_lists.formats.model import Body
 from results.rating_lists.formats.reading import read_rating_list
 from tdsuite.formats.assemble import HIGHEST_SCORE
 from tdsuite.formats.model import FileFormat, ImportedFile, Outcome, Stops
-from tdsuite.formats.reading import detect, read_file
+from tdsuite.formats.reading import detect, read_file, read_table
 from tdsuite.formats.tables.roster import read_roster
 from tdsuite.formats.tou.reader import read_tou
 from tdsuite.formats.tsh.reader import read_tsh
@@ -90,6 +90,29 @@ def test_a_hopeless_file_lists_500_problems_the_gravest_first():
     assert {problem.stops for problem in read.problems[:500]} == {Stops.EVERYTHING}
     assert re.fullmatch(r"File: \d+ more like these are not listed\.", read.problems[500].text)
     assert not read.usable
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("a\n" * 20_001, "it has 20001 lines; at most 20000 can be read."),
+        (T_FILE + "\n" * 20_001, "it has 20003 lines; at most 20000 can be read."),
+        ("a," * 200_001, "it has 200001 cells; at most 200000 can be read."),
+    ],
+)
+def test_a_file_that_would_keep_somebody_waiting_is_refused_before_it_is_read(text: str, says: str) -> None:
+    (problem,) = read_file("a.txt", text.encode()).problems
+    assert (problem.message, problem.fatal, read_table("a.txt", text.encode())) == (says, True, None)
+
+
+def test_an_events_json_may_have_any_number_of_lines() -> None:
+    text = '{"format": "tdsuite-event",' + "\n" * 20_001 + "}"
+    assert not [problem for problem in read_file("event.json", text.encode()).problems if "lines" in problem.message]
+
+
+def test_a_rating_list_of_too_many_columns_is_refused() -> None:
+    (problem,) = read_rating_list(b"a," * 1_001, body=Body.WESPA).problems
+    assert problem.message == "it has 1002 columns; at most 1000 can be read."
 
 
 def test_tou_keeps_its_event_name_and_date():

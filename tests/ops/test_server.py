@@ -201,6 +201,17 @@ def test_connections_and_streams_follow_from_the_files_that_may_be_open(files: i
     assert held + open_files.backlog(files) + open_files.RESERVE <= files
 
 
+def test_the_limit_of_open_files_is_raised_as_far_as_the_system_lets_it() -> None:
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = open_files.MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, open_files.MOST_FILES)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
+        assert (open_files.raise_limit(), resource.getrlimit(resource.RLIMIT_NOFILE)[0]) == (most, most)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
 # --- bodies ----------------------------------------------------------------------------------------------------------
 
 

@@ -44,6 +44,7 @@ from tdsuite.formats.text import decoded, lines_of
 from tdsuite.tournaments.engine.names import tidy
 
 MOST_ENTRIES = 200_000
+MOST_COLUMNS = 1_000
 HIGHEST_RATING = 9_999
 MOST_GAMES = 1_000_000
 LONGEST_TEXT = 60  # of a country or a club
@@ -92,6 +93,9 @@ def _read_table(text: str, key_map: Mapping[str, str], body: Body) -> ReadList:
         problems.append(broken)
     if not rows:
         return ReadList(Layout.TABLE, problems=tuple(problems))
+    if (widest := max(len(row.cells) for row in rows)) > MOST_COLUMNS:
+        message = f"it has {widest} columns; at most {MOST_COLUMNS} can be read."
+        return ReadList(Layout.TABLE, problems=(*problems, Problem(None, "file", message, "Is this the right file?")))
     start = header_at(rows, key_map)
     if start is None and _is_heading(rows[0], key_map):
         start = 0
