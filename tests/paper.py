@@ -49,6 +49,11 @@ class Box:
         return across > 0.3 and down > min(self.bottom - self.top, other.bottom - other.top) / 3
 
 
+def texts_of(data: bytes) -> list[str]:
+    """The text of each page of a PDF in reading order, spaces made single."""
+    return [" ".join(page.get_textpage().get_text_range().split()) for page in pypdfium2.PdfDocument(data)]
+
+
 class Paper:
     """The PDF of a report, made with the real WeasyPrint."""
 
@@ -67,7 +72,7 @@ class Paper:
     @cached_property
     def texts(self) -> list[str]:
         """Each page's text in reading order, spaces made single."""
-        return [" ".join(page.extract_text().split()) for page in self.reader.pages]
+        return texts_of(self.data)
 
     @property
     def text(self) -> str:

@@ -11,6 +11,7 @@ from pypdf import PdfReader
 
 from tests.journeys.browser import LAPTOP, PHONE, browsing, fits, page_of
 from tests.journeys.print_shop import PASSWORD, PrintShop, ticks
+from tests.paper import texts_of
 from tests.platform.jobs.kinds import alive, wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
@@ -45,12 +46,12 @@ def log_in(page: Page, shop: PrintShop) -> None:
     expect(page.get_by_role("button", name="Make the PDF")).to_be_visible()
 
 
-def opened(page: Page, name: str) -> PdfReader:
+def opened(page: Page, name: str) -> bytes:
     """What the link of this name leads to, with the browser's own session."""
     address = page.get_by_role("link", name=name).first.get_attribute("href") or ""
     answer = page.request.get(page.url.split("/console")[0] + address)
     assert (answer.status, answer.headers["content-type"]) == (200, "application/pdf")
-    return PdfReader(io.BytesIO(answer.body()))
+    return answer.body()
 
 
 def test_a_large_set_is_watched_stopped_tried_again_and_opened(shop: PrintShop) -> None:
@@ -79,7 +80,7 @@ def test_a_large_set_is_watched_stopped_tried_again_and_opened(shop: PrintShop) 
             expect(laptop.get_by_text(PIECES_SO_FAR)).to_be_visible()
             early = int(bar.get_attribute("value") or 0)
             assert 0 < early < 100
-            first = opened(laptop, "pages-001-006")
+            first = PdfReader(io.BytesIO(opened(laptop, "pages-001-006")))
             assert (len(first.pages), "/StructTreeRoot" in first.root_object) == (6, True)
             phone.goto(laptop.url)
             expect(phone.get_by_text(PIECES_SO_FAR)).to_be_visible()
@@ -103,8 +104,7 @@ def test_a_large_set_is_watched_stopped_tried_again_and_opened(shop: PrintShop) 
         # Tried again: made whole, once.
         phone.get_by_role("button", name="Try again").click()
         expect(phone.get_by_role("link", name="Open harbour-a-scorecards.pdf")).to_be_visible(timeout=LONG)
-        whole = opened(phone, "Open harbour-a-scorecards.pdf")
-        texts = [page.extract_text() for page in whole.pages]
+        texts = texts_of(opened(phone, "Open harbour-a-scorecards.pdf"))
         assert len(texts) == PAGES and f"{PAGES} / {PAGES}" in texts[-1]
         expect(phone.get_by_text(f"{PIECES} pieces, each with tags")).to_be_visible()
         assert not any(alive(pid) for pid in gone)

@@ -3,7 +3,6 @@
 Every time the page says so, nothing hangs or is doubled, no process is left over, and the browser prints the same sheet.
 """
 
-import io
 import os
 import signal
 from collections import Counter
@@ -11,10 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from pypdf import PdfReader
 
 from tdsuite.platform.printing import pdf
 from tests.journeys.print_shop import PRINT, PrintShop
+from tests.paper import texts_of
 from tests.platform.jobs.kinds import alive, wait_for
 
 pytestmark = pytest.mark.process
@@ -50,8 +49,8 @@ def assert_made_once(shop: PrintShop, job: int) -> None:
     files = shop.files(job)
     assert [name for name, _path in files] == [*NAMES, "harbour-a-scorecards.pdf"]
     assert sorted(path for _name, path in files) == shop.on_disk(job)
-    whole = PdfReader(io.BytesIO(files[-1][1].read_bytes()))
-    numbers = Counter(f"{number} / {PAGES}" in page.extract_text() for number, page in enumerate(whole.pages, start=1))
+    texts = texts_of(files[-1][1].read_bytes())
+    numbers = Counter(f"{number} / {PAGES}" in text for number, text in enumerate(texts, start=1))
     assert numbers == {True: PAGES}
 
 

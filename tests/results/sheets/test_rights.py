@@ -1,11 +1,13 @@
 """Every decision about a sheet by everybody: who may, who may not, and that a refusal leaves no trace."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from copy import deepcopy
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 
 from results.models import Petition, SheetVersion, TableCall
 from results.rulings.services.rulings import RulingFacts
@@ -106,12 +108,20 @@ def somebody(hall: Hall, who: str) -> Any:
     return make_user(f"the-{who}", tournament=hall.division.tournament, role=Role(who))
 
 
-@pytest.mark.parametrize("what", WORKS)
+@pytest.fixture(scope="module", params=WORKS)
+def prepared(request: pytest.FixtureRequest, rows_of_the_file: None) -> Iterator[tuple[str, Hall]]:
+    """What is to be decided, and a hall where it can be."""
+    with transaction.atomic():
+        hall = make_hall()
+        WORKS[request.param][0](hall)
+        yield request.param, hall
+        transaction.set_rollback(True)
+
+
 @pytest.mark.parametrize("who", MAY)
-def test_who_may_decide_what_about_a_sheet(who: str, what: str) -> None:
-    hall = make_hall()
-    before, work = WORKS[what]
-    before(hall)
+def test_who_may_decide_what_about_a_sheet(prepared: tuple[str, Hall], who: str) -> None:
+    what, hall = deepcopy(prepared)
+    work = WORKS[what][1]
     by = somebody(hall, who)
     records, versions = Record.objects.count(), SheetVersion.objects.count()
     if what in MAY[who]:
