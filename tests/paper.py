@@ -50,7 +50,7 @@ class Box:
 
 
 def texts_of(data: bytes) -> list[str]:
-    """The text of each page of a PDF in reading order, spaces made single."""
+    """Each page's text, in a tenth of the time of `Paper.texts`: words with wide letters come letter by letter, hyphens are lost."""
     return [" ".join(page.get_textpage().get_text_range().split()) for page in pypdfium2.PdfDocument(data)]
 
 
@@ -72,7 +72,7 @@ class Paper:
     @cached_property
     def texts(self) -> list[str]:
         """Each page's text in reading order, spaces made single."""
-        return texts_of(self.data)
+        return [" ".join(page.extract_text().split()) for page in self.reader.pages]
 
     @property
     def text(self) -> str:

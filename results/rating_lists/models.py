@@ -5,7 +5,7 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from results.rating_lists.formats.model import BODY_NAMES, Body, Layout, ListEntry
+from results.rating_lists.formats.model import BODY_NAMES, Layout, ListEntry
 from tdsuite.tournaments.models import Division, Tournament
 
 BODIES = [(body.value, name) for body, name in BODY_NAMES.items()]
@@ -47,10 +47,6 @@ class DatedList(models.Model):
     def title(self) -> str:
         """ "WESPA ratings, 14 May 2026": name and day, which with the body name one version."""
         return f"{self.name}, {self.as_of.day} {self.as_of:%B %Y}"
-
-    @property
-    def published_by(self) -> Body:
-        return Body(self.body)
 
 
 class RatingList(DatedList):

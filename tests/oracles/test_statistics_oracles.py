@@ -154,4 +154,4 @@ def test_prizes_of_the_event_go_to_the_files_last_ranks():
     assert [one.winners[0].number for one in found.awards[:3]] == [last[1], last[2], last[3]]
     winners = {winner.number for winner in found.awards[3].winners}
     assert not winners & {last[1], last[2], last[3]}
-    assert sum(found.money_of(number) for number in range(1, 25)) == 32500 - found.awards[3].left_over
+    assert sum(winner.money for one in found.awards for winner in one.winners) == 32500 - found.awards[3].left_over

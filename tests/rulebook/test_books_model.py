@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from tdsuite.tournaments.rulebooks.model import Provision, Rulebook, UncitedProvision, borrowed, ours
+from tdsuite.tournaments.rulebooks.model import Provision, Rulebook, UncitedProvision, ours
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS, UnknownRulebook, rulebook
 from tests.rulebook.books import WESPA_2010, WESPA_2012
 from tests.rulebook.in_books import plain, said
@@ -142,11 +142,6 @@ def test_a_provision_with_neither_rule_nor_ours_is_refused() -> None:
     with pytest.raises(UncitedProvision) as refused:
         Provision(1, "Nobody says so.")
     assert str(refused.value) == "Give a rule number or mark as ours: 'Nobody says so.'"
-
-
-def test_a_borrowed_provision_is_ours_and_names_its_source() -> None:
-    lent = borrowed(Provision(20, "Twenty.", rule="5.5.1"), "WESPA")
-    assert lent == Provision(20, "Twenty.", ours=True, note="Ours: as WESPA 5.5.1.")
 
 
 def test_a_default_of_ours_is_not_open_unless_it_has_a_span() -> None:

@@ -148,10 +148,6 @@ class Ceremony:
     def amounts(self) -> tuple[int, ...]:
         return tuple(amount for award in self.awards for amount in award.amounts)
 
-    def money_of(self, number: int) -> int:
-        """All the money one player gets."""
-        return sum(winner.money for award in self.awards for winner in award.winners if winner.number == number)
-
 
 @dataclass(frozen=True, slots=True)
 class Claim:

@@ -5,7 +5,7 @@ is one provision, or a small dataclass of them.  A field's metadata holds the ti
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from typing import Any, Generic, TypeVar
 
 from tdsuite.tournaments.rulebooks.outcomes import (
@@ -139,11 +139,6 @@ class Provision(Generic[T]):
 def ours(value: T, explain: str, note: str = "", span: Span | None = None) -> Provision[T]:
     """A provision on which the book is silent (†)."""
     return Provision(value, explain, ours=True, note=note, span=span)
-
-
-def borrowed(provision: Provision[T], book: str) -> Provision[T]:
-    """Another book's provision as our default where this book is silent (†)."""
-    return replace(provision, rule="", ours=True, note=f"Ours: as {book} {provision.rule}".rstrip() + ".")
 
 
 def _title(text: str) -> Mapping[str, str]:
