@@ -13,7 +13,13 @@ from tdsuite.tournaments.services.accounts import put_outcome
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import bye
 from tdsuite.tournaments.services.roads import Road
-from tdsuite.tournaments.services.rounds import ensure_rounds, require_undoable, settle_round, settle_starts
+from tdsuite.tournaments.services.rounds import (
+    begin_event,
+    ensure_rounds,
+    require_undoable,
+    settle_round,
+    settle_starts,
+)
 
 from ..models import DraftBoard, PairingRun
 from .automatic_drafts import draft_when_ready
@@ -69,6 +75,7 @@ def publish_run(*, by: Actor, run: PairingRun, reason: str = "") -> list[Round]:
         rounds = _create_games(division, row, seating)
         facts = {"rounds": [row.first_round, row.last_round], "method": row.method, "stale": stale}
         decision.record(row, after=facts)
+        begin_event(division)
         draft_when_ready(division)
     return rounds
 

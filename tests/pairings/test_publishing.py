@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 from django.db import connection
+from django.test import Client
 
 from pairings.models import PairingRun
 from pairings.services.drafts import discard_run, make_draft
@@ -78,6 +79,20 @@ def test_the_rounds_row_knows_the_standings_it_was_paired_from(division: Divisio
     publish_run(by=director, run=make_draft(by=director, division=division))
     assert Round.objects.get(division=division, number=2).paired_after == 1
     assert rounds_paired_from(division, 1) == (2,)
+
+
+def test_an_event_under_preparation_is_being_played_from_its_first_published_round_on(client: Client) -> None:
+    event = make_tournament("new", status="preparing")
+    assert "Coming up" in client.get("/").text
+    division = make_division(event, players=4)
+    boss = make_user("boss", tournament=event)
+    publish_run(by=boss, run=make_draft(by=boss, division=division, method="round_robin"))
+    event.refresh_from_db()
+    assert event.status == "running"
+    (change,) = Record.objects.filter(action="tournament.changed")
+    assert (change.before, change.after) == ({"status": "preparing"}, {"status": "running"})
+    assert "Being played" in client.get("/").text
+    assert verify(event).whole
 
 
 def test_a_bye_is_decided_at_once_as_the_event_chose(director: User) -> None:

@@ -18,7 +18,7 @@ from tdsuite.platform.audit.actors import Actor
 
 from ..actions import EventAction
 from ..engine.starts import NOT_KNOWN, SECOND, StartMode, who_starts
-from ..models import Division, Game, Round
+from ..models import Division, Game, Round, Tournament
 from ..reads import History, history
 from .decision import DivisionDecision, Refused, deciding, decision_under_way
 from .sides import turn_round
@@ -55,6 +55,19 @@ def start_round(*, by: Actor, round: Round, at: datetime | None = None) -> Round
         settle_starts(decision.division)
         decision.record(row, after={"round": row.number, "at": row.started_at.isoformat()})
     return row
+
+
+def begin_event(division: Division) -> None:
+    """An event under preparation is being played from its first published round on. Part of the decision under way."""
+    if division.tournament.status != Tournament.Status.PREPARING:
+        return
+    event = Tournament.objects.select_for_update().get(pk=division.tournament_id)
+    event.status = Tournament.Status.RUNNING
+    event.save(update_fields=["status"])
+    decision_under_way().record(
+        event, action=EventAction.TOURNAMENT_CHANGED, by=COMMAND_LINE, reason="its first round was published",
+        before={"status": str(Tournament.Status.PREPARING)}, after={"status": str(Tournament.Status.RUNNING)},
+    )  # fmt: skip
 
 
 def undo_start(*, by: Actor, round: Round, reason: str) -> Round:
