@@ -98,7 +98,7 @@ SILENCED_SYSTEM_CHECKS = [
     "security.W004",  # HSTS: set above where a TLS proxy stands in front; a hall's own network has no certificate
     "security.W005",  # HSTS for subdomains: they are not ours to decide about
     "security.W008",  # the proxy redirects http to https; a hall has http alone
-    "security.W012",  # CookieMiddleware makes every cookie Secure on https
+    "security.W011",  # CookieMiddleware makes every cookie Secure on https
     "security.W016",  # the same
     "security.W021",  # preload lists are for the owner of the domain
 ]
