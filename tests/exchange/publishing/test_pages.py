@@ -1,15 +1,17 @@
 """The page that publishes: it shows how the last push went, never the password, and has a button for each decision."""
 
+from datetime import UTC, datetime
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils import timezone
 
 from tdsuite.exchange import secrets
 from tdsuite.exchange.models import PublishTarget
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.jobs.models import Job
+from tdsuite.tournaments.models import Tournament
 from tests.factories import make_played_event, make_user
 
 pytestmark = pytest.mark.django_db
@@ -55,10 +57,12 @@ def test_a_form_with_faults_does_not_give_the_password_back(client, event):
 
 
 def test_the_last_success_and_the_last_error_are_shown(client, event):
-    now = timezone.now()
+    now = datetime(2026, 5, 16, 21, 30, tzinfo=UTC)
+    Tournament.objects.filter(pk=event.pk).update(time_zone="Africa/Lagos")  # an hour ahead
     a_target(event, succeeded_at=now, failed_at=now, last_error="It broke off.", failures=1, next_try_at=now, pinned="ssh-ed25519 SHA256:abc")  # fmt: skip
-    page = client.get(address(event)).content.decode()
-    assert "Last success: " in page and "It broke off." in page and "Tried again after" in page
+    page = " ".join(client.get(address(event)).content.decode().split())
+    assert "Last success: 16 May 22:30:00" in page and "It broke off." in page
+    assert "Tried again after 22:30:00" in page and "UTC" not in page
     assert "ssh-ed25519 SHA256:abc" in page and "not reached" in page
 
 
