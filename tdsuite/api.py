@@ -1,8 +1,10 @@
 """The API at /api/v1/: every app adds its own `api.py`. Session or token; errors as problem documents (RFC 9457)."""
 
+import logging
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import include, path
@@ -26,7 +28,7 @@ from tdsuite.platform.access.middleware import SET_UP
 from tdsuite.platform.access.models import ApiToken, User
 from tdsuite.platform.access.services.second_factor import lacks, prove
 from tdsuite.platform.access.tokens import SCHEME, Days, make_token
-from tdsuite.platform.problems import API, MEDIA_TYPE, problem
+from tdsuite.platform.problems import API, MEDIA_TYPE, problem, why_unsaved
 from tdsuite.tournaments.api.answers import TokenAnswer
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.services.decision import Refused
@@ -93,6 +95,8 @@ def docs(request: HttpRequest) -> HttpResponse:
     return render(request, "api/docs.html", {"document": f"{API}schema/"})
 
 
+log = logging.getLogger(__name__)
+
 urlpatterns = [
     path("token/", token),
     path("schema/", schema),
@@ -119,6 +123,10 @@ def explain(error: Exception, context: dict[str, Any]) -> Response | None:
     """
     if isinstance(error, Refused):
         return _problem(status.HTTP_409_CONFLICT, error.code, str(error), **error.facts)
+    if isinstance(error, OperationalError):
+        log.warning("The database could not keep what was sent", exc_info=error)
+        code, why = why_unsaved(error)
+        return _problem(status.HTTP_503_SERVICE_UNAVAILABLE, code, f"Nothing was saved: {why}, then send it again.")
     if isinstance(error, PermissionDenied) and str(error):
         if context["request"].user.is_authenticated:
             return _problem(status.HTTP_403_FORBIDDEN, getattr(error, "code", "not_allowed"), str(error))

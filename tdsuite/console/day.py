@@ -1,11 +1,13 @@
 """The run-the-day page: for each division what is next, what is missing, what to look out for. A handful of queries in all."""
 
+import shutil
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.db.models import Count, Q
 from django.http import HttpRequest
 from django.urls import reverse
@@ -16,6 +18,7 @@ from adjudication.challenges.services.station import station_warnings
 from pairings.models import PairingRun, stale_among
 from pairings.services.tables import Overlap, overlaps
 from tdsuite.ops.backups.state import status as backup_status
+from tdsuite.ops.health import LOW_DISK_BYTES
 from tdsuite.ops.launcher.network import lan_addresses
 from tdsuite.platform.access.addresses import Elsewhere, printed_elsewhere
 from tdsuite.platform.access.guard import allowed
@@ -175,8 +178,12 @@ def next_step(
 
 def warnings(request: HttpRequest, tournament: Tournament) -> list[str]:
     """What may go wrong today: nobody works, paper points elsewhere, tables shared, PINs guessed, choices that put ratings at risk."""
-    backup = backup_status()
-    texts = [worker_status().says, backup.problem if backup else ""]
+    backup, full = backup_status(), disk_warning()
+    texts = [
+        full,
+        "" if full else worker_status().says,
+        backup.problem if backup else "",
+    ]  # without room no worker says it lives
     texts.append(address_warning(tournament.public_base_url, request.get_host()))
     texts += [
         cards_warning(elsewhere) for elsewhere in printed_elsewhere(tournament, {request.get_host(), *lan_addresses()})
@@ -186,6 +193,18 @@ def warnings(request: HttpRequest, tournament: Tournament) -> list[str]:
     texts += [tables_warning(overlap) for overlap in overlaps(tournament)]
     texts += tournament.rules.warnings
     return [text for text in texts if text]
+
+
+def disk_warning() -> str:
+    """ "" while there is room for the rest of the day where the suite keeps everything."""
+    free = shutil.disk_usage(settings.DATA_DIR).free
+    if free >= LOW_DISK_BYTES:
+        return ""
+    text = _(
+        "Only %(mb)d MB are free on the disk of the suite's data. Make room now: without it no result can be saved, no page printed and no "
+        "backup made. What is saved already is safe."
+    )
+    return text % {"mb": free // 1_000_000}
 
 
 def guesses_warning(tries: int, players: int) -> str:

@@ -21,6 +21,16 @@ ELSEWHERE = {
 FAULT = ("server_error", "Something went wrong here. The log of the server says what.")
 
 
+def why_unsaved(error: Exception) -> tuple[str, str]:
+    """(code, why and what to do) of a database that could not keep what was sent."""
+    cause = str(error).lower()
+    if "full" in cause or "no space left" in cause:  # SQLite, PostgreSQL
+        return "disk_full", "the disk is full. Free some space"
+    if "locked" in cause or "busy" in cause:
+        return "database_busy", "the database was busy for too long. Wait a moment"
+    return "database_down", "the database did not answer. Check that it runs"
+
+
 def problem(status: int, code: str, detail: str, **facts: Any) -> dict[str, Any]:
     """The document of an error.
 

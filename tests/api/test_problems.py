@@ -3,11 +3,13 @@
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 from rest_framework.decorators import api_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.test import APIClient, APIRequestFactory
 
+from tdsuite.api import explain
 from tdsuite.platform.access.models import User
 from tdsuite.platform.problems import API, MEDIA_TYPE
 from tests.factories import make_division, make_tournament, make_user
@@ -95,3 +97,22 @@ def test_a_view_that_declares_no_permission_answers_nobody(director: User) -> No
         request.user = user
         answer = forgotten(request)
         assert (answer.status_code, answer.data["code"]) == (403, "permission_denied")
+
+
+@pytest.mark.parametrize(
+    ("said", "code", "why"),
+    [
+        ("database or disk is full", "disk_full", "the disk is full. Free some space"),
+        ('could not extend file "base/1/2": No space left on device', "disk_full", "the disk is full. Free some space"),
+        ("database is locked", "database_busy", "the database was busy for too long. Wait a moment"),
+        (
+            "server closed the connection unexpectedly",
+            "database_down",
+            "the database did not answer. Check that it runs",
+        ),
+    ],
+)
+def test_what_the_database_could_not_keep_is_a_problem_document_too(said: str, code: str, why: str) -> None:
+    answer = explain(OperationalError(said), {})
+    assert answer is not None and (answer.status_code, answer.content_type) == (503, MEDIA_TYPE)
+    assert (answer.data["code"], answer.data["detail"]) == (code, f"Nothing was saved: {why}, then send it again.")

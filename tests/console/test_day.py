@@ -182,6 +182,12 @@ def test_no_worker_is_said_and_how_to_start_one(under_way):
     assert "start it again with “make run”" in warning and "celery" not in warning
 
 
+def test_a_disk_without_room_is_said_first_and_not_blamed_on_the_worker(under_way, monkeypatch):
+    monkeypatch.setattr(day, "LOW_DISK_BYTES", 10**18)
+    (warning,) = warnings(under_way.tournament)
+    assert "MB are free on the disk of the suite's data. Make room now: without it no result can be saved" in warning
+
+
 def test_a_worker_heard_within_half_a_minute_is_no_warning(under_way):
     now = timezone.now()
     WorkerBeat.objects.create(name="w", started_at=now, seen_at=now - timedelta(seconds=20))

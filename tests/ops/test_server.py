@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import threading
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from types import SimpleNamespace
@@ -16,7 +17,7 @@ from tdsuite.exchange.models import ReceivedSite
 from tdsuite.ops.server import bodies, connections, open_files, threads
 from tdsuite.ops.server.bodies import ClientGone, RequestRefused, announced, read_body
 from tdsuite.ops.server.connections import Connection, Connections
-from tdsuite.ops.server.pages import HASHING, MARKS
+from tdsuite.ops.server.pages import HASHING, MARKS, WRITING, Pages
 from tdsuite.ops.server.threads import Crowded, Places
 from tdsuite.platform.access import players, stations
 from tdsuite.platform.access.codes import fingerprint
@@ -94,6 +95,65 @@ def test_a_place_given_to_one_who_left_is_not_lost() -> None:
         return places.has_room(STRANGER)
 
     assert asyncio.run(run())
+
+
+class Locked(Pages):
+    """Pages of a database that another program has locked: what writes waits, what reads does not."""
+
+    def __init__(self) -> None:
+        self.lock, self.writing = threading.Event(), threading.Semaphore(0)
+        super().__init__(self.page)
+
+    def page(self, environ: dict[str, Any], start: Any) -> list[bytes]:
+        if environ["REQUEST_METHOD"] == "POST":
+            self.writing.release()
+            assert self.lock.wait(PATIENCE)
+        start("200 OK", [])
+        return [b"page"]
+
+    async def visitor(self, scope: Any) -> Visitor:
+        return STRANGER if scope["method"] == "GET" else OFFICIAL
+
+    async def asked(self, method: str) -> int:
+        """The status of a request."""
+        sent: list[Any] = []
+        nothing: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        body = [{"type": "http.request", "body": b"", "more_body": False}]
+
+        async def receive() -> Any:
+            return body.pop() if body else await nothing
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        scope = {
+            "type": "http",
+            "method": method,
+            "path": "/t/open/",
+            "raw_path": b"/t/open/",
+            "query_string": b"",
+            "headers": [],
+        }
+        await self(
+            {**scope, "http_version": "1.1", "scheme": "http", "server": ("hall", 80), "client": ("127.0.0.1", 1)},
+            receive,
+            send,
+        )
+        return int(sent[0]["status"])
+
+
+def test_writers_that_wait_for_a_locked_database_leave_the_pages_to_be_read() -> None:
+    async def run() -> tuple[list[int], list[int]]:
+        pages = Locked()
+        writers = [asyncio.create_task(pages.asked("POST")) for _ in range(12)]
+        for _ in range(max(WRITING)):
+            await asyncio.to_thread(pages.writing.acquire)
+        async with asyncio.timeout(PATIENCE):
+            read = [await pages.asked("GET") for _ in range(3)]
+        pages.lock.set()
+        return read, await asyncio.gather(*writers)
+
+    assert asyncio.run(run()) == ([200] * 3, [200] * 12)
 
 
 def test_passwords_and_pins_wait_by_themselves_at_the_addresses_that_the_pages_have() -> None:

@@ -13,6 +13,7 @@ from results.games.services.keyboard import Desk, Done, Reply, Typed, foresee, r
 from results.games.services.standing_lines import mark_lines
 from tdsuite.platform.access.guard import actor_of, allowed, needs
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.problems import why_unsaved
 from tdsuite.tournaments.models import Round, Tournament
 from tdsuite.tournaments.reads import history, missing_results
 from tdsuite.tournaments.services.events import update_tournament
@@ -118,14 +119,7 @@ def remember(request: HttpRequest, desk: Desk, reply: Reply) -> None:
 
 def unsaved(error: OperationalError, typed: Typed) -> Reply:
     """The database could not keep the line: say so, and give the line back as it was typed."""
-    cause = str(error).lower()
-    if "full" in cause:
-        why = "the disk is full. Free some space"
-    elif "locked" in cause or "busy" in cause:
-        why = "the database was busy for too long. Wait a moment"
-    else:
-        why = "the database did not answer. Check that it runs"
-    text = f"NOT saved: {why}, then press Enter again. Your line is still here."
+    text = f"NOT saved: {why_unsaved(error)[1]}, then press Enter again. Your line is still here."
     return Reply(
         "unsaved",
         text,

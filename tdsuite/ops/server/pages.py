@@ -23,6 +23,8 @@ Scope = MutableMapping[str, Any]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 THREADS = (3, 5, 8)  # at once, of strangers, then with players, then with officials
+WRITING = (2, 4, 5)  # beside them, of requests that change something: while these wait for the database pages are read
+SAFE = {"GET", "HEAD", "OPTIONS"}
 ASKING = (2, 2, 2)  # questions who somebody is
 PART = 64 * 1024
 KNOWN_SECONDS, MOST_KNOWN = 60.0, 10_000
@@ -60,9 +62,9 @@ class Pages:
 
     def __init__(self, django: Callable[..., Iterable[bytes]]) -> None:
         self._django = django
-        self._pool = ThreadPoolExecutor(max_workers=max(THREADS), thread_name_prefix="page")
+        self._pool = ThreadPoolExecutor(max_workers=max(THREADS) + max(WRITING), thread_name_prefix="page")
         self._askers = ThreadPoolExecutor(max_workers=max(ASKING), thread_name_prefix="visitor")
-        self._threads, self._asking = Places(THREADS), Places(ASKING)
+        self._reading, self._writing, self._asking = Places(THREADS), Places(WRITING), Places(ASKING)
         self._hashing = {name: Places((1, 1, 1)) for name in HASHING.values()}
         self._known: dict[tuple[bytes, ...], tuple[Visitor, float]] = {}
 
@@ -112,13 +114,14 @@ class Pages:
     ) -> Answer:
         """The answer of Django, made in a thread once it is this client's turn."""
         address, environ = address_of(scope), environ_of(scope, body, size)
-        gone = None if self._threads.has_room(visitor) else asyncio.ensure_future(receive())
+        threads = self._reading if scope["method"] in SAFE else self._writing
+        gone = None if threads.has_room(visitor) else asyncio.ensure_future(receive())
         hashing = self._hashing.get(HASHING.get(scope["path"], "") if scope["method"] == "POST" else "")
         try:
             async with AsyncExitStack() as places:
                 if hashing is not None:
                     await places.enter_async_context(hashing.place(visitor, address))
-                await places.enter_async_context(self._threads.place(visitor, address))
+                await places.enter_async_context(threads.place(visitor, address))
                 if gone is not None and gone.done() and gone.result()["type"] == "http.disconnect":
                     raise ClientGone  # nobody waits for it any more
                 loop = asyncio.get_running_loop()

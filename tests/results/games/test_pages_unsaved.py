@@ -9,9 +9,11 @@ from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
+from rest_framework.test import APIClient
 
 from results.games.services.outcomes import result_text
 from tdsuite.platform.access.models import User
+from tdsuite.platform.access.tokens import make_token
 from tdsuite.tournaments.models import Division, Game, Round
 from tests.factories import make_division, make_round, make_tournament, make_user
 
@@ -106,6 +108,36 @@ class TestOnSqlite:
         refused = answers[kept[0] - 1]
         assert "NOT saved: the disk is full. Free some space, then press Enter again" in text(refused)
         assert field(refused, "line") == f"t{kept[0]} {400 + kept[0]} 300"
+
+    @pytest.mark.django_db(transaction=True)
+    def test_a_full_disk_is_a_problem_document_to_a_program_and_what_was_answered_is_there(self) -> None:
+        division = make_division(make_tournament(), players=100)
+        user = make_user(tournament=division.tournament)
+        api = APIClient(
+            raise_request_exception=False, headers={"Authorization": f"Token {make_token(by=user, name='t')}"}
+        )
+        row = make_round(division, 1)
+        games = list(row.games.filter(second__isnull=False).order_by("board"))
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM")
+            cursor.execute("PRAGMA page_count")
+            cursor.execute(f"PRAGMA max_page_count = {cursor.fetchone()[0]}")
+        try:
+            answers = [
+                api.post(
+                    f"/api/v1/tournaments/{division.tournament.slug}/games/{game.pk}/result/",
+                    {"first_score": 400, "second_score": 300}, format="json",
+                )
+                for game in games
+            ]  # fmt: skip
+        finally:
+            connection.cursor().execute("PRAGMA max_page_count = 1073741823")
+        refused = [answer for answer in answers if answer.status_code != 201]
+        assert refused and {
+            (answer.status_code, answer["Content-Type"], answer.json()["code"]) for answer in refused
+        } == {(503, "application/problem+json", "disk_full")}
+        saved = set(Game.objects.filter(round=row, outcome="played").values_list("pk", flat=True))
+        assert saved == {game.pk for game, answer in zip(games, answers, strict=True) if answer.status_code == 201}
 
     @pytest.mark.django_db(transaction=True)
     def test_an_answer_that_could_not_be_saved_leaves_its_question_open(self, row: Round, client: Client) -> None:
