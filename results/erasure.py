@@ -27,41 +27,21 @@ from results.sheets.models import Petition, Sheet, SheetPhoto, SheetVersion, Sig
 from results.sheets.services.photos import path_of
 from tdsuite.tournaments.engine.names import name_key
 from tdsuite.tournaments.models import Entry, Player
-from tdsuite.tournaments.services.erasure import Person, erases
+from tdsuite.tournaments.services.erasure import Person, deletes, empties, erases
 from tdsuite.tournaments.services.personal import holds
 
 GONE = "(erased)"
 
 
-@erases("incidents' words")
-def incidents(person: Person) -> int:
-    return IncidentText.objects.filter(
-        Q(incident__entry__in=person.entries) | Q(incident__other__in=person.entries)
-    ).delete()[0]
-
-
-@erases("rulings' words")
-def rulings(person: Person) -> int:
-    at_the_board = Q(ruling__game__first__in=person.entries) | Q(ruling__game__second__in=person.entries)
-    return RulingText.objects.filter(Q(ruling__entry__in=person.entries) | at_the_board).delete()[0]
-
-
-@erases("appeals' words")
-def appeals(person: Person) -> int:
-    about = Q(appeal__by_entry__in=person.entries) | Q(appeal__ruling__entry__in=person.entries)
-    return AppealText.objects.filter(about).delete()[0]
-
-
-@erases("accommodations")
-def accommodations(person: Person) -> int:
-    """What was allowed may tell of an illness; the seconds stay, for the games were played with them."""
-    return Accommodation.objects.filter(entry__in=person.entries).update(what=GONE, reason=GONE)
-
-
-@erases("waivers")
-def waivers(person: Person) -> int:
-    ends = GameEnd.objects.filter(Q(game__first__in=person.entries) | Q(game__second__in=person.entries))
-    return ends.exclude(first_waiver="", second_waiver="").update(first_waiver="", second_waiver="")
+BOARD = "game__first game__second"
+SHEET = "sheet__player_a sheet__player_b"
+PHOTOGRAPHED = "version__sheet__player_a version__sheet__player_b"
+deletes("incidents' words", IncidentText, "incident__entry incident__other")
+deletes("rulings' words", RulingText, "ruling__entry ruling__game__first ruling__game__second")
+deletes("appeals' words", AppealText, "appeal__by_entry appeal__ruling__entry")
+# What was allowed may tell of an illness; the seconds stay, for the games were played with them.
+empties("accommodations", Accommodation, "entry", what=GONE, reason=GONE)
+empties("waivers", GameEnd, BOARD, first_waiver="", second_waiver="")
 
 
 @erases("notes of players")
@@ -72,9 +52,7 @@ def notes(person: Person) -> int:
 
 @erases("photographs of sheets")
 def photographs(person: Person) -> int:
-    photos = SheetPhoto.objects.filter(
-        Q(version__sheet__player_a__in=person.entries) | Q(version__sheet__player_b__in=person.entries)
-    )
+    photos = SheetPhoto.objects.filter(person.at(PHOTOGRAPHED))
     paths = [path_of(stored) for stored in photos.values_list("stored", flat=True)]
     count = photos.delete()[0]
 
@@ -151,8 +129,6 @@ def _won(prize: Any, person: Person) -> dict[str, Any]:
     return {"title": prize.title, "money": prize.money, "text": prize.text} if won else {}
 
 
-BOARD = "game__first game__second"
-SHEET = "sheet__player_a sheet__player_b"
 holds("attendance", Presence, "entry", fields="game entry status before_arrival arrived_at clock_started_at forfeit")
 holds("warnings for lateness", LateWarning, "entry", fields="entry round at")
 holds(
@@ -242,7 +218,7 @@ holds(
          "agreed_device": "agreed_by"},
 )  # fmt: skip
 holds(
-    "photographs of sheets", SheetPhoto, "version__sheet__player_a version__sheet__player_b",
+    "photographs of sheets", SheetPhoto, PHOTOGRAPHED,
     fields="version stored content_type size sha256 kept_at", left="taken_by", eraser="photographs of sheets",
     file=lambda photo: path_of(photo.stored),
 )  # fmt: skip

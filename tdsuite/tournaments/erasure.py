@@ -5,14 +5,8 @@ from typing import Any
 from tdsuite.platform.access.models import PlayerLink, PlayerSession
 
 from .models import Entry, Game, GameAdjustment, Player, SpreadAdjustment, TableNeed
-from .services.erasure import Person, erases
+from .services.erasure import deletes
 from .services.personal import holds
-
-
-@erases("table needs")
-def table_needs(person: Person) -> int:
-    """What a player's table must be may tell of an illness."""
-    return TableNeed.objects.filter(entry__in=person.entries).delete()[0]
 
 
 def officials_columns(entry: Any) -> dict[str, str]:
@@ -21,6 +15,7 @@ def officials_columns(entry: Any) -> dict[str, str]:
 
 
 BOARD = "game__first game__second"
+deletes("table needs", TableNeed, "entry")  # what a player's table must be may tell of an illness
 holds(
     "person", Player, lambda person: Player.objects.filter(pk=person.player),
     fields="name filing_name national_id naspa_id wespa_id absp_id club country",

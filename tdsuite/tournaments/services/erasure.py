@@ -2,8 +2,9 @@
 
 Every table that keeps private words about a person names its eraser in the app's `erasure.py`:
 
-    @erases("incidents")
-    def incidents(person: Person) -> int: ...
+    deletes("incidents' words", IncidentText, "incident__entry incident__other")
+
+or, where that does not say it, a function with `@erases("...")`.
 
 Records of decisions, versions of sheets and signatures name people by id only: nothing is erased there, and nothing
 could be. A reason's words stand in a row of their own; deleting it leaves the chain whole (`verify_audit` says "erased").
@@ -56,6 +57,11 @@ class Person:
     entries: tuple[int, ...]
     tournaments: tuple[int, ...]
 
+    def at(self, paths: str) -> Q:
+        """Rows from which a path leads to one of the person's entries.  paths: with spaces between."""
+        leads: list[Any] = [(f"{path}__in", self.entries) for path in paths.split()]
+        return Q.create(leads, Q.OR)
+
     def named_in(self, text: str) -> bool:
         return bool(self.names) and _whole(self.names).search(text) is not None
 
@@ -88,6 +94,16 @@ def erases(what: str) -> Callable[[Eraser], Eraser]:
         return eraser
 
     return register
+
+
+def deletes(what: str, model: type[models.Model], of: str) -> None:
+    """Rows of which one of these paths leads to the person go."""
+    erasers.add(what, lambda person: model._default_manager.filter(person.at(of)).delete()[0])
+
+
+def empties(what: str, model: type[models.Model], of: str, /, **values: str) -> None:
+    """Rows of which one of these paths leads to the person get these values, if they have others."""
+    erasers.add(what, lambda person: model._default_manager.filter(person.at(of)).exclude(**values).update(**values))
 
 
 def erase_player(*, by: Actor, player: Player, reasons: bool = False) -> dict[str, int]:

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from django.db import models
-from django.db.models import Q
 from django.utils import timezone
 
 from tdsuite.platform.access.models import KnownDevice
@@ -84,8 +83,7 @@ def holds(
 
     def at_paths(person: Person) -> models.QuerySet[Any]:
         assert isinstance(of, str)
-        paths: list[Any] = [(f"{path}__in", person.entries) for path in of.split()]
-        return model._base_manager.filter(Q.create(paths, Q.OR)).order_by("pk")
+        return model._base_manager.filter(person.at(of)).order_by("pk")
 
     rows = at_paths if isinstance(of, str) else of
     place = Place(model, rows, tuple(fields.split()), tuple(left.split()), own or {}, eraser, show, file)
