@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.db.models import Count, F, Q, QuerySet
 
@@ -127,6 +128,7 @@ class Call:
         return plain(f"{self.seat.entry.player.name} {self.seat.entry.number}")
 
 
+@lru_cache(8192)
 def plain(text: str) -> str:
     """Lower case without accents, so that "muller" finds "Müller"."""
     letters = unicodedata.normalize("NFKD", text)

@@ -88,10 +88,13 @@ class RoundLink:
     current: bool
 
 
-def round_links(division: Division, name: str, current: int, *, published: bool = False) -> list[RoundLink]:
-    """A link to the page `name` of every planned round, or of the published ones only (then one query)."""
-    numbers: Iterable[int] = range(1, division.planned_rounds + 1)
-    if published:
+def round_links(
+    division: Division, name: str, current: int, *, published: bool = False, numbers: Iterable[int] = ()
+) -> list[RoundLink]:
+    """A link to the page `name` of every planned round, of the published ones (then one query), or of these."""
+    if not numbers and not published:
+        numbers = range(1, division.planned_rounds + 1)
+    elif not numbers:
         numbers = division.rounds.exclude(status=Round.Status.DRAFT).order_by("number").values_list("number", flat=True)
     address = [division.tournament.slug, division.code]
     return [RoundLink(number, reverse(name, args=[*address, number]), number == current) for number in numbers]

@@ -87,7 +87,9 @@ def pairings(request: HttpRequest, tournament: Tournament, code: str, number: in
         "by_name": by_name,
         "q": request.GET.get("q", ""),
         "lines": [line for line in lines if search in line.find],
-        "rounds": round_links(division, "public:pairings", chosen.number, published=True) if chosen else [],
+        "rounds": round_links(division, "public:pairings", chosen.number, numbers=[row.number for row in rounds])
+        if chosen
+        else [],
         "tab": "pairings",
     }
     return page_or_rows(request, "public/pairings.html", "public/_pairings.html", context)
@@ -106,7 +108,7 @@ def standings(request: HttpRequest, tournament: Tournament, code: str, number: i
         "division": division,
         "round": chosen,
         "page": standings_page(division_history, chosen.number if chosen else 0, prize_places_of(division)),
-        "rounds": round_links(division, "public:standings", chosen.number, published=True)[: len(started)]
+        "rounds": round_links(division, "public:standings", chosen.number, numbers=[row.number for row in started])
         if chosen
         else [],
         "tab": "standings",
