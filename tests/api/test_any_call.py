@@ -24,7 +24,9 @@ from schemathesis.core.failures import FailureGroup
 from pairings.services.drafts import make_draft
 from results.prizes.models import Prize
 from results.rating_lists.models import RatingList
-from results.rulings.models import Appeal, Ejection, Incident, Recount, Ruling
+from results.rulings.models import Appeal, Incident, Recount, Ruling
+from results.rulings.services import ejection
+from results.rulings.services.rulings import RulingFacts
 from tdsuite.exchange.export import FORMATS
 from tdsuite.exchange.models import PublishTarget
 from tdsuite.exchange.received import add_site
@@ -39,6 +41,7 @@ from tdsuite.platform.jobs.lease import claim
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.problems import API
 from tdsuite.tournaments.models import TableNeed
+from tdsuite.tournaments.rulebooks.outcomes import EjectedGames
 from tests.adjudication.challenges.cases import Table, table
 from tests.factories import make_round, make_tournament, make_user
 from tests.platform.access.signing import put_cookie, signed_in
@@ -96,21 +99,16 @@ def places(event: Table, site: Any) -> dict[str, dict[str, Any]]:
     other = make_round(division, 3, pairs=[(3, 4)], results=1).games.get()
     totals = {"first": other.first, "first_before": 400, "second_before": 390}
     recount = Recount.objects.create(game=other, asked_by=other.first, opened_at=now, **totals)
+    out = ejection.apply(
+        by=COMMAND_LINE, entry=other.first, case=ejection.Case(from_round=4, fate=EjectedGames.STAND), reason="hidden tiles",
+        ruling=RulingFacts("Tiles were hidden."),
+    )  # fmt: skip
     prize = Prize.objects.create(division=division, title="First", basis="place", money=100)
     member = Membership.objects.get(tournament=division.tournament, user=event.director)
     ids = {
         "prizes": prize.pk,
         "people": member.pk,
-        "ejections": Ejection.objects.create(
-            entry=event.first,
-            cause="gravest",
-            from_round=3,
-            fate="stand",
-            ruling=ruling,
-            before={"games": {}},
-            after={"games": {}},
-            applied_at=now,
-        ).pk,
+        "ejections": out.pk,
         "rulings": ruling.pk,
         "appeals": Appeal.objects.create(ruling=ruling, by_entry=event.first, body="the jury", lodged_on=day).pk,
         "incidents": Incident.objects.create(division=division, kind="left_area", entry=event.first, logged_at=now).pk,
