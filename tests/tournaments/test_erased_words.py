@@ -16,6 +16,8 @@ from django.test import Client
 from results.attendance.services.time import accommodate
 from results.games.services.outcomes import correct_result
 from results.models import Accommodation, GameEnd, IncidentText, RulingText, Sheet, SheetPhoto, SheetVersion
+from results.rulings.actions import RulingAction
+from results.rulings.services import ejection
 from results.rulings.services.incidents import Happened, log
 from results.rulings.services.rulings import RulingFacts, lodge_appeal, make_ruling
 from results.sheets.engine.facts import Figures
@@ -34,7 +36,7 @@ from tdsuite.tournaments.services.entries import update_entry
 from tdsuite.tournaments.services.erasure import erase_player
 from tdsuite.tournaments.services.games import GameOutcome
 from tdsuite.tournaments.services.personal import export_person
-from tests.factories import make_user, picture
+from tests.factories import make_division, make_tournament, make_user, picture
 
 pytestmark = pytest.mark.django_db
 PNG = picture("PNG")
@@ -254,3 +256,19 @@ def test_the_page_and_the_command_make_the_file_and_a_scorer_does_not(
     for words in (["987654"], [str(player.pk), "-o", str(tmp_path / "no" / "p.zip")]):
         with pytest.raises(CommandError):
             call_command("export_person", *words)
+
+
+def test_who_was_put_out_is_erased_with_the_reason_and_so_is_everybody_else() -> None:
+    division = make_division(make_tournament("open"), players=4)
+    out, other = (division.entries.get(number=number) for number in (1, 2))
+    finding = RulingFacts("Tiles were hidden.")
+    row = ejection.apply(by=COMMAND_LINE, entry=out, case=ejection.Case(), ruling=finding, reason="seen at table 3")
+    ejection.reverse(by=COMMAND_LINE, ejection=row, reason="the camera shows another")
+    director = make_user("director", tournament=division.tournament)
+    assert erase_player(by=director, player=other.player, reasons=True)["reasons"] == 0
+    file = handed(out.player).decode()
+    assert all(
+        f'"{action.value}"' in file for action in (RulingAction.ENTRY_EJECTED, RulingAction.ENTRY_EJECTION_REVERSED)
+    )
+    assert erase_player(by=director, player=out.player, reasons=True)["reasons"] == 2
+    assert not ReasonText.objects.exists() and verify(division.tournament).whole

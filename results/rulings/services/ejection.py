@@ -358,7 +358,7 @@ def apply(
             from_round=case.from_round, awards_lost=plan.prizes_lost, before=before, after=after, applied_by=by.pk,
             applied_at=timezone.now(),
         )  # fmt: skip
-        decision.record(ejection, before=before, after=after)
+        decision.record(ejection, before=before, after=after | {"entries": [row.pk]})
     return ejection
 
 
@@ -413,7 +413,7 @@ def reverse(
         row.save(update_fields=["reversed_by", "reversed_at"])
         if appeal is not None:
             rulings.amended(appeal, f"ejection {row.pk} reversed", row.after, row.before)
-        decision.record(row, before=row.after, after=row.before)
+        decision.record(row, before=row.after, after=row.before | {"entries": [row.entry_id]})
     return tuple(changed)
 
 

@@ -176,9 +176,11 @@ def _reasons(person: Person) -> Iterable[tuple[int, str]]:
 
 
 def speaks_of(entries: set[int], facts: dict[str, Any]) -> bool:
-    """Whether a record's facts name one of these entries."""
-    several = facts.get("entries")
-    return facts.get("entry") in entries or (isinstance(several, list) and not entries.isdisjoint(several))
+    """Whether a record's facts name one of these entries; `entry` may hold an entry's fields, which name none."""
+    entry, several = facts.get("entry"), facts.get("entries")
+    return (isinstance(entry, int) and entry in entries) or (
+        isinstance(several, list) and not entries.isdisjoint(several)
+    )
 
 
 def _swept(person: Person) -> int:
