@@ -34,9 +34,14 @@ def test_a_players_sheet_reads_versions_before_game_and_sheet(pages: Pages) -> N
     assert any('FROM "tournaments_game"' in one for one in said[first(said, "live_livetopic") :])
 
 
-def test_a_players_own_page_reads_versions_before_results(pages: Pages) -> None:
+def test_a_players_own_page_reads_versions_before_results_and_those_of_its_games_before_their_sheets(
+    pages: Pages,
+) -> None:
+    pages.phone(1).enters(431, 388)
     said = read_in_order(pages.phone(1).client, f"/me/{pages.hall.division.tournament.slug}/")
-    assert first(said, "live_livetopic") < first(said, "tournaments_game") and many(said, "live_livetopic") == 1
+    of_division, of_games = (place for place, one in enumerate(said) if '"live_livetopic"' in one)
+    assert f"'{pages.hall.division.live_topic}'" in said[of_division] and f"'{pages.game.live_topic}'" in said[of_games]
+    assert of_division < first(said, "tournaments_game") and of_games < first(said, "results_sheet")
 
 
 def first(statements: list[str], table: str) -> int:
