@@ -8,8 +8,10 @@ from rest_framework.test import APIClient
 
 from adjudication.lexicons.models import Lexicon
 from results.rulings.models import Appeal, Ejection, Incident, Ruling
+from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.roles import CAPABILITIES, Can, Role
 from tdsuite.tournaments.models import Round
+from tdsuite.tournaments.services.erasure import erase_player
 from tests.adjudication.challenges.cases import table
 from tests.api.steps import call, walk
 from tests.factories import make_division, make_round, make_tournament, make_user
@@ -75,6 +77,16 @@ def test_an_upheld_appeal_amends_a_result_of_what_was_ruled_on() -> None:
     assert (listed["finding"], listed["game"], listed["number"], listed["made_by"]) == ("Rude.", game.pk, 1, "director")
     (appeal,) = listed["appeals"]
     assert (appeal["grounds"], appeal["answer"], appeal["amended"]) == ("The camera shows it.", "Right.", 1)
+
+
+def test_words_that_went_with_a_person_are_erased_already() -> None:
+    division = make_division(make_tournament("open"), players=2)
+    walk(division.tournament, [("post", "divisions/a/rulings", {"finding": "Rude.", "entry": 1}, 200, None)])
+    erase_player(by=COMMAND_LINE, player=division.entries.get(number=1).player)
+    walk(division.tournament, [
+        ("post", "rulings/{ruling}/erase", WHY, 409, "erased_already"),
+        ("get", "rulings", {}, 200, None),
+    ], ruling=Ruling)  # fmt: skip
 
 
 def test_what_happened_is_read_by_those_who_rule_and_what_was_logged_by_every_official() -> None:

@@ -109,7 +109,9 @@ def erase_words(*, by: Actor, ruling: Ruling, reason: str) -> None:
     if not reason.strip():
         raise Refused("Say why these words are erased.", code="reason_needed")
     with deciding(ruling.division, by=by, action=RulingAction.RULING_WORDS_ERASED, reason=reason) as decision:
-        text = RulingText.objects.get(ruling=ruling)
+        text = RulingText.objects.filter(ruling=ruling).first()
+        if text is None:  # with a person
+            raise Refused("These words are erased already.", code="erased_already")
         for name in WORDS:
             setattr(text, name, ERASED if getattr(text, name) else "")
         text.save()
