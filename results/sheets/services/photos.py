@@ -59,8 +59,9 @@ def _decode(data: bytes) -> None:
 
     A JPEG is decoded at an eighth of its size, so only a PNG costs memory for every pixel.
     """
-    from PIL import Image  # few processes need it
+    from PIL import Image, ImageFile  # few processes need it
 
+    ImageFile.LOAD_TRUNCATED_IMAGES = False  # a process that has printed has WeasyPrint's True
     try:
         with Image.open(io.BytesIO(data), formats=("JPEG", "PNG")) as picture:
             pixels = picture.width * picture.height

@@ -3,6 +3,7 @@
 import hashlib
 
 import pytest
+from PIL import ImageFile
 
 from results.games.services.outcomes import record_result
 from results.models import Recount, SheetPhoto, Signature, TableCall
@@ -95,7 +96,10 @@ def test_a_photo_is_kept_in_the_data_folder_with_its_hash(hall: Hall) -> None:
         "too many pixels",
     ],
 )
-def test_what_is_no_picture_or_too_large_is_refused(hall: Hall, data: bytes, says: str) -> None:
+def test_what_is_no_picture_or_too_large_is_refused(
+    hall: Hall, data: bytes, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ImageFile, "LOAD_TRUNCATED_IMAGES", True)  # as WeasyPrint leaves it
     with pytest.raises(Refused, match=says):
         paper(hall, photo=photos.Photo(data))
     assert hall.game().outcome == ""
