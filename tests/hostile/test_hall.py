@@ -10,7 +10,7 @@ import pytest
 
 from tdsuite.ops.server.pages import CROWDED
 from tests.hostile.crowd import PATIENCE, Hall, form, head, status_of
-from tests.platform.jobs.kinds import wait_for
+from tests.waiting import wait_for
 
 pytestmark = pytest.mark.process
 

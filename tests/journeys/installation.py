@@ -15,8 +15,8 @@ from types import MappingProxyType
 from typing import Any
 
 from tests.migrated import put_database, put_static
-from tests.platform.jobs.kinds import wait_for
 from tests.ports import free_port
+from tests.waiting import wait_for
 
 NOT_OURS = ("DATABASE_URL", "CELERY_BROKER_URL", "DJANGO_ALLOW_ASYNC_UNSAFE")
 ROOT = Path(__file__).resolve().parents[2]

@@ -12,7 +12,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from tests.journeys.installation import Installation
-from tests.platform.jobs.kinds import alive, command_line, wait_for
+from tests.platform.jobs.kinds import alive, command_line
+from tests.waiting import wait_for
 
 PASSWORD = "Quizzical-Vowel-42"
 LEASE_SECONDS = 60  # a busy computer keeps it, and `until` outlasts it; a test that wants it to run out at once says so

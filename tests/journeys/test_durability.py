@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from tests.journeys.installation import Installation, roster
-from tests.platform.jobs.kinds import wait_for
+from tests.waiting import wait_for
 
 pytestmark = pytest.mark.process
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.browser import LAPTOP, PHONE, browsing, fits, page_of
 from tests.journeys.installation import Installation
-from tests.platform.jobs.kinds import wait_for
+from tests.waiting import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 

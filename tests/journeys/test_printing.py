@@ -12,7 +12,8 @@ from pypdf import PdfReader
 from tests.journeys.browser import LAPTOP, PHONE, browsing, fits, page_of
 from tests.journeys.print_shop import PASSWORD, PrintShop, ticks
 from tests.paper import texts_of
-from tests.platform.jobs.kinds import alive, wait_for
+from tests.platform.jobs.kinds import alive
+from tests.waiting import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 

@@ -14,7 +14,8 @@ import pytest
 from tdsuite.platform.printing import pdf
 from tests.journeys.print_shop import PRINT, PrintShop
 from tests.paper import texts_of
-from tests.platform.jobs.kinds import alive, wait_for
+from tests.platform.jobs.kinds import alive
+from tests.waiting import wait_for
 
 pytestmark = pytest.mark.process
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.journeys.installation import Installation, roster
-from tests.platform.jobs.kinds import wait_for
+from tests.waiting import wait_for
 
 pytestmark = [pytest.mark.process, pytest.mark.full]
 

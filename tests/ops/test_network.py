@@ -7,8 +7,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from tdsuite.ops.launcher import network
-from tests.platform.jobs.kinds import wait_for
 from tests.ports import free_port
+from tests.waiting import wait_for
 
 HERE = "127.0.0.1"
 

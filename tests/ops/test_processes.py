@@ -12,7 +12,7 @@ import pytest
 
 from tdsuite.ops.launcher import processes
 from tdsuite.ops.launcher.processes import Child, Crew, Watchdog
-from tests.platform.jobs.kinds import wait_for
+from tests.waiting import wait_for
 
 pytestmark = pytest.mark.process
 

@@ -14,9 +14,10 @@ import pytest
 
 from tests.pairings import at_work
 from tests.platform.jobs.installation import Installation, kill
-from tests.platform.jobs.kinds import PATIENCE, alive, command_line, wait_for
+from tests.platform.jobs.kinds import alive, command_line
 from tests.platform.jobs.test_worker_process import children
 from tests.scratch import scratch_database
+from tests.waiting import PATIENCE, wait_for
 
 pytestmark = pytest.mark.process
 

@@ -12,8 +12,8 @@ import threading
 from pathlib import Path
 
 from tests.migrated import put_database, put_static
-from tests.platform.jobs.kinds import wait_for
 from tests.ports import free_port
+from tests.waiting import wait_for
 
 ROOT = Path(__file__).resolve().parents[3]
 

@@ -14,7 +14,7 @@ import kombu
 import redis
 
 from tests.migrated import put_database
-from tests.platform.jobs.kinds import PATIENCE, wait_for
+from tests.waiting import PATIENCE, wait_for
 
 ROOT = Path(__file__).resolve().parents[3]
 LEASE_SECONDS = 3600  # no worker loses its job because the computer is busy; `lapse` is how time passes

@@ -1,7 +1,6 @@
 """Kinds of job for tests, declared for a while as an app would declare them."""
 
 import os
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,7 +15,6 @@ from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.runner import Runner
 
 KIND = "tests.job"
-PATIENCE = 300.0  # seconds: nobody waits so long when all is well, and a busy computer may need it
 Work = Callable[[JobContext], dict[str, Any] | None]
 
 
@@ -86,14 +84,3 @@ def command_line(pid: int) -> bytes:
         return Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:
         return b""
-
-
-def wait_for(condition: Callable[[], Any], seconds: float = PATIENCE, what: str = "") -> Any:
-    """The condition's first true answer, asked every 20 ms; fails the test after `seconds`."""
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        answer = condition()
-        if answer:
-            return answer
-        time.sleep(0.02)
-    raise AssertionError(f"not within {seconds:g} s: {what or condition}")

@@ -38,7 +38,8 @@ from tests.platform.jobs.heavy import (
     wait_for_file,
     work_forever,
 )
-from tests.platform.jobs.kinds import PATIENCE, alive, claim_next, enqueued, wait_for
+from tests.platform.jobs.kinds import alive, claim_next, enqueued
+from tests.waiting import PATIENCE, wait_for
 
 
 @pytest.fixture

@@ -18,7 +18,8 @@ from tdsuite.platform.jobs.context import JobContext
 from tdsuite.platform.jobs.errors import JobRefused
 from tdsuite.platform.jobs.models import Job, WorkerBeat
 from tdsuite.platform.jobs.runner import Runner
-from tests.platform.jobs.kinds import KIND, PATIENCE, claim_next, declared, drain, enqueued, outcome, wait_for
+from tests.platform.jobs.kinds import KIND, claim_next, declared, drain, enqueued, outcome
+from tests.waiting import PATIENCE, wait_for
 
 
 def test_a_drained_queue_is_empty_and_each_result_is_kept(db: None, runner: Runner) -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.platform.jobs.installation import Installation, kill
-from tests.platform.jobs.kinds import PATIENCE, alive, wait_for
+from tests.platform.jobs.kinds import alive
+from tests.waiting import PATIENCE, wait_for
 
 pytestmark = pytest.mark.process
 

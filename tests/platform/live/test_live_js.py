@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tdsuite.ops.launcher.browser import chromium
-from tests.platform.jobs.kinds import wait_for
 from tests.platform.live.server import Server
+from tests.waiting import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]

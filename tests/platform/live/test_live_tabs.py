@@ -6,9 +6,9 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.platform.jobs.kinds import wait_for
 from tests.platform.live.server import Server
 from tests.platform.live.test_live_js import browser, hide, server  # noqa: F401  (fixtures)
+from tests.waiting import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 TABS = 8  # two more than a browser allows connections to one host

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.platform.jobs.kinds import wait_for
 from tests.platform.live.server import Server
 from tests.platform.live.test_live_js import KNOWN, browser, page, server  # noqa: F401 (fixtures)
+from tests.waiting import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 

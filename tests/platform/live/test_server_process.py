@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.platform.jobs.kinds import wait_for
 from tests.platform.live.server import Server
+from tests.waiting import wait_for
 
 pytestmark = pytest.mark.process
 
