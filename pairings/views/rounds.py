@@ -1,5 +1,7 @@
 """A round's one page, whatever its state; the director's Start; unpaired players placed."""
 
+from collections.abc import Callable
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,7 +12,7 @@ from django.views.decorators.http import require_POST
 from pairings.forms.pairing import SeatForm, UndoForm
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
-from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.models import Round, Tournament
 from tdsuite.tournaments.reads import with_accounts
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.rounds import start_round, undo_start
@@ -72,27 +74,32 @@ def start(request: HttpRequest, tournament: Tournament, code: str, number: int) 
 @require_POST
 def undo_the_start(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """Take the director's Start back, with a reason."""
-    row = round_of(tournament, code, number)
-    form = UndoForm(request.POST)
-    if form.is_valid():
-        with refusal_in(form):
-            undo_start(by=actor_of(request), round=row, reason=form.cleaned_data["reason"])
-            messages.success(request, f"The start of round {number} is undone: the round is published and waits.")
-            return redirect(round_url(row))
-    return round_page(request, row, undo_form=form)
+
+    def take_back(row: Round, reason: str) -> str:
+        undo_start(by=actor_of(request), round=row, reason=reason)
+        return f"The start of round {number} is undone: the round is published and waits."
+
+    return _taken_back(request, round_of(tournament, code, number), take_back)
 
 
 @needs(Can.PUBLISH_PAIRINGS)
 @require_POST
 def unpublish(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """Take a round's pairings back, with a reason."""
-    row = round_of(tournament, code, number)
+
+    def take_back(row: Round, reason: str) -> str:
+        run = unpublish_round(by=actor_of(request), round=row, reason=reason)
+        now = "This is the draft that they came from." if run else "The round can be paired again."
+        return f"The pairings of round {number} are taken back. {now}"
+
+    return _taken_back(request, round_of(tournament, code, number), take_back)
+
+
+def _taken_back(request: HttpRequest, row: Round, take_back: Callable[[Round, str], str]) -> HttpResponse:
     form = UndoForm(request.POST)
     if form.is_valid():
         with refusal_in(form):
-            run = unpublish_round(by=actor_of(request), round=row, reason=form.cleaned_data["reason"])
-            now = "This is the draft that they came from." if run else "The round can be paired again."
-            messages.success(request, f"The pairings of round {number} are taken back. {now}")
+            messages.success(request, take_back(row, form.cleaned_data["reason"]))
             return redirect(round_url(row))
     return round_page(request, row, undo_form=form)
 
