@@ -39,6 +39,7 @@ class Presence(models.Model):
         RULED = "ruled", _("ruled by the director")
 
     NOTHING_YET = Q(clock_started_at=None, forfeit="")  # such a row does not keep a board
+    WORDS = "lateness clock"
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="presences")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="presences")

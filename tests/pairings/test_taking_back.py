@@ -146,14 +146,14 @@ def _incident(director: User, game: Game) -> None:
 
 HANGS: dict[str, tuple[Callable[[User, Game], object], str]] = {
     "a result": (_result, r"table 1 has a result"),
-    "a lateness clock": (lambda by, game: start_clock(by=by, game=game, entry=game.first, opponent_ready=True), "table 1: there is a presence"),
-    "an incident": (_incident, "table 1: there is a"),
+    "a lateness clock": (lambda by, game: start_clock(by=by, game=game, entry=game.first, opponent_ready=True), r"table 1 of round 1 \(lateness clock\): take that back first"),
+    "an incident": (_incident, r"table 1 of round 1 \(incident\)"),
     "figures on the sheet": (
         lambda by, game: Sheet.objects.create(
             division=game.round.division, round_number=1, game=game, number=1, player_a=min(game.first, game.second, key=lambda entry: entry.pk),
             player_b=max(game.first, game.second, key=lambda entry: entry.pk), state="entered",
         ),
-        "table 1: there is a sheet",
+        r"table 1 of round 1 \(sheet\)",
     ),
 }  # fmt: skip
 

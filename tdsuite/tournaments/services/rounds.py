@@ -120,9 +120,10 @@ def require_undoable(row: Round, reason: str, *, since: datetime | None = None) 
         model, key = relation.related_model, relation.field.name
         rows = model._base_manager.filter(**{f"{key}__round": row})
         if standing := rows.exclude(getattr(model, "NOTHING_YET", Q(pk=None))).first():
-            table, what = getattr(standing, key).table, model._meta.verbose_name
+            table, what = getattr(standing, key).table, getattr(model, "WORDS", model._meta.verbose_name)
             raise Refused(
-                f"Round {row.number}, table {table}: there is a {what}. Take it back first.", code="decided_at_table"
+                f"Something was decided at table {table} of round {row.number} ({what}): take that back first.",
+                code="decided_at_table",
             )
 
 
