@@ -35,6 +35,8 @@ PAGES_ALONE: dict[str, str] = {
     "results.rulings.services.late_entry.withdraw": SAME,
     "tdsuite.exchange.incoming.apply_upload": SAME,
     "pairings.services.explanations.request_alternative": QUESTION,
+    "pairings.services.next_rounds.publish_drafts": SAME,
+    "pairings.services.next_rounds.request_drafts": SAME,
     "results.rulings.services.worked_incidents.log_worked": STEPS,
     "tdsuite.console.people.renew_password": SECRET,
     "tdsuite.platform.access.services.links.issue_missing": SECRET,

@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from .forms.pairing import GAME_FORMS
-from .views import boards, desk, draft, reach, rounds, rules, tables, why
+from ..forms.pairing import GAME_FORMS
+from ..views import boards, desk, draft, reach, rounds, rules, tables, why
 
 app_name = "pairings"
 urlpatterns = [
