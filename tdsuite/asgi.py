@@ -7,7 +7,9 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tdsuite.settings")
 django = get_wsgi_application()
 
-from tdsuite.ops.server import open_files  # noqa: E402  (after Django's set-up)
+from tdsuite.ops import metrics  # noqa: E402  (after Django's set-up)
+from tdsuite.ops.server import open_files  # noqa: E402
+from tdsuite.ops.server.measured import Measured, alive  # noqa: E402
 from tdsuite.ops.server.pages import Pages  # noqa: E402
 from tdsuite.platform.jobs.registry import job_handlers  # noqa: E402
 from tdsuite.platform.live import known_versions  # noqa: E402
@@ -15,8 +17,10 @@ from tdsuite.platform.live.hub import Hub  # noqa: E402
 from tdsuite.platform.live.stream import PATH, LiveStream, Receive, Scope, Send  # noqa: E402
 
 job_handlers.discover()  # now, not in the first request that enqueues something
-pages = Pages(django)
+pages = Measured(Pages(django))
 live = LiveStream(Hub(open_files.most_streams(open_files.raise_limit()), versions=known_versions.process))
+
+metrics.gauges["streams"] = ("Open streams of changes.", lambda: len(live.hub))
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -27,6 +31,8 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "websocket.close", "code": 1000})
     elif scope["path"] == PATH:
         await live(scope, receive, send)
+    elif scope["path"] == "/livez":
+        await alive(send)
     else:
         await pages(scope, receive, send)
 

@@ -94,6 +94,10 @@ SECOND_FACTOR = env.str("SECOND_FACTOR", default="") or (
 )
 if SECOND_FACTOR not in {"offered", "administrators", "accounts"}:
     raise ImproperlyConfigured("SECOND_FACTOR: use offered, administrators or accounts")
+try:  # whose X-Forwarded-For says which client it is
+    TRUSTED_PROXIES = [str(ip_network(text.strip())) for text in env.list("TRUSTED_PROXIES", default=[])]
+except ValueError as error:
+    raise ImproperlyConfigured(f"TRUSTED_PROXIES: {error}; use addresses or networks such as 10.0.0.0/24") from error
 SILENCED_SYSTEM_CHECKS = [
     "security.W004",  # HSTS: set above where a TLS proxy stands in front; a hall's own network has no certificate
     "security.W005",  # HSTS for subdomains: they are not ours to decide about
@@ -133,6 +137,7 @@ INSTALLED_APPS = [
     "tdsuite.ops",
 ]
 MIDDLEWARE = [
+    "tdsuite.platform.log_context.RequestIdMiddleware",
     "tdsuite.platform.access.middleware.CookieMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -377,16 +382,31 @@ WHITENOISE_USE_FINDERS = DEBUG
 DATA_UPLOAD_MAX_MEMORY_SIZE = 20 * 1024 * 1024
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
+# --- what is watched, and by whom -------------------------------------------------------------------
+LOG_FORMAT = env.str("LOG_FORMAT", default="line")
+if LOG_FORMAT not in {"line", "json"}:
+    raise ImproperlyConfigured("LOG_FORMAT: use line or json")
+SLOW_REQUEST_SECONDS = env.float("SLOW_REQUEST_SECONDS", default=1.0)
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+if METRICS_TOKEN and len(METRICS_TOKEN) < 16:
+    raise ImproperlyConfigured(
+        "METRICS_TOKEN: use at least 16 characters, or nothing: then this computer alone may ask"
+    )
+SENTRY_DSN = env.str("SENTRY_DSN", default="")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "line": {"format": "{asctime} {levelname} {name}: {message}{about}", "style": "{"},
+        "json": {"()": "tdsuite.platform.log_context.JsonLines"},
         "message": {"format": "%(message)s"},
     },
-    "filters": {"private links": {"()": "tdsuite.platform.access.logs.WithoutPrivateLinks"}},
+    "filters": {
+        "private links": {"()": "tdsuite.platform.access.logs.WithoutPrivateLinks"},
+        "about": {"()": "tdsuite.platform.log_context.About"},
+    },
     "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["private links"]},
+        "stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["private links", "about"]},
         "record heads": {
             "class": "logging.handlers.WatchedFileHandler",
             "formatter": "message",

@@ -9,6 +9,7 @@ class OpsConfig(AppConfig):
         # Whoever enqueues a job must know the broker: configure Celery in every process, not only in workers.
         from tdsuite import celery  # noqa: F401
 
-        from . import folder_broker
+        from . import error_reports, folder_broker
 
         folder_broker.register()
+        error_reports.start()

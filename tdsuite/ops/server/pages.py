@@ -28,7 +28,7 @@ SAFE = {"GET", "HEAD", "OPTIONS"}
 ASKING = (2, 2, 2)  # questions who somebody is
 PART = 64 * 1024
 KNOWN_SECONDS, MOST_KNOWN = 60.0, 10_000
-HEALTH = "/healthz"
+HEALTH = {"/healthz", "/readyz", "/metrics"}
 # Hashing takes a processor for up to 0.3 s: a flood of tries waits by itself, and one processor stays with the pages.
 HASHING = {"/log-in/": "passwords", "/api/v1/token/": "passwords", "/p/": "PINs", "/station/": "PINs"}
 CROWDED = "Too many requests are waiting. Try again in a few seconds."
@@ -81,8 +81,8 @@ class Pages:
     async def visitor(self, scope: Scope) -> Visitor:
         """Who sends this request; known ones are asked for once a minute.  Raises Crowded."""
         address = address_of(scope)
-        if scope["path"] == HEALTH and address == "127.0.0.1":
-            return Visitor.OFFICIAL  # the launcher asks whether pages are made at all
+        if scope["path"] in HEALTH and address == "127.0.0.1":
+            return Visitor.OFFICIAL  # the launcher and monitors ask whether pages are made at all
         credentials = tuple(value for name, value in scope["headers"] if name in (b"cookie", b"authorization"))
         if not any(name == b"authorization" for name, _ in scope["headers"]) and not any(
             mark in value for value in credentials for mark in MARKS

@@ -17,6 +17,7 @@ from django.db import DataError, Error, connection, connections
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tdsuite.platform import log_context
 from tdsuite.platform.jobs import dispatch, files, lease, presence, queues, registry, services
 from tdsuite.platform.jobs.context import JobContext
 from tdsuite.platform.jobs.errors import JobCancelled, LeaseLost, UnknownKind, WorkerStopping
@@ -76,12 +77,14 @@ class Runner:
         """Do one claimed job and record how it ended."""
         context = JobContext(job, self.helpers, self.stopping)
         self._mine[job.pk] = context
+        name = log_context.job_id.set(str(job.pk))
         log.info("%s begins, attempt %d of %d", job, job.attempts, job.max_attempts)
         try:
             self._attempt(context)
         except Exception:
             log.exception("%s: its end could not be recorded; it is tried again when its lease runs out", job)
         finally:
+            log_context.job_id.reset(name)
             del self._mine[job.pk]
 
     def _attempt(self, context: JobContext) -> None:

@@ -20,6 +20,7 @@ from tdsuite.platform.jobs.queues import QUEUES
 
 WORKER_COMMAND = "python -m celery -A tdsuite.celery worker --pool threads --concurrency 6 -Q now,bulk"
 WORKER_SILENT = timedelta(seconds=30)
+BEAT = "beat"  # beat has no database of its own to say so: whoever does its sweep does
 MESSAGE_TAKES = timedelta(seconds=3)  # a job this young is left to its own message
 SENT_AT_ONCE = 20  # of each queue: whoever ends a bulk job takes the next one without a message
 
@@ -145,6 +146,20 @@ class WorkerStatus:
 
 def worker_status() -> WorkerStatus:
     """Two queries: the newest sign of life, and how many jobs wait."""
-    seen = WorkerBeat.objects.aggregate(last=models.Max("seen_at"))["last"]
+    seen = WorkerBeat.objects.exclude(name=BEAT).aggregate(last=models.Max("seen_at"))["last"]
     alive = seen is not None and timezone.now() - seen < WORKER_SILENT
     return WorkerStatus(alive=alive, last_seen=seen, waiting=Job.objects.waiting().count())
+
+
+def beat_heard() -> None:
+    """Beat has sent something: it lives."""
+    now = timezone.now()
+    WorkerBeat.objects.update_or_create(
+        name=BEAT, defaults={"seen_at": now}, create_defaults={"started_at": now, "seen_at": now}
+    )
+
+
+def beat_seconds() -> float | None:
+    """Since beat was heard; None if never."""
+    seen = WorkerBeat.objects.filter(name=BEAT).values_list("seen_at", flat=True).first()
+    return None if seen is None else max(0.0, (timezone.now() - seen).total_seconds())

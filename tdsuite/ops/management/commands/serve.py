@@ -2,6 +2,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 import uvicorn
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from tdsuite.ops import safety_copy
@@ -48,7 +49,8 @@ class Command(BaseCommand):
             access_log=options["access_log"],
             log_config=None,  # settings.LOGGING stands
             server_header=False,
-            proxy_headers=False,  # whether a proxy is trusted is for settings to say (BEHIND_TLS_PROXY)
+            proxy_headers=bool(settings.TRUSTED_PROXIES),  # of whom settings say that they are ours, and of nobody else
+            forwarded_allow_ips=settings.TRUSTED_PROXIES,
             # Without it one open event stream holds up the stop for ever.
             timeout_graceful_shutdown=2,
         )
