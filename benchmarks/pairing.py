@@ -1,22 +1,28 @@
-"""Exact Swiss pairing in mid-event, engine only: median seconds, how much longer the proof takes, and all boards at once.
+"""Exact Swiss pairing in mid-event, engine only: median seconds of processor time, how much longer the proof takes, and all boards at once.
 
 `python -m benchmarks.pairing`; `--prove` solves every size up to 1,000 over all boards too and compares the boards and
-the costs; `--starts N` plays N events of 24 players over 23 rounds and prints the balance of starts; `--service` runs
+the costs; `--peer PATH` times that bbpPairings program (its Burstein system) on the same events; `--starts N` plays N events of 24 players over 23 rounds and prints the balance of starts; `--service` runs
 the benchmark of the whole service at the end.
 """
 
 import argparse
+import resource
 import statistics
+import subprocess
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
+from pairings.engine.boards import make_pairing
 from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.methods import swiss
-from pairings.engine.methods.matched import pair_by_matching
+from pairings.engine.methods.matched import matched_boards, part_forced
 from pairings.engine.methods.registry import pair
-from pairings.engine.model import Pairing, PairingTask
-from tdsuite.tournaments.engine.starts import StartRecord
+from pairings.engine.model import Contestant, Pairing, PairingTask
+from pairings.engine.presence import present_players
+from tdsuite.tournaments.engine.starts import START, StartRecord
 
 SIZES = {50: 15, 200: 9, 400: 7, 1000: 5, 2000: 3}  # players: runs
 LIMITS = {200: 0.05, 400: 0.2, 1000: 0.3, 2000: 1.0}  # seconds
@@ -29,6 +35,7 @@ RATIO_AT = 1000
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--prove", action="store_true", help="compare with the optimum over all boards up to 1,000")
+    parser.add_argument("--peer", type=Path, metavar="PATH", help="a bbpPairings program to time side by side")
     parser.add_argument("--starts", type=int, default=0, metavar="N", help="measure starts over N events of 24 x 23")
     parser.add_argument("--service", action="store_true", help="measure the whole service too")
     options = parser.parse_args()
@@ -38,6 +45,9 @@ def main() -> None:
         seconds[size], pairing = median(pair, tasks[size], runs)
         limit = f", limit {LIMITS[size]} s" if size in LIMITS else ""
         print(f"swiss, {size:>5} players: {seconds[size]:.4f} s ({pairing.proof}){limit}", flush=True)
+        if options.peer:
+            peer = peer_seconds(options.peer, tasks[size], runs)
+            print(f"    its Burstein: {peer:.4f} s; ours / theirs {seconds[size] / peer:.2f}", flush=True)
         if options.prove and size <= PROVED_UP_TO:
             prove(tasks[size], pairing)
     if options.starts:
@@ -56,10 +66,54 @@ def median(solve: Callable[[PairingTask], Pairing], task: PairingTask, runs: int
     """Median seconds of `runs` runs, and the pairing."""
     times = []
     for _ in range(runs):
-        began = time.perf_counter()
+        began = time.process_time()
         pairing = solve(task)
-        times.append(time.perf_counter() - began)
+        times.append(time.process_time() - began)
     return statistics.median(times), pairing
+
+
+def peer_seconds(program: Path, task: PairingTask, runs: int) -> float:
+    """Median seconds of processor time of the program for the next round: start, reading, pairing, writing."""
+    times = []
+    with tempfile.TemporaryDirectory() as folder:
+        event = Path(folder) / "event.trf"
+        event.write_text(trf_text(task))
+        for _ in range(runs):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            subprocess.run([program, "--burstein", event, "-p", Path(folder) / "round.txt"], check=True)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return statistics.median(times)
+
+
+def trf_text(task: PairingTask) -> str:
+    """The event so far as a FIDE tournament report file (TRF16), as other pairing programs read it."""
+    lines = [f"XXR {task.planned_rounds}"]
+    for player in sorted(task.contestants, key=lambda player: player.number):
+        rating = 3000 - player.number
+        points = f"{player.halves / 2:.1f}"
+        head = (
+            f"001 {player.number:>4}      {f'Player {player.number}':<33} {rating}{'':28}{points:>4} {player.rank:>4}"
+        )
+        lines.append(head + "".join(map(trf_game, rounds_of(player))))
+    return "\n".join(lines) + "\n"
+
+
+def rounds_of(player: Contestant) -> list[tuple[int, int, int]]:
+    """(opponent or 0, half-wins, side) of each round played."""
+    sides = iter(player.record.sides)
+    return [
+        (opponent, halves, next(sides) if opponent else 0)
+        for opponent, (halves, _) in zip(player.opponents, player.results, strict=True)
+    ]
+
+
+def trf_game(game: tuple[int, int, int]) -> str:
+    """One round of a player: ten columns."""
+    opponent, halves, side = game
+    if not opponent:
+        return "  0000 - U" if halves else "  0000 - Z"
+    return f"  {opponent:>4} {'w' if side == START else 'b'} {'0=1'[halves]}"
 
 
 def with_proof(task: PairingTask) -> Pairing:
@@ -69,14 +123,10 @@ def with_proof(task: PairingTask) -> Pairing:
 
 def over_all_boards(task: PairingTask) -> Pairing:
     """The same round solved over every board whatever the size."""
-    return pair_by_matching(
-        task,
-        order=lambda player: player.score_order,
-        levels=swiss.levels,
-        likely=swiss.likely,
-        why=swiss.why,
-        whole=True,
-    )
+    asked, rest = part_forced(task, present_players(task))
+    players = tuple(sorted(rest, key=lambda player: player.score_order))
+    boards, proof = matched_boards(task, players, swiss.levels, swiss.likely, swiss.why, whole=True)
+    return make_pairing(task, asked + boards, proof=proof)
 
 
 def prove(task: PairingTask, pairing: Pairing) -> None:

@@ -4,6 +4,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from benchmarks.pairing import trf_text
+from pairings.engine.checking.generator import MadeUpEvent
+
 ROOT = Path(__file__).resolve().parents[1]
 IMPORT_ALL = """
 import importlib, pkgutil, benchmarks
@@ -20,3 +23,15 @@ def test_every_benchmark_can_be_imported_before_django_is_set_up() -> None:
     assert sorted(done.stdout.split()) == sorted(
         path.stem for path in (ROOT / "benchmarks").glob("*.py") if path.stem != "__init__"
     )
+
+
+def test_an_event_is_written_in_the_columns_that_other_pairing_programs_read() -> None:
+    task = MadeUpEvent(5, 9, seed=3).play_quickly(2).task()
+    first, *rows = trf_text(task).splitlines()
+    assert first == "XXR 9"
+    for player, row in zip(sorted(task.contestants, key=lambda player: player.number), rows, strict=True):
+        assert (row[:3], int(row[4:8]), row[14:47].strip()) == ("001", player.number, f"Player {player.number}")
+        assert (float(row[80:84]) * 2, int(row[85:89])) == (player.halves, player.rank)
+        assert tuple(int(row[91 + 10 * at : 95 + 10 * at]) for at in (0, 1)) == player.opponents
+        colours = [row[96 + 10 * at] for at in (0, 1)]
+        assert [{"w": 1, "b": -1}[colour] for colour in colours if colour != "-"] == list(player.record.sides)

@@ -7,6 +7,7 @@ boards of the round.  Criteria inside one level are added with their weights.
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -21,18 +22,31 @@ GUARD_BITS = 3
 TIE_BITS = (24, 16, 8)  # the most that fit beside the levels
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Criterion:
-    """One thing a board can cost."""
+    """One thing a board can cost.
+
+    costs: int64 >= 0, one a board, or a function that counts them once somebody asks.
+    """
 
     name: str
-    values: Ints  # int64 >= 0, one a board
+    costs: Ints | Callable[[], Ints]
     weight: int = 1  # its share of the level
 
     def __post_init__(self) -> None:
         """Raise ValueError for values whose sums could not be compared exactly."""
-        if self.values.dtype != np.int64 or self.values.min(initial=0) < 0:
+        if isinstance(self.costs, np.ndarray):
+            self._check(self.costs)
+
+    @cached_property
+    def values(self) -> Ints:
+        """The costs.  Raises ValueError as soon as they are counted."""
+        return self.costs if isinstance(self.costs, np.ndarray) else self._check(self.costs())
+
+    def _check(self, values: Ints) -> Ints:
+        if values.dtype != np.int64 or values.min(initial=0) < 0:
             raise ValueError(f"The cost {self.name!r} must be whole numbers (int64), none below 0.")
+        return values
 
 
 Level = tuple[Criterion, ...]

@@ -3,7 +3,8 @@
 Boards between players who have not met are tried alone first: if they allow a perfect matching, no repeat is needed and
 the repeat levels fall away.  Otherwise every board is offered with the repeat levels on top, so that their number is
 the least possible.  Boards that a rule shuts are never offered; the softer rules stand between the repeats and the
-method's own levels.  A large field is solved over its likely boards; where those do not suffice there are more, then all.
+method's own levels.  From NARROWED_FROM players on the boards that the most important cost rules out are left aside
+(`proving`), which changes nothing in the answer.  A large field is solved over its likely boards; where those do not suffice there are more, then all.
 What that costs can rule most other boards out (`proving`); where some are left it is solved over them once more.
 """
 
@@ -17,10 +18,11 @@ from pairings.engine.errors import NoPairingPossible, WeightOverflow
 from pairings.engine.matching.costs import Criterion, Level, level_values, pack_with_tie_break
 from pairings.engine.matching.field import CrossTable, Ints
 from pairings.engine.matching.matching import Edge, cheapest_perfect_matching
-from pairings.engine.matching.proving import still_open
+from pairings.engine.matching.proving import bounded, still_open
 from pairings.engine.matching.tie_break import pair_bits
 from pairings.engine.model import CostPart, Proof, Repeats
 
+NARROWED_FROM = 100  # players from whom on boards are first ruled out by what the most important cost leaves
 WHOLE_LIMIT = 400
 PROVED_UP_TO = 2000  # players: beyond, the boards there are take too much memory
 MOST_LEFT = 400_000  # boards that the proof may leave to be solved over: some seconds of work
@@ -102,13 +104,53 @@ def _solve_free(
     if table.size > WHOLE_LIMIT and not whole:
         for step in LIKELY_STEPS:
             first, second = likely(table, step)
-            pairs = _solve(table, soft_levels(table, first, second) + levels(table, first, second), first, second)
+            pairs = _solve_over(table, levels, first, second)
             if pairs is not None and not prove:
                 return pairs, Proof.CANDIDATES
             if pairs is not None:
                 return _proved(table, levels, pairs, (first, second), met_too=met_too)
     first, second = open_boards(table) if met_too else not_met_boards(table)
-    return _solve(table, soft_levels(table, first, second) + levels(table, first, second), first, second), Proof.WHOLE
+    if table.size >= NARROWED_FROM and not whole:
+        return _solve_narrowed(table, levels, likely, first, second), Proof.WHOLE
+    return _solve_over(table, levels, first, second), Proof.WHOLE
+
+
+def _solve_narrowed(table: CrossTable, levels: Levels, likely: Likely, first: Ints, second: Ints) -> list[Edge] | None:
+    """The cheapest round over these boards, solved over those alone that its most important cost leaves.
+
+    Where a round meets the bound of that cost, only boards with a reduced cost of 0 are in any round as cheap.  Else no
+    board whose reduced cost is more than a round in hand has to give.
+    """
+    every = _all_levels(table, levels, first, second)
+    costly = next((at for at, level in enumerate(every) if any(part.values.any() for part in level)), None)
+    if costly is None:
+        return _solve(table, every, first, second)
+
+    def costs(first: Ints, second: Ints) -> Ints:
+        return level_values(_all_levels(table, levels, first, second)[costly])
+
+    places = np.arange(table.size - 1, dtype=np.int64)
+    between = _all_levels(table, levels, places, places + 1)[costly][:1]
+    reduced, bound = bounded(level_values(every[costly]), level_values(between), first, second)
+    free = reduced == 0
+    pairs = _solve_over(table, levels, first[free], second[free])
+    pairs = pairs or _solve_over(table, levels, *likely(table, LIKELY_STEPS[0]))
+    if pairs is None:
+        return _solve(table, every, first, second)
+    in_hand = np.array(pairs, dtype=np.int64)
+    to_give = int(costs(in_hand[:, 0], in_hand[:, 1]).sum()) - bound
+    if to_give:
+        left = reduced <= to_give
+        pairs = _solve_over(table, levels, first[left], second[left])
+    return pairs
+
+
+def _all_levels(table: CrossTable, levels: Levels, first: Ints, second: Ints) -> tuple[Level, ...]:
+    return soft_levels(table, first, second) + levels(table, first, second)
+
+
+def _solve_over(table: CrossTable, levels: Levels, first: Ints, second: Ints) -> list[Edge] | None:
+    return _solve(table, _all_levels(table, levels, first, second), first, second)
 
 
 def _proved(
@@ -132,13 +174,13 @@ def _proved(
         return pairs, Proof.WHOLE
     if len(left) <= MOST_LEFT:
         with suppress(WeightOverflow):
-            proved = _solve(table, soft_levels(table, first, second) + levels(table, first, second), first, second)
+            proved = _solve_over(table, levels, first, second)
             return proved or pairs, Proof.WHOLE if proved else Proof.CANDIDATES
     return pairs, Proof.CANDIDATES
 
 
 def _values(table: CrossTable, levels: Levels, first: Ints, second: Ints) -> list[Ints]:
-    return [level_values(level) for level in soft_levels(table, first, second) + levels(table, first, second)]
+    return [level_values(level) for level in _all_levels(table, levels, first, second)]
 
 
 def _solve(table: CrossTable, levels: tuple[Level, ...], first: Ints, second: Ints) -> list[Edge] | None:

@@ -24,9 +24,9 @@ def potentials(size: int, first: Ints, second: Ints, upper: Ints, lower: Ints) -
     high, low = upper[edge], lower[edge]
     u_high, u_low = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64)
     bounds = ends.tolist()
-    for vertex in range(size):
-        if bounds[vertex] < bounds[vertex + 1]:
-            u_high[vertex] = high[bounds[vertex] : bounds[vertex + 1]].min() // 2
+    with_edges = (ends[:-1] < ends[1:]).nonzero()[0]
+    if len(with_edges):
+        u_high[with_edges] = np.minimum.reduceat(high, ends[:-1][with_edges]) // 2
     for vertex in range(size):
         row = slice(bounds[vertex], bounds[vertex + 1])
         if row.start == row.stop:

@@ -3,6 +3,8 @@
 Levels below the repeats: sum of squared distances in the standings, less 1 a board; start need.
 """
 
+from functools import partial
+
 import numpy as np
 
 from pairings.engine.matching.costs import Criterion, Level
@@ -20,7 +22,7 @@ def pair_king_of_the_hill(task: PairingTask) -> Pairing:
 def levels(table: CrossTable, first: Ints, second: Ints) -> tuple[Level, ...]:
     """The method's costs of the boards first[i] against second[i]."""
     gap = (first - second).astype(np.int64)
-    return ((Criterion("places", gap * gap - 1),), (Criterion("starts", table.needs.of_pairs(first, second)),))
+    return ((Criterion("places", gap * gap - 1),), (Criterion("starts", partial(table.needs.of_pairs, first, second)),))
 
 
 def likely(table: CrossTable, width: int) -> tuple[Ints, Ints]:

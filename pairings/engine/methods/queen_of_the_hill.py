@@ -3,6 +3,8 @@
 Levels below the repeats: sum of squared distances from two places; how high up the boards stand that are off; start need.
 """
 
+from functools import partial
+
 import numpy as np
 
 from pairings.engine.matching.costs import Criterion, Level
@@ -26,7 +28,7 @@ def levels(table: CrossTable, first: Ints, second: Ints) -> tuple[Level, ...]:
     return (
         (Criterion("places", off * off),),
         (Criterion("top", np.where(off != 0, table.size - first, 0)),),
-        (Criterion("starts", table.needs.of_pairs(first, second)),),
+        (Criterion("starts", partial(table.needs.of_pairs, first, second)),),
     )
 
 

@@ -47,8 +47,8 @@ def levels(table: CrossTable, first: Ints, second: Ints, shape: Shape = Shape.SL
     weighed = () if uneven is None else (Criterion("uneven_starts", uneven, UNEVEN_WEIGHT),)
     return (
         (Criterion("wins", difference * difference), *weighed),
-        (Criterion("starts", table.needs.of_pairs(first, second)),),
-        (Criterion("fold", _off_shape(table, first, second, shape)),),
+        (Criterion("starts", partial(table.needs.of_pairs, first, second)),),
+        (Criterion("fold", partial(_off_shape, table, first, second, shape)),),
     )
 
 

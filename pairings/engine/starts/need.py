@@ -8,6 +8,7 @@ An imbalance that the rounds left cannot take away any more, and a fourth game r
 well: a method may weigh these against its own costs instead of below them.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -85,12 +86,25 @@ def start_needs(
     runs = mode == StartMode.ASSIGNED and any(has_full_run(record) for record in records)
     growth = need_growth(round_number, planned_rounds) if mode != StartMode.DRAW else 0
     left = max(0, planned_rounds - round_number)
-    beyond = [[_uneven(record, side, left) for record in records] for side in (START, REPLY)]
+    kinds = [(record.balance, record.last, record.run) for record in records]
+    alike = dict(zip(kinds, records, strict=True))  # what a record costs depends on these three alone
+
+    def costs(side: int, cost: Callable[[StartRecord, int], int]) -> list[int]:
+        by_kind = {kind: cost(record, side) for kind, record in alike.items()}
+        return [by_kind[kind] for kind in kinds]
+
+    def need(record: StartRecord, side: int) -> int:
+        return growth and _cost(record, side, growth)
+
+    def uneven_by(record: StartRecord, side: int) -> int:
+        return _uneven(record, side, left)
+
+    beyond = [costs(side, uneven_by) for side in (START, REPLY)]
     uneven = count_uneven and mode == StartMode.ASSIGNED and any(map(any, beyond))
     return StartNeeds(
         due=np.array([place[key] for key in claims], dtype=np.int64),
-        if_start=np.array([growth and _cost(record, START, growth) for record in records], dtype=np.int64),
-        if_reply=np.array([growth and _cost(record, REPLY, growth) for record in records], dtype=np.int64),
+        if_start=np.array(costs(START, need), dtype=np.int64),
+        if_reply=np.array(costs(REPLY, need), dtype=np.int64),
         turns=turns,
         no_start=np.array([is_full_run(record, START) for record in records], dtype=np.bool_) if runs else None,
         no_reply=np.array([is_full_run(record, REPLY) for record in records], dtype=np.bool_) if runs else None,

@@ -10,7 +10,7 @@ from pairings.engine.matching import optimum
 from pairings.engine.matching.costs import level_values
 from pairings.engine.matching.field import cross_table
 from pairings.engine.matching.optimum import open_boards
-from pairings.engine.matching.proving import still_open
+from pairings.engine.matching.proving import bounded, still_open
 from pairings.engine.methods import king_of_the_hill, queen_of_the_hill, swiss
 from pairings.engine.model import Proof, Repeats
 from pairings.engine.rules import Apart, Rules, Strength
@@ -76,7 +76,7 @@ def test_a_board_that_costs_more_than_the_round_in_hand_has_to_give_is_out():
 def test_a_lower_level_counts_only_where_the_one_above_meets_its_bound():
     one, two = boards_of(4)
     above, below, steps = (one == 0).astype(np.int64), abs(one - two) - 1, ints(0, 0, 0)
-    assert len(still_open([above, below], [steps, steps], [1, 0], one, two)) == len(one)
+    assert len(still_open([above, below], [steps, steps], [2, 0], one, two)) == len(one)
     assert still_open([above * 0, below], [steps, steps], [0, 1], one, two).tolist() == [0, 1, 3, 4, 5]
 
 
@@ -129,6 +129,30 @@ def test_the_round_proved_costs_what_the_whole_problem_says(name, sizes, seed, r
     every = optimum.optimum(table, LEVELS[name], repeats, neighbours(4), whole=True)
     assert (found.proof, every.proof) == (Proof.WHOLE, Proof.WHOLE)
     assert totals_of(found) == totals_of(every)
+
+
+@given(
+    st.sampled_from(sorted(LEVELS)),
+    st.tuples(st.integers(3, 16), st.integers(0, 9), st.integers(1, 3)),
+    st.integers(0, 2**31),
+    st.sampled_from([Repeats.AVOID, Repeats.ALLOW]),
+    st.sampled_from([Rules(), Rules(apart=(Apart("club", 0, Strength.AVOID),))]),
+)
+def test_boards_ruled_out_first_change_no_board_of_the_round(name, sizes, seed, repeats, rules):
+    half, rounds, to_come = sizes
+    event = MadeUpEvent(2 * half, rounds + to_come, seed, repeats=repeats, rules=rules, clubs=3).play_quickly(rounds)
+    table = in_order(event.task())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(optimum, "NARROWED_FROM", 2)
+        narrowed = optimum.optimum(table, LEVELS[name], repeats, neighbours(2))
+    assert narrowed == optimum.optimum(table, LEVELS[name], repeats, neighbours(2), whole=True)
+
+
+def test_what_every_board_of_a_player_costs_is_in_the_bound():
+    one, two = boards_of(4)
+    costs = np.where(one == 0, two + 4, 0).astype(np.int64)  # 5, 6 or 7 for the first player, nothing for the others
+    reduced, bound = bounded(costs, ints(0, 0, 0), one, two)
+    assert (reduced.tolist(), bound) == ([0, 1, 2, 0, 0, 0], 5)
 
 
 def totals_of(best):
