@@ -197,20 +197,32 @@ else:
     raise ImproperlyConfigured("DATABASE_URL: the suite runs on SQLite and PostgreSQL only")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# --- server processes (docs/decisions/0035) --------------------------------------------------------
+MOST_WEB_PROCESSES = 1 if os.name == "nt" else 32
+_cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+WEB_PROCESSES = env.int("WEB_PROCESSES", default=min(_cores, 4, MOST_WEB_PROCESSES))
+if not 1 <= WEB_PROCESSES <= MOST_WEB_PROCESSES:
+    raise ImproperlyConfigured(f"WEB_PROCESSES: use a number from 1 to {MOST_WEB_PROCESSES}, not {WEB_PROCESSES}")
+
 # --- caches --------------------------------------------------------------------------------------
 PAGES_CACHE_URL = env.str("PAGES_CACHE_URL", default="")
 if PAGES_CACHE_URL and urlsplit(PAGES_CACHE_URL).scheme not in {"redis", "rediss"}:
-    raise ImproperlyConfigured("PAGES_CACHE_URL: use redis://HOST:PORT/N, or nothing for this process's memory")
+    raise ImproperlyConfigured("PAGES_CACHE_URL: use redis://HOST:PORT/N, or nothing for this computer's")
+CACHE_DIR = DATA_DIR / "cache"
+CACHE_DIR.mkdir(exist_ok=True)
+PAGES_LOCK = CACHE_DIR / "pages.lock"
+_in_memory = "django.core.cache.backends.locmem.LocMemCache"
+_shared = _in_memory if WEB_PROCESSES == 1 else "django.core.cache.backends.filebased.FileBasedCache"
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "default": {"BACKEND": _in_memory},  # what follows from its key alone
     "pages": {  # public pages (tdsuite.platform.live.kept_pages)
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "LOCATION": "pages",
+        "BACKEND": _shared,
+        "LOCATION": str(CACHE_DIR / "pages"),
         "OPTIONS": {"MAX_ENTRIES": 500},
     },
     "calls": {  # of the API, counted (tdsuite.platform.access.rates)
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "LOCATION": "calls",
+        "BACKEND": _shared,
+        "LOCATION": str(CACHE_DIR / "calls"),
         "OPTIONS": {"MAX_ENTRIES": 10_000},
     },
 }

@@ -28,6 +28,7 @@ NOT_FOR_TESTS = (
 os.environ["PUBLISHING_NETWORKS"] = "127.0.0.0/8"  # the tests' own servers
 for _name in ("API_CALLS_A_MINUTE", "API_CALLS_A_MINUTE_OF_STRANGERS"):  # tests call faster than anybody
     os.environ[_name] = "1000000"
+os.environ["WEB_PROCESSES"] = "1"  # a server that a test starts; tests of several say so
 
 
 def fast_folder() -> str | None:

@@ -54,8 +54,10 @@ def kept_page(view: View) -> View:
                 if page is None:
                     response = view(request, *args, **kwargs)
                     if not searched and is_for_everybody(request, response):
-                        content_type = response.headers["Content-Type"]
-                        kept_pages.put(key, response.content, content_type, page_versions(request))
+                        content_type, made_of = response.headers["Content-Type"], page_versions(request)
+                        page = kept_pages.put(key, response.content, content_type, made_of)
+                        if page.versions != made_of:  # another process was quicker, and may have shown it
+                            return answer(request, page)
                     return response
         return answer(request, page)
 
@@ -92,7 +94,7 @@ def is_for_everybody(request: HttpRequest, response: HttpResponse) -> bool:
 
 def answer(request: HttpRequest, page: Page) -> HttpResponse:
     packed = page.packed and "gzip" in request.headers.get("Accept-Encoding", "")
-    response = HttpResponse(page.packed if packed else page.body, content_type=page.content_type)
+    response = HttpResponse(page.packed if packed else page.plain, content_type=page.content_type)
     if packed:
         response.headers["Content-Encoding"] = "gzip"
     patch_vary_headers(response, VARY)

@@ -43,6 +43,7 @@ class Installation:
     worker: subprocess.Popen[bytes] | None = None
     beat: subprocess.Popen[bytes] | None = None
     most_files: int | None = None  # what the system lets the server open; None: as this process
+    variables: Mapping[str, str] = field(default_factory=dict)  # of its environment, beside ours
 
     @property
     def url(self) -> str:
@@ -55,7 +56,8 @@ class Installation:
     @property
     def environment(self) -> dict[str, str]:
         kept = {name: value for name, value in os.environ.items() if name not in NOT_OURS}
-        return {**kept, "TDSUITE_DATA": str(self.folder), "DJANGO_SETTINGS_MODULE": "tdsuite.settings"}
+        own = {"TDSUITE_DATA": str(self.folder), "DJANGO_SETTINGS_MODULE": "tdsuite.settings"}
+        return {**kept, **own, **self.variables}
 
     def prepare(self) -> None:
         """Begin with an empty database and the static files."""

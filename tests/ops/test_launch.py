@@ -24,7 +24,7 @@ from tests.ports import free_port
 pytestmark = pytest.mark.process
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-NOT_PASSED_ON = ("DATABASE_URL", "CELERY_BROKER_URL", "DJANGO_SETTINGS_MODULE")
+NOT_PASSED_ON = ("DATABASE_URL", "CELERY_BROKER_URL", "DJANGO_SETTINGS_MODULE", "WEB_PROCESSES")
 STARTED = "Stop with Ctrl-C."
 
 

@@ -1,6 +1,7 @@
 """Ports and addresses of this computer, and waiting for the server to answer."""
 
 import contextlib
+import http.client
 import json
 import os
 import socket
@@ -74,6 +75,18 @@ def health(url: str, timeout: float = 5.0) -> dict[str, object] | None:
     except (OSError, ValueError):
         return None
     return health if isinstance(health, dict) else None
+
+
+def answers(url: str, timeout: float) -> bool:
+    """Whether a server answers there, whatever it says."""
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        opener.open(url, timeout=timeout).close()
+    except urllib.error.HTTPError as error:
+        error.close()
+    except (OSError, http.client.HTTPException):
+        return False
+    return True
 
 
 def wait_healthy(

@@ -7,6 +7,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,13 +24,20 @@ ASK_SECONDS, ANSWER_SECONDS, MISSED = 10.0, 10.0, 3  # a computer that wakes fro
 
 @dataclass(slots=True)
 class Child:
-    """One process of the suite.  command: words; log: the file that takes all it prints."""
+    """One process of the suite.
+
+    Attributes:
+        command: its words.
+        log: the file that takes all it prints; None: where its parent prints.
+        handed: files and sockets that it is handed, under the numbers they have here.
+    """
 
     name: str
     command: Sequence[str]
-    log: Path
+    log: Path | None
     environment: Mapping[str, str]
     cwd: Path
+    handed: tuple[int, ...] = ()
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
     pause: float = FIRST_PAUSE
@@ -41,17 +49,19 @@ class Child:
 
     def start(self, now: float) -> None:
         """Start it in a process group of its own, so that Ctrl-C reaches the launcher alone."""
-        put_aside(self.log)
-        with open(self.log, "ab") as out:
+        if self.log is not None:
+            put_aside(self.log)
+        with nullcontext() if self.log is None else open(self.log, "ab") as out:
             flags = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP} if os.name == "nt" else {}  # type: ignore[attr-defined,unused-ignore]
             self.process = subprocess.Popen(
                 self.command,
                 stdin=subprocess.DEVNULL,
                 stdout=out,
-                stderr=subprocess.STDOUT,
+                stderr=None if out is None else subprocess.STDOUT,
                 env=dict(self.environment),
                 cwd=self.cwd,
                 start_new_session=os.name != "nt",
+                pass_fds=self.handed,
                 **flags,
             )
         self.started, self.due = now, None
@@ -123,7 +133,8 @@ class Crew:
         Logs that have grown long are put aside.
         """
         for child in self._children:
-            put_aside(child.log)
+            if child.log is not None:
+                put_aside(child.log)
             if child.due is not None:
                 if now >= child.due:
                     child.start(now)
@@ -137,9 +148,9 @@ class Crew:
             if now - child.started >= STEADY_SECONDS:
                 child.pause = FIRST_PAUSE
             child.due = now + child.pause
+            end = f" The end of {child.log}:\n{tail(child.log)}\n" if child.log is not None else " "
             self._say(
-                f"The {child.name} has stopped ({_meaning(code)}). The end of {child.log}:\n{tail(child.log)}\n"
-                f"It is started again in {child.pause:.0f} s."
+                f"The {child.name} has stopped ({_meaning(code)}).{end}It is started again in {child.pause:.0f} s."
             )
             child.pause = min(child.pause * 2, LONGEST_PAUSE)
 

@@ -182,7 +182,8 @@ class Launch:
         )
         failed = crew.failed_at_start()
         if failed is not None and not stopping.asked:
-            self.say(f"The {failed.name} could not start. The end of {failed.log}:\n{tail(failed.log)}")
+            end = f" The end of {failed.log}:\n{tail(failed.log)}" if failed.log is not None else ""
+            self.say(f"The {failed.name} could not start.{end}")
         elif answer is None and not stopping.asked:
             self.say(f"The server does not answer at {url} after {HEALTHY_SECONDS} s; see {paths.log_dir(self.root)}.")
         if failed is not None or answer is None or stopping.asked:

@@ -1,8 +1,9 @@
 """What this server process knows of versions: which one pages may show, and how lately that was checked.
 
 The hub writes it, at its own pace; requests read it in their threads to see whether a page in the cache still holds.
-A version is public at once, then at most once in `PACE_SECONDS` a paced topic: of a burst pages hear the first change and
-the last, and whatever a page is rendered for stands still as long.
+A paced topic has at most one new version in each `PACE_SECONDS` of the computer's clock: of a burst pages hear the first change at once and
+the last, and whatever a page is rendered for stands still as long. All server processes of a computer read the same clock, so that
+what waits is public in all of them at the same moment.
 """
 
 import threading
@@ -92,8 +93,9 @@ class KnownVersions:
             return max(0.0, min(waits)) if waits else None
 
     def _left(self, topic: str, now: float) -> float:
-        pace = PACE_SECONDS if topic.startswith(PACED) else 0.0
-        return self._public_at.get(topic, float("-inf")) + pace - now
+        if not topic.startswith(PACED) or topic not in self._public_at:
+            return 0.0
+        return (self._public_at[topic] // PACE_SECONDS + 1) * PACE_SECONDS - now
 
     def confirm(self) -> None:
         """The database was asked just now: what is known is what stands there."""

@@ -96,3 +96,24 @@ def test_what_is_shown_now_is_held_back_no_longer() -> None:
         known.publish_due()
     known.show_now({"division:1": 4})
     assert (known.known(["division:1"]), known.held_back()) == ({"division:1": 4}, None)
+
+
+def test_what_waits_is_public_in_all_processes_at_the_same_moment() -> None:
+    clock = Clock()
+    first, second = KnownVersions(clock), KnownVersions(clock)
+    for known in (first, second):
+        known.note({"division:1": 0})
+    first.note({"division:1": 1})
+    first.publish_due()
+    clock.now += 0.3  # the other one looks later
+    second.note({"division:1": 1})
+    second.publish_due()
+    for known in (first, second):
+        known.note({"division:1": 2})
+    waits = first.held_back()
+    assert waits is not None and waits == second.held_back()
+    clock.now += waits
+    assert [(known.publish_due(), known.known(["division:1"])) for known in (first, second)] == [
+        (True, {"division:1": 2}),
+        (True, {"division:1": 2}),
+    ]

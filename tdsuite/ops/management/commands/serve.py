@@ -1,49 +1,76 @@
-from argparse import ArgumentParser
+import sys
+from argparse import SUPPRESS, ArgumentParser
+from contextlib import suppress
+from socket import socket
 from typing import Any
 
 import uvicorn
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from uvicorn.config import STARTUP_FAILURE
 
 from tdsuite.ops import safety_copy
 from tdsuite.ops.announcer import Announcer, served_here_alone
 from tdsuite.ops.errors import NewerDatabase
-from tdsuite.ops.server import open_files
+from tdsuite.ops.server import open_files, processes
 from tdsuite.ops.server.connections import Connection, Connections
+from tdsuite.platform.live import kept_pages
 
 HERE = ("127.0.0.1", "localhost", "::1")
 
 
 class Command(BaseCommand):
-    help = "Serve the pages: one process, Django in threads, the event stream beside it."
+    help = "Serve the pages: processes behind one port, in each Django in threads and the event stream beside it."
+    requires_system_checks = ()  # `make check` makes them; each process would at each start
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1)")
         parser.add_argument("--port", type=int, default=8000, help="port to listen on (8000)")
+        parser.add_argument("--processes", type=int, default=settings.WEB_PROCESSES, help="how many (WEB_PROCESSES)")
         parser.add_argument("--access-log", action="store_true", help="a line for every request")
+        parser.add_argument(
+            "--handed", help=SUPPRESS
+        )  # one of several processes: its sockets (ops/server/processes.py)
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["handed"]:
+            return self.serve(options, processes.take_over(options["handed"]))
+        if not 1 <= options["processes"] <= settings.MOST_WEB_PROCESSES:
+            raise CommandError(f"--processes: from 1 to {settings.MOST_WEB_PROCESSES}", returncode=2)
         try:
             safety_copy.refuse_newer()
         except NewerDatabase as error:
             raise CommandError(str(error), returncode=1) from error
+        kept_pages.forget_earlier_runs()
         if options["host"] in HERE:
             served_here_alone()
-            return self.serve(options)
+            return self.begin(options)
         announcer = Announcer(options["port"])
         announcer.start()
         try:
-            self.serve(options)
+            self.begin(options)
         finally:
             announcer.stop()
 
-    def serve(self, options: dict[str, Any]) -> None:
+    def begin(self, options: dict[str, Any]) -> None:
+        if options["processes"] == 1:
+            return self.serve(options)
+        words = ["--access-log"] if options["access_log"] else []
+        try:
+            code = processes.serve_with(options["processes"], options["host"], options["port"], *words)
+        except OSError as error:
+            raise CommandError(f"{options['host']}:{options['port']}: {error.strerror}", returncode=1) from error
+        if code:
+            sys.exit(code)
+
+    def serve(self, options: dict[str, Any], sockets: list[socket] | None = None) -> None:
         files = open_files.raise_limit()
         Connection.all = Connections(open_files.most_connections(files))
-        uvicorn.run(
+        config = uvicorn.Config(
             "tdsuite.asgi:application",
             http=Connection,
-            backlog=open_files.backlog(files),
+            # So many are accepted in one go: of several processes the one that has time takes the next.
+            backlog=1 if sockets else open_files.backlog(files),
             host=options["host"],
             port=options["port"],
             access_log=options["access_log"],
@@ -54,3 +81,8 @@ class Command(BaseCommand):
             # Without it one open event stream holds up the stop for ever.
             timeout_graceful_shutdown=2,
         )
+        server = uvicorn.Server(config)
+        with suppress(KeyboardInterrupt):
+            server.run(sockets)
+        if not server.started:
+            sys.exit(STARTUP_FAILURE)
