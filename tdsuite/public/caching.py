@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Callable, Mapping
-from functools import wraps
+from contextlib import suppress
+from copy import copy
+from functools import partial, wraps
 from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.db.models import CharField, OuterRef, Subquery, Value
-from django.db.models.functions import Cast, Coalesce, Concat
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
@@ -16,10 +16,9 @@ from results.attendance.services.attendance import clocks_topic
 from tdsuite.platform.audit.handed_over import handed_over
 from tdsuite.platform.live import kept_pages
 from tdsuite.platform.live.kept_pages import Page
-from tdsuite.platform.live.models import LiveTopic
-from tdsuite.platform.live.page_versions import is_passing, page_versions, set_page_versions
+from tdsuite.platform.live.page_versions import is_passing, page_versions, read_page_versions, set_page_versions
 from tdsuite.platform.live.services import versions
-from tdsuite.tournaments.kept_histories import kept_history
+from tdsuite.tournaments.kept_histories import kept_division, kept_history
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.reads import History
 
@@ -102,29 +101,27 @@ def answer(request: HttpRequest, page: Page) -> HttpResponse:
 
 
 def read_division(request: HttpRequest, tournament: Tournament, code: str) -> Division:
-    """The division with its event and the versions of what public pages listen to, of one instant. 404 without one.
+    """The division with its event, read after the versions of what public pages listen to. 404 without one.
 
     What is read afterwards is never older than the versions that the page names.
     """
-    rows = Division.objects.select_related("tournament").annotate(
-        version=_version("division"), clocks=_version("clocks")
-    )
-    division = rows.filter(tournament=tournament, code=code).first()
-    if division is None:
-        raise Http404(f"{tournament} has no division {code}.")
-    set_page_versions(request, {division.live_topic: division.version, clocks_topic(division): division.clocks})
-    request.kept_tournament = division.tournament  # type: ignore[attr-defined]
-    return division
+    named = Division.objects.filter(tournament=tournament, code=code).values_list("pk", flat=True)
+    for pk in filter(None, (read() for read in (partial(kept_division, tournament.pk, code), named.first))):
+        row = Division(pk=pk, tournament_id=tournament.pk)
+        read_page_versions(request, row.live_topic, clocks_topic(row))
+        with suppress(Division.DoesNotExist):
+            history = kept_history(pk, page_versions(request)[row.live_topic])
+            if history.division.code == code:  # else it has got another one
+                request.kept_history = history  # type: ignore[attr-defined]
+                request.kept_tournament = history.division.tournament  # type: ignore[attr-defined]
+                return copy(history.division)
+    raise Http404(f"{tournament} has no division {code}.")
 
 
-def history_for(request: HttpRequest, division: Division) -> History:
-    """The history of a division that `read_division` read, not older than the versions that the page names."""
-    return kept_history(division, page_versions(request)[division.live_topic])
-
-
-def _version(kind: str) -> Coalesce:
-    topic = Concat(Value(f"{kind}:"), Cast(OuterRef("pk"), CharField()))
-    return Coalesce(Subquery(LiveTopic.objects.filter(key=topic).values("version")), 0)
+def history_for(request: HttpRequest) -> History:
+    """The history of the division that `read_division` read, not older than the versions that the page names."""
+    history: History = request.kept_history  # type: ignore[attr-defined]
+    return history
 
 
 def read_event(request: HttpRequest, tournament: Tournament) -> tuple[Tournament, Mapping[str, int]]:

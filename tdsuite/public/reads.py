@@ -4,7 +4,7 @@ Only published rounds: a draft never leaves this module.
 """
 
 import unicodedata
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -22,16 +22,10 @@ RESULT_WORDS = {2: "won", 1: "tied", 0: "lost"}
 
 def published_rounds(history: History) -> list[Round]:
     """The rounds everyone may see, in order, with how many of their games have two players and how many await results."""
-    played, missing = Counter[int](), Counter[int]()
-    awaited = str(Game.Outcome.AWAITED)
-    for game in history.games:
-        if game.second_id is not None:
-            played[game.round_id] += 1
-        if game.outcome == awaited:
-            missing[game.round_id] += 1
     rounds = [copy(row) for row in history.rounds if row.is_published]
     for row in rounds:
-        row.played_games, row.missing = played[row.pk], missing[row.pk]  # type: ignore[attr-defined]
+        counts = history.counts[row.pk]
+        row.played_games, row.missing = counts.played, counts.awaited  # type: ignore[attr-defined]
     return rounds
 
 
@@ -138,8 +132,7 @@ def plain(text: str) -> str:
 def boards_of(history: History, round: Round) -> list[PublicBoard]:
     """The boards of a round: tables in order, byes last. `history` must hold the division whole."""
     before = {row.number: row for row in history.standings(round.number - 1)} if round.number > 1 else {}
-    games = [game for game in history.games if game.round_id == round.pk]
-    games.sort(key=lambda game: game.board_order)
+    games = sorted(history.games_by_round.get(round.pk, ()), key=lambda game: game.board_order)
     return [board_of(history, game, before) for game in games]
 
 

@@ -8,24 +8,25 @@ Decisions never read it.
 
 import threading
 from collections import OrderedDict, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from copy import copy
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import chain
 from typing import Any, NamedTuple
 
 from django.db import connection, models
-from django.db.models.functions import Cast
+from django.db.models.functions import Cast, JSONArray
 
 from tdsuite.platform.live import known_versions, services
 
 from .engine.account import Account, AccountLine
 from .engine.standings import GameSide
 from .engine.tie_breaks import USUAL
-from .models import BY_BOARD, Division, Entry, Game, GameAdjustment, Player, Round, SpreadAdjustment
-from .reads import History, account_of_game, history, is_decided, line_of, seat, sides_of
+from .models import BY_BOARD, Division, Entry, Game, GameAdjustment, Player, Round, SpreadAdjustment, Tournament
+from .reads import History, RoundCounts, account_of_game, counts_of, history, is_decided, line_of, seat, sides_of
 
 MOST = 24  # divisions
+GAME, LINE_GAME = 1, 2  # where the rows of games and of lines have the game's key
 Raw = list[tuple[Any, ...]]
 _newest: "OrderedDict[int, KeptHistory]" = OrderedDict()
 _lock = threading.Lock()
@@ -37,10 +38,11 @@ class RawRows(NamedTuple):
 
     Attributes:
         basis: the fields of division and event, entries with their people, adjustments of spread.
-        rounds: by primary key, the round's row, its games in order of boards, and their lines.
+        rounds: by primary key, the round's row, its games in order of boards (key and everything else as one text), and
+            their lines.
     """
 
-    basis: tuple[list[Any], Raw, Raw]
+    basis: tuple[Raw, Raw, Raw]
     rounds: dict[int, tuple[Raw, Raw, Raw]]
 
 
@@ -51,7 +53,7 @@ class KeptRound(NamedTuple):
         lines, accounts: by the game's primary key.
         of: games by the primary key of each player's entry.
         sides: what the games that count gave their players.
-        counts: whether two players have a decided game in it, or it is closed (`History.last_round`).
+        is_played: whether two players have a decided game in it, or it is closed (`History.last_round`).
     """
 
     row: Round
@@ -60,7 +62,8 @@ class KeptRound(NamedTuple):
     accounts: dict[int, Account]
     of: dict[int, list[Game]]
     sides: list[GameSide]
-    counts: bool
+    is_played: bool
+    counts: RoundCounts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,28 +99,49 @@ class KeptHistory(History):
 
     @cached_property
     def last_round(self) -> int:
-        return max((kept_round.row.number for kept_round in self.kept_rounds.values() if kept_round.counts), default=0)
+        return max(
+            (kept_round.row.number for kept_round in self.kept_rounds.values() if kept_round.is_played), default=0
+        )
+
+    def sides_since(self, number: int) -> Iterable[GameSide]:
+        later = [kept_round.sides for kept_round in self.kept_rounds.values() if kept_round.row.number > number]
+        return chain.from_iterable(later)
+
+    @cached_property
+    def games_by_round(self) -> dict[int, tuple[Game, ...]]:
+        return {pk: kept_round.games for pk, kept_round in self.kept_rounds.items()}
+
+    @cached_property
+    def counts(self) -> dict[int, RoundCounts]:
+        return {pk: kept_round.counts for pk, kept_round in self.kept_rounds.items()}
 
 
-def kept_history(division: Division, version: int) -> History:
-    """The division's history, not older than this version of its live topic.
+def kept_history(division_id: int, version: int) -> History:
+    """The division's history, not older than this version of its live topic; the division and its event with it.
 
     Outside of a server process it is read anew.
 
-    Args:
-        division: read from the database with the version or after it.
+    Raises:
+        Division.DoesNotExist: it is gone.
     """
     if not known_versions.process.serves:
-        return history(division)
+        return history(_division(division_id))
     with _lock:
-        lock = _reading[division.pk]
-    newest = _newest.get(division.pk)
+        lock = _reading[division_id]
+    newest = _newest.get(division_id)
     if newest is None or newest.version < version:
         with lock:  # of many who want it one reads it
-            newest = _newest.get(division.pk)
+            newest = _newest.get(division_id)
             if newest is None or newest.version < version:
-                newest = _read(division, version, newest)
+                newest = _read(division_id, version, newest)
     return newest
+
+
+def kept_division(tournament_id: int, code: str) -> int | None:
+    """The primary key of a division whose history is kept; None of any other."""
+    with _lock:
+        divisions = [each.division for each in _newest.values()]
+    return next((row.pk for row in divisions if (row.tournament_id, row.code) == (tournament_id, code)), None)
 
 
 def forget() -> None:
@@ -126,15 +150,19 @@ def forget() -> None:
         _newest.clear()
 
 
-def _read(division: Division, version: int, before: KeptHistory | None) -> KeptHistory:
+def _division(pk: int) -> Division:
+    return Division.objects.select_related("tournament").get(pk=pk)
+
+
+def _read(division_id: int, version: int, before: KeptHistory | None) -> KeptHistory:
     """Read the division, and keep it unless a decision came meanwhile: what was read may then be half of before it."""
-    raw = _raw_rows(division)
+    raw = _raw_rows(division_id)
     if before is not None and before.raw.basis == raw.basis:
         division, entries, adjustments = before.division, before.entries, before.spread_adjustments
         rounds = {pk: before.kept_rounds[pk] for pk, rows in raw.rounds.items() if before.raw.rounds.get(pk) == rows}
         rounds |= _rounds(entries, *_changed(before, raw, raw.rounds.keys() - rounds.keys()))
     else:
-        before, division = None, copy(division)
+        before, division = None, _division(division_id)
         division.__dict__.pop("state_version", None)  # every result raises it: whoever asks for it gets it read
         whole = history(division)
         entries, adjustments = whole.entries, whole.spread_adjustments
@@ -158,47 +186,49 @@ def _read(division: Division, version: int, before: KeptHistory | None) -> KeptH
         newest.tables.update({after: table for after, table in before.tables.items() if after < until})
     if services.versions(division.live_topic)[division.live_topic] == version:
         with _lock:
-            _newest[division.pk] = newest
-            _newest.move_to_end(division.pk)
+            _newest[division_id] = newest
+            _newest.move_to_end(division_id)
             while len(_newest) > MOST:
                 _newest.popitem(last=False)
     return newest
 
 
 def _changed(
-    before: KeptHistory, raw: RawRows, keys: Collection[int]
+    before: KeptHistory, raw: RawRows, keys: Set[int]
 ) -> tuple[list[Round], list[Game], dict[int, tuple[AccountLine, ...]]]:
     """Some rounds with their games and lines; whatever is the same keeps its object."""
     rows_before = {pk: before.raw.rounds[pk] for pk in keys if pk in before.raw.rounds}
     rounds = {pk: before.kept_rounds[pk].row for pk, rows in rows_before.items() if rows[0] == raw.rounds[pk][0]}
-    for row in Round.objects.filter(pk__in=keys - rounds.keys()):
-        row.division = before.division
-        rounds[row.pk] = row
+    if other := keys - rounds.keys():
+        for row in Round.objects.filter(pk__in=other):
+            row.division = before.division
+            rounds[row.pk] = row
     same = {}
     for pk, rows in rows_before.items():
         games_before, games_now = _by_game(rows), _by_game(raw.rounds[pk])
         for game in before.kept_rounds[pk].games:
             if rounds.get(pk) is game.round and games_before[game.pk] == games_now.get(game.pk):
                 same[game.pk] = game
-    boards = [row[1] for pk in keys for row in raw.rounds[pk][1]]  # in order
+    boards = [row[GAME] for pk in keys for row in raw.rounds[pk][1]]  # in order
     read = {row.pk: row for row in Game.objects.filter(pk__in=[pk for pk in boards if pk not in same])}
     read = {pk: game for pk, game in read.items() if game.round_id in rounds}
     for game in read.values():
         game.round = rounds[game.round_id]
     seat(before.entries, read.values())
     lines = {pk: before.lines[pk] for pk in same if pk in before.lines}
-    for line in GameAdjustment.objects.filter(game__in=read).order_by("pk"):
-        lines[line.game_id] = (*lines.get(line.game_id, ()), line_of(line))
+    if read.keys() & {line[LINE_GAME] for key in keys for line in raw.rounds[key][2]}:
+        for line in GameAdjustment.objects.filter(game__in=read).order_by("pk"):
+            lines[line.game_id] = (*lines.get(line.game_id, ()), line_of(line))
     games = [same.get(pk) or read[pk] for pk in boards if pk in same or pk in read]
     return list(rounds.values()), games, lines
 
 
 def _by_game(rows: tuple[Raw, Raw, Raw]) -> dict[int, Raw]:
     """A round's games by primary key, each with its lines."""
-    games = {row[1]: [row] for row in rows[1]}
+    games = {row[GAME]: [row] for row in rows[1]}
     for line in rows[2]:
-        if line[2] in games:
-            games[line[2]].append(line)
+        if line[LINE_GAME] in games:
+            games[line[LINE_GAME]].append(line)
     return games
 
 
@@ -219,45 +249,47 @@ def _rounds(
         accounts = {game.pk: account_of_game(game, lines.get(game.pk, ())) for game in own}
         sides = [side for game in own for side in sides_of(game, accounts[game.pk], row.number, by_id)]
         own_lines = {game.pk: lines[game.pk] for game in own if game.pk in lines}
-        counts = bool(own) and (row.status == Round.Status.CLOSED or any(map(is_decided, own)))
+        is_played = bool(own) and (row.status == Round.Status.CLOSED or any(map(is_decided, own)))
         of: dict[int, list[Game]] = defaultdict(list)
         for game in own:
             for entry_id in filter(None, (game.first_id, game.second_id)):
                 of[entry_id].append(game)
-        kept_rounds[row.pk] = KeptRound(row, tuple(own), own_lines, accounts, dict(of), sides, counts)
+        kept_rounds[row.pk] = KeptRound(
+            row, tuple(own), own_lines, accounts, dict(of), sides, is_played, counts_of(own)
+        )
     return kept_rounds
 
 
-def _raw_rows(division: Division) -> RawRows:
-    facts = [
-        getattr(row, each.attname)
-        for row in (division, division.tournament)
-        for each in row._meta.concrete_fields
-        if each.attname != "state_version"
-    ]
+def _raw_rows(division_id: int) -> RawRows:
     read: list[Raw] = []
     with connection.cursor() as cursor:
         for statement in _statements():
-            cursor.execute(statement, [division.pk])
+            cursor.execute(statement, [division_id])
             read.append(cursor.fetchall())
-    entries, adjustments, rounds, games, lines = read
+    division, entries, adjustments, rounds, games, lines = read
     by_round: dict[int, tuple[Raw, Raw, Raw]] = {row[0]: ([row], [], []) for row in rounds}
     for place, rows in ((1, games), (2, lines)):
         for row in rows:
             if row[0] in by_round:  # else the round came meanwhile
                 by_round[row[0]][place].append(row)
-    return RawRows((facts, entries, adjustments), by_round)
+    return RawRows((division, entries, adjustments), by_round)
 
 
 @cache
 def _statements() -> tuple[str, ...]:
-    """Entries with their people, adjustments of spread, rounds, games and lines of the division that is the one parameter."""
+    """The division that is the one parameter with its event, entries with their people, adjustments of spread, rounds, games, lines.
+
+    A game is its round, its key and a text of everything: hundreds of games are compared, and two or three of them read.
+    """
+    facts = [*_columns(Division, without=("state_version",)), *_columns(Tournament, "tournament__")]
     people = [*_columns(Entry), *_columns(Player, "player__")]
+    whole_game = Cast(JSONArray(*_columns(Game)), models.TextField())
     rows = (
+        Division.objects.filter(pk=0).values_list(*facts),
         Entry.objects.filter(division=0).order_by("number").values_list(*people),
         SpreadAdjustment.objects.filter(entry__division=0).order_by("pk").values_list(*_columns(SpreadAdjustment)),
         Round.objects.filter(division=0).order_by("number").values_list(*_columns(Round)),
-        Game.objects.filter(round__division=0).order_by(*BY_BOARD).values_list("round_id", *_columns(Game)),
+        Game.objects.filter(round__division=0).order_by(*BY_BOARD).values_list("round_id", "pk", whole_game),
         GameAdjustment.objects.filter(game__round__division=0)
         .order_by("pk")
         .values_list("game__round_id", *_columns(GameAdjustment)),  # round, key, game, ...
@@ -265,10 +297,11 @@ def _statements() -> tuple[str, ...]:
     return tuple(each.query.sql_with_params()[0] for each in rows)
 
 
-def _columns(model: type[models.Model], path: str = "") -> list[Any]:
+def _columns(model: type[models.Model], path: str = "", without: Collection[str] = ()) -> list[Any]:
     """Every column, to be compared alone: times and truths as text, which SQLite would turn into objects one by one."""
-    slow = models.DateTimeField | models.DateField | models.BooleanField
+    slow = models.DateTimeField | models.DateField | models.BooleanField | models.JSONField
     return [
         Cast(f"{path}{each.name}", models.TextField()) if isinstance(each, slow) else f"{path}{each.attname}"
         for each in model._meta.concrete_fields
+        if each.name not in without
     ]

@@ -102,6 +102,34 @@ class FinalScore:
         return (self.first or 0) - (self.second or 0)
 
 
+@dataclass(frozen=True, slots=True)
+class RoundCounts:
+    """Games of a round.
+
+    Attributes:
+        played: with two players.
+        awaited: of these, without a result.
+        unfinished: without a result, or adjourned.
+        match: the most games of two players with each other.
+    """
+
+    played: int
+    awaited: int
+    unfinished: int
+    match: int
+
+
+def counts_of(games: Iterable[Game]) -> RoundCounts:
+    rows = list(games)
+    outcomes = [game.outcome for game in rows]
+    return RoundCounts(
+        sum(game.second_id is not None for game in rows),
+        outcomes.count(Game.Outcome.AWAITED),
+        sum(outcome in Game.UNFINISHED for outcome in outcomes),
+        max((game.match_game for game in rows), default=1),
+    )
+
+
 @dataclass(frozen=True)
 class History:
     """Everything that happened in a division so far. Built once by `history`, read by standings, pairings and pages."""
@@ -168,6 +196,23 @@ class History:
             for side in sides_of(game, self.account(game), numbers[game.round_id], self.by_id)
         )
 
+    def sides_since(self, number: int) -> Iterable[GameSide]:
+        """The sides of rounds after this one."""
+        return [side for side in self.sides if side.round > number]
+
+    @cached_property
+    def games_by_round(self) -> Mapping[int, Sequence[Game]]:
+        """By the round's primary key, in order of boards; rounds without a game may be missing."""
+        by_round: dict[int, list[Game]] = defaultdict(list)
+        for game in self.games:
+            by_round[game.round_id].append(game)
+        return by_round
+
+    @cached_property
+    def counts(self) -> Mapping[int, RoundCounts]:
+        """By the round's primary key."""
+        return {row.pk: counts_of(self.games_by_round.get(row.pk, ())) for row in self.rounds}
+
     def values_of(self, game: Game) -> tuple[int, int, int, int]:
         """(half wins, spread) of the first player, then of the second, of a decided game; zeros while nothing counts."""
         return values_of(self.account(game))
@@ -197,8 +242,12 @@ class History:
         """The table after a round; after the last round with a result when `after` is None."""
         after = self.last_round if after is None else after
         if after not in self.tables:
-            adjustments, options = self.spread_adjustments, self.options
-            table = standings_after(self.entrants, self.sides, after, adjustments=adjustments, options=options)
+            known = max((number for number in self.tables if 0 < number < after), default=0)
+            known = known if self.tie_breaks == USUAL else 0
+            table = standings_after(
+                self.entrants, self.sides_since(known), after,
+                adjustments=self.spread_adjustments, options=self.options, so_far=self.tables[known] if known else (),
+            )  # fmt: skip
             self.tables[after] = self._ranked(table)
         return self.tables[after]
 

@@ -47,9 +47,10 @@ def to_come(history: History, number: int) -> ToCome:
     under_way: dict[int, set[int]] = {}  # round: entries with a game or bye
     published = {row.pk: row for row in history.rounds if row.number <= number and row.is_published}
     open_rounds = {row.number for row in published.values() if row.status != Round.Status.CLOSED}
-    for game in history.games:
-        row = published.get(game.round_id)
-        if row is None or (game.outcome not in Game.UNFINISHED and row.number not in open_rounds):
+    counts = history.counts
+    open_or_waiting = [row for pk, row in published.items() if row.number in open_rounds or counts[pk].unfinished]
+    for row, game in ((each, game) for each in open_or_waiting for game in history.games_by_round.get(each.pk, ())):
+        if game.outcome not in Game.UNFINISHED and row.number not in open_rounds:
             continue
         players = list(filter(None, (game.first_id, game.second_id)))
         for entry_id in players:
@@ -57,7 +58,7 @@ def to_come(history: History, number: int) -> ToCome:
         if row.number in open_rounds:
             under_way.setdefault(row.number, set()).update(players)
     later = range(number + 1, history.division.planned_rounds + 1)
-    games_a_round = max((game.match_game for game in history.games), default=1)
+    games_a_round = max((each.match for each in counts.values()), default=1)
     for entry in history.entries:
         without = [each for each, seated in under_way.items() if entry.pk not in seated]
         until = entry.withdrawn_from or NO_LIMIT

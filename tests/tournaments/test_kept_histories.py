@@ -47,9 +47,9 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def read(division: Division) -> History:
-    """As a page does: the version, then the division, then its history."""
+    """As a page does: the version, then the division with its history."""
     version = services.versions(division.live_topic)[division.live_topic]
-    return kept_history(Division.objects.select_related("tournament").get(pk=division.pk), version)
+    return kept_history(division.pk, version)
 
 
 def row_facts(row: Any) -> dict[str, Any]:
@@ -197,7 +197,7 @@ def test_a_version_is_read_once_and_a_result_makes_the_object_of_its_game_alone(
     make_round(division, 4, status=Round.Status.PLAYING)
     first = read(division)
     table = first.standings(3)
-    with django_assert_num_queries(2):  # the page's own: version, division
+    with django_assert_num_queries(1):  # the version
         assert read(division) is first
     result(division)
     second = read(division)
@@ -239,7 +239,7 @@ def test_outside_of_a_server_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_an_older_version_than_the_kept_one_is_answered_by_the_newer_one() -> None:
     division = make_played_event(players=4, played=1)
-    result_of = partial(kept_history, Division.objects.select_related("tournament").get(pk=division.pk))
+    result_of = partial(kept_history, division.pk)
     with transaction.atomic():
         services.bump(division.live_topic)
     assert result_of(1) is result_of(0)

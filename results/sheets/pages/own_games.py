@@ -1,5 +1,6 @@
 """The player's own page: own games, the record, and how each sheet stands. Only published rounds, only own sheets."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import F
@@ -97,14 +98,15 @@ def watched_games(history: History, entry: Entry) -> list[Game]:
 def own_event(history: History, entry: Entry) -> OwnEvent:
     """One player's event so far. Queries: one for the sheets, two for their signatures, some for clocks while late."""
     rows = [game for game in history.games_of(entry) if game.round.is_published]
-    sheets = _standings(history, rows, entry)
+    opened = {sheet.game_id: sheet for sheet in Sheet.objects.filter(game__in=[game.pk for game in rows])}
+    sheets = _standings(history, rows, entry, opened)
     awaited = [game.pk for game in rows if game.outcome == Game.Outcome.AWAITED]
     late = Presence.objects.filter(game__in=awaited).exclude(clock_started_at=None)
     clocked = set(late.values_list("game_id", flat=True))
     games = [_own_game(history, game, entry, sheets.get(game.pk), clocked=game.pk in clocked) for game in rows]
     published = max((history.round_numbers[game.round_id] for game in rows), default=0)
     upcoming = tuple(own_game for own_game in games if own_game.game.outcome in Game.UNFINISHED)
-    uses_sheets = Sheet.objects.filter(division__tournament=history.division.tournament_id).exists()
+    uses_sheets = bool(opened) or Sheet.objects.filter(division__tournament=history.division.tournament_id).exists()
     standings = history.standings() if history.last_round else ()
     return OwnEvent(
         entry=entry,
@@ -117,9 +119,10 @@ def own_event(history: History, entry: Entry) -> OwnEvent:
     )
 
 
-def _standings(history: History, games: list[Game], entry: Entry) -> dict[int, PlayerStanding]:
+def _standings(
+    history: History, games: list[Game], entry: Entry, sheets: Mapping[int | None, Sheet]
+) -> dict[int, PlayerStanding]:
     """How the sheet of each game stands for this player, by game; byes have none."""
-    sheets = {sheet.game_id: sheet for sheet in Sheet.objects.filter(game__in=[game.pk for game in games])}
     rows = SheetVersion.objects.filter(sheet__in=sheets.values(), number=F("sheet__number"))
     newest = {version.sheet_id: version for version in rows}
     signed: dict[int, set[int]] = {}

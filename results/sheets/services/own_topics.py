@@ -21,12 +21,12 @@ def own_news(key: str, version: int) -> dict[str, OwnNews]:
     ones is told nothing. Who is told carries the newest version of the moment, so that no page made before is taken as newer.
     """
     pk = int(key.partition(":")[2])
-    division = Division.objects.select_related("tournament").filter(pk=pk).first()
-    if division is None:
+    try:
+        history = kept_history(pk, version)
+    except Division.DoesNotExist:
         _before.pop(pk, None)
         return {}
-    history = kept_history(division, version)
-    uses_sheets = Sheet.objects.filter(division__tournament=division.tournament_id).exists()
+    uses_sheets = Sheet.objects.filter(division__tournament=history.division.tournament_id).exists()
     newest = services.versions(key)[key]
     places = {row.number: row.rank_text for row in history.standings()} if history.last_round else {}
     known, standing = _before.get(pk, {}), {}

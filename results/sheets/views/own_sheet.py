@@ -6,6 +6,7 @@ that is not by the changing part; without it, by a way back, or a page.
 """
 
 from collections.abc import Callable
+from copy import copy
 from functools import wraps
 from typing import Any
 
@@ -44,15 +45,17 @@ DECLINED = "The proposal is withdrawn: the signed sheet stands."
 def me(request: HttpRequest, tournament: Tournament, actor: PlayerActor) -> HttpResponse:
     """The player's page; its changing part for a script."""
     version = services.versions(topic := Division(pk=actor.division_id).live_topic)[topic]
-    rows = Division.objects.select_related("tournament")
-    division = get_object_or_404(rows, pk=actor.division_id, tournament=tournament)
-    games = kept_history(division, version)
+    try:
+        games = kept_history(actor.division_id, version)
+    except Division.DoesNotExist as error:
+        raise Http404(f"{tournament} has lost your division.") from error
+    division = copy(games.division)
     entry = games.by_id[actor.pk]
     topics = [game.live_topic for game in watched_games(games, entry)]
     versions = {own_topic(division.pk, entry.pk): version, **services.versions(*topics)}
     context = {
-        "tournament": tournament, "division": division, "mine": own_event(games, entry), "own_topic": next(iter(versions)),
-        "topics": versions.keys(), "versions": versions.values(),
+        "tournament": tournament, "division": division, "history": games, "mine": own_event(games, entry),
+        "own_topic": next(iter(versions)), "topics": versions.keys(), "versions": versions.values(),
     }  # fmt: skip
     part = request.headers.get("HX-Request")
     response = render(request, f"results/sheets/player/{'_me' if part else 'me'}.html", context)

@@ -1,4 +1,4 @@
-"""Rows of the public tables that a hall of phones asks for after each result: strings, because a hundred rows are thousands of template nodes.
+"""Rows of the tables that a hall of phones asks for after each result: strings, because a hundred rows are thousands of template nodes.
 
 Nothing is decided here. Whatever is not a number or our own words goes through `escape`.
 """
@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 
 from results.attendance.services.tables import TableView
+from results.sheets.pages.own_games import OwnGame
 from tdsuite.public.reads import Call, PublicBoard, PublicSeat
 from tdsuite.public.tables import StandingsLine, StandingsPage
 from tdsuite.tournaments.models import Division, Round
@@ -28,6 +29,7 @@ STARTS = {
     "draw": '<span class="start draw">Draw tiles</span>',
     "compare": '<span class="start draw">Compare records</span>',
 }
+OWN_STARTS = {"first": "you started", "second": "you were second"}
 MOVES = {
     True: '<span class="moved up"><span aria-hidden="true">▲</span><span class="visually-hidden">up </span>{}</span>',
     False: '<span class="moved down"><span aria-hidden="true">▼</span><span class="visually-hidden">down </span>{}</span>',
@@ -142,5 +144,30 @@ def call_rows(calls: Iterable[Call], division: Division) -> SafeString:
             f'{escape(seat.entry.player.filing_name)}</a> <span class="pin">{seat.entry.number}</span> '
             f'<span class="under narrow-only">{versus}</span></th><td class="wide-only">{name}</td>'
             f'<td class="num">{last}</td></tr>\n'
+        )
+    return SafeString("".join(rows))
+
+
+@register.simple_tag
+def own_rows(games: Iterable[OwnGame], division: Division) -> SafeString:
+    """`{% own_rows mine.done division %}`: a player's own decided games, each with its sheet."""
+    players = players_url(division)
+    sheets = reverse("results:sheet", args=[division.tournament.slug, 0]).removesuffix("0/")
+    rows = []
+    for game in games:
+        number, outcome = game.game.round.number, escape(capfirst(game.outcome))
+        with_whom, score = outcome, ""
+        if game.opponent:
+            started = OWN_STARTS.get(game.start, "")
+            with_whom = (
+                f'<a href="{players}{game.opponent.number}/">{escape(game.opponent.player.name)}</a> '
+                f'<span class="under">{outcome or started}</span><a class="sheet-state" href="{sheets}{game.game.pk}/">'
+                f'Sheet<span class="visually-hidden"> of round {number}</span>: {escape(game.brief)}</a>'
+            )
+            score = f'<span class="scoreline">{game.mine}–{game.theirs}</span>'
+            score = f'<br class="narrow-only"> {signed(game.spread) if game.mine is None else score}'
+        result = f'<span class="result {game.result}">{capfirst(game.result)}</span>' if game.result else ""
+        rows.append(
+            f'<tr><td>{number}</td><th scope="row" class="name">{with_whom}</th><td class="num">{result}{score}</td></tr>\n'
         )
     return SafeString("".join(rows))

@@ -18,7 +18,7 @@ from tdsuite.tournaments.shortcuts import round_links
 def statistics(request: HttpRequest, tournament: Tournament, code: str, number: int | None = None) -> HttpResponse:
     """High games, averages and the rest, of the event or of one published round."""
     division = read_division(request, tournament, code)
-    division_history = history_for(request, division)
+    division_history = history_for(request)
     context = {
         "tournament": division.tournament,
         "division": division,

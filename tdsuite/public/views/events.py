@@ -73,7 +73,7 @@ def played_round(division_history: History, number: int | None) -> int | None:
 @needs(Can.SEE_EVENT)
 def pairings(request: HttpRequest, tournament: Tournament, code: str, number: int | None = None) -> HttpResponse:
     division = read_division(request, tournament, code)
-    division_history = history_for(request, division)
+    division_history = history_for(request)
     rounds = reads.published_rounds(division_history)
     chosen = _round_shown(rounds, number)
     by_name = request.GET.get("by") == "name"
@@ -83,6 +83,7 @@ def pairings(request: HttpRequest, tournament: Tournament, code: str, number: in
     context = {
         "tournament": division.tournament,
         "division": division,
+        "history": division_history,
         "round": chosen,
         "by_name": by_name,
         "q": request.GET.get("q", ""),
@@ -99,7 +100,7 @@ def pairings(request: HttpRequest, tournament: Tournament, code: str, number: in
 @needs(Can.SEE_EVENT)
 def standings(request: HttpRequest, tournament: Tournament, code: str, number: int | None = None) -> HttpResponse:
     division = read_division(request, tournament, code)
-    division_history = history_for(request, division)
+    division_history = history_for(request)
     rounds = reads.published_rounds(division_history)
     started = [row for row in rounds if row.number <= division_history.last_round]
     chosen = _round_shown(started, number or division_history.last_round or None)
@@ -120,12 +121,14 @@ def standings(request: HttpRequest, tournament: Tournament, code: str, number: i
 @needs(Can.SEE_EVENT)
 def player(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     division = read_division(request, tournament, code)
-    division_history = history_for(request, division)
+    division_history = history_for(request)
     entry = division_history.by_number.get(number)
     if entry is None:
         raise Http404(f"{division} has no player {number}.")
     card = reads.player_card(division_history, entry)
-    context = {"tournament": division.tournament, "division": division, "card": card, "tab": "players"}
+    context = {
+        "tournament": division.tournament, "division": division, "history": division_history, "card": card, "tab": "players",
+    }  # fmt: skip
     return page_or_rows(request, "public/player.html", "public/_player.html", context)
 
 
@@ -154,7 +157,7 @@ def players(request: HttpRequest, tournament: Tournament, code: str) -> HttpResp
 def wall(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """One screenful; the page itself moves on to the next: pairings by name, then standings, and round again."""
     division = read_division(request, tournament, code)
-    division_history = history_for(request, division)
+    division_history = history_for(request)
     rounds = reads.published_rounds(division_history)
     latest = reads.current_round(rounds)
     screens: list[tuple[str, list[Any]]] = []
@@ -164,17 +167,12 @@ def wall(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespons
     place = whole(request.GET.get("screen"), len(screens) - 1) or 0
     kind, lines = screens[place] if screens else ("standings", [])
     context = {
-        "tournament": division.tournament,
-        "division": division,
-        "round": latest,
-        "after": division_history.last_round,
-        "kind": kind,
-        "lines": lines,
-        "screen": place + 1,
-        "screens": len(screens),
+        "tournament": division.tournament, "division": division, "history": division_history,
+        "round": latest, "after": division_history.last_round,
+        "kind": kind, "lines": lines, "screen": place + 1, "screens": len(screens),
         "next": f"{reverse('public:wall', args=[tournament.slug, division.code])}?screen={(place + 1) % max(1, len(screens))}",
         "seconds": WALL_SECONDS,
-    }
+    }  # fmt: skip
     return page_or_rows(request, "public/wall.html", "public/_wall.html", context)
 
 

@@ -15,7 +15,7 @@ from tdsuite.tournaments.models import Tournament
 def cross_table(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """Who met whom, and how often each won."""
     division = read_division(request, tournament, code)
-    division_history = history_for(request, division)
+    division_history = history_for(request)
     context = {
         "tournament": division.tournament,
         "division": division,
@@ -32,7 +32,7 @@ def cross_table(request: HttpRequest, tournament: Tournament, code: str) -> Http
 def wall_chart(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """Every player's rounds in a row, as it hangs on the wall of a hall."""
     division = read_division(request, tournament, code)
-    division_history = history_for(request, division)
+    division_history = history_for(request)
     last = max((row.number for row in division_history.rounds if row.is_published), default=0)
     context = {
         "tournament": division.tournament,
@@ -49,7 +49,7 @@ def wall_chart(request: HttpRequest, tournament: Tournament, code: str) -> HttpR
 def against(request: HttpRequest, tournament: Tournament, code: str, number: int, other: int) -> HttpResponse:
     """All games of two players in this division."""
     division = read_division(request, tournament, code)
-    division_history = history_for(request, division)
+    division_history = history_for(request)
     pair = [division_history.by_number.get(seed) for seed in (number, other)]
     player, opponent = pair
     if player is None or opponent is None or player == opponent:
