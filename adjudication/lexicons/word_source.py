@@ -70,7 +70,7 @@ def word_source_warnings(tournament: Tournament) -> list[str]:
         warnings.append(
             _(
                 "No word list is chosen for %(divisions)s: the open list would judge, and that is not a tournament list. "
-                "%(book)s names %(source)s (%(rule)s). Choose one under Words."
+                "%(book)s names %(source)s (%(rule)s). Choose one under Settings, Word lists."
             )
             % {"divisions": ", ".join(unpinned), **_names(tournament, source)}
         )

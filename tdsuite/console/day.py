@@ -76,6 +76,33 @@ class DivisionDay:
         return sum(len(missing.games) for missing in self.missing)
 
 
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    """One round of the list of all: as it is planned, or as it is."""
+
+    number: int
+    row: Round | None
+    awaited: int
+
+
+def all_rounds(tournament: Tournament) -> list[tuple[Division, list[RoundLine]]]:
+    """Every division with all its rounds, in two queries whatever their number."""
+    awaited = Count("games", filter=Q(games__outcome=Game.Outcome.AWAITED))
+    rows = Round.objects.filter(division__tournament=tournament).exclude(status=Round.Status.DRAFT)
+    published = {(row.division_id, row.number): row for row in rows.annotate(awaited=awaited)}
+    return [
+        (
+            division,
+            [
+                RoundLine(number, row, row.awaited if row else 0)  # type: ignore[attr-defined]
+                for number in range(1, division.planned_rounds + 1)
+                for row in [published.get((division.pk, number))]
+            ],
+        )
+        for division in tournament.divisions.all()
+    ]
+
+
 def division_days(tournament: Tournament, user: Any) -> list[DivisionDay]:
     """Every division of an event today, in four queries whatever its size, and the user's roles; one more where a draft may be stale."""
     playing = Q(entries__withdrawn_from=None)
@@ -247,8 +274,8 @@ def cards_warning(elsewhere: Elsewhere) -> str:
     """What the director reads about cards that were printed for another address."""
     return ngettext(
         "%(count)d printed card leads to %(url)s, where this computer does not answer now. Give the computer its old address back, or "
-        "print the card again (Sign-in).",
+        "print the card again (Players, Links and PINs).",
         "%(count)d printed cards lead to %(url)s, where this computer does not answer now. Give the computer its old address back, or "
-        "print the cards again (Sign-in).",
+        "print the cards again (Players, Links and PINs).",
         elsewhere.cards,
     ) % {"count": elsewhere.cards, "url": elsewhere.base_url}

@@ -63,6 +63,7 @@ def accommodations(request: HttpRequest, tournament: Tournament, code: str) -> H
     rows = Accommodation.objects.in_force().filter(entry__division=division).select_related("entry__player")
     seats = TableNeed.objects.filter(entry__division=division).select_related("entry__player")
     context = {"tournament": tournament, "division": division, "rows": rows, "form": form, "seats": seats}
+    context["tab"] = "accommodations"
     return render(request, "results/attendance/accommodations.html", context, status=422 if form.errors else 200)
 
 
@@ -97,6 +98,7 @@ def starts_page(
     ]
     context = {
         "tournament": division.tournament, "division": division, "rows": start_rows(division), "reports": forms,
+        "tab": "starts",
         "startless": division.tournament.rules.rulebook.starting.who_starts.startless,
     }  # fmt: skip
     return render(request, "results/attendance/starts.html", context, status=422 if refused else 200)

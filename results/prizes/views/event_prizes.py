@@ -33,7 +33,7 @@ def prizes(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     ]
     money = Money.of_list(terms.currency, [*(total for _, _, total in lists), *(row.money for row in own)])
     context = {
-        "tournament": tournament, "tab": "prizes",
+        "tournament": tournament, "tab": "event_prizes",
         "lists": [(division, count, money.text(total)) for division, count, total in lists],
         "form": PrizeTermsForm.showing(services.event_rules(terms), currency=terms.currency),
         "rows": [(row, services.what_for(row), money.text(row.money)) for row in own],
@@ -53,7 +53,7 @@ def edit(request: HttpRequest, tournament: Tournament, prize_id: int | None = No
         by=actor_of(request), tournament=tournament, values=form.values(), prize=prize
     )) is not None:  # fmt: skip
         return redirect("results:event_prizes", tournament.slug)
-    context = {"tournament": tournament, "form": form, "prize": prize, "tab": "prizes"}
+    context = {"tournament": tournament, "form": form, "prize": prize, "tab": "event_prizes"}
     return render(request, "results/prizes/event_prize.html", context, status=422 if form.errors else 200)
 
 
@@ -83,7 +83,7 @@ def terms(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 def awarded(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every award of the event as things stand."""
-    context = {"tournament": tournament, "page": ceremony.event_page(tournament), "tab": "prizes"}
+    context = {"tournament": tournament, "page": ceremony.event_page(tournament), "tab": "event_prizes"}
     return render(request, "results/prizes/event_awarded.html", context)
 
 

@@ -55,7 +55,7 @@ def claims(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespo
         return redirect("results:claims", tournament.slug, code)
     rows = list(HighClaim.objects.filter(division=division).with_people())
     context = {
-        "tournament": tournament, "division": division, "form": form, "tab": "statistics",
+        "tournament": tournament, "division": division, "form": form, "tab": "claims",
         "waiting": [row for row in rows if row.status == HighClaim.Status.CLAIMED],
         "settled": [row for row in rows if row.status != HighClaim.Status.CLAIMED],
     }  # fmt: skip

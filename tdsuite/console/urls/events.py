@@ -13,6 +13,7 @@ urlpatterns = [
     path("rulebooks/", events.rulebook, name="rulebook"),
     path("rulebooks/<slug:key>/", events.rulebook, name="rulebook"),
     path("<slug:slug>/", events.event, name="event"),
+    path("<slug:slug>/rounds/", events.rounds, name="rounds"),
     path("<slug:slug>/settings/", events.settings, name="settings"),
     path("<slug:slug>/practice/begin/", practice.begin, name="practice_begin"),
     path("<slug:slug>/practice/end/", practice.end, name="practice_end"),

@@ -29,7 +29,7 @@ def new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
     if decided(request, form, add, _("The division is added.")):
         return redirect("console:event", tournament.slug)
-    context = {"tournament": tournament, "form": form, "tab": "event"}
+    context = {"tournament": tournament, "form": form, "tab": "division"}
     return render(request, "console/division.html", context, status=422 if form.errors else 200)
 
 

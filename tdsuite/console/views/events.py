@@ -94,6 +94,14 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "console/_event.html" if request.htmx else "console/event.html", context)  # type: ignore[attr-defined]
 
 
+@never_cache
+@needs(Can.SEE_CONSOLE)
+def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Every round of every division: where it stands, and its pages."""
+    context = {"tournament": tournament, "divisions": day.all_rounds(tournament), "tab": "rounds"}
+    return render(request, "console/rounds.html", context)
+
+
 @needs(Can.MANAGE_TOURNAMENT)
 def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = EventForm(request.POST or None, instance=tournament)

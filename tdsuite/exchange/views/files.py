@@ -31,7 +31,9 @@ def files(request: HttpRequest, tournament: Tournament, key: str = "") -> HttpRe
 def before_submission(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What to look at before the event is sent to a ratings body."""
     findings = checklist(by=actor_of(request), tournament=tournament)
-    return render(request, "exchange/checklist.html", {"tournament": tournament, "checklist": findings, "tab": "files"})
+    return render(
+        request, "exchange/checklist.html", {"tournament": tournament, "checklist": findings, "tab": "checklist"}
+    )
 
 
 @require_POST

@@ -37,7 +37,7 @@ def roster_import(request: HttpRequest, tournament: Tournament, code: str) -> Ht
         else:
             page = "roster_columns" if unclear(source_of(upload)) else "roster_preview"
             return redirect(f"exchange:{page}", slug=tournament.slug, code=code, pk=upload.pk)
-    context = {"tournament": tournament, "division": division, "form": form}
+    context = {"tournament": tournament, "division": division, "form": form, "tab": "roster"}
     return render(request, "exchange/roster_import.html", context, status=400 if form.errors else 200)
 
 
@@ -46,7 +46,7 @@ def roster_columns(request: HttpRequest, tournament: Tournament, code: str, pk: 
     """Say what each column of the file holds, and which officials need."""
     division = division_of(tournament, code)
     preview = resolve_url("exchange:roster_preview", slug=tournament.slug, code=code, pk=pk)
-    context = {"tournament": tournament, "division": division}
+    context = {"tournament": tournament, "division": division, "tab": "roster"}
     return columns_page(request, _upload(division, pk), preview, division.roster_columns, context)
 
 
@@ -61,6 +61,7 @@ def roster_preview(request: HttpRequest, tournament: Tournament, code: str, pk: 
     source = source_of(upload)
     plan = plan_roster(division, source, upload.section)
     context = {
+        "tab": "roster",
         "tournament": tournament,
         "division": division,
         "upload": upload,

@@ -34,7 +34,7 @@ def test_no_list_chosen_is_told_once_for_all_divisions():
     assert word_source_warnings(tournament) == [
         "No word list is chosen for Division A, Division B: the open list would judge, and that is not a tournament "
         "list. WESPA Game Rules 2.0 (2010) names HarperCollins Scrabble Tournament & Club Word List (2007 edition) "
-        "(1.2(b), App. 2). Choose one under Words."
+        "(1.2(b), App. 2). Choose one under Settings, Word lists."
     ]
 
 

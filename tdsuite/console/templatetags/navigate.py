@@ -1,0 +1,30 @@
+"""The console's navigation in templates: {% navigate %}."""
+
+from django import template
+from django.template import Context
+
+from tdsuite.console.navigation import Navigation, navigation
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def navigate(context: Context) -> Navigation | None:
+    """`{% navigate as bar %}`: the navigation of the page whose context this is; None outside an event.
+
+    The page says where it is with `tab`, `division`, `round` and `game`, as its templates need them anyway.
+    """
+    tournament = context.get("tournament")
+    if tournament is None:
+        return None
+    game = context.get("game")
+    may = context["may"]
+    match = context["request"].resolver_match
+    return navigation(
+        tournament,
+        tab=context.get("tab") or "",
+        app=match.app_name if match else "",
+        division=context.get("division") or None,
+        round=context.get("round") or (game.round if game else None),
+        may=lambda can: may[can.name],
+    )
