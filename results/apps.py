@@ -31,6 +31,7 @@ class ResultsConfig(AppConfig):
         from tdsuite.tournaments.services.decision import games_changed
         from tdsuite.tournaments.services.finishing import finishing_blockers, finishing_warnings
         from tdsuite.tournaments.services.renumbering import rounds_renumbered
+        from tdsuite.tournaments.services.waiting import waiting_for_officials
         from tdsuite.tournaments.stakes import announced_stakes
 
         for table, refusal in WRITTEN_ONCE.items():
@@ -42,6 +43,7 @@ class ResultsConfig(AppConfig):
         record_checks.connect("results.sheets.services.verify.flaws")
         finishing_blockers.connect("results.sheets.reads.unsigned_blockers")
         finishing_warnings.connect("results.sheets.reads.warn_not_handed_in")
+        waiting_for_officials.connect("results.sheets.pages.waiting.waiting_at_sheets")
         announced_stakes.connect("results.prizes.services.prizes.stakes")
         rounds_renumbered.connect("results.prizes.services.prizes.move_prizes")
         player_home.connect(my_page_url)

@@ -2,8 +2,9 @@
 
 import shutil
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,9 +15,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from adjudication.challenges.services.slip_decisions import challenges_topic
 from adjudication.challenges.services.station import station_warnings
 from pairings.models import PairingRun, stale_among
 from pairings.services.tables import Overlap, overlaps
+from results.attendance.services.attendance import attendance_topic
+from results.sheets.services.decisions import sheets_topic
 from tdsuite.ops.backups.state import status as backup_status
 from tdsuite.ops.health import LOW_DISK_BYTES
 from tdsuite.ops.launcher.network import lan_addresses
@@ -24,9 +28,12 @@ from tdsuite.platform.access.addresses import Elsewhere, printed_elsewhere
 from tdsuite.platform.access.guard import allowed
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.access.services.throttle import guesses
-from tdsuite.platform.jobs.services import worker_status
+from tdsuite.platform.jobs.services import WorkerStatus
 from tdsuite.public.reads import current_round
-from tdsuite.tournaments.models import BY_BOARD, Division, Game, Round, Tournament
+from tdsuite.tournaments.models import BY_BOARD, Division, Entry, Game, Round, Tournament
+from tdsuite.tournaments.services.waiting import Waiting
+
+from .under_way import names_text, seconds_left, unpaired_players
 
 MANY_WRONG_PINS = 20  # of strangers within about an hour
 
@@ -46,6 +53,15 @@ class NextStep:
 
 
 @dataclass(frozen=True, slots=True)
+class Block:
+    """What stands in the way of the next step, or is better settled first, and the button that settles it."""
+
+    says: str
+    label: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class Missing:
     """The tables of one round that have no result yet."""
 
@@ -59,6 +75,7 @@ class DivisionDay:
 
     draft: the draft of the next round, None where there is none.  stale: whether what it was made from has changed, as the
     desk says too.  may_step: whether this user may do what is next.  following: the first round that is not published, None when none is left.
+    blocks: what is better settled first.  games, results: those of the current round.  left: seconds until its clocks are out.
     """
 
     division: Division
@@ -70,6 +87,18 @@ class DivisionDay:
     step: NextStep | None
     may_step: bool
     following: int | None
+    blocks: tuple[Block, ...] = ()
+    games: int = 0
+    left: int | None = None
+
+    @property
+    def results(self) -> int:
+        return self.games - sum(len(each.games) for each in self.missing if each.round == self.current)
+
+    @property
+    def played_out(self) -> bool:
+        """Whether every planned round is played."""
+        return self.step is None and self.current is not None
 
     @property
     def awaited(self) -> int:
@@ -94,7 +123,7 @@ def all_rounds(tournament: Tournament) -> list[tuple[Division, list[RoundLine]]]
         (
             division,
             [
-                RoundLine(number, row, row.awaited if row else 0)  # type: ignore[attr-defined]
+                RoundLine(number, row, row.awaited if row else 0)
                 for number in range(1, division.planned_rounds + 1)
                 for row in [published.get((division.pk, number))]
             ],
@@ -103,12 +132,21 @@ def all_rounds(tournament: Tournament) -> list[tuple[Division, list[RoundLine]]]
     ]
 
 
-def division_days(tournament: Tournament, user: Any) -> list[DivisionDay]:
-    """Every division of an event today, in four queries whatever its size, and the user's roles; one more where a draft may be stale."""
+def division_days(
+    tournament: Tournament, user: Any, waiting: Mapping[int, Sequence[Waiting]] = MappingProxyType({})
+) -> list[DivisionDay]:
+    """Every division of an event today, in four queries whatever its size, and the user's roles.
+
+    One more where a draft may be stale, two more where a round is open.
+
+    Args:
+        waiting: by division, what is better answered before the next round is paired.
+    """
     playing = Q(entries__withdrawn_from=None)
     divisions = list(tournament.divisions.annotate(players=Count("entries", filter=playing)))
     rounds: dict[int, list[Round]] = defaultdict(list)
-    for row in Round.objects.filter(division__tournament=tournament).exclude(status=Round.Status.DRAFT):
+    rows_of_event = Round.objects.filter(division__tournament=tournament).exclude(status=Round.Status.DRAFT)
+    for row in rows_of_event.annotate(boards=Count("games")):
         rounds[row.division_id].append(row)
     awaited: dict[int, list[Game]] = defaultdict(list)
     games = Game.objects.filter(round__division__tournament=tournament).exclude(round__status=Round.Status.DRAFT)
@@ -126,8 +164,18 @@ def division_days(tournament: Tournament, user: Any) -> list[DivisionDay]:
             draft.division = division
             next_drafts[division.pk] = draft
     stale = stale_among(list(next_drafts.values()))
+    unpaired = unpaired_players(row for rows in rounds.values() for row in rows if row.status != Round.Status.CLOSED)
     return [
-        _day(division, rounds[division.pk], awaited, draft, draft is not None and draft.pk in stale, user=user)
+        _day(
+            division,
+            rounds[division.pk],
+            awaited,
+            draft,
+            draft is not None and draft.pk in stale,
+            unpaired=unpaired,
+            waiting=waiting.get(division.pk, ()),
+            user=user,
+        )
         for division in divisions
         for draft in [next_drafts.get(division.pk)]
     ]
@@ -140,23 +188,53 @@ def _day(
     draft: PairingRun | None,
     stale: bool,
     *,
+    unpaired: Mapping[int, tuple[Entry, ...]],
+    waiting: Sequence[Waiting],
     user: Any,
 ) -> DivisionDay:
     published = {row.number for row in rounds}
     missing = tuple(Missing(row, tuple(awaited[row.pk])) for row in rounds if awaited.get(row.pk))
     following = next((number for number in range(1, division.planned_rounds + 1) if number not in published), None)
     step = next_step(division, missing, draft, following)
+    current = current_round(rounds)
+    blocks = [*_unpaired_blocks(division, rounds, unpaired), *_stale_block(division, draft if stale else None)]
+    if step is not None and step.needs in (Can.PAIR, Can.PUBLISH_PAIRINGS):
+        blocks += [Block(f"{each.what}: {each.says}".rstrip(": "), _("Settle it"), each.url) for each in waiting]
     return DivisionDay(
         division=division,
         players=division.players,  # type: ignore[attr-defined]
-        current=current_round(rounds),
+        current=current,
         missing=missing,
         draft=draft,
         stale=stale,
         step=step,
         may_step=step is not None and allowed(user, division.tournament, step.needs),
         following=following,
+        blocks=tuple(blocks),
+        games=getattr(current, "boards", 0),
+        left=seconds_left(current, division.tournament.rules.rulebook.before.game_time.seconds.value),
     )
+
+
+def _unpaired_blocks(
+    division: Division, rounds: Sequence[Round], unpaired: Mapping[int, tuple[Entry, ...]]
+) -> Iterator[Block]:
+    address = [division.tournament.slug, division.code]
+    for row in rounds:
+        if entries := unpaired.get(row.pk):
+            says = ngettext(
+                "%(count)d player has no board in round %(round)d: %(names)s.",
+                "%(count)d players have no board in round %(round)d: %(names)s.",
+                len(entries),
+            ) % {"count": len(entries), "round": row.number, "names": names_text(entries)}
+            yield Block(says, _("Place them"), reverse("pairings:round", args=[*address, row.number]))
+
+
+def _stale_block(division: Division, draft: PairingRun | None) -> Iterator[Block]:
+    if draft is not None:
+        address = [division.tournament.slug, division.code, draft.first_round]
+        says = _("The draft of %s is stale: something changed since it was made.") % draft.rounds_text
+        yield Block(says, _("See what changed"), reverse("pairings:round", args=address))
 
 
 def next_step(
@@ -203,12 +281,20 @@ def next_step(
     return None
 
 
-def warnings(request: HttpRequest, tournament: Tournament) -> list[str]:
+def topics(user: Any, tournament: Tournament, divisions: Iterable[Division]) -> list[str]:
+    """What the page listens to: the divisions, and of what runs beside them whatever this user may hear of."""
+    of_division: list[Callable[[Division], str]] = [lambda division: division.live_topic, sheets_topic]
+    of_division += [attendance_topic] if allowed(user, tournament, Can.SEE_ATTENDANCE) else []
+    of_division += [challenges_topic] if allowed(user, tournament, Can.JUDGE_WORDS) else []
+    return [topic(division) for division in divisions for topic in of_division]
+
+
+def warnings(request: HttpRequest, tournament: Tournament, worker: WorkerStatus) -> list[str]:
     """What may go wrong today: nobody works, paper points elsewhere, tables shared, PINs guessed, choices that put ratings at risk."""
     backup, full = backup_status(), disk_warning()
     texts = [
         full,
-        "" if full else worker_status().says,
+        "" if full else worker.says,
         backup.problem if backup else "",
     ]  # without room no worker says it lives
     texts.append(address_warning(tournament.public_base_url, request.get_host()))

@@ -159,13 +159,13 @@ def navigation(
     round: Round | None,
     may: Asks,
 ) -> Navigation:
-    """The navigation as one page shows it, in one query whatever the event's size.
+    """The navigation as one page shows it: without a query where `division_of` read the division, else in one.
 
     Args:
         app: the namespace of the page's address, for pages that name no tab.
         division, round: those that the page is about, if it is.
     """
-    divisions = list(tournament.divisions.all())
+    divisions = division.beside if division is not None and division.beside else list(tournament.divisions.all())
     of = division or next(iter(divisions), None)
     part = _part_of(tab, app, round)
     links = [
@@ -183,8 +183,8 @@ def navigation(
         for url in [page.url(tournament, of, may)]
         if url
     ]
-    shown = next((page for page in part.pages if page.tab == tab and page.of_division), None)
-    chips = _divisions(divisions, division, None, shown or _first_of_division(part, may)) if division else []
+    page_here = next((page for page in part.pages if page.tab == tab and page.of_division), None)
+    chips = _divisions(divisions, division, None, page_here or _first_of_division(part, may)) if division else []
     return Navigation(links, chips, pages, part.label)
 
 
@@ -221,9 +221,9 @@ def _divisions(divisions: Sequence[Division], here: Division, round: Round | Non
 
 
 def _round_links(round: Round, division: Division, tab: str, may: Asks) -> Iterator[Link]:
-    shown = tab if any(tab == name for name, *_rest in ROUND_PAGES) else "results"
+    current = tab if any(tab == name for name, *_rest in ROUND_PAGES) else "results"
     for name, label, address, needs, key in ROUND_PAGES:
         if (round.is_published or name == "boards") and may(needs):
             words = label if round.is_published else _("Pair")
             url = reverse(address, args=[division.tournament.slug, division.code, round.number])
-            yield Link(words, url, name == shown, key)
+            yield Link(words, url, name == current, key)

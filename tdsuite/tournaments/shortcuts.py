@@ -47,10 +47,12 @@ def refusal_in(form: Form, field: str | None = None) -> Iterator[None]:
 
 def division_of(tournament: Tournament, code: str) -> Division:
     """The tournament's division of that short name, its tournament attached without a query. 404 when there is none."""
-    division = Division.objects.filter(tournament=tournament, code=code).first()
+    rows = tournament.divisions.all()
+    division = next((row for row in rows if row.code == code), None)
     if division is None:
         raise Http404(f"{tournament} has no division {code}.")
     division.tournament = tournament
+    division.beside = list(rows)  # the navigation names them all, and asks no more
     return division
 
 

@@ -1,24 +1,31 @@
 """The run-the-day page: what is next, what is missing, what to look out for."""
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.db import connection
 from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from pairings.services.drafts import make_draft
+from results.attendance.models import Presence
 from results.games.services.outcomes import correct_result, record_result
+from results.sheets.models import TableCall
 from tdsuite.console import day
 from tdsuite.platform.access.devices import Device
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.roles import Can, Role
 from tdsuite.platform.access.services.throttle import limits_of, take
 from tdsuite.platform.jobs.models import WorkerBeat
-from tdsuite.tournaments.models import Game, Round
+from tdsuite.platform.jobs.services import worker_status
+from tdsuite.tournaments.models import Game, GameAdjustment, Player, Round
 from tdsuite.tournaments.services.entries import update_entry
 from tdsuite.tournaments.services.games import GameOutcome
+from tdsuite.tournaments.services.waiting import Waiting
 from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user, play
 
 pytestmark = pytest.mark.django_db
@@ -150,7 +157,8 @@ def test_somebody_without_a_role_may_nothing(under_way):
 def test_the_page_refreshes_itself_alone(under_way, as_role):
     director = as_role(Role.DIRECTOR)
     body = director.get("/console/lakeside-open/", headers={"HX-Request": "true"}).content.decode()
-    assert "<!DOCTYPE" not in body and f'data-live="{under_way.live_topic} sheets:{under_way.pk}"' in body
+    topics = [f"{kind}:{under_way.pk}" for kind in ("division", "sheets", "attendance", "challenges")]
+    assert "<!DOCTYPE" not in body and f'data-live="{" ".join(topics)}"' in body
 
 
 def test_an_event_without_divisions_says_what_to_do(keeper):
@@ -173,7 +181,7 @@ def test_many_wrong_pins_of_strangers_raise_an_alarm(under_way):
 
 
 def warnings(tournament, host="testserver"):
-    return day.warnings(RequestFactory().get("/", headers={"host": host}), tournament)
+    return day.warnings(RequestFactory().get("/", headers={"host": host}), tournament, worker_status())
 
 
 def test_no_worker_is_said_and_how_to_start_one(under_way):
@@ -214,3 +222,69 @@ def test_paper_that_points_elsewhere_is_a_warning(printed, host, warns):
     says = day.address_warning(printed, host)
     assert bool(says) is warns
     assert not warns or ("192.0.2.77" in says and "192.168.1.20" in says)
+
+
+def lines_of(body):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", body))
+
+
+def test_players_without_a_board_stand_in_the_way_with_the_button_that_places_them(under_way, as_role):
+    under_way.entries.create(player=Player.objects.create(name="Walkin, Zed"), number=9, seed=9)
+    blocks = today(under_way).blocks
+    assert [(block.says, block.label) for block in blocks] == [
+        ("1 player has no board in round 4: Walkin, Zed 9.", "Place them")
+    ]
+    body = as_role(Role.DIRECTOR).get("/console/lakeside-open/").content.decode()
+    assert "1 player has no board in round 4" in body and 'href="/console/lakeside-open/a/round/4/"' in body
+
+
+def test_what_waits_before_pairing_stands_beside_the_step_that_pairs(under_way):
+    waiting = Waiting(under_way.pk, "Disputed sheet, table 2", "Ann – Bo", "/there/", before_pairing=True)
+    assert day.division_days(under_way.tournament, COMMAND_LINE, {under_way.pk: [waiting]})[0].blocks == ()
+    for game in Game.objects.awaiting_result():
+        play(game)
+    block = day.division_days(under_way.tournament, COMMAND_LINE, {under_way.pk: [waiting]})[0].blocks[0]
+    assert (block.says, block.url) == ("Disputed sheet, table 2: Ann – Bo", "/there/")
+
+
+def test_calls_clocks_extra_time_and_drafts_stand_beside_the_rounds(under_way, as_role):
+    game = Game.objects.awaiting_result().first()
+    TableCall.objects.create(
+        game=game,
+        entry=game.first,
+        note="tiles on the floor",
+        called_at=timezone.now() - timedelta(minutes=4, seconds=10),
+    )
+    late = Game.objects.awaiting_result().last()
+    start = timezone.now() - timedelta(minutes=10)
+    Presence.objects.create(game=late, entry=late.second, status="absent", clock_started_at=start)
+    GameAdjustment.objects.create(game=game, side="second", kind="time", seconds=120)
+    body = lines_of(as_role(Role.DIRECTOR).get("/console/lakeside-open/").content.decode())
+    assert f"Call to table {game.table} 4:1" in body and "“tiles on the floor”" in body
+    assert f"Table {late.table} 1" in body and "not here yet" in body
+    assert f"+2:00 {game.second.player}, other time than the rest" in body
+    assert "1 of 4 results" in body
+
+
+def test_what_runs_takes_as_many_queries_for_thirty_as_for_one(under_way, as_role, django_assert_num_queries):
+    def fill(games):
+        for game in games:
+            TableCall.objects.create(game=game, entry=game.first, called_at=timezone.now())
+            Presence.objects.create(game=game, entry=game.second, status="absent", clock_started_at=timezone.now())
+            GameAdjustment.objects.create(game=game, side="first", kind="time", seconds=60)
+
+    director = as_role(Role.DIRECTOR)
+    fill(Game.objects.awaiting_result()[:1])
+    director.get("/console/lakeside-open/")
+    with CaptureQueriesContext(connection) as before:
+        director.get("/console/lakeside-open/")
+    other = make_division(under_way.tournament, players=60, code="b")
+    make_round(other, 1, status=Round.Status.PLAYING)
+    fill(Game.objects.filter(round__division=other))
+    with django_assert_num_queries(len(before)):
+        assert "and 23 more" in director.get("/console/lakeside-open/").content.decode()
+
+
+def test_warnings_fold_into_one_line(under_way, as_role):
+    body = as_role(Role.DIRECTOR).get("/console/lakeside-open/").content.decode()
+    assert "<b>2 things to settle</b>" in body and body.count('class="note warning') == 1

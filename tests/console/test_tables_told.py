@@ -16,6 +16,7 @@ from results.reports.hall import table_signs, tables_of
 from tdsuite.console import day
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.roles import Role
+from tdsuite.platform.jobs.services import worker_status
 from tdsuite.tournaments.models import Division, Game, TableNeed
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
@@ -47,7 +48,7 @@ def planned(division, **stored) -> Division:
 
 
 def told(division) -> list[str]:
-    found = day.warnings(RequestFactory().get("/"), division.tournament)
+    found = day.warnings(RequestFactory().get("/"), division.tournament, worker_status())
     return [one for one in found if one.startswith("Table")]
 
 

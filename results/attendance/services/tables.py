@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from results.attendance.engine.lateness import AlarmKind, clock
@@ -16,8 +17,8 @@ from results.attendance.models import LateWarning, Presence
 from results.attendance.services.attendance import official_start, seat_of, seconds
 from results.rulings.models import Accommodation
 from results.rulings.services.game_times import time_given
-from tdsuite.tournaments.engine.account import Account
-from tdsuite.tournaments.models import Entry, Game, Round
+from tdsuite.tournaments.engine.account import OVER_TIME, Account
+from tdsuite.tournaments.models import Entry, Game, GameAdjustment, Round, Tournament
 from tdsuite.tournaments.reads import with_accounts
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.terms import BothAbsent, Duty, NoOfficialStart
@@ -220,7 +221,7 @@ def round_tables(row: Round, now: datetime | None = None) -> RoundTables:
     """A round's attendance now, in five queries."""
     hall = round_frame(row, now)
     games = list(Game.objects.filter(round=row, second__isnull=False).with_people().by_board())
-    return replace(hall, tables=tuple(_tables(row, games, hall.now, hall.book)))
+    return replace(hall, tables=tuple(_tables(games, hall.now, hall.book)))
 
 
 def round_frame(row: Round, now: datetime | None = None) -> RoundTables:
@@ -234,13 +235,29 @@ def running_tables(row: Round) -> tuple[TableView, ...]:
     late = Presence.objects.of_round(row).at_the_board().exclude(clock_started_at=None).values("game")
     games = Game.objects.filter(pk__in=late).awaiting_result().with_people().by_board()
     book = row.division.tournament.rules.rulebook
-    return tuple(_tables(row, games, timezone.now(), book))
+    return tuple(_tables(games, timezone.now(), book))
+
+
+def tables_with_clocks(tournament: Tournament) -> tuple[TableView, ...]:
+    """The tables of an event that await a result and have a lateness clock or other time than the rest; one query where none has."""
+    late = Presence.objects.at_the_board().exclude(clock_started_at=None).filter(game=OuterRef("pk"))
+    other_time = (
+        GameAdjustment.objects.exclude(seconds=0).exclude(kind__startswith=OVER_TIME).filter(game=OuterRef("pk"))
+    )
+    allowed = Accommodation.objects.in_force().exclude(seconds=0)
+    allowed = allowed.filter(Q(entry=OuterRef("first")) | Q(entry=OuterRef("second")))
+    games = Game.objects.filter(
+        Exists(late) | Exists(other_time) | Exists(allowed), round__division__tournament=tournament
+    )
+    games = games.filter(round__status__in=(Round.Status.PUBLISHED, Round.Status.PLAYING), second__isnull=False)
+    book = tournament.rules.rulebook
+    return tuple(_tables(games.awaiting_result().with_people().by_board(), timezone.now(), book))
 
 
 def game_table(game: Game, now: datetime | None = None) -> TableView:
     """One table now, in four queries. The game is one of two players."""
     book = game.round.division.tournament.rules.rulebook
-    return _tables(game.round, [game], now or timezone.now(), book)[0]
+    return _tables([game], now or timezone.now(), book)[0]
 
 
 def clocks_from(row: Round, book: Rulebook) -> datetime | None:
@@ -251,11 +268,11 @@ def clocks_from(row: Round, book: Rulebook) -> datetime | None:
     return datetime.fromtimestamp(seconds(start) + book.starting.late.clock.value.earliest, UTC)
 
 
-def _tables(row: Round, games: Iterable[Game], now: datetime, book: Rulebook) -> list[TableView]:
+def _tables(games: Iterable[Game], now: datetime, book: Rulebook) -> list[TableView]:
     games = with_accounts(games)
     if not games:
         return []
-    facts = _Facts.of(row, games)
+    facts = _Facts.of(games)
     return [TableView(game, _seats(game, facts, seconds(now), book), seconds(now)) for game in games]
 
 
@@ -267,14 +284,15 @@ class _Facts:
     warned: frozenset[int]
 
     @classmethod
-    def of(cls, row: Round, games: list[Game]) -> "_Facts":
+    def of(cls, games: list[Game]) -> "_Facts":
         keys = [game.pk for game in games]
+        divisions = {game.round.division_id for game in games}
         adjusted = time_given(games)
         allowed: dict[int, tuple[Accommodation, ...]] = defaultdict(tuple)
-        for accommodation in Accommodation.objects.in_force().filter(entry__division=row.division_id):
+        for accommodation in Accommodation.objects.in_force().filter(entry__division__in=divisions):
             allowed[accommodation.entry_id] += (accommodation,)
         there = {(presence.game_id, presence.entry_id): presence for presence in Presence.objects.filter(game__in=keys)}
-        warned = LateWarning.objects.filter(entry__division=row.division_id).values_list("entry_id", flat=True)
+        warned = LateWarning.objects.filter(entry__division__in=divisions).values_list("entry_id", flat=True)
         return cls(there, adjusted, allowed, frozenset(warned))
 
 

@@ -1,5 +1,6 @@
 // Times of lateness clocks count on from the moment they were shown, so that a page between two answers of the server does
-// not stand still. Every time is the server's; the browser's own clock is not asked. data-left: seconds shown.
+// not stand still. Every time is the server's; the browser's own clock is not asked. data-left: seconds shown. data-waited: seconds
+// that somebody has waited.
 // data-next: seconds until the page changes of itself; then the section around it gets an `alarm` event and asks again.
 "use strict";
 
@@ -22,6 +23,10 @@
     for (const element of document.querySelectorAll("time[data-left]")) {
       const left = text(Math.max(0, Number(element.dataset.left) - Math.floor(elapsed(element) / 1000)));
       if (element.textContent !== left) element.textContent = left;
+    }
+    for (const element of document.querySelectorAll("time[data-waited]")) {
+      const waited = text(Number(element.dataset.waited) + Math.floor(elapsed(element) / 1000));
+      if (element.textContent !== waited) element.textContent = waited;
     }
     for (const element of document.querySelectorAll("[data-next]")) {
       if (elapsed(element) < Number(element.dataset.next) * 1000 + LATE_MS) continue;

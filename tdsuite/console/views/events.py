@@ -10,13 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from adjudication.lexicons.word_source import word_source_warnings
-from results.sheets.services.decisions import sheets_topic
 from tdsuite.console.forms.events import EventForm, EventRulesForm, NewEventForm
-from tdsuite.ops.backups.state import status as backup_status
 from tdsuite.platform.access.addresses import unreachable_base
 from tdsuite.platform.access.guard import actor_of, needs, require
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.jobs.models import Job
+from tdsuite.platform.jobs.services import worker_status
 from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.rulebooks.choices import describe
@@ -26,6 +24,7 @@ from tdsuite.tournaments.services.events import create_tournament, update_tourna
 from tdsuite.tournaments.services.practice import has_results
 
 from .. import day
+from ..under_way import under_way, waiting_before_pairing
 from .common import decided
 
 
@@ -74,19 +73,15 @@ def rulebook(request: HttpRequest, key: str = "") -> HttpResponse:
 @needs(Can.SEE_CONSOLE)
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Run the day: what is next and what is missing, division by division."""
-    days = day.division_days(tournament, request.user)
-    topics = [
-        topic
-        for division_day in days
-        for topic in (division_day.division.live_topic, sheets_topic(division_day.division))
-    ]
-    current = versions(*topics)
+    waiting, before_pairing = waiting_before_pairing(tournament)
+    days = day.division_days(tournament, request.user, before_pairing)
+    current = versions(*day.topics(request.user, tournament, [each.division for each in days]))
+    worker = worker_status()
     context: dict[str, Any] = {
         "tournament": tournament,
         "days": days,
-        "warnings": [*day.warnings(request, tournament), *word_source_warnings(tournament)],
-        "jobs": list(Job.objects.of(tournament).active()),
-        "backup": backup_status(),
+        "warnings": [*day.warnings(request, tournament, worker), *word_source_warnings(tournament)],
+        "running": under_way(tournament, worker, waiting),
         "live_topics": current.keys(),
         "live_versions": current.values(),
         "tab": "event",

@@ -1,6 +1,6 @@
 """Events, their divisions, and what decisions touched in them."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from django.core.exceptions import ValidationError
@@ -156,6 +156,7 @@ class Division(models.Model):
     state_version = models.PositiveBigIntegerField(default=0)
 
     objects = DivisionQuerySet.as_manager()
+    beside: Sequence["Division"] = ()  # all divisions of the event, where they were read together with this one
 
     class Meta:
         ordering = ["position", "name"]

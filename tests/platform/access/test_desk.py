@@ -304,7 +304,7 @@ def test_the_address_page_shows_it_large_with_a_code(desk, event):
 
 
 def test_the_desk_leads_through_its_pages_and_warns_of_a_local_address(desk, event):
-    assert 'href="/console/lakeside-open/sign-in/"' in desk.get("/console/lakeside-open/").content.decode()
+    assert 'href="/console/lakeside-open/sign-in/"' in desk.get("/console/lakeside-open/a/roster/").content.decode()
     event.public_base_url = ""
     event.save()
     page = desk.get(DESK, headers={"host": "localhost:8000"}).content.decode()
