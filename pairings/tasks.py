@@ -24,7 +24,7 @@ from .services.solving import solve, weigh_alternative
 OWN_PROCESS_FROM = 400  # players: below, the engine is done before a process would have started
 
 
-@handler(DRAFT_JOB, queue="now", label="Pairing")
+@handler(DRAFT_JOB, queue="pairing", label="Pairing")
 def draft(context: JobContext) -> dict[str, Any]:
     """Pair a round into a draft.  args: division, round or null, method or null, seed or null."""
     args, by = context.args, _asked_by(context)
@@ -43,7 +43,7 @@ def draft(context: JobContext) -> dict[str, Any]:
     return result
 
 
-@handler(FREE_JOB, queue="now", label="Pairing all rounds that need no results")
+@handler(FREE_JOB, queue="pairing", label="Pairing all rounds that need no results")
 def free(context: JobContext) -> dict[str, Any]:
     """Draft every round that needs no results.  args: division."""
     division = _division(context)
@@ -57,7 +57,7 @@ def free(context: JobContext) -> dict[str, Any]:
     return {"runs": [run.pk for run in runs], "rounds": [number for run in runs for number in run.rounds]}
 
 
-@handler(NEXT_JOB, queue="now", label="Pairing the next round")
+@handler(NEXT_JOB, queue="pairing", label="Pairing the next round")
 def following(context: JobContext) -> dict[str, Any]:
     """Draft the round that the plan asks for, and publish it where the plan says so.  args: division, round."""
     number, ready = context.args["round"], next_ready(_division(context))
@@ -85,7 +85,7 @@ def _paired(context: JobContext, ready: Ready) -> Callable[[], PairingRun]:
     return lambda: keep_draft(by=COMMAND_LINE, solved=solved)
 
 
-@handler(ALTERNATIVE_JOB, queue="now", label="Weighing another board")
+@handler(ALTERNATIVE_JOB, queue="pairing", label="Weighing another board")
 def other_board(context: JobContext) -> dict[str, Any]:
     """Solve a run's round anew with one board played, or not, in a process of its own.  args: run, one, two, play."""
     args = context.args
@@ -96,7 +96,7 @@ def other_board(context: JobContext) -> dict[str, Any]:
     return answer
 
 
-@handler(REACH_JOB, queue="now", label="Working out who can still reach which prize")
+@handler(REACH_JOB, queue="pairing", label="Working out who can still reach which prize")
 def who_can_reach_what(context: JobContext) -> dict[str, Any]:
     """Play the rest of the event many times, part by part in processes of their own.  args: division, round."""
     rest, _ = current_rest(_division(context), context.args["round"])

@@ -15,7 +15,7 @@ from .pushing import push
 from .transports.base import TransportError
 
 
-@handler(JOB, queue="bulk", label="Publishing out")
+@handler(JOB, queue="publishing", label="Publishing out")
 def publish(context: JobContext) -> dict[str, Any]:
     """Send what changed to one target.  args: target."""
     target = PublishTarget.objects.filter(pk=context.args["target"]).first()

@@ -45,7 +45,7 @@ def look(low_disk_bytes: int = LOW_DISK_BYTES) -> Health:
     except DatabaseError:
         connection.close()
         return Health("down", False, None, free // 1_000_000, ["The database does not answer.", *problems])
-    if not worker.alive:
+    if worker.says:
         problems.append(worker.says)
     backup = backup_status()
     if backup is not None and backup.problem:

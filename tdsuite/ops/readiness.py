@@ -53,8 +53,11 @@ def look() -> Readiness:
 
 def _of_the_database() -> dict[str, str]:
     wrong = {} if _is_migrated() else {"database": "its tables are not this version's: run first_start"}
-    if not worker_status().alive:
+    worker = worker_status()
+    if not worker.alive:
         wrong["worker"] = "none was heard"
+    elif worker.unserved:
+        wrong["worker"] = f"none serves {', '.join(worker.unserved)}"
     heard = beat_seconds()
     if heard is None or heard > WORKER_SILENT.total_seconds():
         wrong["beat"] = "was not heard: nothing starts by itself"

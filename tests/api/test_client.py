@@ -59,7 +59,7 @@ def test_a_day_is_run_whole_and_everything_once(live_server: Any, client_module:
     make_user("director", tournament=division.tournament)
     token = client_module.token_of(live_server.url, "director", PASSWORD)
     lossy = Lossy()
-    client = client_module.Client(live_server.url, token, pause=lambda _seconds: drain(worker, "now"), send=lossy)
+    client = client_module.Client(live_server.url, token, pause=lambda _seconds: drain(worker, "pairing"), send=lossy)
     players = [{"name": name, "rating": 1900 - 50 * place} for place, name in enumerate(NAMES)]
 
     def scores(game: Any) -> tuple[int, int]:

@@ -299,7 +299,7 @@ def test_a_print_is_listed_with_its_state_and_then_its_file(
     assert (waiting.label, waiting.about, waiting.job.status, waiting.files) == (
         "Pairings by table", "Division A, round 3", Job.Status.QUEUED, (),
     )  # fmt: skip
-    drain(runner, "bulk")
+    drain(runner, "printing")
     page = director.get(PAGE)
     (done,) = page.context["prints"]
     made = JobFile.objects.get()
@@ -312,7 +312,7 @@ def test_a_print_is_listed_with_its_state_and_then_its_file(
 def test_a_round_unpublished_meanwhile_fails_with_the_reason(director: Client, runner: Runner) -> None:
     director.post(PAGE, choose())
     Round.objects.filter(number=3).update(status=Round.Status.DRAFT)
-    drain(runner, "bulk")
+    drain(runner, "printing")
     page = director.get(PAGE).content.decode()
     assert "Round 3 of Division A is not published: there are no pairings to print." in page
 

@@ -70,6 +70,15 @@ def test_a_silent_beat_is_wrong_for_the_monitor_and_no_reason_to_send_no_request
     assert plain.json()["worker"] == "ok"
 
 
+def test_a_queue_that_no_worker_serves_is_named_to_monitors_and_directors(client: Client, all_heard: None) -> None:
+    WorkerBeat.objects.filter(name="worker").update(queues="now,pairing,publishing")
+    assert client.get("/readyz").json()["worker"] == "none serves printing, bulk"
+    assert "No worker serves printing, bulk" in client.get("/healthz").json()["problems"][0]
+    now = timezone.now()
+    WorkerBeat.objects.create(name="printer", queues="printing,bulk", started_at=now, seen_at=now)
+    assert client.get("/readyz").json()["worker"] == "ok"
+
+
 @pytest.mark.django_db
 def test_beat_is_heard_by_whoever_does_its_sweep_and_is_no_worker(client: Client) -> None:
     tasks.sweep()

@@ -251,7 +251,7 @@ def test_the_pair_button_writes_a_job_and_pressing_twice_is_one_job(division: Di
     one = request_draft(by=director, division=division, number=1, method=None, seed=None)
     two = request_draft(by=director, division=division, number=1, method=None, seed=None)
     other = request_draft(by=director, division=division, number=2, method=None, seed=None)
-    assert (one.pk, one.kind, one.queue) == (two.pk, "pairings.draft", "now")
+    assert (one.pk, one.kind, one.queue) == (two.pk, "pairings.draft", "pairing")
     assert other.pk != one.pk
 
 
@@ -260,7 +260,7 @@ def test_the_job_makes_the_draft_in_the_name_of_whoever_asked(division: Division
     job = request_draft(by=director, division=division, number=1, method="random", seed=9)
     worker = runner.Runner()
     try:
-        drain(worker, "now")
+        drain(worker, "pairing")
     finally:
         worker.close()
     job.refresh_from_db()
@@ -275,7 +275,7 @@ def test_a_job_that_cannot_pair_fails_with_the_words_for_the_director(division: 
     job = request_draft(by=director, division=division, number=1, method=None, seed=None)
     worker = runner.Runner()
     try:
-        drain(worker, "now")
+        drain(worker, "pairing")
     finally:
         worker.close()
     job.refresh_from_db()

@@ -65,7 +65,7 @@ def runner() -> Iterator[Runner]:
 
 
 def claimed() -> Job:
-    job = claim_next("now", "first")
+    job = claim_next("pairing", "first")
     assert job is not None
     return job
 
@@ -84,7 +84,7 @@ def taken_over_by(runner: Runner) -> Callable[[Job], None]:
 
     def take_over(job: Job) -> None:
         Job.objects.filter(pk=job.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
-        assert drain(runner, "now") == 1
+        assert drain(runner, "pairing") == 1
 
     return take_over
 
@@ -140,7 +140,7 @@ def test_of_two_jobs_for_one_round_the_slower_does_nothing_and_does_not_fail(
 ) -> None:
     make_round(division, 1, status="closed")
     slower, _quicker = asked_by_plan(division), asked_by_plan(division)
-    answer = do(runner, claimed(), lambda _job: drain(runner, "now"))
+    answer = do(runner, claimed(), lambda _job: drain(runner, "pairing"))
     assert answer == {"round": 2, "done": "nothing: the round is not asked for any more"}
     assert Job.objects.get(pk=slower.pk).status == "running"  # its worker records the end
     assert told("drafted", "published") == [1, 1]

@@ -51,7 +51,7 @@ def text(response: Any) -> str:
 def work() -> None:
     worker = runner.Runner()
     try:
-        drain(worker, "now")
+        drain(worker, "pairing")
     finally:
         worker.close()
 

@@ -55,7 +55,7 @@ def plan(division: Division, *lines: dict[str, Any]) -> None:
 def work() -> None:
     worker = runner.Runner()
     try:
-        drain(worker, "now")
+        drain(worker, "pairing")
     finally:
         worker.close()
 

@@ -113,7 +113,17 @@ class Launch:
         python, logs, environment = str(self.at.python), paths.log_dir(self.root), self.environment()
         celery = (python, "-m", "celery", "-A", "tdsuite.celery")
         serve = ("manage.py", "serve", "--settings", "tdsuite.settings", "--host", host, "--port", str(port))
-        worker = ("worker", "--pool", "threads", "--concurrency", "4", "-Q", "now,bulk", "--loglevel", "INFO")
+        worker = (
+            "worker",
+            "--pool",
+            "threads",
+            "--concurrency",
+            "4",
+            "-Q",
+            "now,pairing,printing,publishing,bulk",
+            "--loglevel",
+            "INFO",
+        )
         alone = ("--without-gossip", "--without-mingle")  # one worker has nobody to talk to
         beat = ("beat", "-s", str(self.root / "celerybeat"), "--pidfile=", "--loglevel", "WARNING")
         commands: dict[str, Sequence[str]] = {

@@ -66,6 +66,9 @@ class Job(models.Model):
 
     class Queue(models.TextChoices):
         NOW = queues.NOW, _("somebody waits for it")
+        PAIRING = queues.PAIRING, _("pairing")
+        PRINTING = queues.PRINTING, _("printing")
+        PUBLISHING = queues.PUBLISHING, _("publishing")
         BULK = queues.BULK, _("in bulk")
 
     class Status(models.TextChoices):
@@ -79,7 +82,7 @@ class Job(models.Model):
     FINISHED = (Status.DONE, Status.FAILED, Status.CANCELLED)
 
     kind = models.CharField(max_length=60)
-    queue = models.CharField(max_length=4, choices=Queue.choices)
+    queue = models.CharField(max_length=10, choices=Queue.choices)
     tournament = models.ForeignKey("tournaments.Tournament", null=True, on_delete=models.CASCADE, related_name="jobs")
     subject_type = models.CharField(max_length=60, blank=True)
     subject_id = models.CharField(max_length=40, blank=True)
@@ -205,11 +208,12 @@ def _remove_from_disk(instance: JobFile, **kwargs: object) -> None:
 
 
 class WorkerBeat(models.Model):
-    """A worker process that is alive: pages say so when there is none."""
+    """A worker process that is alive: pages say so when there is none.  queues: those it serves, with commas; "" all."""
 
     name = models.CharField(max_length=120, primary_key=True)
     started_at = models.DateTimeField()
     seen_at = models.DateTimeField()
+    queues = models.CharField(max_length=100, blank=True, default="", db_default="")
 
     def __str__(self) -> str:
         return self.name

@@ -1,6 +1,6 @@
 """Which function does which kind of job. Apps declare theirs in `tasks.py`:
 
-    @handler("pairings.draft", queue="now", label=_("Pairing round"))
+    @handler("pairings.draft", queue="pairing", label=_("Pairing round"))
     def draft(ctx: JobContext) -> dict | None:
         run = PairingRun.objects.get(pk=ctx.args["run"])
         ctx.progress(0, 3, _("Reading results"))

@@ -7,6 +7,7 @@ import os
 import socket
 import threading
 import time
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import IO
@@ -30,11 +31,17 @@ FORGET_AFTER = timedelta(days=1)
 
 
 class Runner:
-    """One per worker process.  bulk_at_once: how many bulk jobs may hold a thread at the same time."""
+    """One per worker process.
 
-    def __init__(self, bulk_at_once: int | None = None) -> None:
+    Args:
+        bulk_at_once: how many jobs of the bounded queues may hold a thread at the same time.
+        served: the queues whose messages this worker takes.
+    """
+
+    def __init__(self, bulk_at_once: int | None = None, served: Sequence[str] = queues.QUEUES) -> None:
         self.name = f"{socket.gethostname()[:60]}:{os.getpid()}:{uuid4().hex[:12]}"
         at_once = bulk_at_once if bulk_at_once is not None else settings.JOBS_BULK_AT_ONCE
+        self.served = tuple(served)
         self.helpers = Helpers(at_once=max(2, at_once))
         self.stopping = threading.Event()
         self._bulk = threading.BoundedSemaphore(max(1, at_once))
@@ -47,18 +54,19 @@ class Runner:
     def run(self, job_id: int) -> int:
         """Do the job of a message, unless it has ended or another worker is at it. How many jobs were done here.
 
-        Whoever finds every place for bulk work taken leaves: who frees a place takes the next bulk job that waits.
+        Whoever finds every place for bounded work taken leaves: who frees a place takes the next such job that waits.
         """
         count, waiting = 0, Job.objects.filter(pk=job_id).first()
+        bounded = [name for name in queues.BOUNDED if name in self.served]
         try:
-            if waiting is None or waiting.queue == queues.NOW:
+            if waiting is None or waiting.queue not in queues.BOUNDED:
                 return self._claim_and_do(job_id)
             while waiting is not None and not self.stopping.is_set() and self._bulk.acquire(blocking=False):
                 try:
                     count += self._claim_and_do(waiting.pk)
                 finally:
                     self._bulk.release()
-                rows = Job.objects.claimable(timezone.now()).filter(queue=queues.BULK).exclude(pk__in=list(self._mine))
+                rows = Job.objects.claimable(timezone.now()).filter(queue__in=bounded).exclude(pk__in=list(self._mine))
                 waiting = rows.order_by("pk").first()
             return count
         finally:
@@ -164,8 +172,8 @@ class Runner:
             return
         WorkerBeat.objects.update_or_create(
             name=self.name,
-            defaults={"seen_at": timezone.now()},
-            create_defaults={"started_at": started, "seen_at": timezone.now()},
+            defaults={"seen_at": timezone.now(), "queues": ",".join(self.served)},
+            create_defaults={"started_at": started, "seen_at": timezone.now(), "queues": ",".join(self.served)},
         )
         self.helpers.rest()
 

@@ -18,7 +18,7 @@ from tdsuite.platform.jobs.errors import CannotRetry
 from tdsuite.platform.jobs.models import Job, WorkerBeat
 from tdsuite.platform.jobs.queues import QUEUES
 
-WORKER_COMMAND = "python -m celery -A tdsuite.celery worker --pool threads --concurrency 6 -Q now,bulk"
+WORKER_COMMAND = "python -m celery -A tdsuite.celery worker --pool threads --concurrency 6 -Q " + ",".join(QUEUES)
 WORKER_SILENT = timedelta(seconds=30)
 BEAT = "beat"  # beat has no database of its own to say so: whoever does its sweep does
 MESSAGE_TAKES = timedelta(seconds=3)  # a job this young is left to its own message
@@ -121,15 +121,26 @@ def sweep() -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class WorkerStatus:
-    """Whether anybody works.  last_seen: None when no worker ever ran here or all stopped cleanly."""
+    """Whether anybody works.
+
+    Attributes:
+        last_seen: None when no worker ever ran here or all stopped cleanly.
+        waiting: how many jobs wait.
+        unserved: queues that no living worker serves, though there is one.
+    """
 
     alive: bool
     last_seen: datetime | None
     waiting: int
+    unserved: tuple[str, ...] = ()
 
     @property
     def says(self) -> str:
         """ "" while all is well, else what the director reads and can do."""
+        if self.unserved:
+            return _("No worker serves %s: such jobs wait. On a server, docs/operations.md says how to start one.") % (
+                ", ".join(self.unserved)
+            )
         if self.alive:
             return ""
         wait = (
@@ -145,10 +156,17 @@ class WorkerStatus:
 
 
 def worker_status() -> WorkerStatus:
-    """Two queries: the newest sign of life, and how many jobs wait."""
-    seen = WorkerBeat.objects.exclude(name=BEAT).aggregate(last=models.Max("seen_at"))["last"]
-    alive = seen is not None and timezone.now() - seen < WORKER_SILENT
-    return WorkerStatus(alive=alive, last_seen=seen, waiting=Job.objects.waiting().count())
+    """Two queries: the workers' signs of life, and how many jobs wait."""
+    workers = list(WorkerBeat.objects.exclude(name=BEAT).values_list("seen_at", "queues"))
+    now = timezone.now()
+    alive = [served for seen, served in workers if now - seen < WORKER_SILENT]
+    served = {name for text in alive for name in (text.split(",") if text else QUEUES)}
+    return WorkerStatus(
+        alive=bool(alive),
+        last_seen=max((seen for seen, _served in workers), default=None),
+        waiting=Job.objects.waiting().count(),
+        unserved=tuple(name for name in QUEUES if alive and name not in served),
+    )
 
 
 def beat_heard() -> None:

@@ -44,6 +44,13 @@ def begin(sender: Any = None, **kwargs: object) -> None:
     _runner.start()
 
 
+@signals.celeryd_after_setup.connect
+def serve(instance: Any = None, **kwargs: object) -> None:
+    """Before it takes a message: the worker now knows its queues."""
+    if _runner is not None:
+        _runner.served = tuple(instance.app.amqp.queues.consume_from)
+
+
 @signals.worker_shutting_down.connect
 def stop(**kwargs: object) -> None:
     """Running jobs go back to the queue."""

@@ -13,7 +13,7 @@ from tdsuite.platform.printing import pdf, registry, services
 RENDER_SECONDS = 300.0
 
 
-@handler("printing.render", queue="bulk", label=_("Making a PDF"))
+@handler("printing.render", queue="printing", label=_("Making a PDF"))
 def render(ctx: JobContext) -> dict[str, Any]:
     """args: report, paper, options, language.  The job's file is the PDF; of a large set or a pack its pieces are files too."""
     available, why = pdf.pdf_available()

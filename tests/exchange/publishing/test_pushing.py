@@ -140,7 +140,7 @@ def test_nothing_of_a_private_event_goes(event, root):
 def test_an_event_that_turned_private_after_it_was_queued_is_not_sent(event, root):
     send_now(by=COMMAND_LINE, target=to_folder(event, root))
     Tournament.objects.update(visibility="private")
-    drain(Runner(), "bulk")
+    drain(Runner(), "publishing")
     assert Job.objects.get().status == Job.Status.FAILED and tree(root) == {}
 
 
@@ -211,12 +211,12 @@ def test_another_host_key_stops_everything_until_the_director_forgets_the_old_on
 def test_a_push_is_due_after_every_change_and_every_so_many_minutes(event, root):
     target = to_folder(event, root)
     assert [job.kind for job in push_due()] == [JOB]
-    drain(Runner(), "bulk")
+    drain(Runner(), "publishing")
     assert Job.objects.get().result == {"sent": len(files_out(event.tournament)), "removed": 0}
     assert push_due() == []
     one_result(event)
     assert push_due() == [] and len(push_due(timezone.now() + APART)) == 1
-    drain(Runner(), "bulk")
+    drain(Runner(), "publishing")
     assert push_due(timezone.now() + APART) == [] and again(target).sent_state == state_of(event.tournament)
     assert len(push_due(timezone.now() + timedelta(minutes=target.every_minutes))) == 1
 
@@ -256,7 +256,7 @@ def test_while_a_target_is_away_the_waits_grow_and_success_ends_them(event, root
     assert push_due() == []
     assert len(push_due(target.next_try_at + timedelta(seconds=1))) == 1
     root.mkdir()
-    drain(Runner(), "bulk")
+    drain(Runner(), "publishing")
     assert (again(target).failures, again(target).last_error) == (0, "")
     assert tree(root) == files_out(event.tournament)
 
@@ -265,7 +265,7 @@ def test_a_failed_job_says_what_the_page_says(event, root):
     target = to_folder(event, root)
     root.rmdir()
     send_now(by=COMMAND_LINE, target=target)
-    drain(Runner(), "bulk")
+    drain(Runner(), "publishing")
     assert (
         Job.objects.get().error
         == again(target).last_error
@@ -277,7 +277,7 @@ def test_what_nobody_foresaw_waits_like_any_other_failure(event, root):
     target = to_folder(event, root)
     PublishTarget.objects.filter(pk=target.pk).update(kind="pigeon")
     send_now(by=COMMAND_LINE, target=again(target))
-    drain(Runner(), "bulk")
+    drain(Runner(), "publishing")
     assert "unexpected error" in again(target).last_error and again(target).next_try_at > timezone.now()
     assert push_due() == []
 
@@ -293,7 +293,7 @@ def test_everything_can_be_sent_anew(event, root):
     for path in root.rglob("*.html"):
         path.unlink()
     send_now(by=COMMAND_LINE, target=again(target), everything=True)
-    drain(Runner(), "bulk")
+    drain(Runner(), "publishing")
     assert tree(root) == files_out(event.tournament)
 
 
@@ -310,7 +310,7 @@ def test_everything_asked_for_while_a_push_runs_goes_with_the_next(event, root):
 
     push(target=again(target), tick=emptied)
     assert set(again(target).sent.values()) == {""} and again(target).sent_state == ""  # due again by itself, too
-    drain(Runner(), "bulk")
+    drain(Runner(), "publishing")
     assert tree(root) == files_out(event.tournament)
     assert "" not in again(target).sent.values()
 
@@ -341,7 +341,7 @@ def test_a_push_that_was_cancelled_waits_for_the_next_change(event, root):
     assert push_due() == [] and push_due(later) == []
     one_result(event)
     assert len(push_due(later)) == 1
-    drain(Runner(), "bulk")
+    drain(Runner(), "publishing")
     assert tree(root) == files_out(event.tournament) and again(target).succeeded_at
 
 
@@ -349,7 +349,7 @@ def test_a_push_that_was_cancelled_goes_when_its_button_is_pressed(event, root):
     target = to_folder(event, root)
     request_cancel(push_due()[0], COMMAND_LINE)
     send_now(by=COMMAND_LINE, target=again(target))
-    drain(Runner(), "bulk")
+    drain(Runner(), "publishing")
     assert tree(root) == files_out(event.tournament)
     assert len(push_due(timezone.now() + timedelta(minutes=target.every_minutes))) == 1  # as before
 
@@ -358,13 +358,13 @@ def test_a_push_that_is_cancelled_under_way_waits_too_and_is_no_failure(event, r
     target = to_folder(event, root)
     send_now(by=COMMAND_LINE, target=target)
     runner = Runner()
-    job = claim_next("bulk", runner.name)
+    job = claim_next("publishing", runner.name)
     request_cancel(job, COMMAND_LINE)
     runner.do(job)
     assert Job.objects.get().status == Job.Status.CANCELLED and tree(root) == {}
     assert again(target).failures == 0 and push_due(timezone.now() + timedelta(days=1)) == []
     send_now(by=COMMAND_LINE, target=again(target))
-    drain(Runner(), "bulk")
+    drain(Runner(), "publishing")
     assert tree(root) == files_out(event.tournament)
 
 
@@ -372,7 +372,7 @@ def test_a_job_whose_target_was_removed_ends_quietly(event, root):
     target = to_folder(event, root)
     send_now(by=COMMAND_LINE, target=target)
     remove_target(by=COMMAND_LINE, target=again(target))
-    drain(Runner(), "bulk")
+    drain(Runner(), "publishing")
     assert Job.objects.get().status == Job.Status.DONE and tree(root) == {}
 
 
@@ -405,7 +405,7 @@ def test_the_secret_is_in_no_row_record_job_export_or_log(event, root, capsys, c
     with sftp_server(root) as (port, _):
         target = to_sftp(event, port)
         send_now(by=COMMAND_LINE, target=target)
-        drain(Runner(), "bulk")
+        drain(Runner(), "publishing")
     assert Job.objects.get().status == Job.Status.DONE
     call_command("dumpdata", "--all")
     rows = capsys.readouterr().out
@@ -423,7 +423,7 @@ def test_a_failure_says_nothing_of_the_secret(event, root):
     with sftp_server(root) as (port, _):
         target = to_sftp(event, port, secret="not-the-right-one")
         send_now(by=COMMAND_LINE, target=target)
-        drain(Runner(), "bulk")
+        drain(Runner(), "publishing")
     assert "does not accept" in again(target).last_error
     assert "not-the-right-one" not in again(target).last_error + Job.objects.get().error
 

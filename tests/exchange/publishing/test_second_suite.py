@@ -240,12 +240,12 @@ def test_while_the_other_side_is_away_pushes_wait_and_go_once_it_is_back(second,
     target = target_at(event, wire.port, "away", second.say("add away"))
     wire.down = True
     send_now(by=COMMAND_LINE, target=target)
-    drain(Runner(), "bulk")
+    drain(Runner(), "publishing")
     assert Job.objects.get().status == Job.Status.FAILED and "127.0.0.1 cannot be reached" in again(target).last_error
     assert push_due() == [] and again(target).next_try_at > timezone.now()
     wire.down = False
     assert len(push_due(again(target).next_try_at)) == 1
-    drain(Runner(), "bulk")
+    drain(Runner(), "publishing")
     assert second.tree("away") == files_out(event.tournament) and again(target).succeeded_at
 
 

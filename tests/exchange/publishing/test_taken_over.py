@@ -55,13 +55,13 @@ def during_the_first_file(monkeypatch: pytest.MonkeyPatch, happens: Callable[[],
 def taken_over() -> None:
     """The first worker's lease runs out, and a second worker does the job."""
     Job.objects.running().update(lease_until=timezone.now() - timedelta(seconds=1))
-    assert drain(Runner(), "bulk") == 1
+    assert drain(Runner(), "publishing") == 1
 
 
 def pushed_by_one_that_fell_silent(target: PublishTarget) -> None:
     send_now(by=COMMAND_LINE, target=target)
     first = Runner()
-    job = claim_next("bulk", first.name)
+    job = claim_next("publishing", first.name)
     assert job is not None
     first.do(job)
 
@@ -80,7 +80,7 @@ def test_a_failure_of_the_first_is_no_failure_once_the_second_sent_everything(
     assert (row.failures, row.last_error, row.next_try_at) == (0, "", None)
     assert row.succeeded_at is not None
     assert len(push_due(timezone.now() + timedelta(minutes=1))) == 1  # two wrote there: what stands is made sure of
-    drain(Runner(), "bulk")
+    drain(Runner(), "publishing")
     assert tree(Path(target.folder)) == files_out(event.tournament)
 
 
@@ -97,7 +97,7 @@ def test_an_older_page_that_lands_last_is_sent_once_more(
     row = PublishTarget.objects.get()
     assert set(row.sent) >= set(files_out(event.tournament)) and set(row.sent.values()) == {pushing.UNSURE}
     assert push_due(timezone.now() + timedelta(minutes=1))
-    drain(Runner(), "bulk")
+    drain(Runner(), "publishing")
     assert tree(Path(target.folder)) == files_out(event.tournament)
 
 
@@ -106,7 +106,7 @@ def test_while_the_second_is_still_sending_the_first_leaves_it_word_that_nothing
 ) -> None:
     def claimed() -> None:
         Job.objects.running().update(lease_until=timezone.now() - timedelta(seconds=1))
-        assert claim_next("bulk", "another") is not None
+        assert claim_next("publishing", "another") is not None
 
     during_the_first_file(monkeypatch, claimed)
     pushed_by_one_that_fell_silent(target)

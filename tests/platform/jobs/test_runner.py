@@ -443,6 +443,13 @@ def test_one_message_is_enough_for_all_the_bulk_work_that_waits(db: None, runner
     assert set(Job.objects.values_list("status", flat=True)) == {"done"}
 
 
+def test_a_worker_of_one_queue_takes_nothing_of_another(db: None) -> None:
+    printing, publishing = enqueued(queue="printing"), enqueued(queue="publishing")
+    assert Runner(served=("printing",)).run(printing.pk) == 1
+    publishing.refresh_from_db()
+    assert publishing.status == "queued"
+
+
 def test_a_runner_does_not_take_over_what_it_is_still_doing_itself(db: None, runner: Runner) -> None:
     again: list[int] = []
 

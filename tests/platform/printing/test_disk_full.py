@@ -57,7 +57,7 @@ def main():
         sizes = [file.size for file in job.files.all()]
         return {"status": job.status, "error": job.error, "same": disk == rows, "sizes": sizes, "result": job.result}
 
-    drain(worker, "bulk")
+    drain(worker, "printing")
     setting = told()  # the helpers, which inherit the limit, find no room for their fonts
     worker.helpers.close()
     resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
@@ -65,13 +65,13 @@ def main():
         warm.result()
     resource.setrlimit(resource.RLIMIT_FSIZE, (ROOM, hard))
     retry(job, COMMAND_LINE)
-    drain(worker, "bulk")
+    drain(worker, "printing")
     full = told()  # the pages are set, but the file finds no room
     pages = [client.get(f"/console/lakeside-open/jobs/{job.pk}/"), client.get("/console/lakeside-open/print/")]
     sheet = client.get("/console/lakeside-open/print/director-pack/a/2/?paper=A4")
     resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     retry(job, COMMAND_LINE)
-    drain(worker, "bulk")
+    drain(worker, "printing")
     worker.close()
     texts = [page.content.decode() for page in (*pages, sheet)]
     print(json.dumps({"setting": setting, "full": full, "pages": texts, "again": told()}))

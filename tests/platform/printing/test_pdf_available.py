@@ -56,7 +56,7 @@ from tests.factories import make_tournament
 from tests.platform.printing import samples
 with samples.declared():
     job = services.request_print(report=samples.NAME, obj=make_tournament(), by=COMMAND_LINE)
-    drain(Runner(), "bulk")
+    drain(Runner(), "printing")
 job.refresh_from_db()
 print(json.dumps([job.status, job.error, "weasyprint" in sys.modules]))
 """

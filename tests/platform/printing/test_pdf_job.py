@@ -26,7 +26,7 @@ def printed(runner: Runner, tournament: Tournament, **options: object) -> tuple[
     job = services.request_print(
         report=samples.NAME, obj=tournament, by=COMMAND_LINE, tournament=tournament, paper=paper, options=options
     )
-    drain(runner, "bulk")
+    drain(runner, "printing")
     job.refresh_from_db()
     assert job.status == Job.Status.DONE, job.error
     return job, PdfReader(io.BytesIO(job.files.get().open().read()))
@@ -42,7 +42,7 @@ def test_a_report_is_printed_in_bulk_with_progress_and_one_file(
 ) -> None:
     job, reader = printed(runner, tournament)
     file = job.files.get()
-    assert (job.queue, job.done, job.total) == ("bulk", 3, 3)
+    assert (job.queue, job.done, job.total) == ("printing", 3, 3)
     assert file.name == "lakeside-open-a-r07-sample-boards.pdf"
     assert (file.content_type, file.size) == ("application/pdf", file.path.stat().st_size)
     assert job.result == {"file": file.name, "bytes": file.size, "pieces": 1}
@@ -135,7 +135,7 @@ def test_a_sheet_that_asks_for_anything_but_our_own_files_is_refused(
     address: str, sample: Report, tournament: Tournament, runner: Runner
 ) -> None:
     job = services.request_print(report=samples.NAME, obj=tournament, by=COMMAND_LINE, options={"image": address})
-    drain(runner, "bulk")
+    drain(runner, "printing")
     job.refresh_from_db()
     assert job.status == Job.Status.FAILED
     assert JobFile.objects.count() == 0
@@ -151,7 +151,7 @@ def test_a_picture_inside_the_sheet_itself_is_welcome(sample: Report, tournament
 def test_what_was_deleted_meanwhile_is_said_to_be_gone(sample: Report, tournament: Tournament, runner: Runner) -> None:
     job = services.request_print(report=samples.NAME, obj=tournament, by=COMMAND_LINE)
     tournament.delete()
-    drain(runner, "bulk")
+    drain(runner, "printing")
     job.refresh_from_db()
     assert (job.status, job.error) == (Job.Status.FAILED, "What was to be printed is gone.")
 

@@ -20,7 +20,7 @@ def made(runner: Runner, report: str, row: Round) -> tuple[Job, dict[str, PdfRea
     job = services.request_print(
         report=report, obj=row, by=COMMAND_LINE, tournament=row.division.tournament, options={"round": row.number}
     )
-    drain(runner, "bulk")
+    drain(runner, "printing")
     job.refresh_from_db()
     assert job.status == Job.Status.DONE, job.error
     return job, {file.name: PdfReader(io.BytesIO(file.open().read())) for file in job.files.all()}
