@@ -1,0 +1,75 @@
+"""Run what the systemd units run, in the foreground and without systemd: to try a server, or in a container of one's own.
+
+    python3 deploy/run_here.py /etc/tdsuite.env
+
+The commands are read from deploy/systemd, so they are the same. Ctrl-C stops all of them; what ends is not started again.
+"""
+
+import os
+import re
+import shlex
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+UNITS = CHECKOUT / "deploy" / "systemd"
+INSTALLED = "/opt/tdsuite"
+
+
+def settings_of(file: Path) -> dict[str, str]:
+    """The variables of an environment file."""
+    lines = (line.strip() for line in file.read_text(encoding="utf-8").splitlines())
+    return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+
+
+def command(unit: str, variables: dict[str, str]) -> list[str]:
+    """What a unit runs: `web@8001` is the unit `web@` with that instance."""
+    template, _at, instance = unit.removesuffix(".service").partition("@")
+    text = (UNITS / f"{template}{'@' if instance else ''}.service").read_text(encoding="utf-8")
+    words = re.search(r"^ExecStart=(.*)$", text, re.MULTILINE)[1]
+    words = words.replace("%i", instance).replace("%H", socket.gethostname()).replace(INSTALLED, str(CHECKOUT))
+    return shlex.split(words.replace("/var/lib/tdsuite", variables["TDSUITE_DATA"]))
+
+
+def wanted() -> list[str]:
+    text = (UNITS / "tdsuite.target").read_text(encoding="utf-8")
+    return [unit for line in re.findall(r"^Wants=(.*)$", text, re.MULTILINE) for unit in line.split()]
+
+
+def main() -> int:
+    variables = settings_of(Path(sys.argv[1]))
+    environment = {**os.environ, **variables}
+    prepared = subprocess.run(command("tdsuite-prepare", variables), cwd=CHECKOUT, env=environment, check=False)
+    if prepared.returncode:
+        return prepared.returncode
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.default_int_handler)
+    processes = {
+        unit: subprocess.Popen(command(unit, variables), cwd=CHECKOUT, env=environment, start_new_session=True)
+        for unit in wanted()
+    }
+    try:
+        while all(process.poll() is None for process in processes.values()):
+            time.sleep(0.5)
+        ended = [
+            f"{unit} ended with {process.returncode}"
+            for unit, process in processes.items()
+            if process.poll() is not None
+        ]
+        print("; ".join(ended), file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 0
+    finally:
+        for process in processes.values():
+            process.terminate()
+        for process in processes.values():
+            process.wait()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
