@@ -2,7 +2,7 @@
 
     python3 deploy/run_here.py /etc/tdsuite.env
 
-The commands are read from deploy/systemd, so they are the same. Ctrl-C stops all of them; what ends is not started again.
+The commands are read from deploy/systemd, so they are the same. What ends is started again a second later, and Ctrl-C stops all of them.
 """
 
 import os
@@ -48,20 +48,17 @@ def main() -> int:
         return prepared.returncode
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
-    processes = {
-        unit: subprocess.Popen(command(unit, variables), cwd=CHECKOUT, env=environment, start_new_session=True)
-        for unit in wanted()
-    }
+
+    def start(unit: str) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(command(unit, variables), cwd=CHECKOUT, env=environment, start_new_session=True)
+
+    processes = {unit: start(unit) for unit in wanted()}
     try:
-        while all(process.poll() is None for process in processes.values()):
-            time.sleep(0.5)
-        ended = [
-            f"{unit} ended with {process.returncode}"
-            for unit, process in processes.items()
-            if process.poll() is not None
-        ]
-        print("; ".join(ended), file=sys.stderr)
-        return 1
+        while True:
+            time.sleep(1)
+            for unit in [unit for unit, process in processes.items() if process.poll() is not None]:
+                print(f"{unit} ended with {processes[unit].returncode}: it is started again", file=sys.stderr)
+                processes[unit] = start(unit)
     except KeyboardInterrupt:
         return 0
     finally:

@@ -26,6 +26,8 @@ def missing_things() -> dict[str, str]:
         missing["browser"] = "no Chromium on this computer"
     if shutil.which("tesseract") is None:
         missing["tesseract"] = "no tesseract on this computer"
+    if not all(map(shutil.which, ("nginx", "openssl", "systemd-analyze"))):
+        missing["deploy"] = "no nginx or systemd-analyze on this computer"
     if not os.environ.get("TDSUITE_TEST_REDIS_URL"):
         missing["redis"] = "TDSUITE_TEST_REDIS_URL is not set"
     if not os.environ.get("TDSUITE_TEST_RABBITMQ_URL"):
