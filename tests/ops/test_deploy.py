@@ -43,7 +43,8 @@ def test_every_variable_is_a_setting() -> None:
 
 def test_proxies_pass_on_what_the_suite_serves() -> None:
     nginx, caddy = ((DEPLOY / name).read_text(encoding="utf-8") for name in ("nginx.conf", "Caddyfile"))
-    ports = {words[-1] for unit in run_here.wanted() if "serve" in (words := run_here.command(unit, VARIABLES))}
+    units = [run_here.command(unit, VARIABLES) for unit in run_here.wanted()]
+    ports = {words[words.index("--port") + 1] for words in units if "serve" in words}
     assert set(re.findall(r"127\.0\.0\.1:(\d+)", nginx)) == set(re.findall(r"127\.0\.0\.1:(\d+)", caddy)) == ports
     assert f"location = {STREAM} " in nginx
     assert [resolve(address).url_name for address in ("/readyz", "/metrics")] == ["readyz", "metrics"]
