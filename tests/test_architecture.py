@@ -276,7 +276,7 @@ NO_FILES = {"tourney.js", "_partial.html"}  # a format, and a pattern of names
 
 @pytest.fixture(scope="module")
 def files():
-    folders = ("tdsuite", *APPS, "templates", "static", "tests", "benchmarks", "docs")
+    folders = ("tdsuite", *APPS, "templates", "static", "tests", "benchmarks", "docs", "deploy")
     paths = [*ROOT.glob("*"), *(path for folder in folders for path in (ROOT / folder).rglob("*"))]
     return [f"/{named(path)}" for path in paths]
 
