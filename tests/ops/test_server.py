@@ -17,7 +17,8 @@ from tdsuite.exchange.models import ReceivedSite
 from tdsuite.ops.server import bodies, connections, open_files, threads
 from tdsuite.ops.server.bodies import ClientGone, RequestRefused, announced, read_body
 from tdsuite.ops.server.connections import Connection, Connections
-from tdsuite.ops.server.pages import HASHING, MARKS, WRITING, Pages
+from tdsuite.ops.server.lanes import WRITING
+from tdsuite.ops.server.pages import HASHING, MARKS, Pages
 from tdsuite.ops.server.threads import Crowded, Places
 from tdsuite.platform.access import players, stations
 from tdsuite.platform.access.codes import fingerprint
@@ -146,7 +147,7 @@ def test_writers_that_wait_for_a_locked_database_leave_the_pages_to_be_read() ->
     async def run() -> tuple[list[int], list[int]]:
         pages = Locked()
         writers = [asyncio.create_task(pages.asked("POST")) for _ in range(12)]
-        for _ in range(max(WRITING)):
+        for _ in range(max(WRITING.values())):
             await asyncio.to_thread(pages.writing.acquire)
         async with asyncio.timeout(PATIENCE):
             read = [await pages.asked("GET") for _ in range(3)]

@@ -1,8 +1,8 @@
-// Live pages. An element with data-live="topic topic" gets a `live` event when one of its topics changes; htmx takes it
-// from there: <section data-live="division:7" hx-get="…" hx-trigger="live">. data-live-version holds the versions shown.
-// One stream serves all tabs of a browser: this same file is also the shared worker that holds it. A hidden tab leaves it,
-// because a browser allows six connections per host. Where there is no shared worker, or one tab may not hear what another
-// may, each tab has its own. Without any the event comes every 15 seconds, and less often while answers fail or are slow.
+// An element with data-live="topic topic" gets a `live` event when one of its topics changes; htmx takes it from there:
+// <section data-live="division:7" hx-get="…" hx-trigger="live">. data-live-version: the versions shown.
+// One stream serves all tabs of a browser, held by this same file as a shared worker. Hidden tabs leave it: a browser
+// allows six connections per host. Without a worker, or where one tab may not hear what another may, each tab has its own.
+// Without any the event comes every 15 seconds, and less often while answers fail or are slow.
 "use strict";
 
 (() => {
@@ -12,7 +12,7 @@
   const SLOW_MS = 3000;
   const MOST_TOPICS = 20;
 
-  // tell(what, data): "change" or "text" of a topic, "up", "down", "refused" for good.
+  // What is told: "change" or "text" of a topic, "up", "down", "refused" for good.
   function stream(topics, tell) {
     const source = new EventSource(`${STREAM}?topics=${encodeURIComponent(topics.join(","))}`);
     source.addEventListener("open", () => tell("up"));
@@ -57,7 +57,7 @@
         if (gone) tabs.delete(port);
         if (![...tabs.values()].some((each) => each.length)) return close();
         if (!topics.every((topic) => watched.includes(topic))) {
-          waits = waits || setTimeout(open, 50); // tabs that open together ask once
+          waits = waits || setTimeout(open, 50);
         } else if (source && source.readyState === EventSource.OPEN) {
           port.postMessage({ what: "up" });
           newest.forEach((told) => topics.includes(told.data.topic) && port.postMessage(told));
@@ -75,7 +75,7 @@
     let poll = 0;
     let pause = POLL_MS;
 
-    const elements = () => Array.from(document.querySelectorAll("[data-live]"));
+    const elements = () => [...document.querySelectorAll("[data-live]")];
     const words = (text) => (text || "").split(/\s+/).filter(Boolean);
     const topics = () => [...new Set(elements().flatMap((element) => words(element.dataset.live)))].sort();
 
@@ -87,31 +87,37 @@
       return shown.get(element);
     }
 
-    // data-live-spread="2000" spreads the reloads of many phones over so many milliseconds.
-    function tell(element) {
+    // data-live-spread: milliseconds over which the reloads of many phones spread.
+    function tell(element, later = 0) {
       if (element.liveWaits) return;
       element.liveWaits = true;
-      const spread = Number(element.dataset.liveSpread || 0);
+      const spread = later || Number(element.dataset.liveSpread || 0);
       setTimeout(() => {
         element.liveWaits = false;
         if (element.liveTaps) element.liveOwed = true;
         else if (element.isConnected) element.dispatchEvent(new CustomEvent("live"));
-      }, 20 + Math.random() * spread);
+      }, 20 + later + Math.random() * spread);
     }
 
-    // A person's tap goes first. While one is on its way from inside a live element the element is not made anew: the answer
-    // needs the page that asked for it. A refresh already on its way is given up and asked for again.
+    // What failed asks again, later each time.
+    function answered(element, xhr, begun) {
+      const failed = !xhr.status || xhr.status > 499;
+      pause = failed || Date.now() - begun > SLOW_MS ? Math.min(2 * pause, LONGEST_MS) : POLL_MS;
+      if (element.liveAsks !== xhr) return;
+      element.liveAsks = null;
+      element.liveFailed = failed && 2 * (element.liveFailed || 1000);
+      if (!failed || xhr.givenUp) return;
+      tell(element, Math.max(1000 * xhr.getResponseHeader("Retry-After") || 0, Math.min(2 * POLL_MS, element.liveFailed)));
+    }
+
+    // A tap goes first: while one is on its way from inside an element it is not made anew, and a refresh is given up.
     function asked({ target, detail: { xhr } }) {
       const element = target.closest ? target.closest("[data-live]") : null;
       if (!element) return;
       if (target === element) {
         const begun = Date.now();
         element.liveAsks = xhr;
-        xhr.addEventListener("loadend", () => {
-          if (element.liveAsks === xhr) element.liveAsks = null;
-          const bad = !xhr.status || xhr.status >= 500 || Date.now() - begun > SLOW_MS;
-          pause = bad ? Math.min(2 * pause, LONGEST_MS) : POLL_MS;
-        });
+        xhr.addEventListener("loadend", () => answered(element, xhr, begun));
         return;
       }
       element.liveTaps = (element.liveTaps || 0) + 1;
@@ -215,7 +221,7 @@
 
     const script = document.currentScript.src;
     if (window.SharedWorker) share();
-    // What changed meanwhile is told by the versions that every new stream begins with.
+    // Every new stream begins with the versions: what changed meanwhile.
     document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
     window.addEventListener("pagehide", (event) => close(!event.persisted));
     window.addEventListener("pageshow", (event) => event.persisted && open());

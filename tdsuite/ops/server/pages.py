@@ -3,17 +3,20 @@
 import asyncio
 import io
 import logging
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import IO, Any
 
 from asgiref.wsgi import WsgiToAsgiInstance
+from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.db import close_old_connections
 
 from tdsuite.ops.server.bodies import ClientGone, Receive, RequestRefused, announced, read_body
+from tdsuite.ops.server.lanes import PATIENCE, READING, WRITING, Lane, OneAtATime, lane_of
 from tdsuite.ops.server.threads import Crowded, Places
 from tdsuite.platform.access.visitors import Visitor, visitor_of
 from tdsuite.platform.problems import API, MEDIA_TYPE, problem_bytes
@@ -22,16 +25,15 @@ log = logging.getLogger(__name__)
 Scope = MutableMapping[str, Any]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
-THREADS = (3, 5, 8)  # at once, of strangers, then with players, then with officials
-WRITING = (2, 4, 5)  # beside them, of requests that change something: while these wait for the database pages are read
 SAFE = {"GET", "HEAD", "OPTIONS"}
-ASKING = (2, 2, 2)  # questions who somebody is
+ASKING = (2,)  # questions who somebody is
 PART = 64 * 1024
 KNOWN_SECONDS, MOST_KNOWN = 60.0, 10_000
 HEALTH = {"/healthz", "/readyz", "/metrics"}
 # Hashing takes a processor for up to 0.3 s: a flood of tries waits by itself, and one processor stays with the pages.
 HASHING = {"/log-in/": "passwords", "/api/v1/token/": "passwords", "/p/": "PINs", "/station/": "PINs"}
 CROWDED = "Too many requests are waiting. Try again in a few seconds."
+COME_AGAIN = (3, 8)  # seconds, each another: not all at once
 MARKS = (b"sessionid=", b"tdsuite_player_", b"tdsuite_station=")
 LINGER_SECONDS, LINGER_BYTES = 1.0, 256 * 1024
 
@@ -62,10 +64,13 @@ class Pages:
 
     def __init__(self, django: Callable[..., Iterable[bytes]]) -> None:
         self._django = django
-        self._pool = ThreadPoolExecutor(max_workers=max(THREADS) + max(WRITING), thread_name_prefix="page")
+        most = max(READING.values()) + max(WRITING.values())
+        self._pool = ThreadPoolExecutor(max_workers=most, thread_name_prefix="page")
         self._askers = ThreadPoolExecutor(max_workers=max(ASKING), thread_name_prefix="visitor")
-        self._reading, self._writing, self._asking = Places(THREADS), Places(WRITING), Places(ASKING)
-        self._hashing = {name: Places((1, 1, 1)) for name in HASHING.values()}
+        self._reading, self._writing = Places([*READING.values()], PATIENCE), Places([*WRITING.values()])
+        self._asking = Places(ASKING)
+        self._hashing = {name: Places([1] * len(Lane)) for name in HASHING.values()}
+        self._alone = {name: OneAtATime(settings.CACHE_DIR / f"{name}.lock") for name in HASHING.values()}
         self._known: dict[tuple[bytes, ...], tuple[Visitor, float]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -92,7 +97,7 @@ class Pages:
         known = self._known.get(credentials)
         if known is not None and known[1] > loop.time():
             return known[0]
-        async with self._asking.place(Visitor.STRANGER, address):
+        async with self._asking.place(0, address):
             visitor = await loop.run_in_executor(self._askers, _ask, scope)
         if visitor is not Visitor.STRANGER:  # invented cookies are too many to remember
             if len(self._known) >= MOST_KNOWN:
@@ -114,21 +119,19 @@ class Pages:
     ) -> Answer:
         """The answer of Django, made in a thread once it is this client's turn."""
         address, environ = address_of(scope), environ_of(scope, body, size)
+        lane = lane_of(visitor, scope["path"])
         threads = self._reading if scope["method"] in SAFE else self._writing
-        gone = None if threads.has_room(visitor) else asyncio.ensure_future(receive())
-        hashing = self._hashing.get(HASHING.get(scope["path"], "") if scope["method"] == "POST" else "")
-        try:
-            async with AsyncExitStack() as places:
-                if hashing is not None:
-                    await places.enter_async_context(hashing.place(visitor, address))
-                await places.enter_async_context(threads.place(visitor, address))
-                if gone is not None and gone.done() and gone.result()["type"] == "http.disconnect":
-                    raise ClientGone  # nobody waits for it any more
-                loop = asyncio.get_running_loop()
-                return await loop.run_in_executor(self._pool, self._make, environ)
-        finally:
-            if gone is not None:
-                gone.cancel()
+        hashing = HASHING.get(scope["path"], "") if scope["method"] == "POST" else ""
+        async with AsyncExitStack() as places:
+            if hashing or not threads.has_room(lane):
+                async with while_there(receive):
+                    if hashing:
+                        await places.enter_async_context(self._hashing[hashing].place(lane, address))
+                        await places.enter_async_context(self._alone[hashing].place())
+                    await places.enter_async_context(threads.place(lane, address))
+            else:
+                await places.enter_async_context(threads.place(lane, address))
+            return await asyncio.get_running_loop().run_in_executor(self._pool, self._make, environ)
 
     def _make(self, environ: dict[str, Any]) -> Answer:
         answer = Answer()
@@ -202,6 +205,30 @@ def environ_of(scope: Scope, body: IO[bytes], size: int) -> dict[str, Any]:
     return {**environ, "CONTENT_LENGTH": str(size), "wsgi.file_wrapper": FileParts}
 
 
+@asynccontextmanager
+async def while_there(receive: Receive) -> AsyncIterator[None]:
+    """Ends what waits in the block as soon as the client has gone.  Raises ClientGone."""
+    waiting, gone = asyncio.current_task(), asyncio.ensure_future(receive())
+    assert waiting is not None
+
+    def leave(_gone: object) -> None:
+        waiting.cancel()
+
+    gone.add_done_callback(leave)
+    try:
+        yield
+        if gone.done():
+            raise ClientGone
+    except asyncio.CancelledError:
+        if gone.done():
+            waiting.uncancel()
+            raise ClientGone from None
+        raise
+    finally:
+        gone.remove_done_callback(leave)
+        gone.cancel()
+
+
 async def refuse(send: Send, status: int, says: str, receive: Receive, *, to_program: bool) -> None:
     """A short plain answer, to a program as a problem document, after which the connection ends.
 
@@ -210,12 +237,13 @@ async def refuse(send: Send, status: int, says: str, receive: Receive, *, to_pro
     body, kind = (
         (problem_bytes(status, says), MEDIA_TYPE) if to_program else (says.encode(), "text/plain; charset=utf-8")
     )
+    again = str(random.randint(*COME_AGAIN)).encode()
     headers = [
         (b"content-type", kind.encode()),
         (b"content-length", str(len(body)).encode()),
         (b"cache-control", b"no-store"),
         (b"connection", b"close"),
-        *([(b"retry-after", b"5")] if status == 503 else []),
+        *([(b"retry-after", again), *([] if to_program else [(b"refresh", again)])] if status == 503 else []),
     ]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": True})

@@ -1,13 +1,13 @@
-"""Who may begin: a bounded number of requests at once, in turn by client, with a share that only officials reach."""
+"""Who may begin: a bounded number of requests at once, in turn by client, with a share for each lane above."""
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-
-from tdsuite.platform.access.visitors import Visitor
+from types import MappingProxyType
 
 MOST_WAITING = 128  # of one client address; a hall may stand behind one
+MOST_ABOVE = 8  # times as many above the lowest lane: the sheets of a hall are handed in at once
 LONGEST_SECONDS = 10.0
 
 
@@ -19,42 +19,43 @@ class Places:
     """Requests that may run at once.
 
     Args:
-        limits: by kind of visitor: a request begins while fewer than so many run, whoever sent those. So officials find a place
-            when the others have filled theirs.
+        limits: by lane, the lowest first: a request begins while fewer than so many run, whoever sent those. So the higher ones find a
+            place when the others have filled theirs.
+        patience: seconds that requests of a lane wait, where it is another time than `LONGEST_SECONDS`.
 
-    Those who wait are let in by kind, officials first, and within a kind in turn by client address: one client with a hundred requests
+    Those who wait are let in by lane, the highest first, and within a lane in turn by client address: one client with a hundred requests
     holds up the others by one of them.
     """
 
-    def __init__(self, limits: Sequence[int]) -> None:
-        self._limits = tuple(limits)
+    def __init__(self, limits: Sequence[int], patience: Mapping[int, float] = MappingProxyType({})) -> None:
+        self._limits, self._patience = tuple(limits), dict(patience)
         self._running = 0
         self._waiting: tuple[dict[str, deque[asyncio.Future[None]]], ...] = tuple({} for _ in self._limits)
 
     @asynccontextmanager
-    async def place(self, visitor: Visitor, address: str) -> AsyncIterator[None]:
+    async def place(self, lane: int, address: str) -> AsyncIterator[None]:
         """A place for the length of the block.  Raises Crowded."""
-        await self._enter(visitor, address)
+        await self._enter(lane, address)
         try:
             yield
         finally:
             self._running -= 1
             self._let_in()
 
-    def has_room(self, visitor: Visitor) -> bool:
-        return self._running < self._limits[visitor]
+    def has_room(self, lane: int) -> bool:
+        return self._running < self._limits[lane] and not self._waiting[lane]
 
-    async def _enter(self, visitor: Visitor, address: str) -> None:
-        if self.has_room(visitor) and not self._waiting[visitor]:
+    async def _enter(self, lane: int, address: str) -> None:
+        if self.has_room(lane):
             self._running += 1
             return
-        queue = self._waiting[visitor].setdefault(address, deque())
-        if len(queue) >= MOST_WAITING:
+        queue = self._waiting[lane].setdefault(address, deque())
+        if len(queue) >= MOST_WAITING * (MOST_ABOVE if lane else 1):
             raise Crowded
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         queue.append(turn)
         try:
-            async with asyncio.timeout(LONGEST_SECONDS):
+            async with asyncio.timeout(self._patience.get(lane, LONGEST_SECONDS)):
                 await turn
         except BaseException as error:
             if turn.done() and not turn.cancelled():  # let in at the moment it gave up
@@ -63,15 +64,15 @@ class Places:
             elif turn in queue:
                 queue.remove(turn)
                 if not queue:
-                    self._waiting[visitor].pop(address, None)
+                    self._waiting[lane].pop(address, None)
             if isinstance(error, TimeoutError):
                 raise Crowded from None
             raise
 
     def _let_in(self) -> None:
-        for visitor in sorted(Visitor, reverse=True):
-            waiting = self._waiting[visitor]
-            while waiting and self.has_room(visitor):
+        for lane in reversed(range(len(self._limits))):
+            waiting = self._waiting[lane]
+            while waiting and self._running < self._limits[lane]:
                 address = next(iter(waiting))
                 queue = waiting.pop(address)
                 turn = queue.popleft()

@@ -17,13 +17,9 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.core.cache import caches
+from django.core.files import locks
 
 from tdsuite.platform.live import known_versions, services
-
-try:
-    import fcntl
-except ImportError:  # Windows: one process serves there
-    fcntl = None  # type: ignore[assignment]
 
 log = logging.getLogger(__name__)
 SECONDS = 60 * 10  # also the longest that a page of before a restored backup could be served from Redis
@@ -106,8 +102,7 @@ def _putting() -> Iterator[None]:
     with _putting_here, ExitStack() as held:
         with suppress(OSError):  # a disk that is full keeps nobody from a page
             file = held.enter_context(settings.PAGES_LOCK.open("ab"))
-            if fcntl is not None:
-                fcntl.flock(file, fcntl.LOCK_EX)  # until the file is closed, or the process dies
+            locks.lock(file, locks.LOCK_EX)  # until the file is closed, or the process dies
         yield
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
 from tdsuite.ops.launcher.browser import chromium
 from tests.platform.live.server import Server
@@ -176,3 +176,27 @@ def test_without_a_stream_a_page_waits_longer_after_each_slow_answer(page: Page)
     wait_for(lambda: page.evaluate("!document.querySelector('#board').liveAsks"))
     page.evaluate("window.streams.at(-1).dispatchEvent(new Event('error'))")
     assert page.evaluate("window.waits.at(-1)") == 8 * 15000
+
+
+def test_a_page_that_was_sent_away_comes_again_when_it_was_told_to_and_later_each_time(
+    page: Page, server: Server
+) -> None:
+    settled(page)
+    page.evaluate(
+        "window.waits = []; const later = window.setTimeout; "
+        "window.setTimeout = (then, ms) => (ms > 1000 && window.waits.push(ms), later(then, ms / 100))"
+    )
+    answers = iter([{"Retry-After": "7"}, {}, {}])
+
+    def fulfil(route: Route) -> None:
+        headers = next(answers, None)
+        route.continue_() if headers is None else route.fulfill(status=503, headers=headers)
+
+    page.route("**/fragment", fulfil)
+    before = page.locator("#board").inner_text()
+    server.say("open:board")
+    expect(page.locator("#board")).not_to_have_text(before)
+    waits = page.evaluate("window.waits")
+    assert [least <= wait <= 2 * least + 20 for least, wait in zip((7000, 4000, 8000), waits, strict=True)] == [
+        True
+    ] * 3

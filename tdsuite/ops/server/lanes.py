@@ -1,0 +1,60 @@
+"""Which requests wait for which others: results, sheets and officials never wait behind a crowd that only looks."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from enum import IntEnum
+from pathlib import Path
+
+from django.core.files import locks
+
+from tdsuite.ops.server import threads
+from tdsuite.ops.server.threads import Crowded
+from tdsuite.platform.access.visitors import Visitor
+
+LOOK_SECONDS = 0.05
+# Where a stranger becomes somebody: links and PINs of players, stations, log-ins.
+DOORS = ("/l/", "/p/", "/station/", "/log-in/", "/invited/", "/api/v1/token/")
+
+
+class Lane(IntEnum):
+    """Lower ones leave threads to the higher ones, and let them in first."""
+
+    SPECTATOR = 0
+    DOOR = 1
+    PLAYER = 2
+    OFFICIAL = 3
+
+
+READING = {Lane.SPECTATOR: 3, Lane.DOOR: 4, Lane.PLAYER: 6, Lane.OFFICIAL: 8}  # begin while fewer than so many run
+WRITING = {Lane.SPECTATOR: 2, Lane.DOOR: 3, Lane.PLAYER: 4, Lane.OFFICIAL: 5}  # what changes something, beside them
+PATIENCE: dict[int, float] = {Lane.SPECTATOR: 1.0}  # seconds, then whoever only looks is told to come again
+OF_VISITOR = {Visitor.STRANGER: Lane.SPECTATOR, Visitor.PLAYER: Lane.PLAYER, Visitor.OFFICIAL: Lane.OFFICIAL}
+
+
+def lane_of(visitor: Visitor, path: str) -> Lane:
+    lane = OF_VISITOR[visitor]
+    return Lane.DOOR if lane is Lane.SPECTATOR and path.startswith(DOORS) else lane
+
+
+class OneAtATime:
+    """One request at a time in all server processes of this computer; a process that dies lets go.
+
+    Args:
+        path: the file that is locked.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    @asynccontextmanager
+    async def place(self) -> AsyncIterator[None]:
+        """Alone for the length of the block.  Raises Crowded."""
+        with self._path.open("ab") as file:
+            try:
+                async with asyncio.timeout(threads.LONGEST_SECONDS):
+                    while not locks.lock(file, locks.LOCK_EX | locks.LOCK_NB):
+                        await asyncio.sleep(LOOK_SECONDS)
+            except TimeoutError:
+                raise Crowded from None
+            yield
