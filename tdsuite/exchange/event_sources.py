@@ -126,7 +126,11 @@ def one_person_twice(divisions: Sequence[FileDivision]) -> list[Problem]:
 
 def division_settings(division: FileDivision, notes: list[Problem]) -> dict[str, Any]:
     """Fields of a division that its file's configuration says; a rating system that is not the suite's is noted."""
-    values = {name: division.settings[name] for name in ("spread_caps", "prize_places") if name in division.settings}
+    values = {
+        name: division.settings[name]
+        for name in ("spread_caps", "prize_places", "table_plan")
+        if name in division.settings
+    }
     if key := division.settings.get("rating_system"):
         try:
             values["standings_options"] = {OPTION: system(key).key}

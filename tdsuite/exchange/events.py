@@ -20,6 +20,7 @@ from .actions import ExchangeAction
 from .event_sources import SourceFile, days, division_settings, one_person_twice, read_sources, with_bye_spread
 from .events_details import division_values, fill_division_details, fill_event_details
 from .events_games import create_games
+from .new_event import NewEvent, arranged
 
 DEFAULT_ROUNDS = 7
 MOST_WORDS = 300  # letters of a purpose, and of a cell
@@ -45,15 +46,19 @@ def import_tournament(
     name: str = "",
     rulebook: str = "",
     day: date | None = None,
-    values: dict[str, Any] | None = None,
+    values: Mapping[str, Any] | None = None,
+    plan: NewEvent | None = None,
 ) -> tuple[Tournament, list[Problem]]:
     """Make an event from result files, all or nothing; returns it with what the readers repaired or noticed.
+
+    Args:
+        plan: what was said of the event besides: its divisions, or an earlier one whose settings it takes.
 
     One division per tsh file or .TOU section. Rounds whose games all have an outcome are closed, unless the file tells of
     its rounds; an event that the file calls finished is finished. Raises UnusableFile,
     Refused (the slug exists or is an address of the suite, no file, no day), NotAllowed.
     """
-    reads = _read(files, slug)
+    reads = arranged(_read(files, slug, plan), plan) if plan else _read(files, slug)
     divisions = [division for read in reads for division in read.divisions]
     notes = [*(problem for read in reads for problem in read.notes), *one_person_twice(divisions)]
     event_values = _values(reads, name or slug, bool(name)) | dict(values or {})
@@ -65,7 +70,7 @@ def import_tournament(
         event_values |= with_bye_spread(event_values, event_values.pop("bye_spread"), notes)
     with transaction.atomic():
         specs = [
-            {"name": division.name[:60], "code": code, "planned_rounds": _planned_rounds(division)}
+            {"name": division.name[:60], "code": code, "planned_rounds": planned_rounds(division)}
             | division_values(division.document)
             | division_settings(division, notes)
             for division, code in zip(divisions, codes(divisions), strict=True)
@@ -82,9 +87,9 @@ def import_tournament(
     return tournament, [*notes, *round_notes(tournament)]
 
 
-def _read(files: Sequence[SourceFile], slug: str) -> list[ImportedFile]:
+def _read(files: Sequence[SourceFile], slug: str, plan: NewEvent | None = None) -> list[ImportedFile]:
     """The files, all of which can be used.  Raises Refused, UnusableFile."""
-    if not files:
+    if not (files or plan):
         raise Refused("Name at least one file to import.", code="no_file")
     if slug in taken_by_events():
         raise Refused(
@@ -106,7 +111,8 @@ def round_notes(tournament: Tournament) -> list[Problem]:
     ]
 
 
-def _planned_rounds(division: FileDivision) -> int:
+def planned_rounds(division: FileDivision) -> int:
+    """How many rounds a division is to have."""
     if division.document:
         return division.document.planned_rounds
     return max(division.rounds, division.settings.get("planned_rounds", 0)) or DEFAULT_ROUNDS

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
+from pairings.services.advice import format_advice
 from tdsuite.console.addresses import taken_by_events
 from tdsuite.formats.model import FileDivision, Outcome, Problem
 from tdsuite.formats.tables.roster import RosterTable
@@ -22,8 +23,10 @@ from tdsuite.tournaments.services.decision import Refused
 
 from .columns import known_columns, source_of, table_of
 from .event_sources import SourceFile, first_day_of, one_person_twice, read_sources
-from .events import codes, import_tournament
+from .events import codes, import_tournament, planned_rounds
 from .models import EventUpload, EventUploadFile
+from .new_event import NewEvent, arranged
+from .new_event_details import settle_new_event
 from .not_imported import NotImported, not_imported
 
 KEPT_FOR = timedelta(days=1)  # files hold names: what nobody applied goes
@@ -33,7 +36,12 @@ LARGEST_TOGETHER = 20 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class PlannedDivision:
-    """A division as it would be made.  games: with two players; awaited: those of them without a result."""
+    """A division as it would be made.
+
+    Attributes:
+        games: with two players; awaited: those of them without a result.
+        advice: what fits its field, where the event is a new one.
+    """
 
     name: str
     code: str
@@ -42,6 +50,8 @@ class PlannedDivision:
     games: int
     awaited: int
     names: tuple[str, ...]
+    tables: str = ""
+    advice: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +85,7 @@ class EventPlan:
 
     @property
     def usable(self) -> bool:
-        return bool(self.files) and all(file.usable for file in self.files)
+        return bool(self.files or self.divisions) and all(file.usable for file in self.files)
 
     def as_json(self) -> dict[str, Any]:
         files = [
@@ -90,7 +100,8 @@ class EventPlan:
             for file in self.files
         ]
         divisions = [
-            {key: value for key, value in asdict(division).items() if key != "names"} for division in self.divisions
+            {key: value for key, value in asdict(division).items() if key not in ("names", "tables", "advice")}
+            for division in self.divisions
         ]
         day = self.day.isoformat() if self.day else None
         notes = [problem.text for problem in self.notes]
@@ -104,10 +115,11 @@ class EventPlan:
         }
 
 
-def plan_event(sources: Sequence[SourceFile]) -> EventPlan:
+def plan_event(sources: Sequence[SourceFile], new_event: NewEvent | None = None) -> EventPlan:
     """Read the files and say what they would make; nothing is written and nothing raised."""
     reads = read_sources(sources)
-    divisions = [division for read in reads for division in read.divisions]
+    event_reads = arranged(reads, new_event) if new_event else reads
+    divisions = [division for read in event_reads for division in read.divisions]
     return EventPlan(
         name=next((read.event_name for read in reads if read.event_name), ""),
         day=first_day_of(reads),
@@ -124,29 +136,58 @@ def plan_event(sources: Sequence[SourceFile]) -> EventPlan:
             )
             for source, read in zip(sources, reads, strict=True)
         ),
-        divisions=tuple(_planned(division, code) for division, code in zip(divisions, codes(divisions), strict=True)),
+        divisions=tuple(
+            _planned(division, code, new=new_event is not None)
+            for division, code in zip(divisions, codes(divisions), strict=True)
+        ),
         notes=tuple(one_person_twice(divisions)),
     )
 
 
-def _planned(division: FileDivision, code: str) -> PlannedDivision:
+def _planned(division: FileDivision, code: str, *, new: bool) -> PlannedDivision:
     games = [game for game in division.games if game.second is not None]
-    awaited = sum(game.outcome is Outcome.AWAITED for game in games)
     names = tuple(row.name for row in division.players)
-    return PlannedDivision(division.name, code, len(names), division.rounds, len(games), awaited, names)
+    rounds = planned_rounds(division) if new else division.rounds
+    return PlannedDivision(
+        name=division.name,
+        code=code,
+        players=len(names),
+        rounds=rounds,
+        games=len(games),
+        awaited=sum(game.outcome is Outcome.AWAITED for game in games),
+        names=names,
+        tables=division.settings.get("table_plan", {}).get("tables", ""),
+        advice=tuple(format_advice(len(names), rounds)) if new else (),
+    )
 
 
-def keep_upload(*, by: Actor, sources: Sequence[SourceFile], slug: str, name: str, rulebook: str) -> EventUpload:
-    """Keep the files until they are applied, or for a day.  slug: where it is empty, one that is free is proposed.
+def keep_upload(
+    *,
+    by: Actor,
+    sources: Sequence[SourceFile],
+    slug: str,
+    name: str,
+    rulebook: str,
+    new_event: NewEvent | None = None,
+) -> EventUpload:
+    """Keep the files until they are applied, or for a day.
+
+    Args:
+        slug: where it is empty, one that is free is proposed.
+        new_event: what was said of the event besides; then there need be no file.
 
     Raises Refused, NotAllowed.
     """
     require(by, None, Can.CREATE_TOURNAMENT)
-    check_sources(sources)
-    slug = slug or proposed_slug(name or plan_event(sources).name, sources[0].name)
+    if sources or new_event is None:
+        check_sources(sources)
+    slug = slug or proposed_slug(name or plan_event(sources).name, sources[0].name if sources else "")
     with transaction.atomic():
         EventUpload.objects.filter(created_at__lt=timezone.now() - KEPT_FOR).delete()
-        upload = EventUpload.objects.create(slug=slug, name=name, rulebook=rulebook, created_by=by.pk)
+        upload = EventUpload.objects.create(
+            slug=slug, name=name, rulebook=rulebook, created_by=by.pk,
+            new_event=new_event.as_json() if new_event else {},
+        )  # fmt: skip
         EventUploadFile.objects.bulk_create(
             EventUploadFile(
                 upload=upload, filename=source.name[:120], data=source.data, columns=known_columns(by, source)
@@ -188,13 +229,24 @@ def sources_of(upload: EventUpload) -> list[SourceFile]:
     return [source_of(file) for file in upload.files.order_by("pk")]
 
 
+def new_event_of(upload: EventUpload) -> NewEvent | None:
+    """What was said of the event besides its files."""
+    return NewEvent.from_json(upload.new_event) if upload.new_event else None
+
+
 def apply_upload(*, by: Actor, upload: EventUpload, slug: str, name: str, day: date | None = None) -> Tournament:
     """Make the event of the kept files, all or nothing, and let the files go.  Raises UnusableFile, Refused, NotAllowed."""
     require(by, None, Can.CREATE_TOURNAMENT)
+    plan = new_event_of(upload)
+    if plan is not None:
+        plan, day = plan.moved_to(day or plan.values["starts_on"]), None
     with transaction.atomic():
         tournament, _ = import_tournament(
-            by=by, slug=slug, files=sources_of(upload), name=name, rulebook=upload.rulebook, day=day
+            by=by, slug=slug, files=sources_of(upload), name=name, rulebook=upload.rulebook, day=day,
+            values=plan.values if plan else None, plan=plan,
         )  # fmt: skip
+        if plan is not None:
+            settle_new_event(by=by, tournament=tournament, plan=plan)
         if not EventUpload.objects.filter(pk=upload.pk).delete()[0]:
             raise Refused("These files were applied already.", code="already_applied")
     return tournament

@@ -30,11 +30,15 @@ class RosterUpload(models.Model):
 
 
 class EventUpload(models.Model):
-    """Files of which an event is to be made, kept between their preview and their being applied, then gone."""
+    """Files of which an event is to be made, kept between their preview and their being applied, then gone.
+
+    new_event: what was said of it on the page of a new event (`NewEvent` as JSON); empty where files alone say what it is.
+    """
 
     slug = models.SlugField(max_length=60, blank=True)
     name = models.CharField(max_length=120, blank=True)
     rulebook = models.CharField(max_length=30, blank=True)
+    new_event = models.JSONField(default=dict, blank=True)
     created_by = models.BigIntegerField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

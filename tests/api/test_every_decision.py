@@ -34,6 +34,7 @@ PAGES_ALONE: dict[str, str] = {
     "results.rating_lists.services.lists.load_upload": SAME,
     "results.rulings.services.late_entry.withdraw": SAME,
     "tdsuite.exchange.incoming.apply_upload": SAME,
+    "tdsuite.exchange.new_event_details.settle_new_event": SAME,
     "pairings.services.explanations.request_alternative": QUESTION,
     "pairings.services.next_rounds.publish_drafts": SAME,
     "pairings.services.next_rounds.request_drafts": SAME,

@@ -5,7 +5,8 @@ from datetime import date
 
 import pytest
 
-from tdsuite.console.forms.events import NewEventForm, free_code, whole_numbers
+from tdsuite.console.forms.events import free_code, whole_numbers
+from tdsuite.console.forms.new_event import NewEventForm
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Division, Tournament

@@ -34,9 +34,14 @@ POST_ONLY = {
     "rulebook_load",
 }  # fmt: skip
 WITHOUT_EVENT = {"home", "new", "rulebook"}
+OF_ADMINISTRATORS = {"copy"}  # tests/exchange/test_new_event.py
 PARTS = {"prints"}  # a page asks for them by itself
 PAGES = sorted(
-    {path.name for path in urlpatterns} - POST_ONLY - WITHOUT_EVENT - {"job_file", "print_sheet", "rulebook_text"}
+    {path.name for path in urlpatterns}
+    - POST_ONLY
+    - WITHOUT_EVENT
+    - OF_ADMINISTRATORS
+    - {"job_file", "print_sheet", "rulebook_text"}
 )
 
 

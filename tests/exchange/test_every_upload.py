@@ -26,9 +26,21 @@ HELD = {
     "RatingListUpload",
     "LexiconUpload",
 }  # shown before they count
-PAGES = ["roster/import", "sheets/paper", "rating-lists/load", "rules/file", "words/import", "console/import"]
+PAGES = [
+    "roster/import",
+    "sheets/paper",
+    "/copy/",
+    "rating-lists/load",
+    "rules/file",
+    "words/import",
+    "console/import",
+    "console/new",
+]
 OF_PROGRAMS = ["imports", "rating-lists", "roster", "word-lists"]
-FILLED = {"table": "1", "first_score": "400", "second_score": "380", "seen": "y"}  # a sheet on paper
+FILLED = {
+    "table": "1", "first_score": "400", "second_score": "380", "seen": "y",  # a sheet on paper
+    "starts_on": "2026-05-16", "divisions": "Division A, 7",  # a new event
+}  # fmt: skip
 BESIDE = {"slug": "spring", "name": "Spring", "day": "2026-05-16", "as_of": "2026-05-16", "body": "wespa"}
 
 
@@ -61,6 +73,8 @@ class FileForms(HTMLParser):
             tag == "option" and self.menu and self.forms and ("selected" in facts or self.menu not in self.forms[-1][2])
         ):
             self.forms[-1][2][self.menu] = facts.get("value", "")
+        elif tag == "textarea" and self.forms and name in FILLED:
+            self.forms[-1][2][name] = FILLED[name]
         elif tag == "input" and self.forms and kind == "file":
             self.forms[-1][1].append(name)
         elif (
@@ -154,5 +168,5 @@ def test_no_damaged_file_is_a_fault_of_ours_or_half_applied(caplog: pytest.LogCa
             if answer.status_code >= 500 or changed:
                 wrong.append((upload.address, kind, answer.status_code, changed))
     assert wrong == []
-    assert [next(part for part in PAGES if part in upload.address) for upload in pages] == PAGES
+    assert [next((part for part in PAGES if part in upload.address), upload.address) for upload in pages] == PAGES
     assert sorted(upload.address.rsplit("/", 2)[1] for upload in programs) == OF_PROGRAMS

@@ -1,4 +1,4 @@
-// A form marked data-drop takes a file dropped anywhere on the page into its file field.
+// A form marked data-drop takes a file dropped anywhere on the page into its file field, and is sent unless it is to wait.
 for (const form of document.querySelectorAll("form[data-drop]")) {
   const field = form.querySelector("input[type=file]");
   const stop = (event) => event.preventDefault();
@@ -12,7 +12,7 @@ for (const form of document.querySelectorAll("form[data-drop]")) {
     form.classList.remove("dropping");
     if (event.dataTransfer.files.length) {
       field.files = event.dataTransfer.files;
-      form.requestSubmit();
+      if (form.dataset.drop !== "wait") form.requestSubmit();
     }
   });
 }

@@ -15,7 +15,8 @@ from rest_framework.response import Response
 from pairings.api.plan import PLANNED_METHODS
 from pairings.engine.plan import BadPlan, parse_plan
 from results.ratings.engine.systems import SYSTEMS
-from tdsuite.console.forms.events import DivisionForm, EventForm, NewEventForm
+from tdsuite.console.forms.events import DivisionForm, EventForm
+from tdsuite.console.forms.new_event import NewEventForm
 from tdsuite.console.forms.standings import options_shown
 from tdsuite.console.people import add_member, remove_member
 from tdsuite.platform.access.guard import actor_of, require

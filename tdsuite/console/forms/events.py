@@ -8,19 +8,18 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
 from django.core.validators import MinLengthValidator
-from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from pairings.engine.methods.registry import METHODS
 from pairings.engine.plan import BadPlan, parse_plan
-from tdsuite.console.addresses import taken_by_events, taken_in_events
+from tdsuite.console.addresses import taken_in_events
 from tdsuite.console.forms.standings import StandingsFields, options_shown, standings_options
 from tdsuite.platform.access.addresses import address_from
 from tdsuite.platform.access.models import Membership
 from tdsuite.tournaments.engine.tables import BadTablePlan, plan_from
 from tdsuite.tournaments.models import Division, Entry, Player, Tournament
 from tdsuite.tournaments.rulebooks.choices import OptionFor, options
-from tdsuite.tournaments.rulebooks.registry import DEFAULT, RULEBOOKS
+from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.services.entries import ENTRY_FIELDS, PLAYER_FIELDS
 from tdsuite.tournaments.services.events import EVENT_FIELDS, short_name
 from tdsuite.tournaments.services.rulebook_files import default_minutes
@@ -30,9 +29,15 @@ DAY = {"type": "date"}
 LONGEST_REASON = 300
 
 
+REGIONS = {
+    "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific",
+}  # fmt: skip
+
+
 def zones() -> list[tuple[str, str]]:
-    """Every time zone by name, those of cities only."""
-    return [(name, name.replace("_", " ")) for name in sorted(available_timezones()) if "/" in name or name == "UTC"]
+    """Every time zone by name, those of cities and islands alone: none of the old names by country."""
+    names = [name for name in sorted(available_timezones()) if name.partition("/")[0] in REGIONS]
+    return [(name, name.replace("_", " ")) for name in ["UTC", *names]]
 
 
 def whole_numbers(text: str, *, least: int) -> list[int]:
@@ -108,6 +113,12 @@ class EventForm(RowForm):
             "venue": "",
         }
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        zone, offered = self.instance.time_zone, dict(zones())
+        if zone not in offered:  # a name of old, as files have them
+            self.fields["time_zone"].choices = [(zone, zone), *offered.items()]  # type: ignore[attr-defined]
+
     def values(self) -> dict[str, Any]:
         """What the service takes."""
         return {name: value for name, value in self.cleaned_data.items() if name in EVENT_FIELDS}
@@ -120,62 +131,6 @@ class EventForm(RowForm):
         first, last = self.cleaned_data.get("starts_on"), self.cleaned_data.get("ends_on")
         if first and last and last < first:
             self.add_error("ends_on", _("The last day is before the first day."))
-        return data
-
-
-class NewEventForm(EventForm):
-    """A new event with its divisions."""
-
-    slug = forms.SlugField(
-        label=_("Short name in addresses"),
-        max_length=60,
-        required=False,
-        help_text=_("Empty: made from the name. It is part of every address and cannot be changed later."),
-    )
-    rulebook = forms.ChoiceField(
-        label=_("Rulebook"), choices=lambda: [(key, book.name) for key, book in RULEBOOKS.items()], initial=DEFAULT
-    )
-    game_minutes = forms.IntegerField(label=_("Minutes a player"), min_value=1, max_value=240, initial=25)
-    divisions = forms.CharField(
-        label=_("Divisions"),
-        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
-        initial="Division A, 7",
-        help_text=_("One a line: its name, then its number of rounds. Best division first."),
-    )
-
-    class Meta(EventForm.Meta):
-        fields = ["name", "venue", "starts_on", "ends_on", "time_zone", "visibility", "entry_mode"]
-
-    starts_by_schedule = None  # type: ignore[assignment]
-    sheets_open_early = None  # type: ignore[assignment]
-    public_base_url = None  # type: ignore[assignment]
-    field_order = (
-        "name", "slug", "venue", "starts_on", "ends_on", "time_zone", "divisions", "rulebook", "game_minutes", "entry_mode",
-        "visibility",
-    )  # fmt: skip
-
-    def clean_divisions(self) -> list[dict[str, Any]]:
-        divisions: list[dict[str, Any]] = []
-        for place, line in enumerate(self.cleaned_data["divisions"].splitlines(), start=1):
-            if not line.strip():
-                continue
-            name, _comma, rounds = (part.strip() for part in line.rpartition(","))
-            if not name or not (rounds.isascii() and rounds.isdigit() and 1 <= int(rounds[:4]) <= 99):
-                raise forms.ValidationError(
-                    _("Line %d: write a name, a comma and 1 to 99 rounds: Division A, 7") % place
-                )
-            code = free_code(name, [division["code"] for division in divisions])
-            divisions.append({"name": name, "code": code, "planned_rounds": int(rounds)})
-        codes = [division["code"] for division in divisions]
-        if len(set(codes)) < len(codes):
-            raise forms.ValidationError(_("Two divisions have names that are too alike."))
-        return divisions
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean()
-        data["slug"] = data.get("slug") or slugify(data.get("name", ""))[:60]
-        if "name" in data and (not data["slug"] or data["slug"] in taken_by_events()):
-            self.add_error("slug", _("Write a short name of letters, digits and dashes."))
         return data
 
 

@@ -3,13 +3,24 @@
 from django.urls import path
 
 from tdsuite.console.urls.printing import printing_urls
-from tdsuite.console.views import divisions, erasure, events, jobs, people, practice, record, roster, rulebook_files
+from tdsuite.console.views import (
+    divisions,
+    erasure,
+    events,
+    jobs,
+    new_event,
+    people,
+    practice,
+    record,
+    roster,
+    rulebook_files,
+)
 
 app_name = "console"
 urlpatterns = [
     *printing_urls,
     path("", events.home, name="home"),
-    path("new/", events.new, name="new"),
+    path("new/", new_event.new, name="new"),
     path("rulebooks/", events.rulebook, name="rulebook"),
     path("rulebooks/<slug:key>/", events.rulebook, name="rulebook"),
     path("<slug:slug>/", events.event, name="event"),
@@ -22,6 +33,7 @@ urlpatterns = [
     path("<slug:slug>/rules/file/", rulebook_files.give, name="rulebook_file"),
     path("<slug:slug>/rules/file/load/", rulebook_files.load, name="rulebook_load"),
     path("<slug:slug>/rules/file.toml", rulebook_files.text, name="rulebook_text"),
+    path("<slug:slug>/copy/", new_event.copy, name="copy"),
     path("<slug:slug>/people/", people.people, name="people"),
     path("<slug:slug>/people/invite/", people.send_invitation, name="invite"),
     path("<slug:slug>/people/invitations/<int:pk>/revoke/", people.take_back_invitation, name="invitation_revoke"),

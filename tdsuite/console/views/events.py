@@ -1,4 +1,4 @@
-"""My events, a new event, its day, its settings, its rules."""
+"""My events, an event's day, its settings, its rules."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from adjudication.lexicons.word_source import word_source_warnings
-from tdsuite.console.forms.events import EventForm, EventRulesForm, NewEventForm
+from tdsuite.console.forms.events import EventForm, EventRulesForm
 from tdsuite.platform.access.addresses import unreachable_base
 from tdsuite.platform.access.guard import actor_of, needs, require
 from tdsuite.platform.access.roles import Can
@@ -18,9 +18,9 @@ from tdsuite.platform.jobs.services import worker_status
 from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.rulebooks.choices import describe
-from tdsuite.tournaments.rulebooks.registry import DEFAULT, RULEBOOKS
+from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.services import finishing
-from tdsuite.tournaments.services.events import create_tournament, update_tournament
+from tdsuite.tournaments.services.events import update_tournament
 from tdsuite.tournaments.services.practice import has_results
 
 from .. import day
@@ -36,24 +36,6 @@ def home(request: HttpRequest) -> HttpResponse:
         events = events.filter(memberships__user=request.user.pk).distinct()
     order = {"running": 0, "preparing": 1, "finished": 2}
     return render(request, "console/home.html", {"events": sorted(events, key=lambda event: order[event.status])})
-
-
-@login_required
-def new(request: HttpRequest) -> HttpResponse:
-    require(request.user, None, Can.CREATE_TOURNAMENT)
-    form = NewEventForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        data = form.cleaned_data
-        values = {**form.values(), "rulebook": data["rulebook"], "game_minutes": data["game_minutes"]}
-
-        def create() -> None:
-            create_tournament(by=actor_of(request), slug=data["slug"], values=values, divisions=data["divisions"])
-
-        if decided(request, form, create, _("%s is made. Now load the rosters.") % data["name"]):
-            return redirect("console:event", data["slug"])
-    book = RULEBOOKS.get(form["rulebook"].value(), RULEBOOKS[DEFAULT])
-    context = {"form": form, "book": book, "rows": describe(book, {})}
-    return render(request, "console/new.html", context, status=422 if form.errors else 200)
 
 
 @login_required

@@ -7,10 +7,11 @@ from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from pairings.services.next_rounds import request_drafts
 from tdsuite.exchange.columns import source_of, unclear
 from tdsuite.exchange.events import round_notes
 from tdsuite.exchange.forms import EventApplyForm, EventFilesForm
-from tdsuite.exchange.incoming import apply_upload, keep_upload, plan_event, proposed_name, sources_of
+from tdsuite.exchange.incoming import apply_upload, keep_upload, new_event_of, plan_event, proposed_name, sources_of
 from tdsuite.exchange.models import EventUpload, EventUploadFile
 from tdsuite.exchange.views.columns import columns_page
 from tdsuite.platform.access.guard import actor_of, require
@@ -28,13 +29,13 @@ def give(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         words = {name: form.cleaned_data[name] for name in ("slug", "name", "rulebook")}
         try:
-            return redirect(_next_page(keep_upload(by=actor_of(request), sources=form.source_files(), **words)))
+            return redirect(next_page(keep_upload(by=actor_of(request), sources=form.source_files(), **words)))
         except Refused as refusal:
             form.add_error(None, str(refusal))
     return render(request, "exchange/event_files.html", {"form": form}, status=422 if form.errors else 200)
 
 
-def _next_page(upload: EventUpload) -> str:
+def next_page(upload: EventUpload) -> str:
     """Where the first file stands whose columns are to be asked for; else the look at what would be made."""
     for file in upload.files.order_by("pk"):
         if unclear(source_of(file)):
@@ -48,7 +49,7 @@ def columns(request: HttpRequest, pk: int, file: int) -> HttpResponse:
     upload = _own(request, pk)
     row = get_object_or_404(EventUploadFile, upload=upload, pk=file)
     answer = columns_page(request, row, resolve_url("incoming:look", pk=pk), {}, {})
-    return redirect(_next_page(upload)) if answer.status_code == 302 else answer
+    return redirect(next_page(upload)) if answer.status_code == 302 else answer
 
 
 @login_required
@@ -56,9 +57,11 @@ def look(request: HttpRequest, pk: int) -> HttpResponse:
     """Divisions, players and rounds that the files would make, what was repaired, and what stands in the way."""
     upload = _own(request, pk)
     sources = sources_of(upload)
-    plan = plan_event(sources)
+    new_event = new_event_of(upload)
+    plan = plan_event(sources, new_event)
     name = upload.name or plan.name or proposed_name(sources)
-    form = EventApplyForm(initial={"slug": upload.slug, "name": name, "day": plan.day})
+    day = new_event.values["starts_on"] if new_event else plan.day
+    form = EventApplyForm(initial={"slug": upload.slug, "name": name, "day": day})
     return _preview(request, upload, form)
 
 
@@ -77,12 +80,15 @@ def make(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, _("%s is made from the files.") % tournament)
             for found_note in round_notes(tournament)[:MOST_NOTES]:
                 messages.warning(request, found_note.message)
+            if "pair" in request.POST:
+                request_drafts(by=actor_of(request), tournament=tournament)
+                return redirect("next_rounds:page", tournament.slug)
             return redirect("console:event", tournament.slug)
     return _preview(request, upload, form)
 
 
 def _preview(request: HttpRequest, upload: EventUpload, form: EventApplyForm) -> HttpResponse:
-    plan = plan_event(sources_of(upload))
+    plan = plan_event(sources_of(upload), new_event_of(upload))
     files = zip(plan.files, upload.files.order_by("pk"), strict=True)
     context = {"upload": upload, "plan": plan, "files": files, "form": form}
     return render(request, "exchange/event_preview.html", context, status=422 if form.errors else 200)

@@ -1,0 +1,208 @@
+"""A new event: its own words, its rosters, when its rounds start; or an earlier one again."""
+
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
+from tdsuite.console.addresses import taken_by_events
+from tdsuite.exchange.event_sources import SourceFile
+from tdsuite.exchange.forms import FilesField
+from tdsuite.exchange.new_event import DivisionLine, NewEvent
+from tdsuite.tournaments.engine.timetable import Timetable
+from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.rulebooks.registry import DEFAULT, RULEBOOKS
+from tdsuite.tournaments.services.events import EVENT_FIELDS
+
+from .events import DAY, EventForm, free_code
+
+MOST_PLAYERS = 9999
+UNFOLDED = (
+    "name", "time_zone", "starts_on", "ends_on", "divisions", "sources", "text", "by_rating", "rulebook", "game_minutes",
+)  # fmt: skip
+PASTED = "players.csv"
+OF_COPY = tuple(name for name in EVENT_FIELDS if name not in ("name", "starts_on", "ends_on", "status"))
+
+
+class NewEventForm(EventForm):
+    """A new event with its divisions."""
+
+    slug = forms.SlugField(
+        label=_("Short name in addresses"),
+        max_length=60,
+        required=False,
+        help_text=_("Empty: made from the name. It is part of every address and cannot be changed later."),
+    )
+    rulebook = forms.ChoiceField(
+        label=_("Rulebook"), choices=lambda: [(key, book.name) for key, book in RULEBOOKS.items()], initial=DEFAULT
+    )
+    game_minutes = forms.IntegerField(label=_("Minutes a player"), min_value=1, max_value=240, initial=25)
+    divisions = forms.CharField(
+        label=_("Divisions"),
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
+        initial="Division A, 7",
+        help_text=_(
+            "One a line: its name, then its number of rounds. Best division first. Where a roster does not say who plays where, "
+            "a third number takes so many of its best players: Division A, 7, 24."
+        ),
+    )
+
+    class Meta(EventForm.Meta):
+        fields = ["name", "venue", "starts_on", "ends_on", "time_zone", "visibility", "entry_mode"]
+
+    starts_by_schedule = None  # type: ignore[assignment]
+    sheets_open_early = None  # type: ignore[assignment]
+    public_base_url = None  # type: ignore[assignment]
+    field_order = (
+        "name", "slug", "venue", "starts_on", "ends_on", "time_zone", "divisions", "rulebook", "game_minutes", "entry_mode",
+        "visibility",
+    )  # fmt: skip
+
+    def clean_divisions(self) -> list[dict[str, Any]]:
+        divisions: list[dict[str, Any]] = []
+        for place, line in enumerate(self.cleaned_data["divisions"].splitlines(), start=1):
+            if not line.strip():
+                continue
+            words = [word.strip() for word in line.split(",")]
+            numbers = [int(word[:5]) for word in words[1:][-2:] if word.isascii() and word.isdigit()]
+            name = ", ".join(words[: len(words) - len(numbers)])
+            if not (name and numbers and 1 <= numbers[0] <= 99 and max(numbers) <= MOST_PLAYERS):
+                raise forms.ValidationError(
+                    _("Line %d: write a name, a comma and 1 to 99 rounds: Division A, 7") % place
+                )
+            code = free_code(name, [division["code"] for division in divisions])
+            divisions.append({"name": name, "code": code, "planned_rounds": numbers[0], "players": sum(numbers[1:])})
+        codes = [division["code"] for division in divisions]
+        if len(set(codes)) < len(codes):
+            raise forms.ValidationError(_("Two divisions have names that are too alike."))
+        return divisions
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        data["slug"] = data.get("slug") or slugify(data.get("name", ""))[:60]
+        if "name" in data and (not data["slug"] or data["slug"] in taken_by_events()):
+            self.add_error("slug", _("Write a short name of letters, digits and dashes."))
+        return data
+
+
+class RosterFields(forms.Form):
+    """The players of an event, as files or as lines."""
+
+    sources = FilesField(
+        label=_("Players"),
+        required=False,
+        help_text=_(
+            "CSV, tsh .t or .TOU. A column Division says who plays where; several files are several divisions. Drop them here."
+        ),
+    )
+    text = forms.CharField(
+        label=_("Or paste the lines"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "class": "mono"}),
+        help_text=_("One player a line: name, rating."),
+    )
+    by_rating = forms.BooleanField(
+        label=_("Number the players by rating"),
+        required=False,
+        initial=True,
+        help_text=_("Else in the order of the roster. Numbers that the roster gives stay."),
+    )
+
+    @property
+    def has_roster(self) -> bool:
+        """Whether anybody was named."""
+        return bool(self.cleaned_data["sources"] or self.cleaned_data["text"].strip())
+
+    def source_files(self) -> list[SourceFile]:
+        """Files and pasted lines."""
+        files = [SourceFile(file.name, file.read()) for file in self.cleaned_data["sources"]]
+        text = self.cleaned_data["text"]
+        return [*files, SourceFile(PASTED, text.encode())] if text.strip() else files
+
+
+class TimetableFields(forms.Form):
+    """When rounds start: the first one, and then every so many minutes."""
+
+    first_at = forms.TimeField(
+        label=_("First round at"), required=False, widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    )
+    every = forms.IntegerField(label=_("Then every (minutes)"), min_value=5, max_value=600, initial=65, required=False)
+    lunch_after = forms.IntegerField(
+        label=_("Lunch after round"), min_value=1, max_value=99, required=False, help_text=_("Of each day.")
+    )
+    lunch = forms.IntegerField(label=_("Lunch (minutes)"), min_value=5, max_value=600, initial=60, required=False)
+
+    def timetable(self) -> Timetable | None:
+        """What was said, None where nothing was."""
+        data = self.cleaned_data
+        if not data.get("first_at"):
+            return None
+        return Timetable(data["first_at"], data["every"] or 65, data["lunch_after"] or 0, data["lunch"] or 60)
+
+
+class NewEventPageForm(TimetableFields, RosterFields, NewEventForm):
+    """All that is asked of a new event on its one page."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["ends_on"].required = False
+        self.fields["ends_on"].help_text = _("Empty: the first day.")
+        self.fields["starts_on"].initial = timezone.localdate
+        self.fields["time_zone"].widget.attrs["data-zone"] = ""
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        data["ends_on"] = data.get("ends_on") or data.get("starts_on")
+        return data
+
+    @property
+    def folded_errors(self) -> bool:
+        """Whether something is wrong in the part of the page that is folded."""
+        return not self.errors.keys() <= {*UNFOLDED, "__all__"}
+
+    def plan(self) -> NewEvent:
+        """What was said of the event besides its files."""
+        data = self.cleaned_data
+        lines = tuple(
+            DivisionLine(line["name"], line["planned_rounds"], line["code"], line["players"])
+            for line in data["divisions"]
+        )
+        return NewEvent(
+            {**self.values(), "rulebook": data["rulebook"], "game_minutes": data["game_minutes"], "status": "preparing"},
+            lines, data["by_rating"], self.timetable(),
+        )  # fmt: skip
+
+
+class CopyEventForm(RosterFields):
+    """An earlier event again: what is different this time."""
+
+    name = forms.CharField(label=_("Name of the event"), max_length=120)
+    starts_on = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs=DAY, format="%Y-%m-%d"))
+    slug = forms.SlugField(
+        label=_("Short name in addresses"), max_length=60, required=False, help_text=_("Empty: made from the name.")
+    )
+    same_players = forms.BooleanField(
+        label=_("With the same players"), required=False, help_text=_("Where no roster is given.")
+    )
+    same_people = forms.BooleanField(label=_("With the same helpers and their roles"), required=False, initial=True)
+    field_order = ("name", "starts_on", "sources", "text", "slug", "by_rating", "same_players", "same_people")
+
+    def clean_slug(self) -> str:
+        slug: str = self.cleaned_data["slug"]
+        if slug in taken_by_events():
+            raise forms.ValidationError(_("The suite’s own addresses use this word; choose another."))
+        return slug
+
+    def plan(self, source: Tournament) -> NewEvent:
+        """The earlier event's settings on the new days."""
+        data = self.cleaned_data
+        length: timedelta = source.ends_on - source.starts_on
+        values = {name: getattr(source, name) for name in OF_COPY}
+        values |= {"starts_on": data["starts_on"], "ends_on": data["starts_on"] + length, "status": "preparing"}
+        return NewEvent(
+            values, (), data["by_rating"], None, source.pk, data["same_players"], data["same_people"]
+        )  # fmt: skip

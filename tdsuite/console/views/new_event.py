@@ -1,0 +1,77 @@
+"""A new event with its rosters on one page, or an earlier one again."""
+
+from django.contrib.auth.decorators import login_required
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from tdsuite.console.forms.new_event import CopyEventForm, NewEventPageForm
+from tdsuite.exchange.incoming import keep_upload
+from tdsuite.exchange.new_event_details import settle_new_event
+from tdsuite.exchange.views.events import next_page
+from tdsuite.platform.access.guard import actor_of, needs, require
+from tdsuite.platform.access.roles import Can
+from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.rulebooks.choices import describe
+from tdsuite.tournaments.rulebooks.registry import DEFAULT, RULEBOOKS
+from tdsuite.tournaments.services.events import create_tournament
+from tdsuite.tournaments.shortcuts import refusal_in
+
+from .common import decided
+
+
+@login_required
+def new(request: HttpRequest) -> HttpResponse:
+    """With a roster, what it would make is shown next; without one the event is made."""
+    require(request.user, None, Can.CREATE_TOURNAMENT)
+    form = NewEventPageForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        answer = _looked_at_first(request, form) if form.has_roster else _without_roster(request, form)
+        if answer is not None:
+            return answer
+    book = RULEBOOKS.get(form["rulebook"].value(), RULEBOOKS[DEFAULT])
+    context = {"form": form, "book": book, "rows": describe(book, {})}
+    return render(request, "console/new.html", context, status=422 if form.errors else 200)
+
+
+def _without_roster(request: HttpRequest, form: NewEventPageForm) -> HttpResponse | None:
+    data = form.cleaned_data
+
+    @transaction.atomic
+    def create() -> None:
+        actor, plan = actor_of(request), form.plan()
+        event = create_tournament(by=actor, slug=data["slug"], values=plan.values, divisions=data["divisions"])
+        settle_new_event(by=actor, tournament=event, plan=plan)
+
+    if decided(request, form, create, _("%s is made. Now load the rosters.") % data["name"]):
+        return redirect("console:event", data["slug"])
+    return None
+
+
+def _looked_at_first(request: HttpRequest, form: NewEventPageForm) -> HttpResponse | None:
+    data = form.cleaned_data
+    with refusal_in(form):
+        upload = keep_upload(
+            by=actor_of(request), sources=form.source_files(), slug=form.data.get("slug", "") and data["slug"],
+            name=data["name"], rulebook="", new_event=form.plan(),
+        )  # fmt: skip
+        return redirect(next_page(upload))
+    return None
+
+
+@needs(Can.MANAGE_TOURNAMENT)
+def copy(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """An earlier event with every setting; what it would make is shown next."""
+    require(request.user, None, Can.CREATE_TOURNAMENT)
+    form = CopyEventForm(request.POST or None, request.FILES or None, initial={"name": tournament.name})
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        with refusal_in(form):
+            upload = keep_upload(
+                by=actor_of(request), sources=form.source_files(), slug=data["slug"], name=data["name"], rulebook="",
+                new_event=form.plan(tournament),
+            )  # fmt: skip
+            return redirect(next_page(upload))
+    context = {"tournament": tournament, "form": form, "tab": "settings"}
+    return render(request, "console/copy.html", context, status=422 if form.errors else 200)
