@@ -5,12 +5,18 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from copy import copy
 from functools import partial, wraps
+from io import BytesIO
 from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.core.handlers.wsgi import WSGIRequest
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import resolve
 from django.utils.cache import patch_vary_headers
+from django_htmx.middleware import HtmxDetails
 
 from results.attendance.services.attendance import clocks_topic
 from tdsuite.platform.audit.handed_over import handed_over
@@ -41,26 +47,41 @@ def kept_page(view: View) -> View:
     def serve(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.method != "GET" or has_account(request):
             return view(request, *args, **kwargs)
+        page = for_strangers(request, *args, **kwargs)
+        return page if isinstance(page, HttpResponse) else answer(request, page)
+
+    def for_strangers(request: HttpRequest, *args: Any, **kwargs: Any) -> Page | HttpResponse:
         keep_known_parameters(request)
         part = "rows" if request.htmx else "page"  # type: ignore[attr-defined]
         query = {name: value for name, value in sorted(request.GET.items()) if name != "q"}
         since = hand_over.at if (hand_over := handed_over()) else ""  # every page says so
         key, searched = f"{part} {since} {request.path}?{urlencode(query)}", "q" in request.GET
-        page = None if searched else kept_pages.get(key)
-        if page is None:
-            with kept_pages.making(key):
-                page = None if searched else kept_pages.get(key)
-                if page is None:
-                    response = view(request, *args, **kwargs)
-                    if not searched and is_for_everybody(request, response):
-                        content_type, made_of = response.headers["Content-Type"], page_versions(request)
-                        page = kept_pages.put(key, response.content, content_type, made_of)
-                        if page.versions != made_of:  # another process was quicker, and may have shown it
-                            return answer(request, page)
-                    return response
-        return answer(request, page)
+        if page := None if searched else kept_pages.get(key):
+            return page
+        with kept_pages.making(key):
+            if page := None if searched else kept_pages.get(key):
+                return page
+            response = view(request, *args, **kwargs)
+            if searched or not is_for_everybody(request, response):
+                return response
+            return kept_pages.put(key, response.content, response.headers["Content-Type"], page_versions(request))
 
+    serve.for_strangers = for_strangers  # type: ignore[attr-defined]
     return serve
+
+
+def public_rows(address: str) -> Page | None:
+    """The rows of a page that htmx would fetch from this address, where they are the same for everybody; for the stream of changes."""
+    path, _, query = address.partition("?")
+    environ = {"REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": query, "HTTP_HX_REQUEST": "true"}
+    request = WSGIRequest({**environ, "SERVER_NAME": "localhost", "SERVER_PORT": "80", "wsgi.input": BytesIO()})
+    request.user, request.htmx = AnonymousUser(), HtmxDetails(request)  # type: ignore[attr-defined]
+    with suppress(Http404, PermissionDenied):
+        request.resolver_match = match = resolve(path)
+        if for_strangers := getattr(match.func, "for_strangers", None):
+            page = for_strangers(request, *match.args, **match.kwargs)
+            return page if isinstance(page, Page) else None
+    return None
 
 
 def has_account(request: HttpRequest) -> bool:

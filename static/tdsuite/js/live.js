@@ -1,5 +1,6 @@
 // An element with data-live="topic topic" gets a `live` event when one of its topics changes; htmx takes it from there:
 // <section data-live="division:7" hx-get="…" hx-trigger="live">. data-live-version: the versions shown.
+// data-live-page="/t/…": the rows of this address may come with the news, then nothing is fetched.
 // One stream serves all tabs of a browser, held by this same file as a shared worker. Hidden tabs leave it: a browser
 // allows six connections per host. Without a worker, or where one tab may not hear what another may, each tab has its own.
 // Without any the event comes every 15 seconds, and less often while answers fail or are slow.
@@ -12,12 +13,12 @@
   const SLOW_MS = 3000;
   const MOST_TOPICS = 20;
 
-  // What is told: "change" or "text" of a topic, "up", "down", "refused" for good.
+  // What is told: "change" or "text" of a topic, "page" of an address, "up", "down", "refused" for good.
   function stream(topics, tell) {
     const source = new EventSource(`${STREAM}?topics=${encodeURIComponent(topics.join(","))}`);
     source.addEventListener("open", () => tell("up"));
     source.addEventListener("error", () => tell(source.readyState === EventSource.CLOSED ? "refused" : "down"));
-    for (const what of ["change", "text"]) source.addEventListener(what, (event) => tell(what, JSON.parse(event.data)));
+    for (const what of ["page", "change", "text"]) source.addEventListener(what, (event) => tell(what, JSON.parse(event.data)));
     return source;
   }
 
@@ -77,7 +78,8 @@
 
     const elements = () => [...document.querySelectorAll("[data-live]")];
     const words = (text) => (text || "").split(/\s+/).filter(Boolean);
-    const topics = () => [...new Set(elements().flatMap((element) => words(element.dataset.live)))].sort();
+    const listened = ({ dataset }) => words(`${dataset.live} ${dataset.livePage || ""}`);
+    const topics = () => [...new Set(elements().flatMap(listened))].sort();
 
     function versionsOf(element) {
       if (!shown.has(element)) {
@@ -144,6 +146,18 @@
       newest.set(topic, Math.max(version, newest.get(topic) ?? 0));
     }
 
+    // The rows that the page would fetch now came with the news.
+    function show({ topic, versions, html }) {
+      for (const element of elements()) {
+        const shows = [...versionsOf(element)];
+        const newer = ([key, version]) => versions[key] > version;
+        if (element.dataset.livePage !== topic || element.liveTaps || !shows.some(newer)) continue;
+        if (shows.some(([key, version]) => versions[key] < version)) continue;
+        const target = element.getAttribute("hx-target");
+        htmx.swap(target ? document.querySelector(target) : element, html, { swapStyle: element.getAttribute("hx-swap") || "innerHTML" });
+      }
+    }
+
     function write({ topic, version, text }) {
       for (const element of document.querySelectorAll(`[data-live-text="${topic}"]`)) {
         const shows = versionsOf(element.closest("[data-live]")).get(topic);
@@ -167,7 +181,8 @@
     }
 
     function told(what, data) {
-      if (what === "change") hear(data);
+      if (what === "page") show(data);
+      else if (what === "change") hear(data);
       else if (what === "text") write(data);
       else if (what === "up") stopPolling();
       else if (what === "refused" && port) alone();

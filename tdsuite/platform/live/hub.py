@@ -14,12 +14,13 @@ from concurrent.futures import ThreadPoolExecutor
 from types import MappingProxyType
 from typing import Any
 
-from django.db import Error, connection
+from django.db import Error, close_old_connections, connection
 
 from tdsuite.platform.live import services
 from tdsuite.platform.live.known_versions import KnownVersions
 from tdsuite.platform.live.listen import Listener
 from tdsuite.platform.live.own_topics import OwnNews, followed, own_news
+from tdsuite.platform.live.pushed import PushedPage, Pushes, push
 
 log = logging.getLogger(__name__)
 MAX_WATCHERS = 600  # for a process with 1,024 open files; the server names its own (ops.server.open_files)
@@ -63,10 +64,16 @@ class Reader:
 
 
 class Watcher:
-    """One open page. It holds only the newest version of each topic, so a slow page costs no memory."""
+    """One open page. It holds only the newest version of each topic, so a slow page costs no memory.
+
+    Args:
+        topics: those that begin with a slash are addresses whose rows it shows (pushed.py).
+    """
 
     def __init__(self, topics: Iterable[str], address: str = "") -> None:
-        self.topics = frozenset(topics)
+        asked = frozenset(topics)
+        self.pages = frozenset(topic for topic in asked if topic.startswith("/"))
+        self.topics = asked - self.pages
         self.follows = {topic: followed(topic) for topic in self.topics}  # most follow none but themselves
         self.address = address
         self.closed = False
@@ -74,10 +81,19 @@ class Watcher:
         self._news: dict[str, int] = {}
         self._texts: dict[str, OwnNews] = {}
         self._told: dict[str, str] = {}
+        self._rows: dict[str, PushedPage] = {}
         self._woken = asyncio.Event()
 
-    def hear(self, versions: Mapping[str, int], own: Mapping[str, OwnNews] = MappingProxyType({})) -> None:
+    def hear(
+        self,
+        versions: Mapping[str, int],
+        own: Mapping[str, OwnNews] = MappingProxyType({}),
+        rows: Mapping[str, PushedPage] = MappingProxyType({}),
+    ) -> None:
         """Take note of versions; wakes the page if one is new to it."""
+        if own_rows := {page: rows[page] for page in self.pages if page in rows}:
+            self._rows.update(own_rows)
+            self._woken.set()
         for topic, key in self.follows.items():
             news = own.get(topic)
             version = versions.get(key, -1) if news is None else news.version
@@ -101,6 +117,11 @@ class Watcher:
         news, self._news = self._news, {}
         return news
 
+    def rows(self) -> dict[str, PushedPage]:
+        """Rows that came since the last call, by address."""
+        rows, self._rows = self._rows, {}
+        return rows
+
     def texts(self) -> dict[str, OwnNews]:
         """Own texts that changed since the last call, by topic."""
         texts, self._texts = self._texts, {}
@@ -123,6 +144,8 @@ class Hub:
         self._task: asyncio.Task[None] | None = None
         self._woken = asyncio.Event()
         self._listener: Listener | None = None
+        self._pushes = Pushes()
+        self._making = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live-rows")
         self._own: dict[str, tuple[int, dict[str, OwnNews]]] = {}  # by followed topic: of which version, what
         self.versions = versions or KnownVersions()
 
@@ -150,6 +173,7 @@ class Hub:
         try:
             self._wake()
             versions = await self._present(frozenset(watcher.follows.values()))
+            self._pushes.begin(watcher.pages, versions)
             watcher.hear(versions, await self._own_news([watcher]))
         except BaseException:
             self.leave(watcher)
@@ -172,7 +196,9 @@ class Hub:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
         await self._ask(self._reader.forget)
-        self._thread.shutdown(wait=False)
+        await asyncio.get_running_loop().run_in_executor(self._making, _close_connection)
+        for threads in (self._thread, self._making):
+            threads.shutdown(wait=False)
 
     async def _present(self, topics: frozenset[str]) -> dict[str, int]:
         """What pages may be told now. A version that is held back comes to the new page when it comes to the others."""
@@ -244,8 +270,24 @@ class Hub:
         if self.versions.publish_due() or read:
             versions = self.versions.known(watched)
             own = await self._own_news(self._watchers)
-            for watcher in list(self._watchers):
+            for watcher in [each for each in self._watchers if not each.pages]:
                 watcher.hear(versions, own)
+            lookers = [each for each in self._watchers if each.pages]
+            due = self._pushes.due([(each.pages, each.follows.values()) for each in lookers], versions)
+            rows = await self._rows(due)
+            for watcher in lookers:
+                watcher.hear(versions, own, rows)
+
+    async def _rows(self, addresses: Iterable[str]) -> dict[str, PushedPage]:
+        """What is sent with the news; the others fetch."""
+
+        def rows_of(address: str) -> PushedPage | None:
+            close_old_connections()
+            return push(address)
+
+        loop = asyncio.get_running_loop()
+        rows = {address: await loop.run_in_executor(self._making, rows_of, address) for address in addresses}
+        return {address: page for address, page in rows.items() if page is not None}
 
     async def _own_news(self, watchers: Iterable[Watcher]) -> dict[str, OwnNews]:
         """What stands for everybody whose own topic these watchers listen to; worked out once a version of what it follows."""
@@ -266,3 +308,7 @@ def _own_news_of(key: str, version: int) -> dict[str, OwnNews]:
     except Exception:
         log.exception("What changed for whom in %s could not be worked out: everybody is told", key)
         return {}
+
+
+def _close_connection() -> None:
+    connection.close()  # of the thread that it runs in
