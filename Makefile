@@ -8,7 +8,7 @@ TOOL = $(PYTHON) launch.py tool
 TEST = $(PYTHON) launch.py test -n auto --dist loadfile --no-loadscope-reorder
 LOCK = $(UV) pip compile -q --generate-hashes --universal --python-version 3.11 --no-header --no-emit-index-url
 
-.PHONY: run test test-full mutate check lock bundle benchmark clean
+.PHONY: run test test-full mutate check check-style check-types check-django lock bundle benchmark clean
 
 run:  ## serve the event on this computer
 	$(PYTHON) launch.py
@@ -22,11 +22,17 @@ test-full:  ## the same with the big numbers
 mutate:  ## how many small faults in the engines the tests notice; SEED=2 COUNT=80 for others and more
 	$(TOOL) tests.mutate --count $(or $(COUNT),40) --seed $(or $(SEED),1)
 
-check:  ## style, templates, types, Django's checks, missing migrations
+check: check-style check-types check-django  ## style, templates, types, Django's checks, missing migrations
+
+check-style:
 	$(TOOL) ruff check .
 	$(TOOL) ruff format --check .
 	$(TOOL) tests.lint
+
+check-types:
 	$(TOOL) mypy launch.py tdsuite pairings results adjudication docs/examples
+
+check-django:
 	$(PYTHON) launch.py manage check
 	$(PYTHON) launch.py manage makemigrations --check --dry-run
 

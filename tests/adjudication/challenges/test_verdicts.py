@@ -5,7 +5,7 @@ import gzip
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
@@ -190,6 +190,7 @@ def test_a_row_with_other_words_is_refused(toy, words):
 
 
 class AnyDamage(TestCase):
+    @settings(max_examples=settings.default.max_examples // 4)  # a word list is made for each
     @given(data=st.data())
     def test_no_flipped_bit_anywhere_ever_changes_what_is_judged_by(self, data):
         forget()
