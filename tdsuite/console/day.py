@@ -35,6 +35,7 @@ from tdsuite.tournaments.services.waiting import Waiting
 
 from .under_way import names_text, seconds_left, unpaired_players
 
+MOST_TOPICS = 20  # of one page (live.js)
 MANY_WRONG_PINS = 20  # of strangers within about an hour
 
 
@@ -282,11 +283,16 @@ def next_step(
 
 
 def topics(user: Any, tournament: Tournament, divisions: Iterable[Division]) -> list[str]:
-    """What the page listens to: the divisions, and of what runs beside them whatever this user may hear of."""
+    """What the page listens to: the divisions, and of what runs beside them what this user may hear of.
+
+    No more than one stream carries: in an event of many divisions the page follows their rounds and sheets alone.
+    """
     of_division: list[Callable[[Division], str]] = [lambda division: division.live_topic, sheets_topic]
     of_division += [attendance_topic] if allowed(user, tournament, Can.SEE_ATTENDANCE) else []
     of_division += [challenges_topic] if allowed(user, tournament, Can.JUDGE_WORDS) else []
-    return [topic(division) for division in divisions for topic in of_division]
+    rows = list(divisions)
+    carried = of_division[: max(1, MOST_TOPICS // len(rows))] if rows else []
+    return [topic(division) for division in rows for topic in carried]
 
 
 def warnings(request: HttpRequest, tournament: Tournament, worker: WorkerStatus) -> list[str]:

@@ -172,8 +172,8 @@ def test_the_console_is_walked_with_keys_alone(desk: Page):
     desk.goto("/console/lakeside-open/")
     desk.keyboard.press("?")
     keys = desk.locator("dialog[open] dt")
-    expect(keys).to_have_text(["?", "p", "v", "d", "1", "Esc"])
-    expect(desk.locator("dialog[open] dd").nth(4)).to_have_text("Enter round 4")
+    expect(keys).to_have_text(["?", "/", "p", "v", "d", "1", "Esc"])
+    expect(desk.locator("dialog[open] dd").nth(5)).to_have_text("Enter round 4")
     desk.keyboard.press("p")  # nothing happens behind the list
     expect(desk.locator("dialog[open]")).to_be_visible()
     desk.keyboard.press("Escape")
@@ -203,6 +203,32 @@ def test_a_result_typed_on_the_day_page_starts_nothing_and_what_starts_can_be_un
     desk.goto(f"{DIVISION}/pairings/")
     expect(desk.get_by_text("its start was undone")).to_contain_text("Round 4")
     assert Round.objects.get(number=4).started_at is None
+
+
+def test_the_palette_goes_anywhere_and_enters_a_result_by_keys_alone(desk: Page, under_way: Division):
+    desk.goto("/console/lakeside-open/settings/")
+    desk.keyboard.press("/")
+    field = desk.get_by_role("combobox", name="A player, a table")
+    expect(field).to_be_focused()
+    desk.keyboard.type("st")
+    options = desk.locator("#palette-list [role=option]")
+    expect(options.first).to_have_attribute("aria-selected", "true")
+    expect(field).to_have_attribute("aria-activedescendant", "palette-1")
+    desk.keyboard.press("ArrowDown")
+    expect(field).to_have_attribute("aria-activedescendant", "palette-2")
+    desk.keyboard.press("Escape")
+    expect(desk.locator("dialog[open]")).to_have_count(0)
+    desk.keyboard.press("Control+k")
+    game = Game.objects.awaiting_result().get(board=4)
+    desk.keyboard.type(f"a {game.first.number} 431 388")
+    desk.keyboard.press("Enter")  # the answer need not be there yet
+    desk.wait_for_url("**/a/round/4/enter/")
+    expect(desk.locator("#entry-told, .entry-done").first).to_contain_text("431")
+    assert (Game.objects.get(pk=game.pk).first_score, Game.objects.get(pk=game.pk).second_score) == (431, 388)
+    desk.keyboard.press("Control+k")
+    desk.keyboard.type("roster")
+    desk.keyboard.press("Enter")
+    desk.wait_for_url("**/a/roster/")
 
 
 def test_a_key_typed_into_a_field_is_a_letter(desk: Page):

@@ -5,7 +5,7 @@
 (() => {
   const typing = (element) => element.closest("input, select, textarea, [contenteditable]");
   const carriers = () => [...document.querySelectorAll("[data-key]")].filter((element) => element.offsetParent !== null || element.closest("dialog[open]"));
-  const words = (element) => (element.ariaLabel || element.textContent || element.placeholder || "").replace(/\s+/g, " ").trim();
+  const words = (element) => (element.ariaLabel || element.dataset.means || element.textContent || element.placeholder || "").replace(/\s+/g, " ").trim();
 
   function list(dialog) {
     const rows = dialog.querySelector("[data-keys]");

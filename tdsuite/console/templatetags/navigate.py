@@ -1,11 +1,20 @@
 """The console's navigation in templates: {% navigate %}."""
 
+from typing import Any
+
 from django import template
 from django.template import Context
 
 from tdsuite.console.navigation import Navigation, navigation
+from tdsuite.console.palette import HELP
 
 register = template.Library()
+
+
+@register.simple_tag
+def palette_help() -> Any:
+    """`{% palette_help as help %}`: (what to type, what it does) of the palette's commands."""
+    return HELP
 
 
 @register.simple_tag(takes_context=True)
