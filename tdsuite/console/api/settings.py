@@ -131,8 +131,8 @@ class InvitedAnswer(TypedDict):
     token: str
 
 
-class SettingsFields(Fields):
-    """An event's settings; what is not sent stays."""
+class SettingsFields(MayWhyFields):
+    """An event's settings; what is not sent stays.  reason: why; needed to open a finished event again."""
 
     name = serializers.CharField(max_length=120)
     venue = serializers.CharField(allow_blank=True, max_length=200)
@@ -256,10 +256,10 @@ def checked(form: forms.BaseForm, values: Mapping[str, Any]) -> dict[str, Any]:
     return result
 
 
-def change_event(*, by: Actor, tournament: Tournament, **values: Any) -> Tournament:
+def change_event(*, by: Actor, tournament: Tournament, reason: str = "", **values: Any) -> Tournament:
     written = {name: "1" if value is True else value for name, value in values.items()}
     form = EventForm(instance=Tournament.objects.get(pk=tournament.pk))
-    return update_tournament(by=by, tournament=tournament, values=checked(form, written))
+    return update_tournament(by=by, tournament=tournament, values=checked(form, written), reason=reason)
 
 
 def change_rules(*, by: Actor, tournament: Tournament, reason: str = "", **values: Any) -> Tournament:

@@ -95,6 +95,13 @@ class EventForm(RowForm):
         help_text=_("Printed on paper and in codes, for example http://192.168.1.20:8000. Empty: the address in use."),
     )
 
+    reason = forms.CharField(
+        label=_("Reason for another status"),
+        required=False,
+        max_length=LONGEST_REASON,
+        help_text=_("Needed to open a finished event again; it goes into the record."),
+    )
+
     class Meta:
         model = Tournament
         fields = [

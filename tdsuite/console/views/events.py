@@ -8,11 +8,12 @@ from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
 
 from adjudication.lexicons.word_source import word_source_warnings
 from tdsuite.console.forms.events import EventForm, EventRulesForm
 from tdsuite.platform.access.addresses import unreachable_base
-from tdsuite.platform.access.guard import actor_of, needs, require
+from tdsuite.platform.access.guard import actor_of, allowed, needs, require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.jobs.services import worker_status
 from tdsuite.platform.live.services import versions
@@ -24,8 +25,9 @@ from tdsuite.tournaments.services.events import update_tournament
 from tdsuite.tournaments.services.practice import has_results
 
 from .. import day
+from ..closing import ClosingStep, closing_steps
 from ..under_way import under_way, waiting_before_pairing
-from .common import decided
+from .common import decided, pressed
 
 
 @login_required
@@ -64,11 +66,46 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "days": days,
         "warnings": [*day.warnings(request, tournament, worker), *word_source_warnings(tournament)],
         "running": under_way(tournament, worker, waiting),
+        "closing": closing_of(request, tournament, days),
         "live_topics": current.keys(),
         "live_versions": current.values(),
         "tab": "event",
     }
     return render(request, "console/_event.html" if request.htmx else "console/event.html", context)  # type: ignore[attr-defined]
+
+
+def closing_of(request: HttpRequest, tournament: Tournament, days: list[day.DivisionDay]) -> list[ClosingStep]:
+    """The steps of the closing; none while a round is still to be played, or once the event is finished."""
+    if tournament.status == Tournament.Status.FINISHED or not days or not all(each.played_out for each in days):
+        return []
+    divisions = [each.division for each in days]
+    return closing_steps(tournament, divisions, lambda can: allowed(request.user, tournament, can))
+
+
+@needs(Can.MANAGE_TOURNAMENT)
+@require_POST
+def finish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The event is over: it keeps its rules, and its results are final."""
+    values = {"status": Tournament.Status.FINISHED}
+    pressed(
+        request,
+        lambda: update_tournament(by=actor_of(request), tournament=tournament, values=values),
+        _("The event is finished."),
+    )
+    return redirect("console:event", tournament.slug)
+
+
+@needs(Can.MANAGE_TOURNAMENT)
+@require_POST
+def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """A finished event is opened again, with a reason."""
+    values, reason = {"status": Tournament.Status.RUNNING}, request.POST.get("reason", "").strip()
+    pressed(
+        request,
+        lambda: update_tournament(by=actor_of(request), tournament=tournament, values=values, reason=reason),
+        _("The event is open again."),
+    )
+    return redirect("console:event", tournament.slug)
 
 
 @never_cache
@@ -84,7 +121,8 @@ def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = EventForm(request.POST or None, instance=tournament)
 
     def save() -> None:
-        update_tournament(by=actor_of(request), tournament=tournament, values=form.values())
+        reason = form.cleaned_data["reason"]
+        update_tournament(by=actor_of(request), tournament=tournament, values=form.values(), reason=reason)
 
     if decided(request, form, save, _("The settings are saved.")):
         return redirect("console:settings", tournament.slug)

@@ -85,6 +85,8 @@ def update_tournament(*, by: Actor, tournament: Tournament, values: Mapping[str,
         if after:
             if was == row.status == Tournament.Status.FINISHED and not after.keys().isdisjoint(RULES_FIELDS):
                 raise Refused("The event is finished: it keeps the rules it was played by.", code="event_finished")
+            if was == Tournament.Status.FINISHED and "status" in after and not reason.strip():
+                raise Refused("Say why the finished event is opened again.", code="reason_needed")
             check_event(row)
             if after.get("status") == Tournament.Status.FINISHED:
                 require_finishable(row)

@@ -1,0 +1,79 @@
+"""The end of an event, step by step: what is done, what still waits, and the page where each is done."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from results.rulings.services.due_reports import reports_due
+from tdsuite.platform.access.roles import Can
+from tdsuite.tournaments.models import Division, Tournament
+from tdsuite.tournaments.services import finishing
+
+from .navigation import Asks
+
+
+@dataclass(frozen=True, slots=True)
+class ClosingStep:
+    """One step.  done: None where only a person can say so; then it is looked at.  needs: who may open the page."""
+
+    says: str
+    done: bool | None
+    label: str
+    url: str
+    needs: Can = Can.SEE_CONSOLE
+
+
+def closing_steps(tournament: Tournament, divisions: list[Division], may: Asks) -> list[ClosingStep]:
+    """What is left to do once every round of every division is played, in the order of the day.
+
+    Only an event whose games are all played asks, so this takes a few queries a division.
+    """
+    slug = [tournament.slug]
+    rows = [
+        ClosingStep(_("Every game has its result."), True, _("Results"), reverse("console:rounds", args=slug)),
+        *_signatures(tournament),
+        *_reports(tournament, divisions),
+        ClosingStep(
+            _("Files for the rating bodies: look at what does not fit, then take them."),
+            None, _("Check the files"), reverse("files:checklist", args=slug), Can.MANAGE_TOURNAMENT,
+        ),
+        ClosingStep(
+            _("Prizes and the ceremony."), None, _("Prize winners"), reverse("results:event_prizes_awarded", args=slug)
+        ),
+        *_publishing(tournament),
+    ]  # fmt: skip
+    return [step for step in rows if may(step.needs)]
+
+
+def _signatures(tournament: Tournament) -> Iterator[ClosingStep]:
+    sheets = reverse("results:sheets_event", args=[tournament.slug])
+    blocked = finishing.blockers(tournament)
+    for sentence in blocked:
+        yield ClosingStep(sentence, False, _("See them"), sheets)
+    for sentence in finishing.warnings(tournament):
+        yield ClosingStep(sentence, None, _("See them"), sheets)
+    if not blocked:
+        yield ClosingStep(_("Nothing waits for a signature or a verdict."), True, _("Result sheets"), sheets)
+
+
+def _reports(tournament: Tournament, divisions: list[Division]) -> Iterator[ClosingStep]:
+    unsent = [report for report in reports_due(tournament) if report.sent_at is None]
+    division = unsent[0].division if unsent else divisions[0]
+    url = reverse("results:reports_due", args=[tournament.slug, division.code])
+    says = ngettext("%d report is to be sent.", "%d reports are to be sent.", len(unsent)) % len(unsent)
+    yield ClosingStep(
+        says if unsent else _("Nothing is to be reported."), not unsent, _("To be reported"), url, Can.RULE
+    )
+
+
+def _publishing(tournament: Tournament) -> Iterator[ClosingStep]:
+    targets = [target for target in tournament.publish_targets.all() if target.enabled]
+    behind = [target for target in targets if target.last_error or not target.succeeded_at]
+    says = _("Pages are published: %s.") if targets and not behind else _("Not published yet: %s.")
+    if targets:
+        url = reverse("files:publish", args=[tournament.slug])
+        names = ", ".join(str(target) for target in behind or targets)
+        yield ClosingStep(says % names, not behind, _("Publish out"), url, Can.MANAGE_TOURNAMENT)

@@ -1,0 +1,77 @@
+"""The end of an event on the Day page: what is left to do, finishing it, and opening it again with a reason."""
+
+import re
+
+import pytest
+
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.models import Record
+from tdsuite.tournaments.models import Game, Round, Tournament
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.events import update_tournament
+from tests.factories import make_division, make_played_event, make_user
+
+pytestmark = pytest.mark.django_db
+
+DAY = "/console/lakeside-open/"
+
+
+@pytest.fixture
+def played_out(client):
+    division = make_played_event(players=4, played=3, rounds=3)
+    client.force_login(make_user(tournament=division.tournament))
+    return division
+
+
+def steps(client):
+    """(mark, sentence) of each step of the closing."""
+    body = client.get(DAY).content.decode()
+    return re.findall(r'<span class="badge[^>]*>([^<]+)</span>\s*<span class="says">([^<]+)</span>', body)
+
+
+def test_there_is_no_closing_while_a_round_is_to_be_played(played_out, client):
+    assert steps(client)
+    make_division(played_out.tournament, players=2, code="b")
+    assert steps(client) == []
+
+
+def test_the_closing_says_what_is_done_and_what_is_to_do(played_out, client):
+    assert steps(client) == [
+        ("done", "Every game has its result."),
+        ("done", "Nothing waits for a signature or a verdict."),
+        ("done", "Nothing is to be reported."),
+        ("look", "Files for the rating bodies: look at what does not fit, then take them."),
+        ("look", "Prizes and the ceremony."),
+    ]
+
+
+def test_an_event_is_finished_by_a_button_and_opened_again_with_a_reason(played_out, client):
+    client.post(f"{DAY}finish/")
+    event = Tournament.objects.get()
+    assert event.status == "finished"
+    assert "This event is finished" in client.get(DAY).content.decode() and steps(client) == []
+    client.post(f"{DAY}reopen/", {"reason": " "})
+    assert Tournament.objects.get().status == "finished"
+    client.post(f"{DAY}reopen/", {"reason": "a sheet came to light"})
+    record = Record.objects.filter(action="tournament.changed").latest("pk")
+    assert (Tournament.objects.get().status, record.why) == ("running", "a sheet came to light")
+
+
+def test_settings_and_services_ask_for_the_reason_too(played_out, client):
+    update_tournament(by=COMMAND_LINE, tournament=played_out.tournament, values={"status": "finished"})
+    with pytest.raises(Refused) as refused:
+        update_tournament(by=COMMAND_LINE, tournament=played_out.tournament, values={"status": "running"})
+    assert refused.value.code == "reason_needed"
+    update_tournament(
+        by=COMMAND_LINE, tournament=played_out.tournament, values={"status": "preparing"}, reason="the wrong event"
+    )
+    assert Tournament.objects.get().status == "preparing"
+
+
+def test_an_event_with_a_result_missing_has_no_closing_and_a_scorer_may_not_finish(played_out, client):
+    client.force_login(make_user("scorer", tournament=played_out.tournament, role=Role.SCORER))
+    assert client.post(f"{DAY}finish/").status_code == 403
+    Game.objects.filter(round__number=3).update(outcome=Game.Outcome.AWAITED, first_score=None, second_score=None)
+    Round.objects.filter(number=3).update(status=Round.Status.PLAYING)
+    assert steps(client) == []
