@@ -1,5 +1,6 @@
 """Result sheets as lists of officials need them: a round's, an event's, and what waits. Constant queries."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ from results.sheets.engine.finality import hands_in
 from results.sheets.engine.states import UNSIGNED, State
 from results.sheets.models import Petition, Sheet, SheetVersion, Signature, TableCall
 from tdsuite.tournaments.models import BY_BOARD, Division, Entry, Game, Round, Tournament
+from tdsuite.tournaments.models.games import GameQuerySet
 from tdsuite.tournaments.rulebooks.model import Rulebook
 
 NAMED = 5  # in one sentence
@@ -80,16 +82,29 @@ def round_sheets(row: Round) -> list[SheetRow]:
 
 
 def unsigned_sheets(division: Division) -> list[SheetRow]:
-    """Sheets that miss a signature, by round and table, in four queries.
-
-    In an event that uses sheets at all, a scored game that has none is one of them: nobody signed it here.
-    """
-    games = Game.objects.of_division(division).exclude(round__status=Round.Status.DRAFT).filter(second__isnull=False)
-    rows = games.filter(sheet__state__in=UNSIGNED)
-    if Sheet.objects.filter(division__tournament=division.tournament_id, number__gt=0).exists():
-        rows = rows | games.filter(sheet=None, outcome__in=Game.SCORED)
-    rows = rows.with_people().select_related("sheet").order_by("round__number", *BY_BOARD)
+    """Sheets that miss a signature, by round and table, in four queries."""
+    games = Game.objects.of_division(division)
+    rows = _unsigned(games, division.tournament).order_by("round__number", *BY_BOARD)
     return _rows(list(rows), division.tournament.rules.rulebook)
+
+
+def unsigned_by_division(tournament: Tournament) -> dict[int, list[SheetRow]]:
+    """The same for every division of an event that has some, in four queries."""
+    games = Game.objects.filter(round__division__tournament=tournament)
+    rows = _unsigned(games, tournament).order_by("round__division", "round__number", *BY_BOARD)
+    by_division = defaultdict[int, list[SheetRow]](list)
+    for row in _rows(list(rows), tournament.rules.rulebook):
+        by_division[row.game.round.division_id].append(row)
+    return by_division
+
+
+def _unsigned(games: GameQuerySet, tournament: Tournament) -> GameQuerySet:
+    """In an event that uses sheets at all, a scored game that has none is one of them: nobody signed it here."""
+    published = games.exclude(round__status=Round.Status.DRAFT).filter(second__isnull=False)
+    rows = published.filter(sheet__state__in=UNSIGNED)
+    if Sheet.objects.filter(division__tournament=tournament, number__gt=0).exists():
+        rows = rows | published.filter(sheet=None, outcome__in=Game.SCORED)
+    return rows.with_people().select_related("sheet")
 
 
 def sheets_to_hand_in(tournament: Tournament, division: Division | None = None) -> list[SheetRow]:
@@ -189,8 +204,9 @@ def waiting_counts(tournament: Tournament) -> dict[int, WaitingCount]:
 def unsigned_blockers(tournament: Tournament) -> list[str]:
     """Why the event cannot be finished yet: one sentence a division."""
     sentences = []
+    unsigned = unsigned_by_division(tournament)
     for division in tournament.divisions.order_by("position", "pk"):
-        rows = unsigned_sheets(division)
+        rows = unsigned.get(division.pk, [])
         if rows:
             names = "; ".join(where(row.game) for row in rows[:NAMED]) + ("; …" if len(rows) > NAMED else "")
             count = "one sheet is" if len(rows) == 1 else f"{len(rows)} sheets are"

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any
 
-from results.sheets.reads import SheetRow, unsigned_sheets
+from results.sheets.reads import SheetRow, unsigned_by_division
 from tdsuite.formats.model import Stops
 from tdsuite.formats.tou.corrector import corrections
 from tdsuite.formats.writing import NO_ROOM
@@ -92,10 +92,11 @@ def checklist(*, by: Actor, tournament: Tournament) -> Checklist:
     require(by, tournament, Can.MANAGE_TOURNAMENT)
     histories = read_histories(list(tournament.divisions.all()))
     common: list[Finding] = [] if histories else [Finding("no_division", "The event has no division.", blocks=True)]
+    unsigned = unsigned_by_division(tournament)
     for history in histories:
         common += _players(history)
         common += _rounds(history)
-        common += _sheets(history.division)
+        common += _sheets(history.division, unsigned.get(history.division.pk, []))
         common += _memberships(history, tournament.ends_on)
         common += _suspended(history, tournament.starts_on)
     common += [Finding("deviation", text) for text in deviations(tournament)]
@@ -135,8 +136,7 @@ def _rounds(history: History) -> Iterator[Finding]:
         )
 
 
-def _sheets(division: Division) -> Iterator[Finding]:
-    rows = unsigned_sheets(division)
+def _sheets(division: Division, rows: Sequence[SheetRow]) -> Iterator[Finding]:
     if rows:
         count = "one sheet is" if len(rows) == 1 else f"{len(rows)} sheets are"
         places = _listed([_place(row) for row in rows])

@@ -157,7 +157,7 @@ def _player(history: History, entry: Entry) -> Row:
 
 
 def histories_of(tournament: Tournament) -> list[History]:
-    return read_histories(list(tournament.divisions.all()))
+    return read_histories(list(tournament.divisions.prefetch_related("prizes")))
 
 
 def csv_bytes(table: ExportTable) -> bytes:

@@ -154,10 +154,12 @@ def test_scorers_do_not_see_it(client):
     assert client.get(reverse("files:checklist", args=[division.tournament.slug])).status_code == 403
 
 
-def test_the_number_of_queries_does_not_grow_with_the_players():
+def test_the_number_of_queries_grows_neither_with_the_players_nor_with_the_divisions():
     counts = []
-    for players, slug in ((4, "small"), (30, "large")):
+    for players, divisions, slug in ((4, 1, "small"), (30, 3, "large")):
         tournament = make_played_event(players=players, played=1, slug=slug).tournament
+        for code in "bc"[: divisions - 1]:
+            make_round(make_division(tournament, players=players, rounds=2, code=code), 1, status="closed")
         with CaptureQueriesContext(connection) as queries:
             checklist(by=COMMAND_LINE, tournament=tournament)
         counts.append(len(queries))

@@ -203,14 +203,13 @@ def what_for(row: Prize) -> str:
 
 
 def stakes(division: Division) -> Stakes | None:
-    """The places and class places of the list; None where it has neither. One query."""
-    rows = Prize.objects.filter(division=division, basis__in=(Basis.PLACE, Basis.CLASS))
+    """The places and class places of the list; None where it has neither. One query, none where the division brings its prizes."""
     places, classes = 0, defaultdict[str, int](int)
-    for basis, place, name in rows.values_list("basis", "place", "class_name"):
-        if basis == Basis.PLACE:
-            places = max(places, place)
-        else:
-            classes[name] = max(classes[name], place)
+    for prize in division.prizes.all():
+        if prize.basis == Basis.PLACE:
+            places = max(places, prize.place)
+        elif prize.basis == Basis.CLASS:
+            classes[prize.class_name] = max(classes[prize.class_name], prize.place)
     if not places and not classes:
         return None
     return Stakes(places or division.prize_places, tuple(sorted(classes.items())))
