@@ -72,7 +72,7 @@ def test_home_lists_the_events_one_helps_to_run_and_no_other(under_way, as_role)
 def test_home_lists_every_event_for_the_keeper_running_ones_first(keeper):
     for slug, status in (("old-cup", "finished"), ("next-cup", "preparing"), ("this-cup", "running")):
         make_tournament(slug, status=status)
-    events = keeper.get("/console/").context["events"]
+    events = keeper.get("/console/").context["page"]
     assert [event.slug for event in events] == ["this-cup", "next-cup", "old-cup"]
 
 

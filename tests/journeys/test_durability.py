@@ -90,7 +90,6 @@ class Ledger:
                 if status == 201:
                     self.counted[game] = score
                     break
-                assert status in (0, 503), status
                 self.stop.wait(0.05)
             else:
                 self.games.append(game)
@@ -170,5 +169,7 @@ def test_no_acknowledged_result_is_lost_by_sigkill(event: Installation) -> None:
             compare(ledger)
     rows = compare(ledger)
     assert len(ledger.counted) >= 3 * KILLS
+    faults = [line for line in event.log.read_text("utf-8", "replace").splitlines() if "Error" in line]
+    assert set(ledger.answers) <= {0, 201, 503}, (ledger.answers, faults)
     facts = {"killed": ledger.killed, "answered for": len(ledger.counted), "in the rows": len(rows["scores"])}
     print(json.dumps({**facts, "answers": ledger.answers}))

@@ -14,9 +14,11 @@ from adjudication.lexicons.word_source import word_source_warnings
 from tdsuite.console.forms.events import EventForm, EventRulesForm
 from tdsuite.platform.access.addresses import unreachable_base
 from tdsuite.platform.access.guard import actor_of, allowed, needs, require
+from tdsuite.platform.access.models import Membership
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.jobs.services import worker_status
 from tdsuite.platform.live.services import versions
+from tdsuite.tournaments.event_lists import page_of_events
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.rulebooks.choices import describe
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
@@ -35,9 +37,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """The events that the user helps to run; an administrator sees all."""
     events = Tournament.objects.all()
     if not request.user.is_superuser:
-        events = events.filter(memberships__user=request.user.pk).distinct()
-    order = {"running": 0, "preparing": 1, "finished": 2}
-    return render(request, "console/home.html", {"events": sorted(events, key=lambda event: order[event.status])})
+        events = events.filter(pk__in=Membership.objects.filter(user=request.user.pk).values("tournament"))
+    return render(request, "console/home.html", {"page": page_of_events(events, request.GET.get("page"))})
 
 
 @login_required

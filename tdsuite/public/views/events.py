@@ -15,6 +15,7 @@ from tdsuite.platform.numbers import whole
 from tdsuite.public import reads
 from tdsuite.public.caching import history_for, kept_page, read_division, read_event
 from tdsuite.public.tables import standings_page
+from tdsuite.tournaments.event_lists import page_of_events
 from tdsuite.tournaments.models import Round, Tournament
 from tdsuite.tournaments.reads import History, standing_rows
 from tdsuite.tournaments.shortcuts import round_links
@@ -33,9 +34,9 @@ def page_or_rows(request: HttpRequest, page: str, rows: str, context: dict[str, 
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    events = list(visible_tournaments(request.user))
-    groups = [(title, [event for event in events if event.status == status]) for status, title in HOME_GROUPS]
-    return render(request, "public/home.html", {"groups": [group for group in groups if group[1]]})
+    page = page_of_events(visible_tournaments(request.user), request.GET.get("page"))
+    groups = [(title, [event for event in page if event.status == status]) for status, title in HOME_GROUPS]
+    return render(request, "public/home.html", {"groups": [group for group in groups if group[1]], "page": page})
 
 
 @kept_page
