@@ -15,7 +15,7 @@ from django.test import Client
 from tdsuite.platform.live import known_versions, services
 from tdsuite.platform.live.hub import Hub
 from tdsuite.platform.live.known_versions import KnownVersions
-from tdsuite.platform.live.pushed import MOST_PUSHED, Packed, Pushes, push
+from tdsuite.platform.live.pushed import Packed, push
 from tdsuite.public.caching import public_rows
 from tdsuite.tournaments.models import Division, Game, Tournament
 from tests.factories import make_played_event, make_round, play
@@ -107,17 +107,6 @@ def test_a_result_brings_its_rows_to_everybody_who_shows_them_made_once(
         data = json.loads(sent[STANDINGS].plain.decode().partition("data: ")[2])
         assert data["topic"] == STANDINGS and data["versions"][division.live_topic] == 1 and "431" not in data["html"]
         assert "1–0" in data["html"] or "2–0" in data["html"]
-
-
-def test_only_pages_that_somebody_shows_and_that_changed_are_due_most_looked_at_first() -> None:
-    pushes = Pushes()
-    pushes.begin(["/a/"], {"x": 1})
-    assert pushes.due([(["/a/", "/b/"], ["x"])], {"x": 2}) == ["/a/"]  # /b/ was just fetched
-    assert pushes.due([(["/a/", "/b/"], ["x"])], {"x": 2}) == []
-    assert pushes.due([(["/a/", "/b/"], ["x"]), (["/b/"], ["x"])], {"x": 3}) == ["/b/", "/a/"]
-    many = [([f"/{place}/"], ["x"]) for place in range(MOST_PUSHED + 9)]
-    pushes.due(many, {"x": 3})
-    assert len(pushes.due(many, {"x": 4})) == MOST_PUSHED
 
 
 def test_parts_that_were_packed_once_make_a_whole_gzip_stream_in_any_order_and_are_readable_at_once() -> None:

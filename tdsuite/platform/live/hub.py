@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from types import MappingProxyType
 from typing import Any
@@ -20,7 +20,7 @@ from tdsuite.platform.live import services
 from tdsuite.platform.live.known_versions import KnownVersions
 from tdsuite.platform.live.listen import Listener
 from tdsuite.platform.live.own_topics import OwnNews, followed, own_news
-from tdsuite.platform.live.pushed import PushedPage, Pushes, push
+from tdsuite.platform.live.pushed import MOST_PUSHED, PushedPage, push
 
 log = logging.getLogger(__name__)
 MAX_WATCHERS = 600  # for a process with 1,024 open files; the server names its own (ops.server.open_files)
@@ -75,6 +75,7 @@ class Watcher:
         self.pages = frozenset(topic for topic in asked if topic.startswith("/"))
         self.topics = asked - self.pages
         self.follows = {topic: followed(topic) for topic in self.topics}  # most follow none but themselves
+        self.own_follows = {key for topic, key in self.follows.items() if topic != key}
         self.address = address
         self.closed = False
         self._known: dict[str, int] = {}
@@ -140,11 +141,12 @@ class Hub:
         self._reader = Reader()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live-read")
         self._watchers: set[Watcher] = set()
+        self._followers: dict[str, set[Watcher]] = {}  # by followed topic: nobody else is looked at after a change
+        self._told: dict[str, int] = {}  # by followed topic: the version that its followers have heard of
         self._by_address: Counter[str] = Counter()
         self._task: asyncio.Task[None] | None = None
         self._woken = asyncio.Event()
         self._listener: Listener | None = None
-        self._pushes = Pushes()
         self._making = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live-rows")
         self._own: dict[str, tuple[int, dict[str, OwnNews]]] = {}  # by followed topic: of which version, what
         self.versions = versions or KnownVersions()
@@ -169,12 +171,15 @@ class Hub:
             raise Full
         watcher = Watcher(topics, address)
         self._watchers.add(watcher)  # before the first read: no change falls between the two
+        for key in watcher.follows.values():
+            self._followers.setdefault(key, set()).add(watcher)
         self._by_address[address] += 1
         try:
             self._wake()
             versions = await self._present(frozenset(watcher.follows.values()))
-            self._pushes.begin(watcher.pages, versions)
-            watcher.hear(versions, await self._own_news([watcher]))
+            for key, version in versions.items():
+                self._told.setdefault(key, version)
+            watcher.hear(versions, await self._own_news(watcher.own_follows))
         except BaseException:
             self.leave(watcher)
             raise
@@ -183,6 +188,10 @@ class Hub:
     def leave(self, watcher: Watcher) -> None:
         if watcher in self._watchers:
             self._watchers.remove(watcher)
+            for key in set(watcher.follows.values()):
+                self._followers[key].remove(watcher)
+                if not self._followers[key]:
+                    del self._followers[key]
             self._by_address[watcher.address] -= 1
             self._by_address += Counter()  # addresses without a watcher go
 
@@ -225,7 +234,7 @@ class Hub:
             self._task = asyncio.get_running_loop().create_task(self._poll())
 
     def _watched(self) -> frozenset[str]:
-        return frozenset(self.versions.watched()).union(*(watcher.follows.values() for watcher in self._watchers))
+        return frozenset(self.versions.watched()) | self._followers.keys()
 
     async def _poll(self) -> None:
         if connection.vendor == "postgresql":
@@ -240,6 +249,7 @@ class Hub:
                 except Error:
                     log.warning("The live poll could not read the database", exc_info=True)
                     self.versions.forget()
+                    self._told.clear()  # some may not have been told
                     await self._ask(self._reader.forget)
                     pause = TROUBLE_SECONDS
                 await self._rest(pause)
@@ -268,14 +278,21 @@ class Hub:
             self.versions.note(await self._ask(self._reader.versions, watched))
         self.versions.confirm()
         if self.versions.publish_due() or read:
-            versions = self.versions.known(watched)
-            own = await self._own_news(self._watchers)
-            for watcher in [each for each in self._watchers if not each.pages]:
+            await self._tell(self.versions.known(watched))
+
+    async def _tell(self, versions: dict[str, int]) -> None:
+        """Tell the followers of what has a new version; those who show rows that can be sent are told with them."""
+        new = [key for key, version in versions.items() if self._told.get(key) != version]
+        self._told = versions
+        followers = {watcher for key in new for watcher in self._followers.get(key, ())}
+        own = await self._own_news({key for watcher in followers for key in watcher.own_follows})
+        for watcher in followers:
+            if not watcher.pages:
                 watcher.hear(versions, own)
-            lookers = [each for each in self._watchers if each.pages]
-            due = self._pushes.due([(each.pages, each.follows.values()) for each in lookers], versions)
-            rows = await self._rows(due)
-            for watcher in lookers:
+        pages = Counter(page for watcher in followers for page in watcher.pages)
+        rows = await self._rows(page for page, _ in pages.most_common(MOST_PUSHED))
+        for watcher in followers:
+            if watcher.pages:
                 watcher.hear(versions, own, rows)
 
     async def _rows(self, addresses: Iterable[str]) -> dict[str, PushedPage]:
@@ -289,9 +306,8 @@ class Hub:
         rows = {address: await loop.run_in_executor(self._making, rows_of, address) for address in addresses}
         return {address: page for address, page in rows.items() if page is not None}
 
-    async def _own_news(self, watchers: Iterable[Watcher]) -> dict[str, OwnNews]:
-        """What stands for everybody whose own topic these watchers listen to; worked out once a version of what it follows."""
-        keys = {key for watcher in watchers for topic, key in watcher.follows.items() if topic != key}
+    async def _own_news(self, keys: Collection[str]) -> dict[str, OwnNews]:
+        """What stands for everybody whose own topic follows these; worked out once a version of each."""
         for key, version in self.versions.known(keys).items():
             if self._own.get(key, (-1, {}))[0] < version:
                 self._own[key] = version, await self._ask(_own_news_of, key, version)

@@ -8,9 +8,6 @@ import json
 import logging
 import re
 import zlib
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from django.db import Error
@@ -36,44 +33,6 @@ class PushedPage(NamedTuple):
 
     plain: bytes
     packed: bytes
-
-
-@dataclass(slots=True)
-class Pushes:
-    """The pages that are looked at through this server process.
-
-    Attributes:
-        versions: by address, what was known of the topics of those who look at it when it was sent last.
-    """
-
-    versions: dict[str, dict[str, int]] = field(default_factory=dict)
-
-    def begin(self, addresses: Iterable[str], versions: Mapping[str, int]) -> None:
-        """Somebody shows these, at about these versions."""
-        for address in addresses:
-            self.versions.setdefault(address, dict(versions))
-
-    def due(self, watchers: Iterable[tuple[Collection[str], Iterable[str]]], versions: Mapping[str, int]) -> list[str]:
-        """The addresses whose rows may have changed; one that nobody looked at before is not.
-
-        Args:
-            watchers: the addresses that each looks at, and the topics that it follows.
-        """
-        counts, topics = Counter[str](), dict[str, set[str]]()
-        for addresses, followed in watchers:
-            for address in addresses:
-                counts[address] += 1
-                topics.setdefault(address, set()).update(followed)
-        known = {
-            address: {topic: versions.get(topic, 0) for topic in sorted(topics[address])}
-            for address, _ in counts.most_common(MOST_PUSHED)
-        }
-        before, self.versions = self.versions, known
-        return [
-            address
-            for address, now in known.items()
-            if any(before.get(address, now).get(topic, version) < version for topic, version in now.items())
-        ]
 
 
 def push(address: str) -> PushedPage | None:

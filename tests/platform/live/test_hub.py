@@ -2,17 +2,18 @@
 
 import asyncio
 import time
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, Iterable, MutableMapping
 from typing import Any
 
 import pytest
 from django.core.cache import caches
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 
 from tdsuite.platform.live import kept_pages, known_versions, listen
 from tdsuite.platform.live.hub import Hub, Watcher
 from tdsuite.platform.live.known_versions import PACE_SECONDS
 from tdsuite.platform.live.listen import CHANNEL
+from tdsuite.platform.live.pushed import PushedPage
 from tdsuite.platform.live.services import bump
 from tdsuite.platform.live.stream import LiveStream
 
@@ -72,6 +73,30 @@ def test_a_page_that_joins_within_a_burst_gets_the_last_state_too() -> None:
         return told[-1]
 
     assert asyncio.run(run()) == 3
+
+
+def test_who_was_not_told_because_the_database_failed_is_told_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tdsuite.platform.live.hub.TROUBLE_SECONDS", 0.05)
+
+    async def run() -> int:
+        hub, failures = Hub(), [OperationalError("gone")]
+        watcher = await hub.join([TOPIC])
+        await watcher.news(LONGEST)
+        rows = hub._rows
+
+        async def fails_once(addresses: Iterable[str]) -> dict[str, PushedPage]:
+            if failures:
+                raise failures.pop()
+            return await rows(addresses)
+
+        monkeypatch.setattr(hub, "_rows", fails_once)
+        watcher.pages = frozenset({"/t/hall/"})
+        await asyncio.to_thread(commit, TOPIC)
+        told = await heard(watcher, 1)
+        await hub.stop()
+        return told[-1]
+
+    assert asyncio.run(run()) == 1
 
 
 def test_a_request_keeps_its_topic_watched_without_any_stream() -> None:
