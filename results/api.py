@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from results.attendance.api import attendance as api_attendance
+from results.attendance.api import check_in as api_check_in
 from results.attendance.api import tables as api_tables
 from results.games.api import Score, ScoresFields
 from results.games.services.outcomes import (
@@ -269,6 +270,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/appeals/<int:pk>/amend/", amend),
     path("tournaments/<slug:slug>/divisions/<slug:code>/players/<int:number>/late/", late),
     *api_attendance.urlpatterns,
+    *api_check_in.urlpatterns,
     *api_tables.urlpatterns,
     *api_recounts.urlpatterns,
     *api_sheets.urlpatterns,

@@ -43,6 +43,7 @@ class ResultsConfig(AppConfig):
         record_checks.connect("results.sheets.services.verify.flaws")
         finishing_blockers.connect("results.sheets.reads.unsigned_blockers")
         finishing_warnings.connect("results.sheets.reads.warn_not_handed_in")
+        waiting_for_officials.connect("results.attendance.services.check_in.waiting_at_the_door")
         waiting_for_officials.connect("results.sheets.pages.waiting.waiting_at_sheets")
         announced_stakes.connect("results.prizes.services.prizes.stakes")
         rounds_renumbered.connect("results.prizes.services.prizes.move_prizes")

@@ -5,7 +5,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
-from results.attendance.models import DelayJudgement, LateWarning, MoveLimit, Presence, StarterReport
+from results.attendance.models import CheckIn, DelayJudgement, LateWarning, MoveLimit, Presence, StarterReport
 from results.prizes.models import HighClaim, Prize
 from results.rating_lists.formats.cells import id_key
 from results.rating_lists.formats.model import IDS
@@ -130,6 +130,9 @@ def _won(prize: Any, person: Person) -> dict[str, Any]:
 
 
 holds("attendance", Presence, "entry", fields="game entry status before_arrival arrived_at clock_started_at forfeit")
+holds(
+    "check-in", CheckIn, "entry", fields="entry status arrived_at paired_anyway due paid paid_how taken_at", left="taken_by"
+)  # fmt: skip
 holds("warnings for lateness", LateWarning, "entry", fields="entry round at")
 holds(
     "reports of who started", StarterReport, BOARD,

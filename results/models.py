@@ -1,6 +1,7 @@
 """The rows of results, each group in a file of its own."""
 
 from results.attendance.models import (
+    CheckIn,
     DelayJudgement,
     LateWarning,
     MoveLimit,
@@ -29,6 +30,7 @@ __all__ = [
     "Accommodation",
     "Appeal",
     "AppealText",
+    "CheckIn",
     "DelayJudgement",
     "Ejection",
     "GameEnd",

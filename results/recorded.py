@@ -4,6 +4,7 @@ from results.models import (
     Accommodation,
     Appeal,
     AppealText,
+    CheckIn,
     DelayJudgement,
     Ejection,
     GameEnd,
@@ -145,4 +146,9 @@ record_rows(
     event="game__round__division__tournament",
     fields="game entry called_at answered_at answered_by",
     words="note",
+)
+record_rows(
+    CheckIn,
+    event="entry__division__tournament",
+    fields="entry status arrived_at paired_anyway due paid paid_how taken_by taken_at",
 )

@@ -19,7 +19,7 @@ from tdsuite.tournaments.shortcuts import read_page
 
 from ..services.next_rounds import NextRound, next_rounds, publish_drafts, request_drafts
 from ..services.tables import tables_of_run
-from .round_pages import draft_lines
+from .round_pages import draft_lines, settled_first
 
 
 @needs(Can.PAIR)
@@ -34,6 +34,7 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "publishable": [row.run for row in rows if row.publishable],
         "pairable": [row for row in rows if row.pairable],
         "waiting": waiting,
+        "first": settled_first(tournament),
         "no_worker": worker_status().says if waiting else "",
         "tab": "event",
     }

@@ -17,9 +17,10 @@ from pairings.services.tables import RunTables, misplaced, tables_of_run
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.numbers import whole
 from tdsuite.tournaments.engine.standings import Standing
-from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 from tdsuite.tournaments.reads import History, history, missing_results, with_accounts
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.waiting import Waiting, all_waiting
 from tdsuite.tournaments.shortcuts import round_links
 
 from ..models import DraftBoard, PairingRun
@@ -129,6 +130,12 @@ def draft_of(row: Round) -> PairingRun | None:
     return run
 
 
+def settled_first(tournament: Tournament, division: Division | None = None) -> list[Waiting]:
+    """What is better settled before a round is paired: in a division, or in all."""
+    keys = (None, division.pk) if division else None
+    return [row for row in all_waiting(tournament) if row.before_pairing and (keys is None or row.division in keys)]
+
+
 # --- to be paired ----------------------------------------------------------------------------------
 
 
@@ -151,6 +158,7 @@ def pairing_page(
         "away": [entry for entry in entries if not entry.plays_in(number)],
         "waits_for": [game for game in missing_results(division) if after is not None and game.round.number <= after],
         "job": Job.objects.about(division).of_kind(DRAFT_JOB).active().filter(args__round=number).first(),
+        "first": settled_first(division.tournament, division),
     }  # fmt: skip
     bad = (pair_form is not None and pair_form.errors) or (by_hand is not None and by_hand.errors)
     return render(request, "pairings/pair.html", context, status=422 if bad else 200)

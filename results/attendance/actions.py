@@ -6,6 +6,10 @@ from tdsuite.platform.audit.actions import Action, Touches
 class AttendanceAction(Action):
     """Decisions about attendance, clocks, timers and starts."""
 
+    CHECK_IN_MARKED = "check_in.marked", "Checked in"
+    CHECK_IN_FEE_SET = "check_in.fee_set", "Entry fee set"
+    CHECK_IN_PAID = "check_in.paid", "Entry fee taken"
+    CHECK_IN_GATE_SETTLED = "check_in.gate_settled", "Who is not here was settled"
     ATTENDANCE_MARKED = "attendance.marked", "Attendance marked"
     ATTENDANCE_ARRIVED = "attendance.arrived", "Arrival noted"
     ATTENDANCE_REST_PRESENT = "attendance.rest_present", "All others marked present"

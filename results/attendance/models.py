@@ -5,7 +5,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tdsuite.platform.audit.services import RecordedQuerySet
-from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 
 REASON_LENGTH = 300
 
@@ -78,6 +78,73 @@ class Presence(models.Model):
     @property
     def clock_runs(self) -> bool:
         return self.clock_started_at is not None and self.arrived_at is None
+
+
+class CheckInQuerySet(RecordedQuerySet["CheckIn"]):
+    def of_event(self, tournament: Tournament) -> "CheckInQuerySet":
+        return self.filter(entry__division__tournament=tournament)
+
+
+class CheckIn(models.Model):
+    """What is known of a player at the door of the hall. No row: nobody has said anything.
+
+    Money is in the smallest unit of the currency, and no card is ever named.
+
+    Attributes:
+        paired_anyway: not here, and paired in round 1 all the same.
+        taken_by: the account that took the money.
+    """
+
+    class Status(models.TextChoices):
+        EXPECTED = "", _("expected")
+        TENTATIVE = "tentative", _("not sure")
+        LATE = "late", _("comes late")
+        ABSENT = "absent", _("does not come")
+        HERE = "here", _("here")
+
+    class Paid(models.TextChoices):
+        NOT = "", _("not yet")
+        CASH = "cash", _("cash")
+        CARD = "card", _("by card")
+        TRANSFER = "transfer", _("by transfer")
+        WAIVED = "waived", _("need not pay")
+
+    entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="check_in")
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.EXPECTED, blank=True)
+    arrived_at = models.DateTimeField(null=True, blank=True)
+    paired_anyway = models.BooleanField(default=False)
+    due = models.PositiveIntegerField(_("due"), default=0)
+    paid = models.PositiveIntegerField(_("paid"), default=0)
+    paid_how = models.CharField(max_length=10, choices=Paid.choices, default=Paid.NOT, blank=True)
+    taken_by = models.BigIntegerField(null=True, blank=True)
+    taken_at = models.DateTimeField(null=True, blank=True)
+
+    objects = CheckInQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status="here", arrived_at__isnull=False) | (~Q(status="here") & Q(arrived_at__isnull=True)),
+                name="check_in_arrival_goes_with_here",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.get_status_display()}"
+
+    @property
+    def is_here(self) -> bool:
+        return self.status == self.Status.HERE
+
+    @property
+    def proposed(self) -> int:
+        """The sum that a form of payment begins with."""
+        return self.paid or self.due
+
+    @property
+    def owes(self) -> int:
+        """What is still to be paid."""
+        return 0 if self.paid_how == self.Paid.WAIVED else max(0, self.due - self.paid)
 
 
 class LateWarning(models.Model):

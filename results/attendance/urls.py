@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from results.attendance.views import attendance, starts, stopping, table
+from results.attendance.views import attendance, check_in, starts, stopping, table
 from results.attendance.views.attendance import TAPS
 
 TIMER_STEPS = ("set", "start", "call", "drop")
@@ -19,7 +19,15 @@ timers: list[URLPattern] = [
     path(f"round/<int:number>/timer/{step}/", attendance.timer, {"step": step}, name=f"timer_{step}")
     for step in TIMER_STEPS
 ]
+event: list[URLPattern] = [
+    path("", check_in.page, name="check_in"),
+    path("code/", check_in.by_code, name="check_in_code"),
+    path("gate/", check_in.gate, name="gate"),
+]
 urlpatterns = [
+    path("check-in/fee/", check_in.fee, name="check_in_fee"),
+    path("check-in/<int:number>/paid/", check_in.paid, name="check_in_paid"),
+    path("check-in/<int:number>/<slug:status>/", check_in.tap, name="check_in_tap"),
     path("round/<int:number>/attendance/", attendance.attendance, name="attendance"),
     path("round/<int:number>/attendance/tables/", attendance.hall, name="hall"),
     path("round/<int:number>/attendance/rest/", attendance.rest, name="rest"),

@@ -33,7 +33,7 @@ NOT_IMPORTED = (
         "what they did to scores, spreads and places comes; their papers stay where they were written.",
     ),
     NotImported(
-        "Attendance, lateness clocks, round timers, accommodations, calculations of ends of games",
+        "Check-in, entry fees, attendance, lateness clocks, round timers, accommodations, calculations of ends of games",
         "they belong to the hall; what players may need of a table comes.",
     ),
     NotImported(

@@ -231,7 +231,7 @@ STAYS = {  # what may belong to an event and does not come back, by the sentence
         "adjudication.Misadjudicated",
     ),
     "Attendance": (
-        "results.Presence", "results.LateWarning", "results.RoundTimer", "results.Accommodation", "results.GameEnd",
+        "results.CheckIn", "results.Presence", "results.LateWarning", "results.RoundTimer", "results.Accommodation", "results.GameEnd",
         "results.StopWarning", "results.DelayJudgement", "results.MoveLimit",
     ),
     "Drafts": ("pairings.PairingRun", "tournaments.DivisionChange"),

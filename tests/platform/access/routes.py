@@ -49,6 +49,7 @@ WORDS = {
     "to": "wespa",
     "who": "nobody",
     "kind": "overdraw",
+    "status": "late",
 }
 # The row that a number in an address names: the first of these that fits `part of the address:parameter`.
 ROWS = (

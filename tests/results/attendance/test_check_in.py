@@ -1,0 +1,122 @@
+"""The door of the hall: who is here, who paid, and the gate before round 1."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from results.attendance.models import CheckIn
+from results.attendance.services import check_in as door
+from tdsuite.platform.access.codes import link_token
+from tdsuite.platform.access.models import PlayerLink
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.access.services.links import issue_missing
+from tdsuite.platform.audit.models import Record
+from tdsuite.tournaments.models import Entry
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.waiting import all_waiting
+from tests.factories import make_division, make_round, make_tournament, make_user
+from tests.pairings.test_pages import text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event():
+    tournament = make_tournament()
+    make_division(tournament, players=4)
+    make_division(tournament, players=3, code="b")
+    return tournament
+
+
+@pytest.fixture
+def director(event):
+    return make_user(tournament=event)
+
+
+def helper(event, name="door"):
+    client = Client()
+    client.force_login(make_user(name, tournament=event, role=Role.OFFICIAL))
+    return client
+
+
+def address(event, name, *words):
+    return reverse(f"results:{name}", args=[event.slug, *words])
+
+
+def entry(event, number, code="a"):
+    return Entry.objects.select_related("division__tournament", "player").get(
+        division__tournament=event, division__code=code, number=number
+    )
+
+
+def test_two_helpers_check_people_in_and_the_page_counts_who_is_missing(event):
+    first, second = helper(event), helper(event, "other-door")
+    for client, number in ((first, 1), (second, 2), (second, 1)):
+        answer = client.post(address(event, "check_in_tap", "a", number, "here"), headers={"HX-Request": "true"})
+        assert "✓ here" in text(answer) and 'hx-swap-oob="true"' in answer.content.decode()
+    assert "5 missing of 7" in text(first.get(address(event, "check_in")))
+    missing = first.get(address(event, "check_in"), {"show": "missing"})
+    assert [guest.entry.number for guest in missing.context["guests"]].count(1) == 1  # of the other division
+    assert Record.objects.filter(action="check_in.marked").count() == 2  # the second tap of two does nothing
+
+
+def test_a_badge_a_phones_code_and_a_name_find_the_player(event, director):
+    issue_missing(by=director, tournament=event)
+    row = entry(event, 2, "b")
+    token = link_token(PlayerLink.objects.get(entry=row).nonce)
+    for code in ("B 2", "b2", f"http://192.168.1.20:8000/l/{token}/", row.player.name, row.player.name.split()[0]):
+        assert door.entry_by_code(event, code).pk == row.pk, code
+    for code, refusal in (("2", "several_players"), ("77", "nobody"), ("zzz", "nobody"), ("", "nobody")):
+        with pytest.raises(Refused) as refused:
+            door.entry_by_code(event, code)
+        assert refused.value.code == refusal, code
+    answer = helper(event).post(address(event, "check_in_code"), {"code": "B2"}, follow=True)
+    assert f"2 {row.player.name} is here" in text(answer)
+
+
+def test_the_treasurer_sees_what_is_due_paid_and_owed_how_and_by_whom(event, director):
+    client = helper(event)
+    assert client.post(address(event, "check_in_fee", "a"), {"amount": "12.50"}).status_code == 403
+    door.set_fee(by=director, division=entry(event, 1).division, due=1250)
+    client.post(address(event, "check_in_paid", "a", 1), {"amount": "12.5", "how": "cash"})
+    client.post(address(event, "check_in_paid", "a", 2), {"amount": "10", "how": "transfer"})
+    client.post(address(event, "check_in_paid", "a", 3), {"amount": "", "how": "waived"})
+    page = text(client.get(address(event, "check_in")))
+    assert "Due 50 Paid 22.50 Still owed 15" in page and "Cash, taken by door 12.50" in page
+    answer = client.post(address(event, "check_in_paid", "a", 4), {"amount": "x", "how": "cash"}, follow=True)
+    assert "Write the sum that was paid" in text(answer)
+    client.post(address(event, "check_in_paid", "a", 1), {"amount": "", "how": ""})
+    assert CheckIn.objects.get(entry__number=1, entry__division__code="a").taken_by is None
+
+
+def test_who_is_not_here_before_round_1_is_settled_one_by_one(event, director, client):
+    client.force_login(director)
+    assert all_waiting(event) == []  # nobody takes a check-in here
+    door.mark_check_in(by=director, entry=entry(event, 1), status="here")
+    door.mark_check_in(by=director, entry=entry(event, 2), status="late")
+    door.mark_check_in(by=director, entry=entry(event, 3), status="absent")
+    (waiting,) = all_waiting(event)
+    assert (waiting.what, waiting.before_pairing) == ("3 players are not here yet", True)
+    page = client.get(address(event, "gate"))
+    assert [guest.default_choice for guest in sorted(page.context["guests"], key=lambda guest: guest.entry.number)] == ["pair", "leave", "sit_out"]  # fmt: skip
+    choices = {f"choice-{guest.entry.pk}": guest.default_choice for guest in page.context["guests"]}
+    client.post(address(event, "gate"), choices)
+    plays = {row.number: (row.plays_in(1), row.plays_in(2)) for row in Entry.objects.filter(division__code="a")}
+    assert plays == {1: (True, True), 2: (True, True), 3: (False, False), 4: (False, True)}
+    assert all_waiting(event) == [] and CheckIn.objects.get(entry__number=2).paired_anyway
+    door.mark_check_in(by=director, entry=entry(event, 4), status="here")
+    assert "sits out round 1: tell the director" in text(client.get(address(event, "check_in")))
+
+
+def test_the_gate_is_open_once_round_1_is_published(event, director):
+    door.mark_check_in(by=director, entry=entry(event, 1), status="here")
+    make_round(entry(event, 1).division)
+    assert door.missing_at_the_gate(event) == []
+
+
+def test_the_page_makes_the_same_queries_for_few_and_for_many(event, django_assert_max_num_queries):
+    client = helper(event)
+    client.get(address(event, "check_in"))
+    make_division(event, players=40, code="c")
+    with django_assert_max_num_queries(20):
+        client.get(address(event, "check_in"))
