@@ -230,7 +230,7 @@ STAYS = {  # what may belong to an event and does not come back, by the sentence
         "results.Appeal", "results.AppealText", "results.Recount", "adjudication.ChallengeSlip", "adjudication.Verdict",
         "adjudication.Misadjudicated",
     ),
-    "Attendance": (
+    "Check-in": (
         "results.CheckIn", "results.Presence", "results.LateWarning", "results.RoundTimer", "results.Accommodation", "results.GameEnd",
         "results.StopWarning", "results.DelayJudgement", "results.MoveLimit",
     ),
