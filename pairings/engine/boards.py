@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pairings.engine.matching.tie_break import coin
 from pairings.engine.model import Board, Contestant, CostPart, Pairing, PairingTask, Proof
 from pairings.engine.starts.starters import starter_of
-from tdsuite.tournaments.engine.starts import SECOND
+from tdsuite.tournaments.engine.starts import REPLY, SECOND, START, StartMode
 
 NOBODY_STARTS = "none"
 
@@ -16,9 +16,26 @@ def make_board(
     """One game, its starter decided by the event's mode; the better-ranked player is named first where tiles decide."""
     upper, lower = sorted((left, right), key=lambda player: player.rank_order)
     tie_break = coin(task.seed, task.round, upper.number, lower.number)
-    decision = starter_of(upper, lower, task.start_mode, tie_break)
+    decision = starter_of(upper, lower, task.start_mode, tie_break, ahead=task.options.starts_ahead)
     first, second = (lower, upper) if decision.starter == SECOND else (upper, lower)
-    return Board(first.number, second.number, decision.starts_by, reason, decision.reason, costs)
+    why = decision.reason
+    if task.options.starts_ahead and decision.starts_by == StartMode.ASSIGNED:
+        why = f"{why}; {after_start(first, second)}"
+    return Board(first.number, second.number, decision.starts_by, reason, why, costs)
+
+
+def after_start(first: Contestant, second: Contestant) -> str:
+    """What the start makes of both players' starts, less their replies."""
+    ahead, behind = _from_even(first.record.balance + START), _from_even(second.record.balance + REPLY)
+    if ahead == behind:
+        return f"both are {ahead} then"
+    return f"then {first.number} is {ahead}, {second.number} {behind}"
+
+
+def _from_even(balance: int) -> str:
+    if not balance:
+        return "even"
+    return f"{abs(balance)} {'ahead' if balance > 0 else 'behind'}"
 
 
 def make_bye(player: Contestant, reason: str) -> Board:

@@ -47,6 +47,8 @@ class MethodOptions:
     faint_hope: keeps players within a win of the last prize among the contenders in the last four rounds.  prove:
     whether a round of more than 400 players is proved over every board, which takes up to some seconds more.
     even_starts: whether the last rounds of Swiss let players with different wins meet where that keeps starts even.
+    starts_ahead: whether starts look at what is left: a table's are settled over all its rounds to come, whoever is further
+    behind even starts, and King of the Hill keeps starts even among those out of the prizes.
     Contention-aware pairing: place_prizes: places that win something.  gibson_spreads, hopefulness: by round, last
     round first, the last one repeating.  trials, control_trials: simulated events.
     """
@@ -72,6 +74,7 @@ class MethodOptions:
     eliminated: Eliminated = Eliminated.OUT
     prove: bool = False
     even_starts: bool = True
+    starts_ahead: bool = True
     place_prizes: int = 4
     class_prizes: tuple[tuple[str, int], ...] = ()  # (class, prizes) of the lower classes, the highest of them first
     gibson_spreads: tuple[int, ...] = (250, 200)

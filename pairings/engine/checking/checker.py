@@ -249,13 +249,14 @@ def _check_starts(task: PairingTask, pairing: Pairing, players: dict[int, Contes
 
 def _wrong_start(task: PairingTask, board: Board, first: Contestant, second: Contestant) -> str:
     """What is wrong with one game's start, or an empty text.  Where records are equal, either may start if assigned, and
-    in the last round but one also where two who meet again would else start in turn (`closing`)."""
+    before the last two rounds of a cycle also where two who meet again would else start in turn (`closing`)."""
     mode = task.start_mode
-    if mode is StartMode.ASSIGNED and task.rounds_left == 1 and task.options.even_starts and may_start(first, second):
+    settled = task.options.even_starts and (task.rounds_left == 1 or (task.rounds_left and task.options.starts_ahead))
+    if mode is StartMode.ASSIGNED and settled and may_start(first, second):
         return (
             "" if board.starts_by == "assigned" else f"{first.number} against {second.number}: the start is assigned."
         )
-    decisions = [starter_of(first, second, mode, coin) for coin in (0, 1)]
+    decisions = [starter_of(first, second, mode, coin, ahead=task.options.starts_ahead) for coin in (0, 1)]
     if decisions[0].starts_by != board.starts_by:
         return (
             f"{first.number} against {second.number}: the start is by {decisions[0].starts_by}, not {board.starts_by}."

@@ -11,6 +11,7 @@ from pairings.engine.rules import rules_from
 from tdsuite.tournaments.engine.starts import StartMode, record_of
 
 Facts = Mapping[str, Any]
+BEFORE_THEM = {"even_starts": False, "starts_ahead": False}  # a run that names no such option is older than it
 Line = tuple[int, int, int | None, str]
 
 
@@ -32,7 +33,7 @@ class Replay:
 
 
 def task_from(inputs: Facts) -> PairingTask:
-    """A task out of the JSON that a run keeps; a run that names no `even_starts` is older than that option.  Raises KeyError, TypeError, ValueError or BadOption where it is not one."""
+    """A task out of the JSON that a run keeps.  Raises KeyError, TypeError, ValueError or BadOption where it is not one."""
     return PairingTask(
         contestants=tuple(_contestant(facts) for facts in inputs["contestants"]),
         round=int(inputs["round"]),
@@ -44,7 +45,7 @@ def task_from(inputs: Facts) -> PairingTask:
         schedule_round=int(inputs["schedule_round"]),
         manual=tuple(ManualBoard(**line) for line in inputs.get("manual", ())),
         rules=rules_from(inputs.get("rules", {})),
-        options=options_from({"even_starts": False} | dict(inputs.get("options", {}))),
+        options=options_from(BEFORE_THEM | dict(inputs.get("options", {}))),
     )
 
 

@@ -59,6 +59,7 @@ def cross_table(players: tuple[Contestant, ...], task: PairingTask) -> CrossTabl
             task.planned_rounds,
             _turns(players, task),
             count_uneven=task.options.even_starts,
+            ahead=task.options.starts_ahead,
         ),
         words=player_bits(task.seed, task.round, tuple(player.number for player in players)),
     )

@@ -6,6 +6,9 @@ opponents, only an order.  So the starts of both rounds are settled together, as
 together, wherever two have as many starts and as many replies; and the order goes to the way that leaves the starts of
 both rounds best.  Where both ways are alike the win differences decide.
 
+The same holds for the last two rounds of a cycle in mid-event (`starts_ahead`): two who both started three times running
+could else be each other's only opponents left.
+
 Without `even_starts` the starts are left to each round, and only boards not played at all count as left.
 """
 
@@ -41,7 +44,7 @@ class Closing:
 def closing(table: CrossTable, task: PairingTask) -> Closing:
     """The boards of the better way round of every ring, and who starts them.
 
-    No boards where the round is not the last but one, where the boards left form no even rings, where somebody has a bye,
+    No boards where the round is not the last but one of the event or of a cycle, where the boards left form no even rings, where somebody has a bye,
     where starts are not assigned, where repeats are allowed, or where both ways of every ring are alike.
     """
     chosen: set[Edge] = set()
@@ -81,7 +84,9 @@ def may_start(player: Contestant, opponent: Contestant) -> bool:
 
 def _closing_rings(table: CrossTable, task: PairingTask) -> list[Ring]:
     """The rings of the last two rounds; none where the rule of this module does not speak."""
-    if task.rounds_left != 1 or task.start_mode != StartMode.ASSIGNED or task.repeats is Repeats.ALLOW:
+    of_a_cycle = task.options.even_starts and task.options.starts_ahead
+    in_time = task.rounds_left >= 1 if of_a_cycle else task.rounds_left == 1
+    if not in_time or task.start_mode != StartMode.ASSIGNED or task.repeats is Repeats.ALLOW:
         return []
     others = ~np.eye(table.size, dtype=np.bool_)
     fewest = table.met[others].min(initial=MOST_MEETINGS) if task.options.even_starts else 0

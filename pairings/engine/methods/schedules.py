@@ -1,6 +1,7 @@
 """Rounds that a table fixes in advance: who sits where, and who starts as far as that is known in advance.
 
-Where the suite or the structure assigns starts, those of all rounds are solved together; self-balancing starts are decided
+Where the suite or the structure assigns starts, those of all rounds are solved together, up to the last one that the event can
+play by the table, however many are paired at once; self-balancing starts are decided
 before each game and tiles are drawn at the table (WESPA 2.1; NSA I.C).
 
 A table gives one row of seats a round; what is common to round robins, groups, teams and halves stands here.
@@ -19,6 +20,7 @@ from pairings.engine.presence import FEWEST_PLAYERS, check_task
 from pairings.engine.reasons import rounds_text
 from pairings.engine.starts.balance import balanced_starts
 from pairings.engine.starts.even_starts import evened
+from pairings.engine.starts.plan import planned
 from pairings.engine.starts.starters import by_structure, starter_of
 from tdsuite.tournaments.engine.starts import FIRST, SECOND, StartDecision
 
@@ -62,10 +64,22 @@ def pair_scheduled(task: PairingTask, rounds: int, build: Build) -> tuple[Pairin
     begin = task.schedule_round
     if schedule.rounds:
         rounds = min(rounds, schedule.rounds - begin % schedule.rounds)
-    rows = [_present_row(schedule.row((begin + turn) // task.options.games_in_row)) for turn in range(rounds)]
-    games = [[(seat.first, seat.second) for seat in row if seat.second is not None] for row in rows]
-    decisions = iter(_by_table(games, schedule.about) if by_structure(task.start_mode) else _by_rule(task, games))
+    ahead = max(rounds, _rounds_ahead(task, schedule)) if task.options.starts_ahead else rounds
+    every = [_present_row(schedule.row((begin + turn) // task.options.games_in_row)) for turn in range(ahead)]
+    rows = every[:rounds]
+    games = [[(seat.first, seat.second) for seat in row if seat.second is not None] for row in every]
+    decisions = iter(
+        _by_table(games, schedule.about, rounds, ahead=task.options.starts_ahead)
+        if by_structure(task.start_mode)
+        else _by_rule(task, games)
+    )
     return tuple(_round(task, turn, row, decisions) for turn, row in enumerate(rows))
+
+
+def _rounds_ahead(task: PairingTask, schedule: Schedule) -> int:
+    """How many rounds the event can still play by this table, this one included."""
+    left = task.rounds_left + 1
+    return min(left, schedule.rounds - task.schedule_round % schedule.rounds) if schedule.rounds else left
 
 
 def in_table(task: PairingTask) -> Players:
@@ -117,10 +131,11 @@ def _present_row(row: Sequence[ScheduleSeat]) -> list[ScheduleSeat]:
     return seats
 
 
-def _by_table(rounds: list[Games], about: str) -> Iterator[StartDecision]:
+def _by_table(rounds: list[Games], about: str, asked: int, *, ahead: bool) -> Iterator[StartDecision]:
     """The starters that the structure assigns: even after every second round, and as even as can be after the last.
 
-    Two who met before the block start in turn, unless that upsets the balance.  (WESPA 2.1(b)(i); NSA I.C)
+    Two who met before the block start in turn, unless that upsets the balance.  (WESPA 2.1(b)(i); NSA I.C)  asked: how many
+    of the rounds are paired; with `ahead` their starts also let the rounds behind them end as even as can be.
     """
     games = [[(first.number, second.number) for first, second in row] for row in rounds]
     players = {player.number: player for row in rounds for game in row for player in game}
@@ -130,8 +145,11 @@ def _by_table(rounds: list[Games], about: str) -> Iterator[StartDecision]:
         for two in contestant.last_starts
     }
     before = {number: player.record.balance for number, player in players.items()}
-    starters = balanced_starts(evened(games, before, last), before)
-    for (player, _), (first, _) in zip((game for row in rounds for game in row), starters, strict=True):
+    if ahead:
+        starters = planned(games, asked, {number: player.record.sides for number, player in players.items()}, last)
+    else:
+        starters = balanced_starts(evened(games, before, last), before)
+    for (player, _), (first, _) in zip((game for row in rounds[:asked] for game in row), starters, strict=False):
         side = FIRST if player.number == first else SECOND
         yield StartDecision(side, "assigned", f"starts are balanced over {about}")
 

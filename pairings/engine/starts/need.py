@@ -76,12 +76,15 @@ def start_needs(
     turns: npt.NDArray[np.int8] | None = None,
     *,
     count_uneven: bool = True,
+    ahead: bool = True,
 ) -> StartNeeds:
     """The start term of a round.  Under StartMode.DRAW it is 0 for everyone, as nobody can steer the tiles.
 
     count_uneven: whether an imbalance that no later round can mend is counted apart; only assigned starts are sure enough for that.
+    ahead: whether whoever is further behind even starts (`starters.starter_of`).
     """
-    claims = [claim(record, mode) for record in records]
+    by_balance = ahead and mode is StartMode.ASSIGNED
+    claims = [((record.balance,) if by_balance else (), claim(record, mode)) for record in records]
     place = {key: position for position, key in enumerate(sorted(set(claims)))}
     runs = mode == StartMode.ASSIGNED and any(has_full_run(record) for record in records)
     growth = need_growth(round_number, planned_rounds) if mode != StartMode.DRAW else 0

@@ -1,6 +1,7 @@
 """Who starts a board: the kernel's rule for one game, with two additions where the suite assigns the starts.
 
-Two who meet again start in turn where their starts and replies are equal.  And nobody starts, or replies, a fourth time
+Whoever is further behind even starts before whoever has fewer starts, which differ only where one has played more games:
+so the two end as near to even as one game can bring them.  Two who meet again start in turn where their starts and replies are equal.  And nobody starts, or replies, a fourth time
 in a row where the other way round would spare it; the balance is mended later, a run never is.  Under every other mode
 a draw decides there or the counts alone do, so nothing is added (WESPA 2.1(b)(ii), NSA I.C).
 """
@@ -40,13 +41,32 @@ def turn_of(player: Contestant, opponent: Contestant) -> int | None:
     return FIRST if player.number in opponent.last_starts else None
 
 
-def starter_of(player: Contestant, opponent: Contestant, mode: StartMode, tie_break: int) -> StartDecision:
-    """Who starts between two players.  tie_break: who does where the suite assigns and everything is alike."""
+def starter_of(
+    player: Contestant, opponent: Contestant, mode: StartMode, tie_break: int, *, ahead: bool = True
+) -> StartDecision:
+    """Who starts between two players.  tie_break: who does where the suite assigns and everything is alike.  ahead: whether
+    whoever is further behind even starts, as in `MethodOptions.starts_ahead`."""
     decision = who_starts(player.record, opponent.record, mode, tie_break=tie_break)
+    if ahead and mode is StartMode.ASSIGNED:
+        decision = _furthest_behind(decision, player.record, opponent.record)
     if mode is StartMode.ASSIGNED and (turn := turn_of(player, opponent)) is not None:
         counts = f"{player.record.starts} of {player.record.games}"
         decision = StartDecision(turn, "assigned", f"equal at {counts}; replied when the two last met")
     return within_runs(decision, player.record, opponent.record, mode)
+
+
+def _furthest_behind(decision: StartDecision, first: StartRecord, second: StartRecord) -> StartDecision:
+    """The decision, turned round where the other player is further behind even."""
+    starter, other = (first, second) if decision.starter == FIRST else (second, first)
+    if starter.balance <= other.balance:
+        return decision
+    why = f"further behind even: {_sides(other)} against {_sides(starter)}"
+    return replace(decision, starter=SECOND if decision.starter == FIRST else FIRST, reason=why)
+
+
+def _sides(record: StartRecord) -> str:
+    starts = "1 start" if record.starts == 1 else f"{record.starts} starts"
+    return f"{starts} and {record.replies} {'reply' if record.replies == 1 else 'replies'}"
 
 
 def within_runs(decision: StartDecision, first: StartRecord, second: StartRecord, mode: StartMode) -> StartDecision:

@@ -31,7 +31,10 @@ def test_the_director_may_set_who_starts():
 def test_a_start_left_open_goes_by_the_events_mode():
     field = [contestant(1, record=sides(START, START)), contestant(2, record=sides(REPLY, REPLY))]
     (board,) = by_hand(field, (1, 2), number=3).boards
-    assert (board.first, board.start_reason) == (2, "fewer starts: 0 starts of 2 against 2 of 2")
+    assert (board.first, board.start_reason) == (
+        2,
+        "fewer starts: 0 starts of 2 against 2 of 2; then 2 is 1 behind, 1 1 ahead",
+    )
 
 
 def test_a_bye_set_by_the_director_comes_last():

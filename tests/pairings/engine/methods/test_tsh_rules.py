@@ -94,7 +94,10 @@ def test_starts_equal_counts_head_to_head_in_turn_before_the_last_round():
     one = contestant(1, record=sides(START, REPLY), last_starts=frozenset({2}))
     two = contestant(2, record=sides(REPLY, START))
     board = make_board(task(fresh(2), number=3), one, two, "")
-    assert (board.first, board.start_reason) == (2, "equal at 1 of 2; replied when the two last met")
+    assert (board.first, board.start_reason) == (
+        2,
+        "equal at 1 of 2; replied when the two last met; then 2 is 1 ahead, 1 1 behind",
+    )
     assert starter(replace(one, last_starts=frozenset()), two) == 1
 
 

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 from pairings.engine.matching.tie_break import coin, pair_bits, player_bits, seeded_bits, shuffled
 from pairings.engine.starts.need import need_growth, start_needs
+from pairings.engine.starts.starters import starter_of
 from tdsuite.tournaments.engine.starts import REPLY, START, StartMode, record_of, who_starts
+from tests.pairings.engine.fields import contestant
 
 SIDES = st.lists(st.sampled_from([START, REPLY]), max_size=12)
 S, R = START, REPLY
@@ -58,12 +60,24 @@ def test_drawn_starts_cost_nothing():
 @given(SIDES, SIDES, st.sampled_from([StartMode.ASSIGNED, StartMode.BALANCE, StartMode.NSA]))
 def test_the_one_who_is_due_is_the_one_who_starts(one, two, mode):
     records = record_of(one), record_of(two)
-    due = start_needs(records, mode, 1, 20).due
+    due = start_needs(records, mode, 1, 20, ahead=False).due
     starter = who_starts(*records, mode, tie_break=0).starter
     if due[0] == due[1]:
         assert who_starts(*records, mode, tie_break=1).starter != 0
     else:
         assert starter == int(due[1] < due[0])
+
+
+@given(SIDES, SIDES)
+def test_whoever_is_further_behind_even_starts_and_the_two_end_as_near_to_even_as_they_can(one, two):
+    players = [contestant(1, record=record_of(one)), contestant(2, record=record_of(two))]
+    due = start_needs(tuple(player.record for player in players), StartMode.ASSIGNED, 1, 20).due
+    decisions = [starter_of(*players, StartMode.ASSIGNED, toss) for toss in (0, 1)]
+    full = any(player.record.run >= 3 for player in players)
+    for decision in decisions:
+        ways = [(sum(one) + step) ** 2 + (sum(two) - step) ** 2 for step in (1, -1)]
+        assert full or ways[decision.starter] == min(ways)
+        assert full or due[decision.starter] <= due[1 - decision.starter]
 
 
 @given(SIDES, SIDES, st.sampled_from(StartMode))
