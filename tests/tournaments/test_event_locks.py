@@ -38,13 +38,13 @@ def decided_meanwhile(tournament: Tournament, act: Callable[[], Any]) -> list[ob
     with transaction.atomic():
         Division.objects.select_for_update().get(tournament=tournament)
         thread.start()
-        _until_it_waits()
+        until_it_waits()
         Tournament.objects.select_for_update().get(pk=tournament.pk)
     thread.join(PATIENCE)
     return came
 
 
-def _until_it_waits() -> None:
+def until_it_waits() -> None:
     if connection.vendor != "postgresql":
         return
     until = time.monotonic() + PATIENCE

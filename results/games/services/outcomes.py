@@ -130,7 +130,7 @@ def record_outcome(
     (`save_account`); it must be said where lines with points stand (LinesStand).
     """
     require(by, game.round.division.tournament, Can.ENTER_RESULTS)
-    with deciding(game.round.division, by=by, action=ResultAction.ENTERED, reason=reason) as decision:
+    with deciding(game.round.division, by=by, action=ResultAction.ENTERED, reason=reason, owns_event=False) as decision:
         row = owned_game(decision.division, game)
         if row.round.status == Round.Status.DRAFT:
             raise Refused(f"Round {row.round.number} is not published yet.", code="round_not_published")
@@ -166,7 +166,7 @@ def correct_result(
     if not reason.strip():
         raise Refused("Say why this result is corrected.", code="reason_needed")
     action = ResultAction.AMENDED if road is Road.APPEAL else ResultAction.CORRECTED
-    with deciding(game.round.division, by=by, action=action, reason=reason) as decision:
+    with deciding(game.round.division, by=by, action=action, reason=reason, owns_event=False) as decision:
         row = owned_game(decision.division, game)
         _replace(decision, row, outcome, road=road, own_lines=own_lines, keep_own=keep_own, with_lines=with_lines)
     return Corrected(row, rounds_paired_from(decision.division, row.round.number))
@@ -186,7 +186,9 @@ def replace_own_result(
     Raises Refused when somebody else entered or changed it, or when the round is closed.
     """
     require(by, game.round.division.tournament, Can.ENTER_RESULTS)
-    with deciding(game.round.division, by=by, action=ResultAction.CORRECTED, reason=OWN_LINE) as decision:
+    with deciding(
+        game.round.division, by=by, action=ResultAction.CORRECTED, reason=OWN_LINE, owns_event=False
+    ) as decision:
         row = owned_game(decision.division, game)
         if not is_own_result(by=by, game=row):
             raise Refused(

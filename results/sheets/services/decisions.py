@@ -1,11 +1,11 @@
 """A decision about one result sheet: the sheet as it is, its next version, its signatures, its state and its record."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from django.utils import timezone
 
@@ -36,10 +36,11 @@ from tdsuite.platform.live.services import bump
 from tdsuite.tournaments.engine.account import SHEET
 from tdsuite.tournaments.models import Division, Game, GameAdjustment
 from tdsuite.tournaments.services.accounts import note_who_entered, save_account
-from tdsuite.tournaments.services.decision import DivisionDecision, Refused, deciding
+from tdsuite.tournaments.services.decision import DivisionDecision, NeedsDivision, Refused, deciding
 from tdsuite.tournaments.services.games import GameOutcome, ScoreLine, facts_of, published_game
 from tdsuite.tournaments.services.roads import CORRECTED, Road
 
+T = TypeVar("T")
 WORKED_OUT = "An official worked out the end of this game: leave tiles left and overtime off the sheet."
 
 
@@ -182,6 +183,8 @@ class SheetDecision:
         """Make the game's scores and own lines what the newest version says; the standings follow."""
         facts, game = self.facts, self.game
         assert facts is not None
+        if self.decision.shares:
+            raise NeedsDivision
         before = facts_of(game) if game.outcome else {}
         if not outcome_same(sheet_of_game(game, self.blank, facts), facts):
             own = [
@@ -217,13 +220,44 @@ def signature_facts(row: Signature) -> list[Any]:
     return [row.version.number, row.entry_id, row.sha256, row.means, row.device, at, row.seen_by_kind, row.seen_by]
 
 
+def decided_sheet(
+    take: Callable[[SheetDecision], T], *, by: Actor, game: Game, can: Can, action: SheetAction, shares: bool = True
+) -> T:
+    """What `take` answers about the game's sheet.
+
+    Args:
+        shares: no result is expected to change, so that decisions about other sheets of the division need not wait. Where one changes
+            all the same, `take` is called again by a decision that owns the division.
+    """
+    if shares:
+        with suppress(NeedsDivision), deciding_sheet(by=by, game=game, can=can, action=action, shares=True) as decision:
+            return take(decision)
+    with deciding_sheet(by=by, game=game, can=can, action=action) as decision:
+        return take(decision)
+
+
 @contextmanager
-def deciding_sheet(*, by: Actor, game: Game, can: Can, action: SheetAction) -> Iterator[SheetDecision]:
-    """Ask the guard, own the division, and give the game's sheet. A player decides about the own game only."""
+def deciding_sheet(
+    *, by: Actor, game: Game, can: Can, action: SheetAction, shares: bool = False
+) -> Iterator[SheetDecision]:
+    """Ask the guard, own the division, and give the game's sheet. A player decides about the own game only.
+
+    shares: the division is shared with decisions about other sheets (`decided_sheet`).
+    """
     require(by, game.round.division.tournament, can)
     if can is Can.SIGN and not isinstance(by, PlayerActor):  # a user's key is no entry's
         raise NotAllowed(can)
-    with deciding(game.round.division, by=by, action=action, changes_state=False, tells_pages=False) as decision:
+    with deciding(
+        game.round.division,
+        by=by,
+        action=action,
+        changes_state=False,
+        tells_pages=False,
+        owns_event=False,
+        shares=shares,
+    ) as decision:
+        if shares:
+            Game.objects.select_for_update(of=("self",)).order_by("pk").filter(pk=game.pk).first()  # one at a time
         row = published_game(decision.division, game)
         if row.second_id is None:
             raise Refused("A bye has no result sheet.", code="bye")

@@ -21,7 +21,14 @@ from results.sheets.engine.facts import Figures, SheetFacts, agree, in_order, sa
 from results.sheets.engine.finality import hands_in
 from results.sheets.engine.states import NOT_NOW, Event, State, correction, players_may_settle
 from results.sheets.models import NOTE_LENGTH, Sheet, Submission
-from results.sheets.services.decisions import SheetChanged, SheetDecision, SheetFinal, deciding_sheet, written_sheet
+from results.sheets.services.decisions import (
+    SheetChanged,
+    SheetDecision,
+    SheetFinal,
+    decided_sheet,
+    deciding_sheet,
+    written_sheet,
+)
 from results.sheets.services.signed import next_game_began, waits_for_start
 from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.roles import Can
@@ -154,8 +161,12 @@ def enter_sheet(
         Refused: with what to mend.
         NotAllowed, NotAtThisBoard: for somebody else.
     """
-    with deciding_sheet(by=by, game=game, can=Can.SIGN, action=SheetAction.ENTERED) as decision:
+
+    def take(decision: SheetDecision) -> Answer:
         return answer_once(decision, key, "enter", plain(figures), lambda: _enter(decision, by, figures, confirmed))
+
+    first = not Sheet.objects.filter(game=game, number__gt=0).exists()  # whoever comes second may agree
+    return decided_sheet(take, by=by, game=game, can=Can.SIGN, action=SheetAction.ENTERED, shares=first)
 
 
 def _enter(decision: SheetDecision, by: PlayerActor, figures: Figures, confirmed: str | None) -> str:
@@ -238,20 +249,23 @@ def _sign(decision: SheetDecision, by: PlayerActor) -> str:
 def dispute(*, by: PlayerActor, game: Game, version: int, note: str = "", key: str = "") -> Answer:
     """A player says that the figures shown are wrong. The sheet waits for the two to agree, or for the director."""
     note = note.strip()
-    with deciding_sheet(by=by, game=game, can=Can.SIGN, action=SheetAction.DISPUTED) as decision:
 
-        def take() -> str:
-            if decision.sheet.number != version:
-                raise SheetChanged("The figures have changed: read them again.", code="sheet_changed")
-            if by.pk in decision.signers():
-                raise Refused("You signed these figures yourself: enter the right ones instead.", code="signed_by_you")
-            require_open(decision, to_change=True)
-            decision.sheet.disputed_by_id, decision.sheet.dispute_note = by.pk, note[:NOTE_LENGTH]
-            decision.step(Event.DISPUTES)
-            decision.record(SheetAction.DISPUTED, entry=by.pk)
-            return "Disputed: the director sees it. Enter your own figures if you can."
+    def disputed(decision: SheetDecision) -> str:
+        if decision.sheet.number != version:
+            raise SheetChanged("The figures have changed: read them again.", code="sheet_changed")
+        if by.pk in decision.signers():
+            raise Refused("You signed these figures yourself: enter the right ones instead.", code="signed_by_you")
+        require_open(decision, to_change=True)
+        decision.sheet.disputed_by_id, decision.sheet.dispute_note = by.pk, note[:NOTE_LENGTH]
+        decision.step(Event.DISPUTES)
+        decision.record(SheetAction.DISPUTED, entry=by.pk)
+        return "Disputed: the director sees it. Enter your own figures if you can."
 
-        return answer_once(decision, key, "dispute", {"version": version, "note": note}, take)
+    def take(decision: SheetDecision) -> Answer:
+        content = {"version": version, "note": note}
+        return answer_once(decision, key, "dispute", content, lambda: disputed(decision))
+
+    return decided_sheet(take, by=by, game=game, can=Can.SIGN, action=SheetAction.DISPUTED)
 
 
 def hand_in(*, by: Actor, game: Game, key: str = "") -> Answer:
@@ -263,20 +277,22 @@ def hand_in(*, by: Actor, game: Game, key: str = "") -> Answer:
         Refused: code ``winner_hands_in`` for the loser; or with how the sheet stands.
     """
     can = Can.SIGN if isinstance(by, PlayerActor) else Can.ENTER_RESULTS
-    with deciding_sheet(by=by, game=game, can=can, action=SheetAction.HANDED_IN) as decision:
 
-        def take() -> str:
-            if decision.state is State.HANDED_IN:
-                return "This sheet was handed in already."
-            facts = decision.facts
-            if isinstance(by, PlayerActor) and facts is not None and by.pk not in hands_in(facts, decision.book):
-                rule = decision.book.results.hands_in.rule
-                raise Refused(WINNER.format(winner=opponent_of(decision, by).player, rule=rule), code="winner_hands_in")
-            decision.step(Event.HANDS_IN)
-            decision.record(SheetAction.HANDED_IN)
-            return "Handed in. Thank you."
+    def handed_in(decision: SheetDecision) -> str:
+        if decision.state is State.HANDED_IN:
+            return "This sheet was handed in already."
+        facts = decision.facts
+        if isinstance(by, PlayerActor) and facts is not None and by.pk not in hands_in(facts, decision.book):
+            rule = decision.book.results.hands_in.rule
+            raise Refused(WINNER.format(winner=opponent_of(decision, by).player, rule=rule), code="winner_hands_in")
+        decision.step(Event.HANDS_IN)
+        decision.record(SheetAction.HANDED_IN)
+        return "Handed in. Thank you."
 
-        return answer_once(decision, key, "hand_in", {}, take)
+    def take(decision: SheetDecision) -> Answer:
+        return answer_once(decision, key, "hand_in", {}, lambda: handed_in(decision))
+
+    return decided_sheet(take, by=by, game=game, can=can, action=SheetAction.HANDED_IN)
 
 
 # ── shared with other ways to enter a sheet ──────────────────────────────────────────────────────────────────

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import models, transaction
+from django.db import connection, models, transaction
 
 from tdsuite.platform.audit.actions import ACTIONS, Action, Touches
 from tdsuite.platform.audit.actors import Actor
@@ -46,6 +46,10 @@ class Refused(Exception):
         return str(self)
 
 
+class NeedsDivision(Exception):
+    """A decision that shares its division came to change a result, and nothing was changed: it is taken again by one that owns the division."""
+
+
 @dataclass(frozen=True, slots=True)
 class Passage:
     """By which road a decision reached a game.
@@ -64,11 +68,13 @@ class DivisionDecision(Decision):
 
     Attributes:
         division: the division's row as it is now, with its tournament.
+        shares: it shares the division with others of the kind, and does not own it.
         games: the games touched so far, by this decision and those inside it, and by which roads.
         cause: the last record before followers were told; None where nothing was recorded.
     """
 
     division: Division
+    shares: bool = False
     changes_state: bool | None = None
     games: dict[int, list[Passage]] = field(default_factory=dict)
     cause: Record | None = None
@@ -144,6 +150,8 @@ def deciding(
     reason: str = "",
     changes_state: bool | None = None,
     tells_pages: bool = True,
+    owns_event: bool = True,
+    shares: bool = False,
 ) -> Iterator[DivisionDecision]:
     """Open a transaction that owns the division: whoever decides at the same time waits.
 
@@ -152,19 +160,27 @@ def deciding(
 
     Args:
         changes_state: whether drafts become stale, where the action alone does not say it.
+        owns_event: the event's row too; False where decisions about other divisions need not wait, because nothing is decided that
+            divisions have together, such as tables.
+        shares: it changes a sheet and no result. It waits for whoever owns the division, and they for it, and not for others that
+            share it. It locks its game's row itself. NeedsDivision where it comes to change a result.
     """
+    outer = _under_way.get()
+    if outer is not None and outer.shares and not shares:
+        raise NeedsDivision  # two that share the division and want to own it would wait for each other
     with transaction.atomic(), recording():
-        owned = Division.objects.select_for_update().select_related("tournament").get(pk=division.pk)
+        owned = _own(division, shares=shares, owns_event=owns_event)
         decision = DivisionDecision(
             by=by, action=action, reason=reason, tournament=owned.tournament, scope=owned.live_topic,
-            division=owned, changes_state=changes_state,
+            division=owned, changes_state=changes_state, shares=shares,
         )  # fmt: skip
-        outer = _under_way.get()
         if outer is not None:  # part of it: its followers are told at its end
             decision.games, decision.records = outer.games, outer.records
         token = _under_way.set(decision)
         try:
             yield decision
+            if shares and (decision.games or decision.changes_state or tells_pages):
+                raise NeedsDivision
             if decision.changes_state or (decision.changes_state is None and decision.touches & Touches.STATE):
                 Division.objects.filter(pk=owned.pk).raise_version()
             if tells_pages:
@@ -174,6 +190,22 @@ def deciding(
                 games_changed(decision)
         finally:
             _under_way.reset(token)
+
+
+def _own(division: Division, *, shares: bool, owns_event: bool) -> Division:
+    """The division's row as it is now, with its event, locked as `deciding` says. SQLite has one writer at a time anyway.
+
+    The event is read after the division is locked: whoever changes it owns all its divisions (`own_event`).
+    """
+    rows = Division.objects.filter(pk=division.pk)
+    if not owns_event and connection.features.has_select_for_update:
+        if shares:
+            with connection.cursor() as cursor:
+                cursor.execute(f"SELECT 1 FROM {Division._meta.db_table} WHERE id = %s FOR SHARE", [division.pk])
+        else:
+            list(rows.select_for_update(of=("self",)).order_by().values_list("pk"))
+        return rows.select_related("tournament").get()
+    return rows.select_for_update().select_related("tournament").get()
 
 
 @contextmanager
