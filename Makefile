@@ -38,6 +38,7 @@ check-django:
 
 lock:  ## pin every package with its hashes; needs uv
 	$(LOCK) requirements.in -o requirements.txt
+	$(LOCK) requirements-uv.in -o requirements-uv.txt
 	$(LOCK) requirements-dev.in -c requirements.txt -o requirements-dev.txt
 
 bundle:  ## fill wheels/, for an installation without network

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -134,6 +135,32 @@ def test_without_bundle_and_network_it_says_what_to_do_and_goes_on_from_there_ne
     assert told == ["Installing the packages of requirements.txt from wheels/ (no network needed)"]
 
 
+UV = """#!/bin/sh
+echo "$@" > {log}
+exit {code}
+"""
+
+
+@pytest.mark.parametrize("code", [0, 1])
+def test_uv_fills_the_environment_where_it_is_there_and_pip_where_uv_fails(
+    made: Places, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    at, folder = made, tmp_path / "bin"
+    folder.mkdir()
+    (folder / "uv").write_text(UV.format(log=folder / "asked", code=code), encoding="utf-8")
+    (folder / "uv").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
+    at.wheels.rename(at.checkout / "elsewhere")
+    if code:
+        with pytest.raises(CannotPrepare, match="pip install"):  # there is no network here
+            virtualenv.ensure(at, LOCK, print)
+    else:
+        assert virtualenv.ensure(at, LOCK, print) is True
+    words = (folder / "asked").read_text(encoding="utf-8").split()
+    assert words[:2] == ["pip", "install"] and words[-3:] == ["--require-hashes", "-r", LOCK]
+    assert words[words.index("--python") + 1] == str(at.python)
+
+
 @pytest.mark.parametrize("changes", [{"for": "cpython-399-plan9-vax"}, {LOCK: "0" * 64}])
 def test_a_bundle_for_another_computer_or_lock_is_not_used(at: Places, changes: dict[str, str]) -> None:
     mark(at, **changes)
@@ -148,7 +175,7 @@ def test_a_bundle_that_is_not_used_is_said_so(made: Places) -> None:
         virtualenv.ensure(at, LOCK, told.append)
     assert told == [
         "wheels/ was made for another lock or kind of computer: it is not used. Run `make bundle` again.",
-        "Installing the packages of requirements.txt (once, about a minute)",
+        "Installing the packages of requirements.txt (once, up to a minute)",
     ]
 
 

@@ -15,6 +15,7 @@ from tdsuite.ops.launcher.system import Say
 
 STAMP = "tdsuite-installed.json"
 MARKER = "bundle.json"
+UV_LOCK = "requirements-uv.txt"
 
 
 class CannotPrepare(RuntimeError):
@@ -155,7 +156,9 @@ def _install(at: Places, lock_name: str, pip: tuple[str, ...], say: Say) -> None
     else:
         if (at.wheels / MARKER).exists():
             say("wheels/ was made for another lock or kind of computer: it is not used. Run `make bundle` again.")
-        say(f"Installing the packages of {lock_name} (once, about a minute)")
+        say(f"Installing the packages of {lock_name} (once, up to a minute)")
+        if _with_uv(at, lock_name, pip):
+            return
     options = ("-q", "--disable-pip-version-check", "--no-input", "--require-hashes", "-r", lock_name)
     try:
         _check((*pip, "install", *source, *options), at)
@@ -164,6 +167,40 @@ def _install(at: Places, lock_name: str, pip: tuple[str, ...], say: Say) -> None
             f"{error}\nThe packages could not be installed. Check the network and start again; what is there is kept. "
             "For a place without network, run `make bundle` where there is one and copy the checkout with wheels/."
         ) from None
+
+
+def _with_uv(at: Places, lock_name: str, pip: tuple[str, ...]) -> bool:
+    """Fill the environment with uv, in a tenth of pip's time: this computer's, else one that pip gets. False where pip has to do it."""
+    uv = shutil.which("uv")
+    if uv is None and at.lock(UV_LOCK).exists():
+        options = (
+            "-q",
+            "--disable-pip-version-check",
+            "--no-input",
+            "--require-hashes",
+            "--only-binary=:all:",
+            "-r",
+            UV_LOCK,
+        )
+        quiet = subprocess.DEVNULL
+        code = subprocess.call((*pip, "install", *options), stdin=quiet, stdout=quiet, stderr=quiet, cwd=at.checkout)
+        uv = str(at.python.with_name("uv.exe" if os.name == "nt" else "uv")) if code == 0 else None
+    if uv is None:
+        return False
+    command = (
+        uv,
+        "pip",
+        "install",
+        "-q",
+        "--no-config",
+        "--python",
+        str(at.python),
+        "--require-hashes",
+        "-r",
+        lock_name,
+    )
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False, cwd=at.checkout)
+    return done.returncode == 0
 
 
 def _has_ensurepip(python: Path) -> bool:
