@@ -114,6 +114,7 @@ def rest_of(
     who = tuple(row.number for row in people)
     if len(people) < 2 or not left.rounds or left.rounds[0] <= number:
         return None, who
+    boards = _next_boards(history, number + 1, who) if left.games == len(left.rounds) else ()
     caps = [history.options.cap(round) or SWING for round in left.rounds]
     return Rest(
         halves=tuple(row.halves for row in people),
@@ -123,7 +124,8 @@ def rest_of(
         most=min(SWING, *caps),
         places=min(stakes.places, len(people)),
         class_places=stakes.classes,
-        boards=_next_boards(history, number + 1, who) if left.games == len(left.rounds) else (),
+        boards=boards,
+        starters=_starters(history, number + 1, who) if boards else (),
     ), who
 
 
@@ -144,6 +146,16 @@ def _next_boards(history: History, number: int, who: tuple[int, ...]) -> tuple[t
     if sorted(sitting) != sorted(who) or sum(0 in pair for pair in seats) > 1:
         return ()
     return tuple(sorted((place[first], place[second] if second else len(who)) for first, second in seats))
+
+
+def _starters(history: History, number: int, who: tuple[int, ...]) -> tuple[int, ...]:
+    """The positions of those known to start a game of a round."""
+    assigned = {
+        history.by_id[game.first_id].number
+        for game in history.games
+        if history.round_numbers[game.round_id] == number and game.second_id and game.starts_by not in Game.NOBODY_YET
+    }
+    return tuple(at for at, player in enumerate(who) if player in assigned)
 
 
 def _seats(history: History, game: Game) -> tuple[int, int]:

@@ -161,6 +161,8 @@ def test_the_next_round_is_played_on_its_published_boards(division: Division) ->
     make_round(division, 3, pairs=[(1, 8), (2, 7), (3, 6), (4, 5)])
     known = look(division)
     assert (generic.boards, known.boards, generic.key != known.key) == (False, True, True)
+    Game.objects.filter(round__number=3).update(starts_by="draw")
+    assert look(division).key != known.key  # whoever starts has something of it; nobody knows who starts now
     Game.objects.filter(round__number=3).first().delete()  # type: ignore[union-attr]
     assert look(division).boards is False
 

@@ -1,7 +1,7 @@
 """How likely each prize place is: the rest of the event played many times, the same seed giving the same counts everywhere.
 
 The trials are those of contention-aware pairing: equal strengths, margins as real ones are, the rounds left paired simply. The
-next round is played on its published boards where there are any. Trials come in parts, so that a long run can tell how far it is.
+next round is played on its published boards where there are any, and whoever is known to start them has what a start is worth. Trials come in parts, so that a long run can tell how far it is.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pairings.engine.contention.settled import settled
-from pairings.engine.contention.simulation import Dice, chunks, plan_of, play, scores_of
+from pairings.engine.contention.simulation import START_RATING, Dice, chunks, plan_of, play, scores_of, start_points
 from pairings.engine.contention.situation import UNPAIRED, Ints, Situation, Stakes
 from pairings.engine.contention.trial_rounds import TrialRound, trial_rounds
 from pairings.engine.contention.trials import run_trials
@@ -27,7 +27,8 @@ class Rest:
     """An event before its last rounds; players are positions in the standings, best first.
 
     halves, spreads: half-wins and points.  boards: of the next round as pairs of positions, the number of players
-    standing for the bye; () where they are not known.
+    standing for the bye; () where they are not known.  starters: positions of those known to start one of them.  start_rating: what
+    that is worth in rating points.
     """
 
     halves: tuple[int, ...]
@@ -38,6 +39,8 @@ class Rest:
     places: int  # prize places
     class_places: tuple[tuple[str, int], ...] = ()  # (class, prizes)
     boards: tuple[tuple[int, int], ...] = ()
+    starters: tuple[int, ...] = ()
+    start_rating: int = START_RATING
 
     @property
     def size(self) -> int:
@@ -72,8 +75,9 @@ def trial_plan(rest: Rest, seed: int) -> tuple[TrialRound, ...]:
 
 def part_of(rest: Rest, rounds: Sequence[TrialRound], seed: int, part: int) -> Chances:
     """One part of the trials.  part: from 0."""
-    scores = scores_of(_situation(rest))
-    plans = [plan_of(trial, rest.size) for trial in rounds]
+    scores = scores_of(_situation(rest), start_points(rest.start_rating))
+    starters = rest.starters if rest.boards and start_points(rest.start_rating) else ()
+    plans = [plan_of(trial, rest.size, () if at else starters) for at, trial in enumerate(rounds)]
     members = [
         np.array([prize_class == name for prize_class in rest.classes], dtype=np.bool_) for name, _ in rest.class_places
     ]

@@ -111,3 +111,16 @@ def test_more_places_than_players_are_as_many_as_players() -> None:
 
 def test_the_work_is_counted_in_games() -> None:
     assert FIELD.work == TRIALS * 6 * 2
+
+
+def test_whoever_starts_wins_as_often_as_in_real_games():
+    """54.3 % of 85,587 games; 60 rating points and 5.09 a point of spread make it 12 points."""
+    last = Rest((4, 4), (0, 0), ("",) * 2, 1, 500, 1, boards=((0, 1),))
+    first, second = (
+        chances_of(replace(last, starters=starters, start_rating=worth), 1).places[0][0] / TRIALS
+        for starters, worth in (((0,), 60), ((1,), 60))
+    )
+    assert 0.535 < first < 0.555
+    assert abs(first + second - 1) < 0.005
+    nothing = replace(last, starters=(0,), start_rating=0)
+    assert chances_of(nothing, 1) == chances_of(last, 1)
