@@ -286,8 +286,11 @@ class SeatForm(forms.Form):
     def __init__(self, *args: Any, seats: RoundBoards, **kwargs: Any) -> None:
         kwargs["auto_id"] = "seat_%s"
         super().__init__(*args, **kwargs)
-        self.fields["entry"].offer(seats.unseated())  # type: ignore[attr-defined]
-        self.fields["opponent"].offer(seats.placeable(), first=_("nobody: a bye"))  # type: ignore[attr-defined]
+        unseated = seats.unseated()
+        alone = unseated if len(unseated) == 1 else []  # nobody plays themselves
+        opponents = [offer for offer in seats.placeable() if offer not in alone]
+        self.fields["entry"].offer(unseated)  # type: ignore[attr-defined]
+        self.fields["opponent"].offer(opponents, first=_("nobody: a bye"))  # type: ignore[attr-defined]
 
 
 GAME_FORMS: tuple[type[BoardForm], ...] = (

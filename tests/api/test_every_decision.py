@@ -40,6 +40,7 @@ PAGES_ALONE: dict[str, str] = {
     "pairings.services.next_rounds.request_drafts": SAME,
     "results.rulings.services.worked_incidents.log_worked": STEPS,
     "tdsuite.console.people.renew_password": SECRET,
+    "tdsuite.console.walk_in.walk_in": SAME,
     "tdsuite.platform.access.services.links.issue_missing": SECRET,
     "tdsuite.platform.access.services.links.print_cards": SECRET,
     "tdsuite.platform.access.services.links.reissue": SECRET,

@@ -15,6 +15,7 @@ from tdsuite.console.views import (
     record,
     roster,
     rulebook_files,
+    walk_in,
 )
 
 app_name = "console"
@@ -37,6 +38,7 @@ urlpatterns = [
     path("<slug:slug>/rules/file/", rulebook_files.give, name="rulebook_file"),
     path("<slug:slug>/rules/file/load/", rulebook_files.load, name="rulebook_load"),
     path("<slug:slug>/rules/file.toml", rulebook_files.text, name="rulebook_text"),
+    path("<slug:slug>/walk-in/", walk_in.page, name="walk_in"),
     path("<slug:slug>/copy/", new_event.copy, name="copy"),
     path("<slug:slug>/people/", people.people, name="people"),
     path("<slug:slug>/people/invite/", people.send_invitation, name="invite"),
