@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 LEADERS_ONLY = {
     "settings", "people", "invite", "invitation_revoke",
     "member_remove", "member_renew", "division_new", "division", "plan", "schedule", "record", "entry_add", "entry",
-    "entry_withdraw", "entry_put_back", "entry_remove", "rulebook_file", "rulebook_load", "finish", "reopen",
+    "entry_withdraw", "entry_put_back", "entry_remove", "rulebook_file", "rulebook_load", "finish", "reopen", "walk_in",
 }  # fmt: skip
 POST_ONLY = {
     "invite", "invitation_revoke",
