@@ -10,11 +10,12 @@ import zlib
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 from urllib.parse import quote, urlencode
 
 TOKEN = "a" * 32  # of a form: the browser's own
-PATIENCE, TRIES = 30.0, 7
+PATIENCE, TRIES = 30.0, 24
 ROWS = ("HX-Request: true", "Accept-Encoding: gzip")
 REPORT = "pairings-by-table"
 PACKED = "content-encoding"
@@ -44,10 +45,14 @@ class Tally:
 
 
 class Client:
-    """One browser: a connection a request, as phones that were asleep have it."""
+    """One browser: a connection a request, as phones that were asleep have it, from an address of its own on this computer."""
+
+    _addresses = count()
 
     def __init__(self, port: int, tally: Tally, cookies: dict[str, str] | None = None, token: str = "") -> None:
         self._port, self._tally = port, tally
+        number = next(self._addresses) % 60_000
+        self._address = f"127.0.{number // 250 + 1}.{number % 250 + 1}"
         jar = {**(cookies or {}), "csrftoken": TOKEN}
         self._lines = [f"Host: 127.0.0.1:{port}"]
         self._lines += [
@@ -84,7 +89,9 @@ class Client:
     async def _open(
         self, path: str, body: str, lines: tuple[str, ...]
     ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        reader, writer = await asyncio.open_connection("127.0.0.1", self._port, limit=2**20)
+        reader, writer = await asyncio.open_connection(
+            "127.0.0.1", self._port, limit=2**20, local_addr=(self._address, 0)
+        )
         data = body.encode()
         kind = "application/json" if body.startswith("{") else "application/x-www-form-urlencoded"
         sent = [f"{'POST' if body else 'GET'} {path} HTTP/1.1", *self._lines, *lines]
@@ -239,7 +246,7 @@ class Hall:
                     raise SystemExit(f"The director's result: {status} {text[:500]}")
             except Lost:
                 pass
-            await asyncio.sleep(2**turn)
+            await asyncio.sleep(min(2**turn, 16))
         raise SystemExit("The director's result was never answered")
 
     async def own_page(self, entry: int, cookies: dict[str, str]) -> None:
@@ -260,7 +267,7 @@ class Hall:
                     shown.update(zip(topics, map(int, versions), strict=True))
                     self.look(own, entry, page)
                     return
-                await asyncio.sleep(2 ** (turn + 1) * self.luck.uniform(1, 2))
+                await asyncio.sleep(min(2 ** (turn + 1), 30) * self.luck.uniform(1, 2))
 
         async def follow() -> None:
             while True:
@@ -313,7 +320,7 @@ class Hall:
                     return
             except Lost:
                 pass
-            await asyncio.sleep(2 ** (turn + 1) * self.luck.uniform(1, 2))
+            await asyncio.sleep(min(2 ** (turn + 1), 30) * self.luck.uniform(1, 2))
 
     async def visitor(self, code: str) -> None:
         """Somebody who looks the standings up every ten seconds, without any stream."""

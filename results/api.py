@@ -43,7 +43,7 @@ from tdsuite.tournaments.api.decisions import GameNumber, with_rows
 from tdsuite.tournaments.api.events import Fields, division_for, game_json, sent, tournament_for
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.models import Game
-from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.reads import history_of_game
 from tdsuite.tournaments.services.roads import Road
 
 
@@ -226,7 +226,7 @@ def amend(request: Request, slug: str, pk: int) -> Response:
 
 
 def _json(game: Game) -> dict[str, Any]:
-    return game_json(history(game.round.division), game)
+    return game_json(history_of_game(game), game)
 
 
 def _answered(

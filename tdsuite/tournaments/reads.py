@@ -307,6 +307,14 @@ def history(division: Division) -> History:
     return histories([division])[0]
 
 
+def history_of_game(game: Game) -> History:
+    """One game alone with its players and lines, which is all that its account needs; two queries whatever the division's size."""
+    players = Entry.objects.filter(pk__in=[pk for pk in (game.first_id, game.second_id) if pk]).select_related("player")
+    rows = GameAdjustment.objects.filter(game=game).order_by("pk").values_list(*LINE_FIELDS)
+    lines = tuple(AccountLine(*values) for values in rows)
+    return History(game.round.division, tuple(players), (game,), {game.pk: lines} if lines else {}, ())
+
+
 def histories(divisions: Sequence[Division]) -> list[History]:
     """Read several divisions whole, in five queries together."""
     pks = [division.pk for division in divisions]

@@ -11,7 +11,7 @@ from results.sheets.engine.facts import SheetFacts, SheetLine, SheetSide
 from tdsuite.tournaments.api.events import game_json
 from tdsuite.tournaments.engine.account import SHEET
 from tdsuite.tournaments.models import Game
-from tdsuite.tournaments.reads import account_of_game, history
+from tdsuite.tournaments.reads import account_of_game, history, history_of_game
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import ScoreLine, adjust_game, lines_on, replace_lines
 from tdsuite.tournaments.services.roads import Road
@@ -184,12 +184,16 @@ def test_a_sheet_says_who_wins_by_the_account():
     assert SheetFacts(1, 1, 1, 1, 1, "", (SheetSide(4), SheetSide(9))).margin is None
 
 
-def test_the_api_gives_the_account():
+def test_the_api_gives_the_account(django_assert_num_queries):
     event = make_event()
     game = event.game()
     penalty(event, game)
     outcomes.record_result(by=event.scorer, game=game, first_score=400, second_score=390, with_lines=False)
-    account = game_json(history(event.division), event.game())["account"]
+    game = event.game()
+    with django_assert_num_queries(2):  # whatever the division's size
+        alone = history_of_game(game)
+    assert game_json(alone, game) == game_json(history(event.division), game)
+    account = game_json(alone, game)["account"]
     assert account["lines"] == [
         {
             "side": "first", "kind": "challenge", "points": -15, "seconds": 0, "lost_turn": False,
