@@ -6,7 +6,7 @@ import signal
 import subprocess
 import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -37,8 +37,9 @@ print(json.dumps({"games": sorted(rows), "whole": verify(Tournament.objects.get(
 def processes(site: Installation) -> list[int]:
     """Those that answer, by number."""
     assert site.server is not None
-    lines = subprocess.run(["ps", "-eo", "pid=,ppid="], check=True, capture_output=True, text=True).stdout.splitlines()
-    return sorted(int(line.split()[0]) for line in lines if line.split()[1] == str(site.server.pid))
+    told = subprocess.run(["ps", "-eo", "pid=,ppid=,stat="], check=True, capture_output=True, text=True).stdout
+    rows = [line.split() for line in told.splitlines()]
+    return sorted(int(pid) for pid, parent, state in rows if parent == str(site.server.pid) and state[0] != "Z")
 
 
 @contextmanager
@@ -46,12 +47,14 @@ def only(site: Installation, process: int) -> Iterator[None]:
     """Whatever is asked in the block is asked of this process: the others stand still."""
     others = [each for each in processes(site) if each != process]
     for each in others:
-        os.kill(each, signal.SIGSTOP)
+        with suppress(ProcessLookupError):
+            os.kill(each, signal.SIGSTOP)
     try:
         yield
     finally:
         for each in others:
-            os.kill(each, signal.SIGCONT)
+            with suppress(ProcessLookupError):  # it was killed a moment ago
+                os.kill(each, signal.SIGCONT)
 
 
 @pytest.fixture
