@@ -14,7 +14,7 @@ from adjudication.challenges.services import slips, verdicts
 from adjudication.models import ChallengeSlip
 from pairings.models import PairingRun
 from pairings.services import boards, drafts, planning, publishing, renumbering, rules, tables
-from results.attendance.services import attendance, lateness, starts
+from results.attendance.services import attendance, check_in, lateness, starts
 from results.attendance.services import time as extra_time
 from results.games.services import outcomes
 from results.models import (
@@ -228,6 +228,21 @@ def recount(event: FuzzedEvent) -> None:
         recounts.halt(by=BY, recount=row, reason=WHY, agreed=(400, 390))
     elif answer < 0.7:
         recounts.bar(by=BY, recount=row, entry=event.side(game), reason=WHY)
+
+
+def check_people_in(event: FuzzedEvent) -> None:
+    entry, division = event.entry(), event.division()
+    tries: list[Callable[[], object]] = [
+        lambda: check_in.mark_check_in(by=BY, entry=entry, status=event.luck.choice(["here", "late", "", "tentative"])),
+        lambda: check_in.take_fee(by=BY, entry=entry, paid=1250, how="cash"),
+        lambda: check_in.set_fee(by=BY, division=division, due=event.luck.choice([1000, 1250])),
+        lambda: check_in.settle_gate(
+            by=BY,
+            tournament=event.tournament,
+            choices={each.entry.pk: "pair" for each in check_in.missing_at_the_gate(event.tournament)},
+        ),
+    ]
+    event.luck.choice(tries)()
 
 
 def attend(event: FuzzedEvent) -> None:
@@ -455,7 +470,7 @@ DECISIONS: dict[str, tuple[int, Decide]] = {
     "draft": (2, draft), "publish": (2, publish), "start": (2, start), "undo start": (2, undo_start), "unpublish": (2, unpublish), "next round": (4, next_round), "enter": (20, enter), "correct": (4, correct),
     "take back": (3, take_back), "end of the game": (4, end), "forfeit": (2, forfeit), "how it ended": (3, ended),
     "sheet": (8, sheet), "hand in": (3, hand_in), "petition": (3, petition), "decide petition": (2, decide_petition),
-    "paper": (3, paper), "rule on a sheet": (1, rule_sheet), "recount": (2, recount), "attendance": (6, attend),
+    "paper": (3, paper), "rule on a sheet": (1, rule_sheet), "recount": (2, recount), "attendance": (6, attend), "check-in": (3, check_people_in),
     "late": (2, forfeit_late), "starter": (3, draw), "allow time": (1, allow_time), "end time": (1, end_time),
     "adjust": (3, adjust), "take a line back": (2, unadjust), "spread": (1, spread), "incident": (3, incident),
     "incident away": (1, incident_away), "ruling": (2, ruling), "erase a ruling": (1, erase_ruling), "appeal": (2, appeal),
