@@ -11,6 +11,8 @@ class EventAction(Action):
     TOURNAMENT_PRACTICE = "tournament.practice", "Event made a practice event"
     TOURNAMENT_REAL = "tournament.real", "Event made a real event"
     TOURNAMENT_PRACTICE_DELETED = "tournament.practice_deleted", "Practice event deleted"
+    NOTICE_POSTED = "notice.posted", "Notice shown to everybody"
+    NOTICE_TAKEN_DOWN = "notice.taken_down", "Notice taken down"
     RULEBOOK_LOADED = "rulebook.loaded", "Rulebook loaded"
     DIVISION_CREATED = "division.created", "Division created"
     DIVISION_CHANGED = "division.changed", "Division changed", "the division's settings were changed", Touches.RULES

@@ -9,7 +9,7 @@ record_rows(
     event="pk",
     fields="name slug venue starts_on ends_on time_zone rulebook choices game_minutes visibility status entry_mode "
     "starts_by_schedule is_practice public_base_url sheets_open_early created_at",
-    words="rulebook_file",  # as long as a book
+    words="rulebook_file notices",  # as long as a book; may name people
 )
 record_rows(
     Division,

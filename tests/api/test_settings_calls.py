@@ -29,6 +29,8 @@ def test_an_event_and_its_divisions_are_set_up() -> None:
         ("get", "settings", {}, 200, {"venue": "Lakeside Hall", "starts_by_schedule": False}),
         ("patch", "settings", {"venue": "Town Hall", "starts_by_schedule": True}, 200, {"venue": "Town Hall", "starts_by_schedule": True, "name": "Open"}),
         ("patch", "settings", {"ends_on": "2020-01-01"}, 400, "invalid"),
+        ("post", "notices", {"text": "Lunch until two"}, 200, {"number": 1, "text": "Lunch until two"}),
+        ("post", "notices/take-down", {"number": 7}, 409, "no_such_notice"),
         ("patch", "settings", {"starts_by_schedule": False}, 200, {"starts_by_schedule": False, "visibility": "public"}),
         ("patch", "rules", {"rulebook": "nsa-2004", "game_minutes": 25}, 200, {"rulebook": "nsa-2004", "game_minutes": 25}),
         ("patch", "rules", {"choices": {"no-such": "1"}}, 409, "bad_rules"),

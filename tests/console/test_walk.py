@@ -25,13 +25,14 @@ LEADERS_ONLY = {
     "settings", "people", "invite", "invitation_revoke",
     "member_remove", "member_renew", "division_new", "division", "plan", "schedule", "record", "entry_add", "entry",
     "entry_withdraw", "entry_put_back", "entry_remove", "rulebook_file", "rulebook_load", "finish", "reopen", "walk_in",
+    "notices", "notice_down",
 }  # fmt: skip
 POST_ONLY = {
     "invite", "invitation_revoke",
     "member_factor", "member_remove", "member_renew", "entry_withdraw", "entry_put_back", "entry_remove", "job_cancel",
     "job_retry", "entry_export",
     "entry_erase", "practice_begin", "practice_end", "practice_delete", "print_wifi",
-    "rulebook_load", "finish", "reopen",
+    "rulebook_load", "finish", "reopen", "notice_down",
 }  # fmt: skip
 WITHOUT_EVENT = {"home", "new", "rulebook"}
 OF_ADMINISTRATORS = {"copy"}  # tests/exchange/test_new_event.py

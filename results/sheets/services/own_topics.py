@@ -1,6 +1,8 @@
 """For whom a new version of a division changes something on the own page, and which place everybody has."""
 
+from json import dumps
 from operator import is_
+from sys import intern
 from typing import Any
 
 from results.sheets.models import Sheet
@@ -29,11 +31,12 @@ def own_news(key: str, version: int) -> dict[str, OwnNews]:
     uses_sheets = Sheet.objects.filter(division__tournament=history.division.tournament_id).exists()
     newest = services.versions(key)[key]
     places = {row.number: row.rank_text for row in history.standings()} if history.last_round else {}
+    notices = intern(dumps(history.division.tournament.notices))  # one object for equal ones
     known, standing = _before.get(pk, {}), {}
     for entry in history.entries:
         games = [game for game in history.games_of(entry) if game.round.is_published]
         place = places.get(entry.number, "")
-        made_of = (entry, *games, uses_sheets, bool(place))
+        made_of = (entry, *games, uses_sheets, bool(place), notices)
         page, news = known.get(entry.pk, ((), OwnNews(newest, place, newest)))
         if len(page) != len(made_of) or not all(map(is_, page, made_of)):
             news = OwnNews(newest, place, newest)

@@ -28,6 +28,15 @@
   showCurrent();
   document.addEventListener("htmx:afterSettle", showCurrent);
 
+  // A part of the page that is renewed keeps open what was open: details with an id.
+  let opened = [];
+  document.addEventListener("htmx:beforeSwap", () => {
+    opened = [...document.querySelectorAll("details[id][open]")].map((details) => details.id);
+  });
+  document.addEventListener("htmx:afterSettle", () => {
+    for (const details of opened.map((id) => document.getElementById(id))) if (details) details.open = true;
+  });
+
   const fields = () => document.querySelectorAll("[data-filter]");
 
   document.addEventListener("input", (event) => event.target.matches?.("[data-filter]") && filter(event.target));

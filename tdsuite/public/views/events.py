@@ -108,6 +108,7 @@ def standings(request: HttpRequest, tournament: Tournament, code: str, number: i
     context = {
         "tournament": division.tournament,
         "division": division,
+        "history": division_history,
         "round": chosen,
         "page": standings_page(division_history, chosen.number if chosen else 0, prize_places_of(division)),
         "rounds": round_links(division, "public:standings", chosen.number, numbers=[row.number for row in started])

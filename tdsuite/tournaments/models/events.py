@@ -1,7 +1,9 @@
 """Events, their divisions, and what decisions touched in them."""
 
 from collections.abc import Collection, Sequence
+from datetime import datetime
 from functools import lru_cache
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -75,6 +77,9 @@ class Tournament(models.Model):
     starts_by_schedule = models.BooleanField(_("rounds start at their scheduled time"), default=False)
     sheets_open_early = models.BooleanField(_("result sheets open when a round is published"), default=False)
     is_practice = models.BooleanField(_("practice"), default=False)  # may be deleted, whole; a real event never
+    notices = models.JSONField(
+        default=list, blank=True
+    )  # that stand now: [{"number": 1, "text": "...", "at": ISO 8601}]
     first_result_at = models.DateTimeField(null=True, blank=True, editable=False)  # stays when the result is taken back
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -103,6 +108,18 @@ class Tournament(models.Model):
                 check_rulebook(self.rulebook, self.rulebook_file)
             except ValidationError as error:
                 raise ValidationError({"rulebook": error}) from error
+
+    def add_notice(self, text: str, at: datetime) -> dict[str, Any]:
+        """Put a notice to those that stand, without saving; returns it."""
+        numbers = [notice["number"] for notice in self.notices]
+        notice = {"number": max(numbers, default=0) + 1, "text": text, "at": at.isoformat(timespec="seconds")}
+        self.notices = [*self.notices, notice]
+        return notice
+
+    @property
+    def standing_notices(self) -> list[tuple[int, str, datetime]]:
+        """(number, text, since when) of each notice, the oldest first."""
+        return [(row["number"], row["text"], datetime.fromisoformat(row["at"])) for row in self.notices]
 
     @property
     def book(self) -> Rulebook:

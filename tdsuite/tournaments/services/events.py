@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.text import slugify
 
 from tdsuite.platform.access.guard import require
@@ -85,8 +86,10 @@ def update_tournament(*, by: Actor, tournament: Tournament, values: Mapping[str,
         if after:
             if was == row.status == Tournament.Status.FINISHED and not after.keys().isdisjoint(RULES_FIELDS):
                 raise Refused("The event is finished: it keeps the rules it was played by.", code="event_finished")
-            if was == Tournament.Status.FINISHED and "status" in after and not reason.strip():
-                raise Refused("Say why the finished event is opened again.", code="reason_needed")
+            if was == Tournament.Status.FINISHED and "status" in after:
+                if not reason.strip():
+                    raise Refused("Say why the finished event is opened again.", code="reason_needed")
+                row.add_notice(f"This event is open again: {reason.strip()}", timezone.now())
             check_event(row)
             if after.get("status") == Tournament.Status.FINISHED:
                 require_finishable(row)

@@ -61,6 +61,8 @@ WITH_ROWS = frozenset(
         "invitation.used",
         "member.added",
         "member.removed",
+        "notice.posted",
+        "notice.taken_down",
         "pairings.board_changed",
         "pairings.drafted",
         "pairings.plan_changed",

@@ -1,0 +1,54 @@
+"""What the director says to everybody, on all screens and phones."""
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
+
+from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.roles import Can
+from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.services.notices import LONGEST_NOTICE, post_notice, take_down_notice
+from tdsuite.tournaments.shortcuts import form_page
+
+from .common import decided, pressed
+
+
+class NoticeForm(forms.Form):
+    """One sentence for everybody."""
+
+    text = forms.CharField(
+        label=gettext_lazy("What everybody is to read"),
+        max_length=LONGEST_NOTICE,
+        help_text=gettext_lazy(
+            "It stands on public pages, wall screens and players' own pages until you take it down."
+        ),
+    )
+
+
+@needs(Can.RUN_ROUNDS)
+@form_page
+def notices(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The notices that stand, and a form for one more."""
+    form = NoticeForm(request.POST or None)
+
+    def post() -> None:
+        post_notice(by=actor_of(request), tournament=tournament, text=form.cleaned_data["text"])
+
+    if decided(request, form, post, _("Everybody reads it now.")):
+        return redirect("console:notices", tournament.slug)
+    context = {"tournament": tournament, "form": form, "tab": "notices"}
+    return render(request, "console/notices.html", context, status=422 if form.errors else 200)
+
+
+@needs(Can.RUN_ROUNDS)
+@require_POST
+def take_down(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    pressed(
+        request,
+        lambda: take_down_notice(by=actor_of(request), tournament=tournament, number=number),
+        _("The notice is taken down."),
+    )
+    return redirect("console:notices", tournament.slug)
