@@ -33,6 +33,7 @@ from .prints_since import changed_since
 
 SHOWN = 12
 KIND = "printing.render"
+OPEN = (Round.Status.PUBLISHED, Round.Status.PLAYING)
 LEAST_ROOM = 50 * 1024 * 1024  # bytes: a pack of a large event with its pieces
 ROUND, DIVISION = Round._meta.label_lower, Division._meta.label_lower
 
@@ -63,9 +64,17 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "tab": "print",
         "wifi": WifiForm(),
         "unreachable": unreachable_base(tournament),
+        "current_rounds": current_rounds(tournament),
     }
     context |= queue(tournament)
     return render(request, "console/printing.html", context, status=400 if form.errors else 200)
+
+
+def current_rounds(tournament: Tournament) -> list[Round]:
+    """The newest published round of each division that is not over; one query."""
+    rows = Round.objects.filter(division__tournament=tournament, status__in=OPEN).order_by("number")
+    newest = {row.division_id: row for row in rows.select_related("division")}
+    return sorted(newest.values(), key=lambda row: (row.division.position, row.division.name))
 
 
 def queue(tournament: Tournament) -> dict[str, Any]:

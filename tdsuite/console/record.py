@@ -24,7 +24,8 @@ INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d")
 
 @dataclass(frozen=True, slots=True)
 class RecordLine:
-    """One decision as it is shown.  changes: (what, before, after) in words; why: the reason, "" where none was given."""
+    """One decision as it is shown.  changes: (what, before, after) in words; why: the reason, "" where none was given.
+    day: of the event's own time."""
 
     record: Record
     what: str
@@ -33,6 +34,7 @@ class RecordLine:
     about: str
     changes: tuple[tuple[str, str, str], ...]
     why: str
+    day: str
 
 
 def records_of(tournament: Tournament, filters: Mapping[str, str]) -> QuerySet[Record]:
@@ -88,6 +90,7 @@ def lines_of(tournament: Tournament, records: Iterable[Record], *, reads_private
                 about=about.get((row.object_type, row.object_id), ""),
                 changes=tuple(_changes(row.before, row.after, names)),
                 why=_why(row, reads_private=reads_private),
+                day=date_format(timezone.localtime(row.at), "j M Y"),
             )
             for row in rows
         ]

@@ -53,6 +53,24 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class FindingGroup:
+    """Findings of one kind: what blocks stands alone, each for itself.  about: what those of a file are about."""
+
+    about: str
+    blocks: bool
+    findings: tuple[Finding, ...]
+
+
+def in_groups(findings: Sequence[Finding]) -> list[FindingGroup]:
+    """What blocks first, then the rest by kind; what a format cannot hold by what it is about (names, rounds)."""
+    groups: dict[tuple[bool, str], list[Finding]] = {}
+    for finding in sorted(findings, key=lambda each: not each.blocks):
+        about = finding.text.partition(":")[0] if finding.kind == "file" else finding.kind.replace("_", " ")
+        groups.setdefault((finding.blocks, "" if finding.blocks else about), []).append(finding)
+    return [FindingGroup(about.capitalize(), blocks, tuple(rows)) for (blocks, about), rows in groups.items()]
+
+
+@dataclass(frozen=True, slots=True)
 class BodyCheck:
     """What one body's submission lacks, beside what concerns all of them."""
 

@@ -23,17 +23,13 @@ TEXT = "Lunch until two & <no> games"
 SHOWN = "Lunch until two &amp; &lt;no&gt; games"
 
 
-def forget_pages():
-    caches["pages"].clear()
-    known_versions.process.forget()
-
-
 @pytest.fixture
-def fresh_pages():
+def fresh_pages(monkeypatch):
     """No page of another test is served here, nor one of these elsewhere."""
-    forget_pages()
+    monkeypatch.setattr(known_versions, "process", known_versions.KnownVersions())
+    caches["pages"].clear()
     yield
-    forget_pages()
+    caches["pages"].clear()
 
 
 def where_shown(text=SHOWN):

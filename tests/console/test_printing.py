@@ -136,10 +136,10 @@ def test_every_report_has_its_group(director: Client) -> None:
     response = director.get(PAGE)
     form = response.context["form"]
     assert [str(heading) for heading, _ in form.report_groups] == [
-        "Each round", "Before play", "The event so far", "At the end", "Blank forms",
+        "For this round", "Before play", "The event so far, and its end", "Blank forms",
     ]  # fmt: skip
     assert [button.data["value"] for _, buttons in form.report_groups for button in buttons] == list(form.reports)
-    assert response.content.decode().count('name="report"') == len(form.reports)
+    assert response.content.decode().count('type="radio" name="report"') == len(form.reports)
 
 
 def test_ratings_are_offered_where_a_division_is_rated_and_refused_to_one_that_is_not(director, division):
@@ -350,3 +350,14 @@ def test_scorecards_from_the_browser_make_room_for_the_running_lines(director, d
         "print/play",
         "print/browser-cards",
     ]
+
+
+def test_everything_for_a_round_is_printed_at_one_press_from_the_page_and_from_the_boards(director, division):
+    Round.objects.filter(number=3).update(status="published")
+    for page in (PAGE, "/console/lakeside-open/a/round/3/"):
+        body = director.get(page).content.decode()
+        form = body.split(f'<form method="post" action="{PAGE}">')[1].split("</form>")[0]
+        sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+        assert (sent["report"], sent["place"]) == ("director-pack", "a/3") and "Print round 3" in form
+        director.post(PAGE, sent)
+    assert [job.args["report"] for job in Job.objects.all()] == ["director-pack"] * 2

@@ -82,7 +82,7 @@ def test_the_page_shows_newest_first_in_the_events_own_time(kept, director):
     kept.save()
     _filters, body = director.get(RECORD).content.decode().split('<ol class="record">')
     assert body.index("Event changed") < body.index("Result corrected") < body.index("Round started")
-    assert "16 May 2026, 15:00:00" in body and "“Slip misread”" in body
+    assert "<h2>16 May 2026</h2>" in body and ">15:00:00</time>" in body and "“Slip misread”" in body
 
 
 def test_an_erased_reason_is_said_to_be_erased(kept, director):

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tdsuite.exchange.checklist import BODIES, checklist
+from tdsuite.exchange.checklist import BODIES, Finding, checklist, in_groups
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Game, Player, Round
@@ -164,3 +164,20 @@ def test_the_number_of_queries_grows_neither_with_the_players_nor_with_the_divis
             checklist(by=COMMAND_LINE, tournament=tournament)
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def test_what_must_be_put_right_comes_first_and_the_rest_by_kind():
+    findings = [
+        Finding("file", "Name: Zoë becomes Zoe."),
+        Finding("missing_id", "A: 2 without a number."),
+        Finding("file", "Round: a game has no opponent.", blocks=True),
+        Finding("file", "Name: Ørsted becomes Orsted."),
+    ]
+    groups = [
+        (group.about, group.blocks, [finding.text for finding in group.findings]) for group in in_groups(findings)
+    ]
+    assert groups == [
+        ("", True, ["Round: a game has no opponent."]),
+        ("Name", False, ["Name: Zoë becomes Zoe.", "Name: Ørsted becomes Orsted."]),
+        ("Missing id", False, ["A: 2 without a number."]),
+    ]

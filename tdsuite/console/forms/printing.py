@@ -33,7 +33,7 @@ RATINGS = "ratings"
 OTHERS = gettext_lazy("More")
 GROUPS = (
     (
-        gettext_lazy("Each round"),
+        gettext_lazy("For this round"),
         ("pairings-by-table", "pairings-by-name", "result-slips", "standings", "director-pack", "tally-sheet",
          "missing-results", "pairings-draft"),
     ),
@@ -41,8 +41,11 @@ GROUPS = (
         gettext_lazy("Before play"),
         ("attendance", "name-tags", "table-signs", "scorecards", "event-rules", "public-sign"),
     ),
-    (gettext_lazy("The event so far"), ("wall-chart", "cross-table", "statistics", "ratings")),
-    (gettext_lazy("At the end"), ("ceremony", "ceremony-event", "certificates", "prize-receipts")),
+    (
+        gettext_lazy("The event so far, and its end"),
+        ("wall-chart", "cross-table", "statistics", "ratings", "ceremony", "ceremony-event", "certificates",
+         "prize-receipts"),
+    ),
     (
         gettext_lazy("Blank forms"),
         ("score-sheet", "challenge-slips", "designation-slips", "incident-form", "ruling-form", "appeal-form"),

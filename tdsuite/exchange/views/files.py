@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
-from tdsuite.exchange.checklist import checklist
+from tdsuite.exchange.checklist import checklist, in_groups
 from tdsuite.exchange.export import FORMATS, Exported, export, preview
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
@@ -31,9 +31,13 @@ def files(request: HttpRequest, tournament: Tournament, key: str = "") -> HttpRe
 def before_submission(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What to look at before the event is sent to a ratings body."""
     findings = checklist(by=actor_of(request), tournament=tournament)
-    return render(
-        request, "exchange/checklist.html", {"tournament": tournament, "checklist": findings, "tab": "checklist"}
-    )
+    context = {
+        "tournament": tournament,
+        "common": in_groups(findings.common),
+        "bodies": [(check, in_groups(check.findings)) for check in findings.bodies],
+        "tab": "checklist",
+    }
+    return render(request, "exchange/checklist.html", context)
 
 
 @require_POST
