@@ -38,7 +38,7 @@ class EventUpload(models.Model):
     slug = models.SlugField(max_length=60, blank=True)
     name = models.CharField(max_length=120, blank=True)
     rulebook = models.CharField(max_length=30, blank=True)
-    new_event = models.JSONField(default=dict, blank=True)
+    new_event = models.JSONField(default=dict, null=True, blank=True)
     created_by = models.BigIntegerField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
