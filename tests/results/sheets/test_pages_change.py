@@ -88,7 +88,7 @@ def test_every_game_is_listed_with_its_result_by_table_byes_last(row: Round, cli
     assert "1 missing" in page
     names = [str(one) for one in row.division.entries.select_related("player")]
     assert (
-        f"1 {names[0]} {names[1]} 431 388 Correct table 1 Details at table 1 "
+        f"1 {names[0]} {names[1]} 431 388 +43 Correct table 1 Details at table 1 "
         f"2 {names[2]} {names[3]} missing Forfeit table 2 Details at table 2 – {names[4]} bye" in page
     )
 
