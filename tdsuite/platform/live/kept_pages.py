@@ -47,10 +47,12 @@ class Page(NamedTuple):
         return gzip.decompress(self.packed) if self.packed else self.body
 
     def is_newer(self, other: "Page") -> bool:
-        """Whether it was made of the same topics later."""
+        """Whether it was made of later versions of the same topics: of the same ones, whatever was made last is shown."""
         same = self.versions.keys() == other.versions.keys()
         return (
-            same and all(self.versions[topic] >= version for topic, version in other.versions.items()) and self != other
+            same
+            and self.versions != other.versions
+            and all(self.versions[topic] >= version for topic, version in other.versions.items())
         )
 
 
