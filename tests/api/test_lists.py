@@ -98,6 +98,8 @@ def add_more(event: Table, times: int) -> None:
 
 def add_more_of_the_event(event: Table, number: int, entry: Entry) -> None:
     tournament, now = event.division.tournament, timezone.now()
+    tournament.add_notice("Lunch is served.", now)
+    tournament.save()
     user = make_user(f"scorer-{number}", tournament=tournament, role=Role.SCORER)
     Invitation.objects.create(
         tournament=tournament, role="scorer", name="Ada", token_hash=str(number), made_by=user, made_at=now,
