@@ -34,7 +34,9 @@ class LogInForm(AuthenticationForm):
         except ValidationError:
             accounts.wrong_password(name, device, blocked)
             raise
-        if (user := self.get_user()) is not None:
+        if (user := self.get_user()) is None:  # a field was left empty
+            accounts.wrong_password(name, device, blocked)
+        else:
             accounts.right_password(user, device)
         return cleaned
 

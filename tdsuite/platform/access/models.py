@@ -313,7 +313,10 @@ class Tries(models.Model):
     """Wrong tries under one key (of a player, a device, an account; addresses stand there as digests), and how long the next must wait."""
 
     key = models.CharField(max_length=120, primary_key=True)
-    count = models.PositiveIntegerField(default=0)
+    count = models.PositiveIntegerField(default=0)  # those that are not judged yet too
+    begun = models.JSONField(
+        default=list, db_default=models.Value([], models.JSONField())
+    )  # since when those are under way
     last_at = models.DateTimeField(db_index=True)
     blocked_until = models.DateTimeField(null=True)
 

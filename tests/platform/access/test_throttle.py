@@ -9,10 +9,12 @@ from django.utils import timezone
 
 from tdsuite.platform.access import devices
 from tdsuite.platform.access.devices import Device
-from tdsuite.platform.access.errors import Throttled
+from tdsuite.platform.access.errors import KeyChanged, SignInRefused, Throttled, WrongCode
 from tdsuite.platform.access.models import KnownDevice, PlayerLink, Station, Tries
 from tdsuite.platform.access.services import throttle
 from tdsuite.platform.access.services.links import token_of
+from tdsuite.platform.access.services.second_factor import prove
+from tdsuite.platform.access.services.stations import pair
 from tdsuite.platform.access.services.throttle import Limit, give_back, limits_of, take
 from tdsuite.platform.audit.models import Record
 from tests.factories import PASSWORD, make_division, make_tournament, make_user
@@ -41,6 +43,7 @@ def waited(**time):
     """So much time goes by."""
     for row in Tries.objects.all():
         row.last_at -= timedelta(**time)
+        row.begun = [instant - timedelta(**time).total_seconds() for instant in row.begun]
         row.blocked_until = row.blocked_until and row.blocked_until - timedelta(**time)
         row.save()
 
@@ -106,6 +109,7 @@ def test_a_day_of_guessing_reaches_few_of_a_million_pins(ada):
     while elapsed < 12 * 3600:
         try:
             take(limits)
+            throttle.wrong(limits)
             heard += 1
         except Throttled as refusal:
             waited(seconds=refusal.seconds)
@@ -228,6 +232,60 @@ def test_a_right_try_is_taken_off_again():
     give_back([limit])
     give_back([limit])
     assert Tries.objects.get().count == 0
+
+
+def test_a_try_that_was_begun_and_never_judged_counts_for_a_minute(ada, rf):
+    """The server was killed in the middle of a right log-in, which may even have been the one that begins a wait."""
+    hall = devices.device_of(rf.get("/", **HALL))
+    assert attack(4) == [422] * 4
+    assert len(take(limits_of(f"entry:{ada.pk}", hall, None))) == 1
+    waited(seconds=29)
+    assert tried(phone()) == 429
+    waited(seconds=32)
+    assert attack(2) == [422, 429]
+    row = Tries.objects.get(key__startswith=f"entry:{ada.pk}:strangers@")
+    assert (row.count, row.blocked_until - row.last_at) == (
+        5,
+        timedelta(seconds=30),
+    )  # the fifth that was wrong, and no other
+
+
+def test_tries_all_at_once_that_nobody_judges_count_while_they_may_still_be_judged(ada):
+    limits = limits_of(f"entry:{ada.pk}", Device("x", fresh=True), None)
+    assert [bool(take(limits)) for _ in range(5)] == [False] * 4 + [True]
+    waited(seconds=59)
+    assert take(limits) == (f"entry:{ada.pk}:strangers@",)  # a sixth: the first five count still
+    waited(seconds=2)
+    assert take(limits) == ()  # of the first five nobody was told anything
+
+
+def test_a_try_judged_wrong_too_late_counts_all_the_same(ada):
+    limit = Limit("entry:1:strangers", 1)
+    take([limit])
+    waited(seconds=61)
+    throttle.wrong([limit])
+    with pytest.raises(Throttled):
+        take([limit])
+    assert Tries.objects.get().begun == []
+
+
+def test_every_road_judges_the_tries_that_it_counts(ada, division):
+    """A wrong try that nobody called wrong would be forgotten after a minute."""
+    official = make_user(tournament=division.tournament)
+    one = phone("one-phone")
+    assert tried(one, pin=WRONG) == 422
+    assert logged_in(one, password="wrong").status_code == logged_in(one, password="").status_code == 200
+    assert one.post("/api/v1/token/", {"username": "director", "password": "wrong"}).status_code in {400, 401, 403}
+    device = Device("one", fresh=False)
+    with pytest.raises(SignInRefused):
+        pair(code="ABCD-EFGH", device=device)
+    for code in ("000000", "AAAA-AAAA-AA"):
+        with pytest.raises((WrongCode, KeyChanged)):
+            prove(user=official, code=code, device=device)
+    rows = Tries.objects.all()
+    assert len(rows) >= 6 and all(row.count and not row.begun for row in rows)
+    assert logged_in(one).status_code == 302 and tried(one, 2) == 302
+    assert not Tries.objects.exclude(begun=[]).exists()
 
 
 def test_old_tries_are_forgotten_and_their_rows_go():

@@ -31,6 +31,12 @@ def right_password(user: AbstractBaseUser, device: Device) -> None:
 
 
 def wrong_password(username: str, device: Device, blocked: tuple[str, ...]) -> None:
+    """The try was wrong: it counts."""
+    throttle.wrong(throttle.limits_of(subject_of(username), device, None))
+    record_wait(username, device, blocked)
+
+
+def record_wait(username: str, device: Device, blocked: tuple[str, ...]) -> None:
     """Record on the site's chain that further tries must wait; a single wrong password is no news."""
     user: Any = User.objects.filter(username__iexact=username).first()
     if blocked and user is not None:

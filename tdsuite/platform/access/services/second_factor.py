@@ -106,10 +106,14 @@ def prove(*, user: User, code: str, device: Device) -> None:
     subject = f"code:{user.pk}"
     limits = throttle.limits_of(subject, device, None)
     blocked = throttle.take(limits)
-    if not _taken(user, codes.plain_code(code)):
-        accounts.wrong_password(user.get_username(), device, blocked)
+    right = False
+    try:
+        right = _taken(user, codes.plain_code(code))
+    finally:
+        (throttle.give_back if right else throttle.wrong)(limits)
+    if not right:
+        accounts.record_wait(user.get_username(), device, blocked)
         raise WrongCode
-    throttle.give_back(limits)
     devices.learn(device.name, subject)
 
 

@@ -105,6 +105,7 @@ def _pin_fits(
     if codes.pin_fits(pin, link.pin_hash if link else ""):
         throttle.give_back(limits)
         return True
+    throttle.wrong(limits)
     if blocked:
         _record_throttled(tournament, link, blocked, device, station)
     return False

@@ -89,6 +89,16 @@ def pair(*, code: str, device: Device) -> Paired:
     """Make this browser the station that waits for the code; the code is used up.  Raises Throttled, SignInRefused."""
     limits = throttle.limits_of("", device, None)
     throttle.take(limits)
+    try:
+        paired = _pair(code, device)
+    except SignInRefused:
+        throttle.wrong(limits)
+        raise
+    throttle.give_back(limits)
+    return paired
+
+
+def _pair(code: str, device: Device) -> Paired:
     now, key = timezone.now(), codes.new_key()
     with transaction.atomic():
         waiting = Station.objects.filter(code_hash=codes.fingerprint(codes.plain_code(code)), code_until__gt=now)
@@ -100,5 +110,4 @@ def pair(*, code: str, device: Device) -> Paired:
         )
         with deciding_on(station.tournament, by=station, action=AccessAction.STATION_PAIRED) as decision:
             decision.record(station, after={"device": device.name})
-    throttle.give_back(limits)
     return Paired(station, key)

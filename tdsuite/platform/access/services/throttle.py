@@ -1,18 +1,18 @@
 """Throttles, in the database. They key on player, account and device; an address only parts strangers from each other, because a
 hall may have one address for all.
 
-A try is counted before it is judged, so that a hundred tries at once are a hundred tries; a right one is taken off again.
+A try is counted before it is judged, so that a hundred tries at once are a hundred tries; a right one is taken off again. One that was
+begun and never judged, because the server was killed meanwhile, counts for a minute: nobody was told whether it was right.
 Why these keys and figures: docs/decisions/0007-signing-in.md.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.apps import apps
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 
 from tdsuite.platform.access import devices
@@ -25,6 +25,7 @@ STRANGERS_TRIES = 100  # of one player or account, by strangers of all addresses
 DEVICE_TRIES = 10  # of one device, whoever it tries to be
 STATION_TRIES = 40  # a whole hall mistypes at a station
 FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=30), timedelta(minutes=15)
+JUDGED_WITHIN = timedelta(minutes=1)
 FORGOTTEN_AFTER, KEPT = timedelta(hours=1), timedelta(days=1)
 OPENINGS, OPENING_WAIT = 40, timedelta(minutes=10)  # new sessions of one link
 
@@ -61,24 +62,43 @@ def limits_of(subject: str, device: Device, station: Station | None) -> tuple[Li
 
 
 def take(limits: Sequence[Limit]) -> tuple[str, ...]:
-    """Count one try under every key. The keys whose next try must wait.  Raises Throttled while one of them waits."""
+    """Count one try under every key, until `wrong` or `give_back` judges it. The keys whose next try must wait.
+
+    Raises:
+        Throttled: one of them waits.
+    """
     now = timezone.now()
     blocked = []
     with transaction.atomic():
         rows = {row.key: row for row in _locked([limit.key for limit in limits])}
+        for limit in limits:
+            _forget(rows[limit.key], limit.free, now)
         waits = [row.blocked_until - now for row in rows.values() if row.blocked_until and row.blocked_until > now]
         if waits:
             raise Throttled(max(waits).total_seconds())
         for limit in limits:
             row = rows[limit.key]
-            row.count = 1 if now - row.last_at > FORGOTTEN_AFTER else row.count + 1
-            row.last_at = now
-            over = row.count - limit.free
-            row.blocked_until = now + min(FIRST_WAIT * 2 ** min(over, 10), LONGEST_WAIT) if over >= 0 else None
+            row.count, row.last_at, row.begun = row.count + 1, now, [*row.begun, now.timestamp()]
+            row.blocked_until = _waits_until(row, limit.free)
             row.save()
-            if over >= 0:
+            if row.blocked_until:
                 blocked.append(limit.key)
     return tuple(blocked)
+
+
+def _forget(row: Tries, free: int, now: datetime) -> None:
+    """Forget what is long ago, and tries that nobody judged in time."""
+    if now - row.last_at > FORGOTTEN_AFTER:
+        row.count, row.begun = 0, []
+    begun = [instant for instant in row.begun if instant > (now - JUDGED_WITHIN).timestamp()]
+    if lapsed := len(row.begun) - len(begun):
+        row.count, row.begun = max(row.count - lapsed, 0), begun
+        row.blocked_until = _waits_until(row, free)
+
+
+def _waits_until(row: Tries, free: int) -> datetime | None:
+    over = row.count - free
+    return row.last_at + min(FIRST_WAIT * 2 ** min(over, 10), LONGEST_WAIT) if over >= 0 else None
 
 
 def _locked(keys: Sequence[str]) -> list[Tries]:
@@ -92,8 +112,32 @@ def _locked(keys: Sequence[str]) -> list[Tries]:
 
 def give_back(limits: Sequence[Limit]) -> None:
     """The try was right: it counts under no key."""
-    keys = [limit.key for limit in limits]
-    Tries.objects.filter(key__in=keys, count__gt=0).update(count=F("count") - 1, blocked_until=None)
+    now = timezone.now()
+    with transaction.atomic():
+        rows = {row.key: row for row in _locked([limit.key for limit in limits])}
+        for limit in limits:
+            row = rows[limit.key]
+            _forget(row, limit.free, now)
+            if row.begun:  # else it was judged too late, and counts no more
+                row.count, row.begun = max(row.count - 1, 0), row.begun[:-1]
+            row.blocked_until = None
+            row.save()
+
+
+def wrong(limits: Sequence[Limit]) -> None:
+    """The try was wrong: it goes on counting under every key."""
+    now = timezone.now()
+    with transaction.atomic():
+        rows = {row.key: row for row in _locked([limit.key for limit in limits])}
+        for limit in limits:
+            row = rows[limit.key]
+            _forget(row, limit.free, now)
+            if row.begun:
+                row.begun = row.begun[:-1]
+            else:  # it was judged so late that it counted no more
+                row.count, row.last_at = row.count + 1, now
+                row.blocked_until = _waits_until(row, limit.free)
+            row.save()
 
 
 def guesses(tournament: Any) -> tuple[int, int]:
