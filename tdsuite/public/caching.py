@@ -29,7 +29,12 @@ from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.reads import History
 
 # A search (q) is made anew, of each page one at a time.
-KNOWN = {"by": re.compile("name"), "screen": re.compile("[0-9]{1,2}"), "q": re.compile(".{1,100}")}
+KNOWN = {
+    "by": re.compile("name"),
+    "screen": re.compile("[0-9]{1,2}"),
+    "page": re.compile("[0-9]{1,2}|all"),
+    "q": re.compile(".{1,100}"),
+}
 NOTHING = re.compile("(?!)")
 VARY = ("HX-Request", "Cookie", "Accept-Encoding")
 View = Callable[..., HttpResponse]

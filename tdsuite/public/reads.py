@@ -3,18 +3,17 @@
 Only published rounds: a draft never leaves this module.
 """
 
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import lru_cache
 
 from django.db.models import Count, F, Q, QuerySet
 
 from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.engine.starts import StartRecord
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
+from tdsuite.tournaments.player_pages import plain
 from tdsuite.tournaments.reads import HAS_SIDES, History
 
 RESULT_WORDS = {2: "won", 1: "tied", 0: "lost"}
@@ -120,13 +119,6 @@ class Call:
     @property
     def find(self) -> str:
         return plain(f"{self.seat.entry.player.name} {self.seat.entry.number}")
-
-
-@lru_cache(8192)
-def plain(text: str) -> str:
-    """Lower case without accents, so that "muller" finds "Müller"."""
-    letters = unicodedata.normalize("NFKD", text)
-    return "".join(letter for letter in letters if not unicodedata.combining(letter)).casefold()
 
 
 def boards_of(history: History, round: Round) -> list[PublicBoard]:

@@ -116,17 +116,18 @@ class _Seen:
     score: str
 
 
-def wall_chart(history: History, last: int) -> list[ChartLine]:
-    """Every player's rounds up to `last` in order of numbers: whom, how, and the record so far."""
+def wall_chart(history: History, last: int, numbers: Sequence[int]) -> list[ChartLine]:
+    """The rounds up to `last` of the players with these numbers: whom, how, and the record so far."""
+    keys = {history.by_number[number].pk for number in numbers}
     seen: dict[tuple[int, int], list[_Seen]] = defaultdict(list)
     for game in history.games:
-        if game.round.status != Round.Status.DRAFT:
+        if game.round.status != Round.Status.DRAFT and (game.first_id in keys or game.second_id in keys):
             for number, own_game in _chairs(history, game):
                 seen[number, history.round_numbers[game.round_id]].append(own_game)
     ranks = {row.number: row.rank_text for row in history.standings(last)} if last else {}
     return [
-        ChartLine(entry, ranks.get(entry.number, ""), tuple(_cells(history, seen, entry.number, last)))
-        for entry in history.entries
+        ChartLine(history.by_number[number], ranks.get(number, ""), tuple(_cells(history, seen, number, last)))
+        for number in numbers
     ]
 
 

@@ -153,7 +153,7 @@ def test_a_division_without_classes_and_teams_shows_neither(division):
 def chart(division, last):
     return [
         (line.entry.number, line.rank, [[(c.letter, c.opponent, c.score, c.halves, c.spread) for c in cells] for cells in line.rounds])
-        for line in tables.wall_chart(history(division), last)
+        for line in tables.wall_chart(history(division), last, [entry.number for entry in division.entries.all()])
     ]  # fmt: skip
 
 

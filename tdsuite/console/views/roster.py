@@ -9,6 +9,7 @@ from tdsuite.console.forms.events import EntryForm, EntryWithdrawForm, ReasonFor
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Entry, Tournament
+from tdsuite.tournaments.player_pages import page_of_players, plain
 from tdsuite.tournaments.services.entries import add_entry, remove_entry, update_entry, withdraw_entry
 from tdsuite.tournaments.shortcuts import division_of
 
@@ -18,13 +19,19 @@ from .common import decided, pressed
 @needs(Can.SEE_CONSOLE)
 def roster(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     division = division_of(tournament, code)
-    entries = list(division.entries.with_people().order_by("number"))
+    rows = list(division.entries.order_by("number").values_list("number", "player__name", "withdrawn_from"))
+    search = plain(request.GET.get("q", "").strip())
+    numbers = [number for number, name, _from in rows if not search or search in plain(f"{name} {number}")]
+    page = page_of_players(numbers, request.GET.get("page"))
+    gone = sum(withdrawn_from is not None for _number, _name, withdrawn_from in rows)
     context = {
         "tournament": tournament,
         "division": division,
-        "entries": entries,
-        "playing": sum(entry.withdrawn_from is None for entry in entries),
-        "gone": sum(entry.withdrawn_from is not None for entry in entries),
+        "entries": list(division.entries.with_people().filter(number__in=page.numbers).order_by("number")),
+        "parts": page.parts,
+        "q": request.GET.get("q", ""),
+        "playing": len(rows) - gone,
+        "gone": gone,
         "tab": "roster",
     }
     return render(request, "console/roster.html", context)

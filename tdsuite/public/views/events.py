@@ -17,6 +17,7 @@ from tdsuite.public.caching import history_for, kept_page, read_division, read_e
 from tdsuite.public.tables import standings_page
 from tdsuite.tournaments.event_lists import page_of_events
 from tdsuite.tournaments.models import Round, Tournament
+from tdsuite.tournaments.player_pages import page_of_players, plain
 from tdsuite.tournaments.reads import History, standing_rows
 from tdsuite.tournaments.shortcuts import round_links
 from tdsuite.tournaments.stakes import prize_places_of
@@ -78,7 +79,7 @@ def pairings(request: HttpRequest, tournament: Tournament, code: str, number: in
     rounds = reads.published_rounds(division_history)
     chosen = _round_shown(rounds, number)
     by_name = request.GET.get("by") == "name"
-    search = reads.plain(request.GET.get("q", "").strip())
+    search = plain(request.GET.get("q", "").strip())
     boards = reads.boards_of(division_history, chosen) if chosen else []
     lines = reads.calls_of(boards) if by_name else boards
     context = {
@@ -138,16 +139,20 @@ def player(request: HttpRequest, tournament: Tournament, code: str, number: int)
 @needs(Can.SEE_EVENT)
 def players(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     division = read_division(request, tournament, code)
-    search = reads.plain(request.GET.get("q", "").strip())
-    entries = [
-        entry
-        for entry in division.entries.select_related("player").order_by("number")
-        if search in reads.plain(f"{entry.player.name} {entry.number}")
+    search = plain(request.GET.get("q", "").strip())
+    division_history = history_for(request)
+    numbers = [
+        entry.number
+        for entry in division_history.entries
+        if not search or search in plain(f"{entry.player.name} {entry.number}")
     ]
+    page = page_of_players(numbers, request.GET.get("page"))
     context = {
         "tournament": division.tournament,
         "division": division,
-        "entries": entries,
+        "count": len(numbers),
+        "entries": [division_history.by_number[number] for number in page.numbers],
+        "parts": page.parts,
         "q": request.GET.get("q", ""),
         "tab": "players",
     }

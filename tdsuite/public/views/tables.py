@@ -8,6 +8,7 @@ from tdsuite.public import reads, tables
 from tdsuite.public.caching import history_for, kept_page, read_division
 from tdsuite.public.views.events import page_or_rows
 from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.player_pages import page_of_players
 
 
 @kept_page
@@ -33,11 +34,13 @@ def wall_chart(request: HttpRequest, tournament: Tournament, code: str) -> HttpR
     """Every player's rounds in a row, as it hangs on the wall of a hall."""
     division = read_division(request, tournament, code)
     division_history = history_for(request)
+    page = page_of_players([entry.number for entry in division_history.entries], request.GET.get("page"))
     last = max((row.number for row in division_history.rounds if row.is_published), default=0)
     context = {
         "tournament": division.tournament,
         "division": division,
-        "lines": tables.wall_chart(division_history, last),
+        "lines": tables.wall_chart(division_history, last, page.numbers),
+        "parts": page.parts,
         "numbers": range(1, last + 1),
         "tab": "standings",
     }
