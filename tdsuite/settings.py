@@ -183,10 +183,11 @@ SQLITE = DATABASES["default"].get("ENGINE") == "django.db.backends.sqlite3"
 if SQLITE:
     # WAL + IMMEDIATE + FULL: readers never wait, writers queue, an acknowledged result is on disk (docs/decisions/0001).
     DATABASES["default"] |= {
+        "ENGINE": "tdsuite.platform.sqlite",  # writers have turns (docs/decisions/0037)
         "CONN_MAX_AGE": 60,
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
-            "timeout": 60,  # SQLite lets waiting writers in without order: in a rush one may wait long, and must not fail
+            "timeout": 60,  # for the turn, and then for another program that writes
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON;",
         },
         "TEST": {"NAME": str(DATA_DIR / "test.sqlite3")},

@@ -13,7 +13,7 @@ from tests.platform.access.routes import lines_at, plain, routes, table
 from tests.words import violations
 
 ROOT = Path(__file__).resolve().parent.parent
-PLATFORM = ["hooks", "audit", "jobs", "printing", "live", "access"]  # lowest first
+PLATFORM = ["sqlite", "hooks", "audit", "jobs", "printing", "live", "access"]  # lowest first
 CORE = ["tournaments", "formats"]
 APPS = ["pairings", "adjudication", "results"]
 RESULTS = ["games", "rulings", "attendance", "sheets", "ratings", "prizes", "reports"]  # lowest first
