@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.cache import caches
 from django.db import connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client, TransactionTestCase
@@ -71,6 +72,12 @@ def flush_empties_what_has_rows() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, FLUSH, empty)
         yield
+
+
+@pytest.fixture(autouse=True)
+def no_page_of_another_test() -> None:
+    """Rows that were rolled back give their numbers to others, whose pages must not be taken for older ones of the same."""
+    caches["pages"].clear()
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,6 @@ Each is made in this process, and what it changed is taken back. `make test` mak
 """
 
 import json
-import logging
 import secrets
 from collections.abc import Iterator
 from functools import cache
@@ -158,9 +157,9 @@ def operations() -> list[Any]:
 
 
 @pytest.fixture
-def checks() -> Any:
+def checks(caplog: pytest.LogCaptureFixture) -> Any:
     load_all_checks()
-    logging.getLogger("django.request").setLevel(logging.ERROR)
+    caplog.set_level("ERROR", "django.request")
     return CHECKS.get_by_names(list(CHECKED))
 
 

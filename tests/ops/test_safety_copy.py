@@ -9,13 +9,14 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from tdsuite.ops import safety_copy
 from tdsuite.platform.access.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)
-LAST = ("jobs", "0001_initial")
+LAST = MigrationLoader(None).graph.leaf_nodes("jobs")[0]
 
 
 @pytest.fixture(autouse=True)

@@ -58,7 +58,10 @@ def test_a_finished_event_is_opened_again_and_both_are_recorded(hall: Hall) -> N
     event = hall.division.tournament
     waive_unsigned(by=hall.director, game=hall.game(2), reason="Checked on both cards.")
     finish_event(by=hall.director, tournament=event)
-    assert update_tournament(by=hall.director, tournament=event, values={"status": "running"}).status == "running"
+    values = {"status": "running"}
+    with pytest.raises(Refused, match="Say why"):
+        update_tournament(by=hall.director, tournament=event, values=values)
+    assert update_tournament(by=hall.director, tournament=event, values=values, reason="A slip.").status == "running"
     kept = Record.objects.filter(action="tournament.changed").values_list("before__status", "after__status")
     assert list(kept) == [("running", "finished"), ("finished", "running")]
 
