@@ -1,4 +1,4 @@
-"""The backend's connection, where Django looks for it."""
+"""Django's SQLite backend, in which transactions are let in in the order in which they asked (docs/decisions/0037-turns.md)."""
 
 from django.db.backends.sqlite3 import base
 
