@@ -1,0 +1,92 @@
+"""Judges an event's file by the numbered questions of docs/pairing-checklist.md, whichever program wrote it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from pairings.engine.checking.questions import byes, files, forfeits, repeats, standings, starts
+from pairings.engine.checking.questions.model import DivisionFacts, Failure, Question, Weight
+from tdsuite.formats.model import FileDivision, ImportedFile, Stops
+from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
+
+ROUNDS = 608  # the question about rounds that cannot be
+
+GROUPS: Mapping[str, tuple[Question, ...]] = MappingProxyType(
+    {
+        "Byes": byes.QUESTIONS,
+        "Repeats": repeats.QUESTIONS,
+        "Starts": starts.QUESTIONS,
+        "Forfeits and scores": forfeits.QUESTIONS,
+        "Standings and rounds": standings.QUESTIONS,
+        "Files": files.QUESTIONS,
+    }
+)
+QUESTIONS = tuple(question for questions in GROUPS.values() for question in questions)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A question that fails, and where.  division: "" for the file as a whole."""
+
+    question: Question
+    division: str
+    failure: Failure
+
+
+def judge(event: ImportedFile) -> list[Answer]:
+    """Everything that fails, by division, question and round; an empty list for a file that passes whole."""
+    answers = list(_of_the_file(event))
+    for division in event.divisions:
+        answers.extend(judge_division(division))
+    return answers
+
+
+def judge_division(division: FileDivision) -> list[Answer]:
+    """What fails in one division, whatever the file it came from; more rounds than can be fail as such, and are not judged."""
+    last = max((game.round for game in division.games), default=0)
+    if max(last, division.rounds) > MOST_ROUNDS:
+        question = next(entry for entry in QUESTIONS if entry.number == ROUNDS)
+        return [Answer(question, division.name, Failure(0, (), f"at most {MOST_ROUNDS} rounds"))]
+    facts = DivisionFacts(division)
+    return [
+        Answer(question, division.name, failure)
+        for question in QUESTIONS
+        if question.judge is not None
+        for failure in sorted(question.judge(facts), key=lambda failure: (failure.round, failure.players))
+    ]
+
+
+def _of_the_file(event: ImportedFile) -> Iterator[Answer]:
+    """Each problem of the reader under the first question that it belongs to; a file without players fails the last."""
+    for problem in event.problems:
+        question = next((entry for entry in files.QUESTIONS if entry.about is not None and entry.about(problem)), None)
+        if question is not None:
+            yield Answer(question, "", Failure(0, (), problem.text, line=problem.line))
+    if not event.divisions and all(problem.stops is Stops.NOTHING for problem in event.problems):
+        yield Answer(files.QUESTIONS[-1], "", Failure(0, (), "players, of whom this file has none"))
+
+
+def grave(answers: list[Answer]) -> bool:
+    """Whether a grave question fails."""
+    return any(answer.question.weight is Weight.GRAVE for answer in answers)
+
+
+def checklist_text() -> str:
+    """The questions as tables in Markdown, as docs/pairing-checklist.md has them."""
+    parts = []
+    for group, questions in GROUPS.items():
+        rows = [
+            f"| {entry.number} | {entry.weight.name.lower()} | {entry.asks} | {entry.source} |" for entry in questions
+        ]
+        parts.append(
+            "\n".join(
+                [
+                    f"## {group}",
+                    "",
+                    "| number | weight | what should be so | source |",
+                    "| --- | --- | --- | --- |",
+                    *rows,
+                ]
+            )
+        )
+    return "\n\n".join(parts) + "\n"

@@ -1,0 +1,256 @@
+"""Twenty kinds of fault to plant in a made-up event, each with the question that has to find it."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from pairings.engine.checking.questions.model import DivisionFacts, pair_of
+from tdsuite.formats.event_json.document import DocumentGame, EventDocument
+from tdsuite.formats.model import FileDivision, FileGame, Outcome
+
+EVERY = ("t", "tou", "tourney_js", "json")
+WITH_SPREADS = ("t", "tourney_js", "json")  # a .TOU has none for byes and forfeits
+InDivision = Callable[[FileDivision, random.Random], FileDivision]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One kind of fault.
+
+    Attributes:
+        question: the number of the question that fails.
+        formats: in which files it can stand.
+        in_division, in_document, in_text: how it is planted, one of the three; a text is a .t file.
+    """
+
+    name: str
+    question: int
+    formats: tuple[str, ...] = EVERY
+    in_division: InDivision | None = None
+    in_document: Callable[[EventDocument, random.Random], None] | None = None
+    in_text: Callable[[str, random.Random], str] | None = None
+
+
+def _boards(division: FileDivision, round_: int) -> list[FileGame]:
+    return [game for game in division.games if game.round == round_ and game.second is not None]
+
+
+def _board_of(division: FileDivision, round_: int, number: int) -> FileGame:
+    """A player's board in a round.  ValueError where there is none."""
+    for game in _boards(division, round_):
+        if number in game.players:
+            return game
+    raise ValueError(f"Player {number} has no opponent in round {round_}.")
+
+
+def _with(division: FileDivision, *changes: tuple[FileGame, tuple[FileGame, ...]]) -> FileDivision:
+    """The division with each first game replaced by the others, in its place."""
+    games = list(division.games)
+    for old, new in changes:
+        at = games.index(old)
+        games[at : at + 1] = new
+    return replace(division, games=tuple(games))
+
+
+def _without_opponent(game: FileGame, number: int, outcome: Outcome, halves: int, spread: int) -> FileGame:
+    return FileGame(game.round, None, number, outcome=outcome, first_halves=halves, first_spread=spread)
+
+
+def _bye(division: FileDivision, round_: int, number: int, spread: int = 50, lost_by: int = 50) -> FileDivision:
+    """The division where a player has a bye, and the opponent of that round a forfeit, without each other."""
+    game = _board_of(division, round_, number)
+    other = next(player for player in game.players if player != number)
+    loss = _without_opponent(game, other, Outcome.FORFEIT, 0, -lost_by)
+    return _with(division, (game, (_without_opponent(game, number, Outcome.BYE, 2, spread), loss)))
+
+
+def _always_opposed(division: FileDivision, rng: random.Random) -> int:
+    """Someone who has an opponent in every round.  ValueError where nobody has."""
+    sides = DivisionFacts(division).sides
+    numbers = [number for number in sides if len(sides[number]) == division.rounds]
+    if not numbers or division.rounds < 5 or len(sides) < 8:
+        raise ValueError("The event is too small for faults: 5 rounds and 8 players at least.")
+    return rng.choice(numbers)
+
+
+def _two_byes(division: FileDivision, rng: random.Random) -> FileDivision:
+    game = rng.choice(_boards(division, 1 + rng.randrange(division.rounds)))
+    byes = tuple(_without_opponent(game, number, Outcome.BYE, 2, 50) for number in game.players)
+    return _with(division, (game, byes))
+
+
+def _second_bye(division: FileDivision, rng: random.Random) -> FileDivision:
+    number = _always_opposed(division, rng)
+    return _bye(_bye(division, 1, number), 3, number)
+
+
+def _byes_running(division: FileDivision, rng: random.Random) -> FileDivision:
+    number, round_ = _always_opposed(division, rng), 1 + rng.randrange(division.rounds - 1)
+    return _bye(_bye(division, round_, number), round_ + 1, number)
+
+
+def _bye_spread(division: FileDivision, rng: random.Random) -> FileDivision:
+    number = _always_opposed(division, rng)
+    return _bye(_bye(division, 1, number), 4, number, spread=75)
+
+
+def _forfeit_margin(division: FileDivision, rng: random.Random) -> FileDivision:
+    return _bye(division, 1 + rng.randrange(division.rounds), _always_opposed(division, rng), lost_by=60)
+
+
+def _meet(division: FileDivision, round_: int, pair: tuple[int, int]) -> FileDivision:
+    """The division where two players meet in a round, and so do the opponents they had."""
+    boards = [_board_of(division, round_, number) for number in pair]
+    if boards[0] == boards[1]:
+        return division
+    others = [next(number for number in game.players if number not in pair) for game in boards]
+    changes = (replace(boards[0], first=pair[0], second=pair[1]), replace(boards[1], first=others[0], second=others[1]))
+    return _with(division, (boards[0], (changes[0],)), (boards[1], (changes[1],)))
+
+
+def _two_always_opposed(division: FileDivision, rng: random.Random) -> tuple[int, int]:
+    """Two who meet in round 1 and have opponents in rounds 2 and 3."""
+    busy = [{number for game in _boards(division, round_) for number in game.players} for round_ in (2, 3)]
+    pairs = [pair_of(game) for game in _boards(division, 1)]
+    return rng.choice([pair for pair in pairs if busy[0].issuperset(pair) and busy[1].issuperset(pair)])
+
+
+def _repeat_at_once(division: FileDivision, rng: random.Random) -> FileDivision:
+    return _meet(division, 2, _two_always_opposed(division, rng))
+
+
+def _third_meeting(division: FileDivision, rng: random.Random) -> FileDivision:
+    pair = _two_always_opposed(division, rng)
+    return _meet(_meet(division, 2, pair), 3, pair)
+
+
+def _starts(division: FileDivision, number: int, rounds: int) -> FileDivision:
+    """The division where a player starts in the first so many rounds."""
+    games = tuple(
+        replace(game, first=number, second=game.first, first_score=game.second_score, second_score=game.first_score)
+        if game.second == number and game.round <= rounds
+        else game
+        for game in division.games
+    )
+    return replace(division, games=games)
+
+
+def _four_starts(division: FileDivision, rng: random.Random) -> FileDivision:
+    return _starts(division, _always_opposed(division, rng), 4)
+
+
+def _five_starts(division: FileDivision, rng: random.Random) -> FileDivision:
+    return _starts(division, _always_opposed(division, rng), 5)
+
+
+def _uneven_starts(division: FileDivision, rng: random.Random) -> FileDivision:
+    return _starts(division, _always_opposed(division, rng), division.rounds)
+
+
+def _nil(division: FileDivision, rng: random.Random) -> FileDivision:
+    game = rng.choice(_boards(division, 1 + rng.randrange(division.rounds)))
+    return _with(division, (game, (replace(game, first_score=0, second_score=0),)))
+
+
+def _same_name(division: FileDivision, rng: random.Random) -> FileDivision:
+    first, second = rng.sample(range(len(division.players)), 2)
+    rows = list(division.players)
+    rows[second] = replace(rows[second], name=rows[first].name, filing_name=rows[first].filing_name)
+    return replace(division, players=tuple(rows))
+
+
+def _opponents_disagree(division: FileDivision, rng: random.Random) -> FileDivision:
+    """One player's line names an opponent who is at another board."""
+    round_ = 1 + rng.randrange(division.rounds)
+    game, other = rng.sample(_boards(division, round_), 2)
+    elsewhere = [board for board in division.games if board != game]
+    return replace(division, games=(replace(game, second=other.first), *elsewhere))
+
+
+def _both_start(text: str, rng: random.Random) -> str:
+    """One reply of one player's p12 becomes a start."""
+    lines = text.splitlines()
+    at = rng.choice([at for at, line in enumerate(lines) if re.search(r"p12[ 0-9]* 2", line)])
+    lines[at] = re.sub(r"(p12(?: [0-9])*?) 2", r"\1 1", lines[at], count=1)
+    return "\n".join(lines) + "\n"
+
+
+def _score_missing(text: str, rng: random.Random) -> str:
+    """The last score of one player goes."""
+    lines = text.splitlines()
+    at = rng.choice([at for at, line in enumerate(lines) if not line.split(";")[0].endswith(" 0")])
+    parts = lines[at].split(";")
+    parts[1] = parts[1].rpartition(" ")[0]
+    lines[at] = ";".join(parts)
+    return "\n".join(lines) + "\n"
+
+
+def _some_game(document: EventDocument, rng: random.Random) -> DocumentGame:
+    games = [game for round_ in document.divisions[0].rounds for game in round_.games if game.second is not None]
+    return rng.choice(games)
+
+
+def _forfeit(document: EventDocument, rng: random.Random) -> DocumentGame:
+    """A game turned into a forfeit that is right; the standings follow no more."""
+    game = _some_game(document, rng)
+    game.outcome, game.rated, game.first_score, game.second_score = "forfeit", False, None, None
+    game.first_halves, game.second_halves, game.first_spread, game.second_spread = 2, 0, 50, -50
+    return game
+
+
+def _forfeit_one_sided(document: EventDocument, rng: random.Random) -> None:
+    _forfeit(document, rng).second_spread = 0
+
+
+def _forfeit_rated(document: EventDocument, rng: random.Random) -> None:
+    _forfeit(document, rng).rated = True
+
+
+def _bye_rated(document: EventDocument, rng: random.Random) -> None:
+    game = _some_game(document, rng)
+    game.second, game.board, game.outcome, game.rated = None, None, "bye", True
+    game.first_score = game.second_score = game.second_halves = game.second_spread = None
+    game.first_halves, game.first_spread = 2, 50
+
+
+def _wrong_rank(document: EventDocument, rng: random.Random) -> None:
+    line = rng.choice(document.divisions[0].standings.table)
+    line.rank += 1
+
+
+def _wrong_spread(document: EventDocument, rng: random.Random) -> None:
+    line = rng.choice(document.divisions[0].standings.table)
+    line.spread += rng.choice((-10, 10))
+
+
+FAULTS: Mapping[str, Fault] = MappingProxyType(
+    {
+        fault.name: fault
+        for fault in (
+            Fault("two_byes", 101, in_division=_two_byes),
+            Fault("second_bye", 102, in_division=_second_bye),
+            Fault("byes_running", 103, in_division=_byes_running),
+            Fault("bye_spread", 104, WITH_SPREADS, in_division=_bye_spread),
+            Fault("bye_rated", 107, ("json",), in_document=_bye_rated),
+            Fault("repeat_at_once", 201, in_division=_repeat_at_once),
+            Fault("third_meeting", 202, in_division=_third_meeting),
+            Fault("four_starts", 304, in_division=_four_starts),
+            Fault("five_starts", 305, in_division=_five_starts),
+            Fault("uneven_starts", 302, in_division=_uneven_starts),
+            Fault("forfeit_one_sided", 402, ("json",), in_document=_forfeit_one_sided),
+            Fault("forfeit_margin", 405, WITH_SPREADS, in_division=_forfeit_margin),
+            Fault("forfeit_rated", 406, ("json",), in_document=_forfeit_rated),
+            Fault("nil_nil", 422, in_division=_nil),
+            Fault("wrong_spread", 502, ("json",), in_document=_wrong_spread),
+            Fault("wrong_rank", 503, ("json",), in_document=_wrong_rank),
+            Fault("opponents_disagree", 601, ("t", "tou", "tourney_js"), in_division=_opponents_disagree),
+            Fault("score_missing", 602, ("t",), in_text=_score_missing),
+            Fault("both_start", 603, ("t",), in_text=_both_start),
+            Fault("same_name", 606, ("t", "tou", "tourney_js"), in_division=_same_name),
+        )
+    }
+)

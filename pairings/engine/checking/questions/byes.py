@@ -1,0 +1,118 @@
+"""Questions about byes."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from pairings.engine.checking.questions.model import DivisionFacts, Failure, Question, Weight, at
+from tdsuite.formats.model import FileGame, Outcome
+
+WORTH = {Outcome.BYE: (2, "a win"), Outcome.HALF_BYE: (1, "half a win"), Outcome.ZERO_BYE: (0, "nothing")}
+
+
+def _byes(facts: DivisionFacts) -> Iterator[FileGame]:
+    """Byes that count as a win, in order of rounds."""
+    for games in facts.rounds.values():
+        yield from (game for game in games if game.second is None and game.outcome is Outcome.BYE)
+
+
+def _two_in_a_round(facts: DivisionFacts) -> Iterator[Failure]:
+    for round_, games in facts.rounds.items():
+        byes = tuple(game.first for game in games if game.second is None and game.outcome is Outcome.BYE)
+        if len(byes) > 1:
+            yield Failure(round_, byes, f"at most one bye, not {len(byes)}: two of them could play each other")
+
+
+def _second_bye(facts: DivisionFacts) -> Iterator[Failure]:
+    for bye in _byes(facts):
+        earlier = [round_ for round_ in facts.byes[bye.first] if round_ < bye.round]
+        playing = {number for game in facts.rounds[bye.round] if game.second for number in game.players}
+        fewer = [number for number in playing if not any(before < bye.round for before in facts.byes.get(number, ()))]
+        if earlier and fewer:
+            yield at(bye, f"a bye for one of {len(fewer)} players who have had none; this is bye {len(earlier) + 1}")
+
+
+def _running(facts: DivisionFacts) -> Iterator[Failure]:
+    for bye in _byes(facts):
+        if bye.round - 1 in facts.byes[bye.first]:
+            yield at(bye, f"an opponent: round {bye.round - 1} was a bye too")
+
+
+def _spread_of_the_event(facts: DivisionFacts) -> Iterator[Failure]:
+    counts = Counter(bye.first_spread for bye in _byes(facts) if bye.first_spread is not None)
+    if counts:
+        usual = counts.most_common(1)[0][0]
+        for bye in _byes(facts):
+            if bye.first_spread not in (None, usual):
+                yield at(bye, f"{usual:+d} as for other byes, not {bye.first_spread:+d}")
+
+
+def _spread_of_the_book(facts: DivisionFacts) -> Iterator[Failure]:
+    for bye in _byes(facts):
+        spread = facts.spread_without_opponent(bye)
+        if spread not in (None, 50):
+            yield at(bye, f"+50, not {spread:+d}")
+
+
+def _worth(facts: DivisionFacts) -> Iterator[Failure]:
+    for game in facts.division.games:
+        if game.second is None and game.outcome in WORTH and game.first_halves is not None:
+            halves, words = WORTH[game.outcome]
+            if game.first_halves != halves:
+                yield at(game, f"{words}: {halves} half wins, not {game.first_halves}")
+
+
+def _rated(facts: DivisionFacts) -> Iterator[Failure]:
+    for game in facts.division.games:
+        if game.second is None and game.rated_in_file:
+            yield at(game, "not rated")
+
+
+def _in_the_lower_half(facts: DivisionFacts) -> Iterator[Failure]:
+    for bye in _byes(facts):
+        if bye.round == 1 or facts.round_robin:
+            continue
+        ranks = {number: row.rank for number, row in facts.before(bye.round).items()}
+        playing = {number for game in facts.rounds[bye.round] for number in game.players}
+        without = sorted(
+            (number for number in playing if not any(before < bye.round for before in facts.byes.get(number, ()))),
+            key=lambda number: ranks.get(number, 0),
+        )
+        if bye.first in without and without.index(bye.first) < len(without) // 2:
+            yield at(bye, f"a player of the lower half of those without a bye, such as {without[-1]}")
+
+
+def _none_when_even(facts: DivisionFacts) -> Iterator[Failure]:
+    for round_, games in facts.rounds.items():
+        byes = [game for game in games if game.second is None and game.outcome is Outcome.BYE]
+        absent = [game.first for game in games if game.second is None and game.outcome is not Outcome.BYE]
+        present = set(facts.numbers) - set(absent)
+        if len(byes) == 1 and len(present) % 2 == 0:
+            yield at(byes[0], f"an opponent: {len(present)} players are there in round {round_}, an even number")
+
+
+def _after_leaving(facts: DivisionFacts) -> Iterator[Failure]:
+    left = {row.number: row.withdrawn_from for row in facts.division.players if row.withdrawn_from}
+    for bye in _byes(facts):
+        if bye.first in left and bye.round >= (left[bye.first] or 0):
+            yield at(bye, f"no win: the player left before round {left[bye.first]}")
+
+
+def _board(facts: DivisionFacts) -> Iterator[Failure]:
+    for game in facts.division.games:
+        if game.second is None and game.board is not None:
+            yield at(game, "no board for a player without an opponent")
+
+
+QUESTIONS = (
+    Question(101, Weight.SERIOUS, "No round has two byes.", "suite", _two_in_a_round),
+    Question(102, Weight.SERIOUS, "Nobody has a second bye while somebody who plays has had none.", "suite", _second_bye),
+    Question(103, Weight.SERIOUS, "Nobody has a bye in two rounds running.", "suite", _running),
+    Question(104, Weight.SERIOUS, "Every bye of the event counts the same spread.", "suite", _spread_of_the_event),
+    Question(105, Weight.SLIGHT, "A bye counts a spread of +50.", "NSA III.G.3", _spread_of_the_book),
+    Question(106, Weight.GRAVE, "A bye counts as a win, a half bye as half of one, a zero bye as none.", "NSA III.G.3", _worth),
+    Question(107, Weight.SERIOUS, "A bye is not rated.", "NSA III.G", _rated),
+    Question(108, Weight.SLIGHT, "From round 2 a bye goes to the lower half of those who have had none.", "suite", _in_the_lower_half),
+    Question(109, Weight.SERIOUS, "There is no bye where the players who are there are even in number.", "suite", _none_when_even),
+    Question(110, Weight.SERIOUS, "Who has left the event has no bye.", "suite", _after_leaving),
+    Question(111, Weight.SLIGHT, "A bye has no board.", "suite", _board),
+)  # fmt: skip

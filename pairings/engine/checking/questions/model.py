@@ -1,0 +1,213 @@
+"""A question of the checklist, what fails it, and what is known of a division when it is asked (docs/pairing-checklist.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+
+from tdsuite.formats.model import FileDivision, FileGame, Outcome, Problem, StartsBy
+from tdsuite.tournaments.engine.account import AccountLine, points_of
+from tdsuite.tournaments.engine.standings import (
+    Adjustment,
+    Entrant,
+    GameSide,
+    Standing,
+    StandingsOptions,
+    standings_by_round,
+)
+from tdsuite.tournaments.engine.starts import NO_SIDE, REPLY, START, StartRecord, record_of
+
+FORFEITS = frozenset(
+    {Outcome.FORFEIT, Outcome.NO_SHOW, Outcome.LATENESS, Outcome.DOUBLE_FORFEIT, Outcome.PENALTY_UNPLAYED}
+)  # no tile was drawn: neither start nor reply, and not rated (NSA III.G, WESPA 2.3.6(b))
+PLAYED = frozenset({Outcome.PLAYED, Outcome.STOPPED, Outcome.TIME_UP})
+NOT_COUNTED = frozenset({Outcome.AWAITED, Outcome.POSTPONED, Outcome.ADJOURNED, Outcome.VOID})
+KNOWN_STARTS = frozenset({StartsBy.ASSIGNED, StartsBy.BALANCE, StartsBy.DRAWN})
+
+
+class Weight(IntEnum):
+    """How much a question matters: a grave one makes the file or the event wrong."""
+
+    SLIGHT = 1
+    SERIOUS = 2
+    GRAVE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One place where a question fails.
+
+    Attributes:
+        round: 0 = the event as a whole.
+        players: their numbers in the division.
+        expected: what should stand there, in a sentence.
+        table: the board's number, where there is one.
+        line: of the file, where the reader knows it.
+    """
+
+    round: int
+    players: tuple[int, ...]
+    expected: str
+    table: int | None = None
+    line: int | None = None
+
+
+class DivisionFacts:
+    """One division as a file has it, counted afresh round by round."""
+
+    def __init__(self, division: FileDivision) -> None:
+        self.division = division
+        self.numbers = tuple(sorted(row.number for row in division.players if row.number is not None))
+
+    @cached_property
+    def rounds(self) -> Mapping[int, tuple[FileGame, ...]]:
+        """Games and byes of each round of the event, from 1; an empty round has none."""
+        rounds: dict[int, list[FileGame]] = {number: [] for number in range(1, self.division.rounds + 1)}
+        for game in self.division.games:
+            rounds.setdefault(game.round, []).append(game)
+        return {number: tuple(rounds[number]) for number in sorted(rounds)}
+
+    @cached_property
+    def pairs(self) -> tuple[FileGame, ...]:
+        """Boards with two players in order of rounds: one a round for a match of several games, none that is void."""
+        return tuple(
+            game
+            for games in self.rounds.values()
+            for game in games
+            if game.second is not None and game.match_game == 1 and game.outcome is not Outcome.VOID
+        )
+
+    @cached_property
+    def round_robin(self) -> bool:
+        """Whether everybody meets everybody else: then a table says who meets whom."""
+        met = {pair_of(game) for game in self.pairs}
+        return len(self.numbers) > 2 and len(met) >= len(self.numbers) * (len(self.numbers) - 1) // 2
+
+    def spread_without_opponent(self, game: FileGame) -> int | None:
+        """What the file says a bye or forfeit counts; None where it says nothing, as .TOU never does."""
+        unsaid = game.first_spread == 0 and self.division.document is None
+        return None if unsaid else game.first_spread
+
+    @cached_property
+    def meetings(self) -> Mapping[tuple[int, int], tuple[int, ...]]:
+        """The rounds in which two players met, by their numbers, the lower first."""
+        rounds: dict[tuple[int, int], list[int]] = {}
+        for game in self.pairs:
+            rounds.setdefault(pair_of(game), []).append(game.round)
+        return {pair: tuple(sorted(set(numbers))) for pair, numbers in rounds.items()}
+
+    @cached_property
+    def byes(self) -> Mapping[int, tuple[int, ...]]:
+        """The rounds in which a player had a bye that counts as a win."""
+        rounds: dict[int, list[int]] = {}
+        for game in self.division.games:
+            if game.second is None and game.outcome is Outcome.BYE:
+                rounds.setdefault(game.first, []).append(game.round)
+        return {number: tuple(sorted(rounds[number])) for number in rounds}
+
+    @cached_property
+    def tables(self) -> tuple[tuple[Standing, ...], ...]:
+        """The standings after round 0, 1, ... counted from the games; see `tdsuite.tournaments.engine.standings`."""
+        known = set(self.numbers)
+        rows = [side for game in self.division.games for side in sides_of(game) if side.entry in known]
+        adjustments = [
+            Adjustment(line.number, line.round, line.points)
+            for line in self.division.adjustments
+            if line.number in known
+        ]
+        document = self.division.document
+        options = StandingsOptions(tuple(max(cap, 0) for cap in document.spread_caps) if document else ())
+        entrants = [
+            Entrant(row.number, row.rating or 0, row.seed or 0, row.number in self.division.left_out, row.at_bottom)
+            for row in {row.number: row for row in self.division.players}.values()
+            if row.number is not None
+        ]
+        last = max(self.rounds, default=0)
+        return standings_by_round(entrants, rows, last, adjustments=adjustments, options=options)
+
+    def before(self, round_: int) -> Mapping[int, Standing]:
+        """Each player's line of the standings before a round."""
+        return {row.number: row for row in self.tables[round_ - 1]}
+
+    @cached_property
+    def starts_known(self) -> bool:
+        """Whether the file says of any game who started."""
+        return any(game.starts_by in KNOWN_STARTS for game in self.pairs)
+
+    @cached_property
+    def sides(self) -> Mapping[int, Mapping[int, int]]:
+        """Player -> round -> start, reply or neither; only games whose starter the file names."""
+        sides: dict[int, dict[int, int]] = {number: {} for number in self.numbers}
+        for game in self.pairs:
+            known = game.starts_by in KNOWN_STARTS and game.outcome not in FORFEITS
+            for number, side in zip(game.players, (START, REPLY), strict=True):
+                sides.setdefault(number, {})[game.round] = side if known else NO_SIDE
+        return sides
+
+    def start_record(self, number: int, before: int) -> StartRecord:
+        """A player's starts and replies of the rounds before this one."""
+        sides = self.sides[number]
+        return record_of(sides[round_] for round_ in sorted(sides) if round_ < before)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question; a division that cannot fail it passes.
+
+    Attributes:
+        number: unique; the hundred is its group.
+        asks: what should be so, as a statement.
+        source: the rule of a book, or "suite" where no book says it.
+        judge: every failure of a division, or None for a question about the reading of the file.
+        about: whether a problem of the reader belongs here.
+    """
+
+    number: int
+    weight: Weight
+    asks: str
+    source: str
+    judge: Callable[[DivisionFacts], Iterable[Failure]] | None = None
+    about: Callable[[Problem], bool] | None = None
+
+
+def pair_of(game: FileGame) -> tuple[int, int]:
+    """The two players of a board, the lower number first."""
+    second = game.second or 0
+    return min(game.first, second), max(game.first, second)
+
+
+def sides_of(game: FileGame) -> Iterator[GameSide]:
+    """What a game counts for each of its players; nothing while it is not decided."""
+    halves, spreads = [game.first_halves, game.second_halves], [game.first_spread, game.second_spread]
+    if game.outcome in NOT_COUNTED:
+        return
+    if game.outcome in PLAYED and game.second is not None:
+        margin = margin_of(game)
+        if margin is None:
+            return
+        halves, spreads = [half_wins(margin), half_wins(-margin)], [margin, -margin]
+    for number, opponent, own_halves, spread in zip(
+        game.players, (game.second, game.first), halves, spreads, strict=False
+    ):
+        if own_halves is not None and spread is not None:
+            yield GameSide(game.round, number, opponent, own_halves, spread, game.outcome.value)
+
+
+def margin_of(game: FileGame) -> int | None:
+    """The first player's margin with all lines; None where neither scores nor spread are known."""
+    first, second = points_of(AccountLine(line.side, line.kind, line.points) for line in game.lines)
+    if game.first_score is not None and game.second_score is not None:
+        return game.first_score + first - game.second_score - second
+    return None if game.first_spread is None else game.first_spread + first - second
+
+
+def half_wins(margin: int) -> int:
+    """Half wins of a margin."""
+    return 1 + (margin > 0) - (margin < 0)
+
+
+def at(game: FileGame, expected: str) -> Failure:
+    """A failure at one board."""
+    return Failure(game.round, game.players, expected, game.board, game.line or None)

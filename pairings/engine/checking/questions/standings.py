@@ -1,0 +1,142 @@
+"""Questions about the standings that the file itself states, and about what they are made from."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+
+from pairings.engine.checking.questions.model import PLAYED, DivisionFacts, Failure, Question, Weight, at
+from tdsuite.formats.event_json.document import DocumentStanding
+from tdsuite.formats.model import Outcome
+from tdsuite.tournaments.engine.standings import Standing, half_text
+
+
+def _lines(facts: DivisionFacts) -> Iterator[tuple[int, DocumentStanding, Standing]]:
+    """Each line of the table that the file states, with that counted afresh; only where spread alone decides."""
+    document = facts.division.document
+    if document is None or not 0 < document.standings.after < len(facts.tables):
+        return
+    if (document.tie_breaks or ["spread"]) != ["spread"]:
+        return
+    counted = {row.number: row for row in facts.tables[document.standings.after]}
+    for line in document.standings.table:
+        if line.player in counted:
+            yield document.standings.after, line, counted[line.player]
+
+
+def _wins(facts: DivisionFacts) -> Iterator[Failure]:
+    for after, line, row in _lines(facts):
+        if (line.halves, line.losing_halves) != (row.halves, row.losing_halves):
+            stated = f"{half_text(line.halves)}-{half_text(line.losing_halves)}"
+            yield Failure(after, (line.player,), f"{row.record}, not {stated}")
+
+
+def _spread(facts: DivisionFacts) -> Iterator[Failure]:
+    for after, line, row in _lines(facts):
+        if line.spread != row.spread:
+            yield Failure(after, (line.player,), f"a spread of {row.spread:+d}, not {line.spread:+d}")
+
+
+def _rank(facts: DivisionFacts) -> Iterator[Failure]:
+    for after, line, row in _lines(facts):
+        if line.rank != row.rank:
+            yield Failure(after, (line.player,), f"rank {row.rank}, not {line.rank}")
+
+
+def _everybody(facts: DivisionFacts) -> Iterator[Failure]:
+    document = facts.division.document
+    if document is None or not 0 < document.standings.after < len(facts.tables):
+        return
+    times = Counter(line.player for line in document.standings.table)
+    for row in facts.tables[document.standings.after]:
+        if times[row.number] != 1:
+            yield Failure(document.standings.after, (row.number,), f"one line in the table, not {times[row.number]}")
+
+
+def _order(facts: DivisionFacts) -> Iterator[Failure]:
+    document = facts.division.document
+    if document is None:
+        return
+    lines = document.standings.table
+    for above, line in pairwise(lines):
+        if line.rank < above.rank:
+            yield Failure(document.standings.after, (line.player,), f"its line above that of rank {above.rank}")
+
+
+def _unranked_winner(facts: DivisionFacts) -> Iterator[Failure]:
+    for game in facts.pairs:
+        for number in game.players:
+            if number in facts.division.left_out and game.outcome in PLAYED:
+                yield at(game, f"a rank for {number}, who played this game")
+
+
+def _late_results(facts: DivisionFacts) -> Iterator[Failure]:
+    open_rounds = [game.round for game in facts.pairs if game.outcome is Outcome.AWAITED]
+    decided = [game.round for game in facts.pairs if game.outcome in PLAYED]
+    for game in facts.pairs:
+        if game.outcome is Outcome.AWAITED and any(round_ > game.round for round_ in decided):
+            yield at(game, f"a result: round {max(decided)} has results, and {len(open_rounds)} are awaited")
+
+
+def _reasons(facts: DivisionFacts) -> Iterator[Failure]:
+    for line in facts.division.adjustments:
+        if facts.division.document is not None and not line.reason.strip():
+            yield Failure(line.round, (line.number,), f"a reason for {line.points:+d} points of spread")
+
+
+def _paired_after(facts: DivisionFacts) -> Iterator[Failure]:
+    document = facts.division.document
+    for round_ in document.rounds if document is not None else ():
+        if round_.paired_after is not None and round_.paired_after >= round_.number:
+            yield Failure(round_.number, (), f"standings of an earlier round, not of round {round_.paired_after}")
+
+
+def _players_of_a_round(facts: DivisionFacts) -> Iterator[Failure]:
+    own: dict[int, set[int]] = {}
+    for game in facts.division.games:
+        for number in game.players:
+            own.setdefault(number, set()).add(game.round)
+    for row in facts.division.players:
+        rounds = own.get(row.number or 0, set())
+        for round_ in range(min(rounds, default=0), max(rounds, default=0)):
+            if round_ not in rounds and round_ not in row.absences:
+                yield Failure(
+                    round_, (row.number or 0,), "a game, a bye or a forfeit: the player plays before and after"
+                )
+
+
+def _twice(facts: DivisionFacts) -> Iterator[Failure]:
+    for round_, games in facts.rounds.items():
+        times = Counter((number, game.match_game) for game in games for number in set(game.players))
+        for (number, _), count in times.items():
+            if count > 1:
+                yield Failure(round_, (number,), f"one game or bye, not {count}")
+
+
+def _empty_round(facts: DivisionFacts) -> Iterator[Failure]:
+    for round_, games in facts.rounds.items():
+        if not games:
+            yield Failure(round_, (), "games: a later round has some")
+
+
+def _boards_in_order(facts: DivisionFacts) -> Iterator[Failure]:
+    for round_, games in facts.rounds.items():
+        boards = sorted(game.board for game in games if game.second and game.board and game.match_game == 1)
+        if boards and boards != list(range(boards[0], boards[0] + len(boards))):
+            yield Failure(round_, (), f"boards without gaps, each once, not {', '.join(map(str, boards))}")
+
+
+QUESTIONS = (
+    Question(501, Weight.GRAVE, "The stated wins and losses are those of the games.", "suite", _wins),
+    Question(502, Weight.GRAVE, "The stated spread is that of the games, with caps and adjustments.", "suite", _spread),
+    Question(503, Weight.GRAVE, "The stated ranks follow wins, then spread; equal players share a rank and the next one skips.", "suite", _rank),
+    Question(504, Weight.GRAVE, "Everybody with a rank has one line in the stated standings.", "suite", _everybody),
+    Question(505, Weight.SLIGHT, "The stated standings are in the order of their ranks.", "suite", _order),
+    Question(506, Weight.SERIOUS, "Nobody who played is without a rank.", "suite", _unranked_winner),
+    Question(507, Weight.SLIGHT, "No result is missing once a later round has results.", "suite", _late_results),
+    Question(508, Weight.SLIGHT, "Spread points given or taken have a reason.", "NSA Guideline 7", _reasons),
+    Question(509, Weight.GRAVE, "A round is paired from the standings of an earlier one.", "suite", _paired_after),
+    Question(521, Weight.SERIOUS, "Everybody has a game, a bye or a forfeit in each round between their first and their last.", "suite", _players_of_a_round),
+    Question(522, Weight.GRAVE, "Nobody has two games, or a game and a bye, in one round.", "suite", _twice),
+    Question(523, Weight.SERIOUS, "No round is empty before one with games.", "suite", _empty_round),
+    Question(524, Weight.SLIGHT, "The boards of a round are numbered without gaps.", "suite", _boards_in_order),
+)  # fmt: skip

@@ -1,0 +1,121 @@
+"""Questions about who starts.  They are asked only where the file names starters."""
+
+from collections.abc import Iterator
+
+from pairings.engine.checking.questions.model import (
+    FORFEITS,
+    KNOWN_STARTS,
+    PLAYED,
+    DivisionFacts,
+    Failure,
+    Question,
+    Weight,
+    at,
+    pair_of,
+)
+from tdsuite.formats.model import FileGame, StartsBy
+from tdsuite.tournaments.engine.starts import NO_SIDE, StartRecord
+
+
+def _boards(facts: DivisionFacts) -> Iterator[tuple[FileGame, StartRecord, StartRecord]]:
+    """Each game whose starter is assigned, with both players' records before it; none of a round robin's own structure."""
+    for game in facts.pairs if facts.starts_known and not facts.round_robin else ():
+        assigned = game.starts_by in (StartsBy.ASSIGNED, StartsBy.BALANCE)
+        if assigned and game.second is not None and game.outcome not in FORFEITS:
+            yield game, facts.start_record(game.first, game.round), facts.start_record(game.second, game.round)
+
+
+def _off(facts: DivisionFacts, least: int) -> Iterator[Failure]:
+    for number in facts.numbers:
+        record = facts.start_record(number, facts.division.rounds + 1)
+        if abs(record.balance) >= least:
+            yield Failure(0, (number,), f"within {least - 1} of even, not {record.starts} starts of {record.games}")
+
+
+def _two_off(facts: DivisionFacts) -> Iterator[Failure]:
+    yield from _off(facts, 2)
+
+
+def _three_off(facts: DivisionFacts) -> Iterator[Failure]:
+    yield from _off(facts, 3)
+
+
+def _structure(facts: DivisionFacts) -> Iterator[Failure]:
+    if facts.round_robin and len(facts.pairs) == len(facts.meetings):
+        yield from _off(facts, 2)
+
+
+def _runs(facts: DivisionFacts, length: int) -> Iterator[Failure]:
+    for number, sides in facts.sides.items():
+        run, last = 0, NO_SIDE
+        for round_ in sorted(sides):
+            if sides[round_] == NO_SIDE:
+                continue
+            run = run + 1 if sides[round_] == last else 1
+            last = sides[round_]
+            if run == length:
+                words = "starts" if last > 0 else "replies"
+                yield Failure(round_, (number,), f"fewer than {length} {words} running")
+
+
+def _four_running(facts: DivisionFacts) -> Iterator[Failure]:
+    yield from _runs(facts, 4)
+
+
+def _five_running(facts: DivisionFacts) -> Iterator[Failure]:
+    yield from _runs(facts, 5)
+
+
+def _two_more(facts: DivisionFacts) -> Iterator[Failure]:
+    for game, first, second in _boards(facts):
+        if first.starts >= second.starts + 2:
+            yield at(game, f"{game.second} starts: {second.starts} starts so far against {first.starts}")
+
+
+def _fewer(facts: DivisionFacts) -> Iterator[Failure]:
+    for game, first, second in _boards(facts):
+        if first.starts > second.starts:
+            yield at(game, f"{game.second} starts: {second.starts} starts so far against {first.starts}")
+
+
+def _replies(facts: DivisionFacts) -> Iterator[Failure]:
+    for game, first, second in _boards(facts):
+        if first.starts == second.starts and first.replies < second.replies:
+            yield at(game, f"{game.second} starts: {second.replies} replies so far against {first.replies}")
+
+
+def _worse_for_both(facts: DivisionFacts) -> Iterator[Failure]:
+    for game, first, second in _boards(facts):
+        if first.balance > 0 > second.balance:
+            yield at(game, f"{game.second} starts: the start takes both players further from even")
+
+
+def _meet_again(facts: DivisionFacts) -> Iterator[Failure]:
+    first_starts: dict[tuple[int, int], list[int]] = {}
+    for game in facts.pairs:
+        if game.starts_by in KNOWN_STARTS and game.outcome not in FORFEITS:
+            starters = first_starts.setdefault(pair_of(game), [])
+            starters.append(game.first)
+            if len(starters) == 2 and starters[0] == starters[1]:
+                yield at(game, f"{game.second} starts: {game.first} did when the two met before")
+
+
+def _missing(facts: DivisionFacts) -> Iterator[Failure]:
+    for game in facts.pairs if facts.starts_known else ():
+        if game.outcome in PLAYED and game.starts_by not in KNOWN_STARTS:
+            yield at(game, "a starter, as other games of the file have")
+
+
+QUESTIONS = (
+    Question(301, Weight.SLIGHT, "Nobody ends two or more starts from even.", "suite", _two_off),
+    Question(302, Weight.SERIOUS, "Nobody ends three or more starts from even.", "suite", _three_off),
+    Question(303, Weight.SERIOUS, "In a round robin of one meeting each everybody is within one of even.", "suite", _structure),
+    Question(304, Weight.SLIGHT, "Nobody starts, or replies, four times running.", "suite", _four_running),
+    Question(305, Weight.SERIOUS, "Nobody starts, or replies, five times running.", "suite", _five_running),
+    Question(306, Weight.SERIOUS, "Nobody starts who has had two starts more than the opponent, but in a round robin.", "WESPA 2.1(b)(ii), NSA I.C", _two_more),
+    Question(307, Weight.SLIGHT, "Who has had fewer starts starts, but in a round robin.", "WESPA 2.1(b)(ii), NSA I.C", _fewer),
+    Question(308, Weight.SLIGHT, "With equal starts, who has had more replies starts, but in a round robin.", "NSA I.C", _replies),
+    Question(309, Weight.SLIGHT, "No start takes both players further from even, but in a round robin.", "suite", _worse_for_both),
+    Question(310, Weight.SLIGHT, "Two who meet twice start once each.", "suite", _meet_again),
+    Question(311, Weight.SLIGHT, "Where the file names starters, it names that of every game that was played.", "suite", _missing),
+)  # fmt: skip

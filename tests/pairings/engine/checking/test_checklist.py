@@ -1,0 +1,236 @@
+"""The checklist: every question can fail, planted faults are found, sound events pass, and the page says what is asked."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pairings.engine.checking.checklist import QUESTIONS, checklist_text, judge
+from pairings.engine.checking.made_files import (
+    SUFFIXES,
+    WrittenFormat,
+    document_of,
+    json_text,
+    made_division,
+    written_event,
+)
+from pairings.engine.checking.planted import FAULTS
+from tdsuite.formats.event_json.document import DocumentDivision
+from tdsuite.formats.model import (
+    FileAdjustment,
+    FileDivision,
+    FileFormat,
+    FileGame,
+    ImportedFile,
+    Outcome,
+    RosterRow,
+    StartsBy,
+)
+from tdsuite.formats.reading import read_file
+from tests.oracles.files import ORACLES, oracle
+
+PAGE = Path(__file__).resolve().parents[4] / "docs" / "pairing-checklist.md"
+SOUND = made_division(14, 7, 3)
+
+
+def failing(event: ImportedFile) -> set[int]:
+    return {answer.question.number for answer in judge(event)}
+
+
+def test_the_page_says_what_is_asked():
+    text = PAGE.read_text(encoding="utf-8")
+    assert text.partition("\n## Byes")[2] == checklist_text().partition("## Byes")[2]
+    assert f"{len(QUESTIONS)} questions" in text
+    assert len({question.number for question in QUESTIONS}) == len(QUESTIONS)
+    assert all((question.judge is None) != (question.about is None) for question in QUESTIONS)
+
+
+@pytest.mark.parametrize("kind", sorted(FAULTS))
+def test_a_planted_fault_is_found_and_named(kind):
+    fault = FAULTS[kind]
+    for seed in range(5):
+        format_ = WrittenFormat(fault.formats[seed % len(fault.formats)])
+        division = made_division(14 + seed, 7 + seed % 2, seed)
+        read = [
+            read_file(f"a{SUFFIXES[format_]}", written_event(division, format_, seed=seed, fault=planted).encode())
+            for planted in (fault, None)
+        ]
+        assert fault.question in failing(read[0]), (format_, seed)
+        assert fault.question not in failing(read[1]), (format_, seed)
+
+
+def test_there_are_twenty_kinds_of_fault():
+    assert len(FAULTS) == 20
+    assert len({fault.question for fault in FAULTS.values()}) == 20
+
+
+@pytest.mark.parametrize("format_", list(WrittenFormat))
+def test_a_made_up_event_passes_whole_in_every_format(format_):
+    for seed in range(3):
+        text = written_event(made_division(9 + 7 * seed, 5 + seed, seed), format_)
+        event = read_file(f"a{SUFFIXES[format_]}", text.encode())
+        assert [division.rounds for division in event.divisions] == [5 + seed]
+        assert failing(event) - {425} == set()
+
+
+def test_the_same_seed_makes_the_same_event():
+    assert made_division(9, 4, 5) == made_division(9, 4, 5) != made_division(9, 4, 6)
+
+
+@pytest.mark.parametrize("kind", sorted(FAULTS))
+def test_an_event_that_is_too_small_for_a_fault_is_refused(kind):
+    fault = FAULTS[kind]
+    try:
+        text = written_event(made_division(2, 1, 1), WrittenFormat(fault.formats[0]), fault=fault)
+    except ValueError as error:
+        assert str(error)
+    else:
+        assert text
+
+
+def game(round_: int, first: int, second: int | None = None, **more: object) -> FileGame:
+    """A game that was played, 400 to 350, the first player starting; a bye without a second player."""
+    if second is None:
+        own: dict[str, object] = {"outcome": Outcome.BYE, "first_halves": 2, "first_spread": 50}
+    else:
+        own = {
+            "first_score": 400 + first,
+            "second_score": 350,
+            "starts_by": StartsBy.ASSIGNED,
+            "outcome": Outcome.PLAYED,
+        }
+    return replace(FileGame(round_, None, first, second), **{**own, **more})
+
+
+def forfeit(
+    round_: int, halves: tuple[int, int] = (2, 0), spreads: tuple[int, int] = (50, -50), **more: object
+) -> FileGame:
+    own = {
+        "first_halves": halves[0],
+        "second_halves": halves[1],
+        "first_spread": spreads[0],
+        "second_spread": spreads[1],
+    }
+    scoreless = {"first_score": None, "second_score": None, "outcome": Outcome.FORFEIT}
+    return game(round_, 1, 2, **{**own, **scoreless, **more})
+
+
+def event(players: int, *games: FileGame, **columns: dict[int, object]) -> ImportedFile:
+    """A division of so many players; columns: of the roster, a value by player."""
+    rows = tuple(
+        RosterRow(
+            f"P{number}", f"P{number}", number, **{name: row[number] for name, row in columns.items() if number in row}
+        )
+        for number in range(1, players + 1)
+    )
+    return ImportedFile(FileFormat.TSH, (FileDivision("A", rows, games, rounds=max(game.round for game in games)),))
+
+
+def of_division(event: ImportedFile, **changes: object) -> ImportedFile:
+    return replace(event, divisions=(replace(event.divisions[0], **changes),))
+
+
+def document(change: Callable[[DocumentDivision], object]) -> ImportedFile:
+    """A sound event as its document, with one change."""
+    whole = document_of(SOUND)
+    change(whole.divisions[0])
+    return read_file("a.json", json_text(whole).encode())
+
+
+def table_of(division: DocumentDivision) -> list:
+    return division.standings.table
+
+
+def text_of(format_: WrittenFormat, old: str, new: str) -> ImportedFile:
+    text = written_event(SOUND, format_)
+    assert old in text
+    return read_file(f"a{SUFFIXES[format_]}", text.replace(old, new, 1).encode())
+
+
+def four_wins_each_way() -> list[FileGame]:
+    games = [game(round_, 1, 1 + round_) for round_ in (1, 2, 3, 4)]
+    return games + [game(round_, 5 + round_, 10) for round_ in (1, 2, 3, 4)]
+
+
+BREAKS: dict[int, Callable[[], ImportedFile]] = {
+    105: lambda: event(3, game(1, 1, 2), game(1, 3, first_spread=30)),
+    106: lambda: event(3, game(1, 1, 2), game(1, 3, first_halves=0)),
+    108: lambda: event(5, game(1, 1, 2), game(1, 3, 4), game(1, 5), game(2, 3), game(2, 1, 4), game(2, 2, 5)),
+    109: lambda: event(4, game(1, 1, 2), game(1, 3)),
+    110: lambda: event(3, game(1, 1, 2), game(2, 3), withdrawn_from={3: 2}),
+    111: lambda: event(3, game(1, 1, 2), game(1, 3, board=2)),
+    203: lambda: event(6, *(game(round_, 1, 2) for round_ in (1, 2, 3, 4))),
+    204: lambda: event(6, *(game(round_, first, first + 1) for round_ in (1, 2) for first in (1, 3, 5))),
+    205: lambda: event(6, *(game(round_, 1, 2) for round_ in (1, 2, 4))),
+    206: lambda: event(6, *(game(round_, 1, 2) for round_ in (1, 2))),
+    207: lambda: event(6, game(1, 1, 2), team={1: "Dock", 2: "Dock"}),
+    208: lambda: event(10, *four_wins_each_way(), game(5, 1, 10)),
+    209: lambda: event(12, *four_wins_each_way()[:3], *four_wins_each_way()[4:7], game(4, 1, 10)),
+    301: lambda: event(4, game(1, 1, 2), game(2, 1, 3)),
+    303: lambda: event(4, game(1, 1, 2), game(1, 3, 4), game(2, 1, 3), game(2, 2, 4), game(3, 1, 4), game(3, 2, 3)),
+    306: lambda: event(6, game(1, 1, 2), game(2, 1, 3), game(3, 1, 4)),
+    307: lambda: event(6, game(1, 1, 2), game(2, 1, 3)),
+    308: lambda: event(6, game(1, 3, 2), game(2, 1, 2)),
+    309: lambda: event(6, game(1, 1, 2), game(1, 3, 4), game(2, 1, 4)),
+    310: lambda: event(6, game(1, 1, 2), game(2, 1, 2)),
+    311: lambda: event(6, game(1, 1, 2), game(1, 3, 4, starts_by=StartsBy.NONE)),
+    401: lambda: event(3, forfeit(1, halves=(2, 2))),
+    403: lambda: event(3, forfeit(1, spreads=(-50, 50))),
+    404: lambda: event(3, forfeit(1, halves=(0, 0), spreads=(50, -50), outcome=Outcome.DOUBLE_FORFEIT)),
+    407: lambda: event(3, forfeit(1, outcome=Outcome.VOID)),
+    408: lambda: event(6, forfeit(1), forfeit(2), forfeit(3)),
+    409: lambda: event(4, game(1, 1, 2), game(2, 1, 3), withdrawn_from={3: 2}),
+    410: lambda: event(4, game(1, 1, 2), absences={2: (1,)}),
+    421: lambda: event(4, game(1, 1, 2, second_score=-5)),
+    423: lambda: event(4, game(1, 1, 2, first_score=800)),
+    424: lambda: event(4, game(1, 1, 2, first_score=199, second_score=150)),
+    425: lambda: event(4, game(1, 1, 2, first_score=651, second_score=200)),
+    426: lambda: event(4, game(1, 1, 2), game(1, 3, 4, first_score=350, second_score=401)),
+    501: lambda: document(lambda division: setattr(table_of(division)[0], "losing_halves", 9)),
+    504: lambda: document(lambda division: table_of(division).pop()),
+    505: lambda: document(lambda division: table_of(division).reverse()),
+    506: lambda: of_division(event(4, game(1, 1, 2)), left_out=frozenset({1})),
+    507: lambda: event(
+        4, game(1, 1, 2, outcome=Outcome.AWAITED, first_score=None, second_score=None), game(2, 1, 3)
+    ),
+    508: lambda: of_division(document(lambda division: None), adjustments=(FileAdjustment(1, 2, -50),)),
+    509: lambda: document(lambda division: setattr(division.rounds[1], "paired_after", 2)),
+    521: lambda: event(4, game(1, 1, 2), game(1, 3, 4), game(2, 3, 4), game(3, 1, 2)),
+    522: lambda: event(4, game(1, 1, 2), game(1, 1, 3)),
+    523: lambda: event(4, game(1, 1, 2), game(3, 3, 4)),
+    524: lambda: event(4, game(1, 1, 2, board=1), game(1, 3, 4, board=3)),
+    604: lambda: text_of(WrittenFormat.T, "board 1 ", "board 9 "),
+    605: lambda: read_file("a.TOU", b"*M16.05.2026 A\r\n*A\r\n                                      0\r\nAda One             1400   2\r\nBo Two              2350   1\r\n*** END OF FILE ***\r\n"),
+    607: lambda: document(lambda division: setattr(division.rounds[0].games[1], "board", 1)),
+    608: lambda: document(lambda division: setattr(division.rounds[1], "number", 1)),
+    609: lambda: text_of(WrittenFormat.T, SOUND.players[1].filing_name, SOUND.players[0].filing_name + "a"),
+    699: lambda: read_file("a.json", b"{"),
+}  # fmt: skip
+
+
+def test_every_question_has_a_case_that_fails_it():
+    by_fault = {fault.question for fault in FAULTS.values()}
+    assert {question.number for question in QUESTIONS} == by_fault | set(BREAKS)
+    assert by_fault.isdisjoint(BREAKS)
+
+
+@pytest.mark.parametrize("number", sorted(BREAKS))
+def test_a_question_fails_where_it_should(number):
+    assert number in failing(BREAKS[number]())
+
+
+def test_more_rounds_than_can_be_are_not_judged_one_by_one():
+    assert failing(event(4, game(1, 1, 2), game(30_000, 3, 4))) == {608}
+
+
+def test_a_sound_event_fails_none_of_them():
+    assert failing(document(lambda division: None)) == set()
+    assert failing(event(4, game(1, 1, 2), game(1, 3, 4))) == set()
+
+
+@pytest.mark.oracle
+def test_real_events_are_judged_without_a_crash():
+    assert 310 in failing(read_file("csw.t", oracle("csw-2023-24x23.t").read_bytes()))
+    for path in [*sorted(ORACLES.glob("tourney-js/*"))[:3], *sorted(ORACLES.glob("wespa-site/**/*.tou"))[:10]]:
+        judge(read_file(path.name, path.read_bytes()))
