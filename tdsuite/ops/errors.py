@@ -23,5 +23,6 @@ class NewerDatabase(Exception):
     def __init__(self, unknown: list[str]) -> None:
         super().__init__(
             f"A newer version of tdsuite wrote this database: {unknown[0]} is unknown here. Start that version; or, to go back, "
-            "put the copy back that was made before its upgrade (backups/before-upgrade-...)."
+            "put the copy back that was made before its upgrade: `python3 launch.py manage backup go_back` (on PostgreSQL the dump, "
+            "backups/before-upgrade-...)."
         )

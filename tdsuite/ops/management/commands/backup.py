@@ -1,5 +1,7 @@
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, ProgrammingError, connections
 
-from tdsuite.ops.backups import copies, services, state, swap
+from tdsuite.ops.backups import copies, going_back, services, state, swap
 from tdsuite.ops.backups.restoring import lay_ready
 from tdsuite.ops.launcher.runlock import AlreadyRunning, RunLock
 from tdsuite.platform.access.guard import COMMAND_LINE
@@ -15,7 +17,10 @@ from tdsuite.tournaments.commands import refusals_exit_1
 
 
 class Command(BaseCommand):
-    help = "Copies of the whole installation: make one, choose their folder, restore, hand over to another computer, take back."
+    help = (
+        "Copies of the whole installation: make one, choose their folder, restore, hand over to another computer, take back; "
+        "go back to what was before an upgrade."
+    )
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -32,6 +37,8 @@ class Command(BaseCommand):
         hand_over.add_argument("to", help="to whom, and why")
         take_back = words.add_parser("take_back", help="go on here after all")
         take_back.add_argument("reason")
+        go_back = words.add_parser("go_back", help="put back the database as it was before the newest upgrade")
+        go_back.add_argument("--put-aside", action="store_true", help="also when decisions were made since")
 
     def handle(self, *args: Any, word: str, **options: Any) -> None:
         with refusals_exit_1():
@@ -47,6 +54,9 @@ class Command(BaseCommand):
                     self.stdout.write(str(services.hand_over(by=COMMAND_LINE, to=options["to"])))
                 case "take_back":
                     services.take_back(by=COMMAND_LINE, reason=options["reason"])
+                case "go_back":
+                    with self._stopped():
+                        self.stdout.write(going_back.go_back(put_aside=options["put_aside"]).says)
 
     def _now(self) -> None:
         copies.look()
@@ -56,14 +66,7 @@ class Command(BaseCommand):
         self.stdout.write(str(status.file))
 
     def _restore(self, path: Path, *, put_aside: bool) -> None:
-        lock = RunLock(Path(settings.DATA_DIR))
-        try:
-            lock.acquire(self.stderr.write)
-        except AlreadyRunning as running:
-            raise CommandError(
-                f"{running}\nStop the suite, or restore under Console, Backups.", returncode=1
-            ) from running
-        try:
+        with self._stopped(" or restore under Console, Backups."):
             events = [] if put_aside else self._events()
             if events:
                 raise CommandError(
@@ -72,9 +75,21 @@ class Command(BaseCommand):
             laid = lay_ready(path, self._passphrase())
             connections.close_all()
             swap.swap(Path(settings.DATA_DIR))
+        self.stdout.write(f"{laid.says}\nStart the suite now.")
+
+    @contextmanager
+    def _stopped(self, instead: str = "") -> Iterator[None]:
+        """Hold the launcher's lock.  instead: what to do where the suite runs, besides stopping it.  Raises CommandError."""
+        lock = RunLock(Path(settings.DATA_DIR))
+        try:
+            lock.acquire(self.stderr.write)
+        except AlreadyRunning as running:
+            says = f"Stop the suite,{instead}" if instead else "Stop the suite."
+            raise CommandError(f"{running}\n{says}", returncode=1) from running
+        try:
+            yield
         finally:
             lock.release()
-        self.stdout.write(f"{laid.says}\nStart the suite now.")
 
     @staticmethod
     def _events() -> list[str]:
