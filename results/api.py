@@ -34,6 +34,7 @@ from results.rulings.services.forfeits import DecidedGame, decide, forfeit_by
 from results.rulings.services.late_entry import WORTH, MissedRounds, enter_late
 from results.rulings.services.rulings import amend_with
 from results.sheets.api import recounts as api_recounts
+from results.sheets.api import requests as api_requests
 from results.sheets.api import sheets as api_sheets
 from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
@@ -274,6 +275,7 @@ urlpatterns = [
     *api_tables.urlpatterns,
     *api_recounts.urlpatterns,
     *api_sheets.urlpatterns,
+    *api_requests.urlpatterns,
     *api_rulings.urlpatterns,
     *api_ejections.urlpatterns,
     *api_prizes.urlpatterns,

@@ -45,6 +45,7 @@ class ResultsConfig(AppConfig):
         finishing_warnings.connect("results.sheets.reads.warn_not_handed_in")
         waiting_for_officials.connect("results.attendance.services.check_in.waiting_at_the_door")
         waiting_for_officials.connect("results.sheets.pages.waiting.waiting_at_sheets")
+        waiting_for_officials.connect("results.sheets.pages.waiting.waiting_requests")
         announced_stakes.connect("results.prizes.services.prizes.stakes")
         rounds_renumbered.connect("results.prizes.services.prizes.move_prizes")
         player_home.connect(my_page_url)

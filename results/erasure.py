@@ -23,7 +23,7 @@ from results.rulings.models import (
     Ruling,
     RulingText,
 )
-from results.sheets.models import Petition, Sheet, SheetPhoto, SheetVersion, Signature, TableCall
+from results.sheets.models import Petition, PlayerRequest, Sheet, SheetPhoto, SheetVersion, Signature, TableCall
 from results.sheets.services.photos import path_of
 from tdsuite.tournaments.engine.names import name_key
 from tdsuite.tournaments.models import Entry, Player
@@ -41,6 +41,7 @@ deletes("rulings' words", RulingText, "ruling__entry ruling__game__first ruling_
 deletes("appeals' words", AppealText, "appeal__by_entry appeal__ruling__entry")
 # What was allowed may tell of an illness; the seconds stay, for the games were played with them.
 empties("accommodations", Accommodation, "entry", what=GONE, reason=GONE)
+empties("requests to the director", PlayerRequest, "entry", words="", answer="")
 empties("waivers", GameEnd, BOARD, first_waiver="", second_waiver="")
 
 
@@ -228,4 +229,8 @@ holds(
 holds(
     "calls to the table", TableCall, "entry", fields="game entry note called_at answered_at", left="answered_by",
     eraser="notes of players",
+)  # fmt: skip
+holds(
+    "requests to the director", PlayerRequest, "entry",
+    fields="entry kind words status asked_at answer settled_at", left="settled_by", eraser="requests to the director",
 )  # fmt: skip

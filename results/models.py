@@ -24,7 +24,16 @@ from results.rulings.models import (
     Ruling,
     RulingText,
 )
-from results.sheets.models import Petition, Sheet, SheetPhoto, SheetVersion, Signature, Submission, TableCall
+from results.sheets.models import (
+    Petition,
+    PlayerRequest,
+    Sheet,
+    SheetPhoto,
+    SheetVersion,
+    Signature,
+    Submission,
+    TableCall,
+)
 
 __all__ = [
     "Accommodation",
@@ -40,6 +49,7 @@ __all__ = [
     "LateWarning",
     "MoveLimit",
     "Petition",
+    "PlayerRequest",
     "Presence",
     "Prize",
     "PrizeTerms",

@@ -14,6 +14,7 @@ from results.models import (
     LateWarning,
     MoveLimit,
     Petition,
+    PlayerRequest,
     Presence,
     Prize,
     PrizeTerms,
@@ -151,4 +152,10 @@ record_rows(
     CheckIn,
     event="entry__division__tournament",
     fields="entry status arrived_at paired_anyway due paid paid_how taken_by taken_at",
+)
+record_rows(
+    PlayerRequest,
+    event="entry__division__tournament",
+    fields="entry kind status asked_at settled_at settled_by",
+    words="words answer",
 )

@@ -1,4 +1,4 @@
-"""What the record calls decisions about result sheets, recounts and calls to a table."""
+"""What the record calls decisions about result sheets, recounts, calls to a table and requests of players."""
 
 from tdsuite.platform.audit.actions import Action, Touches
 
@@ -31,6 +31,9 @@ class SheetAction(Action):
     PETITION_REFUSED = "sheet.petition_refused", "Petition refused"
     TABLE_CALLED = "table.called", "Director called to a table"
     TABLE_CALL_ANSWERED = "table.call_answered", "Call to a table answered"
+    REQUEST_MADE = "request.made", "Request of a player"
+    REQUEST_TAKEN_BACK = "request.taken_back", "Request taken back"
+    REQUEST_SETTLED = "request.settled", "Request settled"
     RECOUNT_REQUESTED = "recount.requested", "Recount requested"
     RECOUNT_BARRED = "recount.barred", "Recount barred"
     RECOUNT_CLOSED = "recount.closed", "Recount closed"

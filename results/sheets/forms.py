@@ -16,6 +16,7 @@ from results.sheets.engine.facts import LONGEST_WORD, Figures, NotedChallenge, S
 from results.sheets.engine.finality import Ground
 from results.sheets.engine.overtime import Charge, charged, terms_of
 from results.sheets.engine.own_lines import own_racks_count
+from results.sheets.models import NOTE_LENGTH, PlayerRequest
 from tdsuite.tournaments.models import Entry, Game
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import TilesLeft
@@ -301,3 +302,17 @@ class RecountedForm(forms.Form):
         super().__init__(*args, **kwargs)
         for name, entry, total in zip(("first_total", "second_total"), (game.first, game.second), totals, strict=True):
             self.fields[name].label, self.fields[name].initial = str(entry), total
+
+
+class RequestForm(forms.Form):
+    """What a player tells the director."""
+
+    hide_optional = True
+    kind = forms.ChoiceField(label=_("What is it?"), choices=PlayerRequest.Kind.choices, widget=forms.RadioSelect)
+    words = forms.CharField(
+        label=_("In a few words"),
+        max_length=NOTE_LENGTH,
+        required=False,
+        help_text=_("Which round, how late, what is right."),
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )

@@ -5,12 +5,13 @@ People stand in them by id only. See docs/sheets.md for what each state means an
 
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from results.sheets.engine.facts import SheetFacts, read
 from results.sheets.engine.states import UNSIGNED, State
 from tdsuite.platform.audit.services import RecordedQuerySet
-from tdsuite.tournaments.models import Division, Entry, Game
+from tdsuite.tournaments.models import Division, Entry, Game, Tournament
 
 NOTE_LENGTH = 300
 HASH_LENGTH = 64
@@ -228,6 +229,75 @@ class SheetPhoto(models.Model):
 
     def __str__(self) -> str:
         return f"photo of {self.version}"
+
+
+class PlayerRequestQuerySet(RecordedQuerySet["PlayerRequest"]):
+    def waiting(self) -> "PlayerRequestQuerySet":
+        return self.filter(status=PlayerRequest.Status.WAITING)
+
+    def of_event(self, tournament: Tournament) -> "PlayerRequestQuerySet":
+        return self.filter(entry__division__tournament=tournament)
+
+    def shown_to_player(self) -> "PlayerRequestQuerySet":
+        """What their own page shows: what was asked or settled last comes first."""
+        rows = self.exclude(status=PlayerRequest.Status.TAKEN_BACK)
+        return rows.order_by(Coalesce("settled_at", "asked_at").desc(), "-pk")
+
+    def with_people(self) -> "PlayerRequestQuerySet":
+        return self.select_related("entry__player", "entry__division__tournament")
+
+
+class PlayerRequest(models.Model):
+    """What a player asks of the director, or tells them, from their own page.
+
+    Attributes:
+        answer: what the player reads; "" where it was settled without words.
+        settled_by: the account that settled it.
+    """
+
+    class Kind(models.TextChoices):
+        SIT_OUT = "sit_out", _("I sit out a round")
+        LEAVE = "leave", _("I leave the event")
+        LATE = "late", _("I will be late")
+        NAME = "name", _("My name is wrong")
+        RESULT = "result", _("A result is wrong")
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        SETTLED = "settled", _("settled")
+        TAKEN_BACK = "taken_back", _("taken back")
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="requests")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    words = models.CharField(max_length=NOTE_LENGTH, blank=True)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
+    asked_at = models.DateTimeField()
+    answer = models.CharField(max_length=NOTE_LENGTH, blank=True)
+    settled_at = models.DateTimeField(null=True, blank=True)
+    settled_by = models.BigIntegerField(null=True, blank=True)
+
+    objects = PlayerRequestQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["asked_at", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status="waiting", settled_at=None) | (~Q(status="waiting") & Q(settled_at__isnull=False)),
+                name="player_request_settled_at_a_moment",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.get_kind_display()}"
+
+    @property
+    def waits(self) -> bool:
+        return self.status == self.Status.WAITING
+
+    @property
+    def before_pairing(self) -> bool:
+        """Whether the next round is better not paired before it is settled: all but a name may change who plays whom."""
+        return self.kind != self.Kind.NAME
 
 
 class TableCall(models.Model):

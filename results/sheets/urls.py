@@ -3,12 +3,14 @@
 from django.urls import path
 
 from results.sheets.views import officials as sheets
-from results.sheets.views import own_sheet, recounts
+from results.sheets.views import own_sheet, recounts, requests
 from results.sheets.views import paper as sheets_paper
 
 MINE = "s/<slug:slug>/<int:game_id>/"
 players = [
     path("me/<slug:slug>/", own_sheet.me, name="me"),
+    path("me/<slug:slug>/requests/", requests.own_requests, name="own_requests"),
+    path("me/<slug:slug>/requests/<int:request_id>/take-back/", requests.take_back, name="request_take_back"),
     path(MINE, own_sheet.door, name="sheet"),
     path(f"{MINE}enter/", own_sheet.enter, name="sheet_enter"),
     path(f"{MINE}sign/", own_sheet.sign, name="sheet_sign"),
@@ -21,6 +23,10 @@ players = [
     path(f"{MINE}call/", own_sheet.call, name="sheet_call"),
 ]
 event = [path("", sheets.event, name="sheets_event")]
+asked = [
+    path("", requests.queue, name="requests"),
+    path("<int:request_id>/settled/", requests.settled, name="request_settled"),
+]
 officials = [
     path("sheets/", sheets.waiting, name="sheets_waiting"),
     path("round/<int:number>/sheets/", sheets.sheets, name="sheets"),

@@ -82,6 +82,7 @@ PARTS: tuple[Part, ...] = (
         (
             Page("roster", _("Roster"), "console:roster", of_division=True, key="r"),
             Page("check_in", _("Check-in"), "results:check_in", Can.SEE_ATTENDANCE),
+            Page("requests", _("Requests"), "results:requests", Can.HELP),
             Page("sign_in", _("Links and PINs"), "access:cards", Can.MANAGE_SIGN_IN),
             Page("accommodations", _("Accommodations"), "results:accommodations", Can.RULE, of_division=True),
             Page("rating_lists", _("Rating lists"), "results:rating_lists", Can.EDIT_ROSTER),

@@ -27,7 +27,10 @@ class NotImported:
 PEOPLE = "People with roles"
 NOT_IMPORTED = (
     NotImported("Players’ links and PINs, paired stations", "they open doors on one computer; hand them out anew."),
-    NotImported("Sheets, signatures, corrections and photographs", "results come with every line of their scores."),
+    NotImported(
+        "Sheets, signatures, corrections, photographs and requests of players",
+        "results come with every line of their scores.",
+    ),
     NotImported(
         "Rulings, incidents, appeals, recounts and challenge slips",
         "what they did to scores, spreads and places comes; their papers stay where they were written.",

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from pairings.services.drafts import make_draft
+from results.sheets.models import PlayerRequest
 from tdsuite.exchange.models import PublishTarget
 from tdsuite.exchange.received import add_site
 from tdsuite.platform.access.guard import COMMAND_LINE
@@ -19,7 +21,7 @@ from tests.factories import make_division, make_round, make_tournament, make_use
 
 pytestmark = pytest.mark.django_db
 CALLS = [(method, address) for method, address, who in ROWS if method in ("POST", "PUT", "PATCH") and who != "token"]
-NAMES_ITS_FIELDS = 92  # calls that refuse a field they do not know
+NAMES_ITS_FIELDS = 93  # calls that refuse a field they do not know
 BODIES = ["", "null", "[]", '"x"', "5", "{", '{"\\ud800": 1}', '{"\\u0000": 1}', "[{}]", "{}"]
 VALUES: list[Any] = [
     None, "", "\0", "x" * 2000, -1, 10**30, 1.5, [None], [[1, 10**30]], ["\0"], {}, {"\0": "1"}, {"1": "\0"}, {"1": 10**30},
@@ -39,7 +41,10 @@ def ids() -> dict[str, int]:
     Game.objects.filter(round=row, board=2).update(outcome="played", first_score=1, second_score=2)
     run = make_draft(by=COMMAND_LINE, division=division, number=2, seed=1)
     game = Game.objects.get(board=1).pk
-    return {"games": game, "kept": need.pk, "publish": target.pk, "received": site.pk, "drafts": run.pk}
+    late = PlayerRequest.objects.create(entry=need.entry, kind="late", asked_at=timezone.now())
+    return {
+        "games": game, "kept": need.pk, "publish": target.pk, "received": site.pk, "drafts": run.pk, "requests": late.pk,
+    }  # fmt: skip
 
 
 @pytest.fixture

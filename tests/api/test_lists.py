@@ -28,6 +28,7 @@ from results.rulings.models import (
     Ruling,
     RulingText,
 )
+from results.sheets.models import PlayerRequest
 from tdsuite.api import urlpatterns
 from tdsuite.console.forms.printing import SCOPES
 from tdsuite.exchange.export import FORMATS
@@ -126,6 +127,7 @@ def add_more_of_a_game(event: Table, game: Game, entry: Entry) -> None:
     StarterReport.objects.create(game=game, says=entry, reported_at=now)
     totals = {"first": entry, "first_before": 400, "second_before": 390}
     Recount.objects.create(game=game, asked_by=entry, opened_at=now, **totals)
+    PlayerRequest.objects.create(entry=entry, kind="late", asked_at=now)
     Accommodation.objects.create(entry=entry, what="a cushion", reason="back", agreed_at=now)
     Prize.objects.create(division=division, title="First", basis="place")
     Prize.objects.create(tournament=division.tournament, title="Kindest", basis="by_hand")

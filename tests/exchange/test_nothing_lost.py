@@ -224,7 +224,7 @@ STAYS = {  # what may belong to an event and does not come back, by the sentence
     "Players’ links": ("access.PlayerLink", "access.PlayerSession", "access.Station"),
     "Sheets": (
         "results.Sheet", "results.SheetVersion", "results.Signature", "results.Petition", "results.SheetPhoto",
-        "results.TableCall", "results.StarterReport",
+        "results.TableCall", "results.PlayerRequest", "results.StarterReport",
     ),
     "Rulings": (
         "results.Ruling", "results.RulingText", "results.Incident", "results.IncidentText", "results.Ejection",

@@ -1,4 +1,4 @@
-"""What waits for an official at the result sheets: calls to a table, sheets that players dispute, petitions."""
+"""What waits for an official: calls to a table, sheets that players dispute, petitions, requests of players."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -6,7 +6,8 @@ from datetime import datetime
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from results.sheets.models import Petition, Sheet, TableCall
+from results.sheets.models import Petition, PlayerRequest, Sheet, TableCall
+from results.sheets.pages.requests import ABOUT
 from tdsuite.tournaments.models import Game, Tournament
 from tdsuite.tournaments.services.waiting import Waiting
 
@@ -38,6 +39,16 @@ def _unsettled(tournament: Tournament) -> Iterator[Waiting]:
             yield _about(
                 tournament, petition.sheet.game, what, people_of(petition.sheet.game), None, before_pairing=True
             )
+
+
+def waiting_requests(tournament: Tournament) -> Iterable[Waiting]:
+    """What players asked from their own pages; what they wrote stands on the page of requests. One query."""
+    url = reverse("results:requests", args=[tournament.slug])
+    for row in PlayerRequest.objects.of_event(tournament).waiting().with_people():
+        what = _("%(player)s %(about)s") % {"player": row.entry.player, "about": ABOUT[row.Kind(row.kind)]}
+        yield Waiting(
+            row.entry.division_id, what, "", f"{url}#request-{row.pk}", row.asked_at, before_pairing=row.before_pairing
+        )
 
 
 def table_of(game: Game) -> str:

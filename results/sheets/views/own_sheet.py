@@ -19,10 +19,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from results.sheets.engine.states import State
 from results.sheets.forms import FiguresForm
-from results.sheets.models import Petition
+from results.sheets.models import Petition, PlayerRequest
 from results.sheets.pages.own_games import own_event, watched_games
 from results.sheets.pages.own_sheet import own_sheet
 from results.sheets.services import corrections, entering, officials, recounts
+from results.sheets.services.requests import requests_topic
 from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.guard import allowed
 from tdsuite.platform.access.players import player_of, player_only
@@ -35,6 +36,7 @@ from tdsuite.tournaments.kept_histories import kept_history
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 
+REQUESTS_SHOWN = 5
 CALLED = "The director is called to your table."
 RECOUNT = "A recount is asked for: the director is told. Stay at the table with both score sheets."
 DECLINED = "The proposal is withdrawn: the signed sheet stands."
@@ -51,11 +53,12 @@ def me(request: HttpRequest, tournament: Tournament, actor: PlayerActor) -> Http
         raise Http404(f"{tournament} has lost your division.") from error
     division = copy(games.division)
     entry = games.by_id[actor.pk]
-    topics = [game.live_topic for game in watched_games(games, entry)]
+    topics = [requests_topic(entry.pk), *(game.live_topic for game in watched_games(games, entry))]
     versions = {own_topic(division.pk, entry.pk): version, **services.versions(*topics)}
     context = {
         "tournament": tournament, "division": division, "history": games, "mine": own_event(games, entry),
         "own_topic": next(iter(versions)), "topics": versions.keys(), "versions": versions.values(),
+        "requests": PlayerRequest.objects.filter(entry=entry).shown_to_player()[:REQUESTS_SHOWN],
     }  # fmt: skip
     part = request.headers.get("HX-Request")
     response = render(request, f"results/sheets/player/{'_me' if part else 'me'}.html", context)

@@ -23,13 +23,13 @@ TOPICS = {
     "sheets": Can.SEE_CONSOLE,
     "challenges": Can.JUDGE_WORDS,
 }  # who may hear of what, of a division
-GAME = "game"
+GAME, REQUESTS = "game", "requests"
 
 
 def may_listen(request: HttpRequest, topics: Sequence[str]) -> bool:
     """True when every topic is one that the visitor may hear of: of a division ("division:<id>", "clocks:<id>", ...),
     of one game's sheet ("game:<id>"), which is for its players and for those who run the event, or of a player's own
-    page ("own:<division>:<entry>"), which is for that player alone."""
+    page ("own:<division>:<entry>") and requests ("requests:<entry>"), which are for that player alone."""
     scheme, _space, key = request.headers.get("Authorization", "").partition(" ")
     if scheme.casefold() == SCHEME.casefold():  # a program
         token = token_of(key.strip())
@@ -40,13 +40,16 @@ def may_listen(request: HttpRequest, topics: Sequence[str]) -> bool:
     if not all(_is_own(request, topic) for topic in own):
         return False
     parts = [topic.split(":") for topic in topics if topic not in own]
-    if not all(len(each) == 2 and each[0] in (*TOPICS, GAME) and whole(each[1]) is not None for each in parts):
+    if not all(
+        len(each) == 2 and each[0] in (*TOPICS, GAME, REQUESTS) and whole(each[1]) is not None for each in parts
+    ):
         return False
     games = {int(number) for kind, number in parts if kind == GAME}
     return (
         bool(topics)
         and _of_games(request, games)
-        and _of_divisions(request, [each for each in parts if each[0] != GAME])
+        and all(_own_requests(request, int(number)) for kind, number in parts if kind == REQUESTS)
+        and _of_divisions(request, [each for each in parts if each[0] in TOPICS])
     )
 
 
@@ -56,6 +59,13 @@ def _is_own(request: HttpRequest, topic: str) -> bool:
     division: Any = divisions.filter(pk=division_id).first()
     player = None if division is None else player_of(request, division.tournament)
     return player is not None and (player.division_id, player.pk) == (int(division_id), int(entry_id))
+
+
+def _own_requests(request: HttpRequest, entry_id: int) -> bool:
+    entries = apps.get_model("tournaments", "Entry").objects.select_related("division__tournament")
+    entry: Any = entries.filter(pk=entry_id).first()
+    player = None if entry is None else player_of(request, entry.division.tournament)
+    return player is not None and player.pk == entry_id
 
 
 def _of_games(request: HttpRequest, keys: set[int]) -> bool:

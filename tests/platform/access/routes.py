@@ -61,6 +61,7 @@ ROWS = (
     ("import/:pk", "exchange.RosterUpload"), ("list/:pk", "adjudication.Lexicon"),
     (":ruling_id", "results.Ruling"), (":appeal_id", "results.Appeal"), (":ejection_id", "results.Ejection"),
     (":incident_id", "results.Incident"), (":recount_id", "results.Recount"), (":petition_id", "results.Petition"),
+    (":request_id", "results.PlayerRequest"), ("requests/:pk", "results.PlayerRequest"),
     (":photo_id", "results.SheetPhoto"), (":call_id", "results.TableCall"), ("starts/:pk", "results.StarterReport"),
     ("rulings/:pk", "results.Ruling"), ("appeals/:pk", "results.Appeal"), ("incidents/:pk", "results.Incident"),
     ("recounts/:pk", "results.Recount"), ("ejections/:pk", "results.Ejection"), ("accommodations/:pk", "results.Accommodation"),
@@ -168,6 +169,7 @@ class Place:
 MADE: dict[str, dict[str, Any]] = {
     "results.SheetPhoto": {"stored": "none"},
     "results.TableCall": {},
+    "results.PlayerRequest": {"kind": "late", "entry": "tournaments.Entry"},
     "results.Ruling": {"subject": "other", "game": "tournaments.Game", "entry": "tournaments.Entry"},
     "results.RulingText": {},
     "results.Incident": {"kind": "overdraw"},

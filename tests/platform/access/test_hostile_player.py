@@ -48,9 +48,12 @@ GET /judge/<slug>/
 GET /me/<slug>/
 GET /me/<slug>/claims/
 POST /me/<slug>/claims/
+GET /me/<slug>/requests/
+POST /me/<slug>/requests/
 POST /p/still-here/<slug>/
 """
 AT_THE_OWN_GAME = """
+POST /me/<slug>/requests/<request_id>/take-back/
 GET /judge/<slug>/game/<game_id>/
 GET /judge/<slug>/game/<game_id>/station/
 GET /s/<slug>/<game_id>/
@@ -116,7 +119,7 @@ def of_others(place: Place) -> dict[str, Any]:
     for label, path in OWN.items():
         kept = apps.get_model(label)._base_manager.order_by("pk")
         rows[label] = list((kept.exclude(**{path: own}) if path else kept).values())
-    for label in ("results.Signature", "results.HighClaim"):
+    for label in ("results.Signature", "results.HighClaim", "results.PlayerRequest"):
         named = apps.get_model(label)._base_manager.exclude(entry=place.rows["tournaments.Entry"])
         rows[f"{label} of others"] = list(named.order_by("pk").values())
     return rows
@@ -125,7 +128,13 @@ def of_others(place: Place) -> dict[str, Any]:
 def forms(client: Client, place: Place) -> Iterator[tuple[str, dict[str, str]]]:
     """Address and values of every form on the player's pages, as a browser would send it."""
     slug, game = place.tournament.slug, place.rows["tournaments.Game"].pk
-    for page in (f"/me/{slug}/", f"/me/{slug}/claims/", f"/s/{slug}/{game}/", f"/judge/{slug}/game/{game}/"):
+    for page in (
+        f"/me/{slug}/",
+        f"/me/{slug}/claims/",
+        f"/me/{slug}/requests/",
+        f"/s/{slug}/{game}/",
+        f"/judge/{slug}/game/{game}/",
+    ):
         for form in html.fromstring(client.get(page).content).forms:
             if form.method == "POST":
                 values = {field.name: "1" for field in form.inputs if field.name}

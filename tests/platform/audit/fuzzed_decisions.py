@@ -23,6 +23,7 @@ from results.models import (
     Ejection,
     Incident,
     Petition,
+    PlayerRequest,
     Prize,
     Ruling,
     TableCall,
@@ -31,7 +32,7 @@ from results.prizes.services import high_claims, prizes
 from results.rulings.engine.forfeits import EjectionCause
 from results.rulings.services import ejection, endgame, forfeits, incidents, late_entry, rulings
 from results.sheets.engine.facts import Figures
-from results.sheets.services import corrections, entering, officials, recounts
+from results.sheets.services import corrections, entering, officials, recounts, requests
 from tdsuite.platform.access.actors import Means, PlayerActor
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.audit.services import changed_rows
@@ -466,6 +467,20 @@ def answer_call(event: FuzzedEvent) -> None:
     officials.answer_call(by=BY, call=event.row(TableCall, "game__round__division__tournament"))
 
 
+def ask(event: FuzzedEvent) -> None:
+    entry = event.entry()
+    kind = event.luck.choice(PlayerRequest.Kind.values)
+    requests.ask_director(by=event.actor(entry), entry=entry, kind=kind, words="It is the wrong one")
+
+
+def end_request(event: FuzzedEvent) -> None:
+    row = event.row(PlayerRequest, "entry__division__tournament")
+    if event.luck.random() < 0.5:
+        requests.settle_request(by=BY, player_request=row, answer="Done")
+    else:
+        requests.take_request_back(by=event.actor(row.entry), player_request=row)
+
+
 DECISIONS: dict[str, tuple[int, Decide]] = {
     "draft": (2, draft), "publish": (2, publish), "start": (2, start), "undo start": (2, undo_start), "unpublish": (2, unpublish), "next round": (4, next_round), "enter": (20, enter), "correct": (4, correct),
     "take back": (3, take_back), "end of the game": (4, end), "forfeit": (2, forfeit), "how it ended": (3, ended),
@@ -478,5 +493,5 @@ DECISIONS: dict[str, tuple[int, Decide]] = {
     "change entry": (2, change_entry), "remove entry": (1, remove_entry), "eject": (1, eject), "take in": (1, take_in),
     "prize": (2, prize), "prize away": (1, prize_away), "prize terms": (1, prize_terms), "claim": (2, claim), "board": (5, board),
     "keep table": (2, keep_table), "give up table": (1, give_up_table), "settings": (4, settings), "challenge": (2, challenge),
-    "judge": (2, judge), "call": (1, call), "answer call": (1, answer_call),
+    "judge": (2, judge), "call": (1, call), "answer call": (1, answer_call), "ask": (2, ask), "end request": (2, end_request),
 }  # fmt: skip

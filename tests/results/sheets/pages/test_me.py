@@ -116,7 +116,10 @@ def test_the_refresh_brings_the_changing_part_alone(pages: Pages) -> None:
     answer = phone.client.get(reverse("results:me", args=["lakeside-open"]), headers={"HX-Request": "true"})
     body = answer.content.decode()
     assert "<html" not in body and body.lstrip().startswith('<div id="me"')
-    assert f'data-live="own:{pages.hall.division.pk}:{phone.entry.pk} game:{pages.game.pk}"' in body
+    assert (
+        f'data-live="own:{pages.hall.division.pk}:{phone.entry.pk} requests:{phone.entry.pk} game:{pages.game.pk}"'
+        in body
+    )
 
 
 @pytest.mark.parametrize("players", [8, 40])
