@@ -32,7 +32,7 @@ def run(*words, **options):
 def test_an_event_that_passes_prints_nothing_and_ends_well(made):
     status, out, err = run(made("a.t"))
     assert (status, out) == (0, "")
-    assert err == f"a.t: 0 of {len(QUESTIONS)} questions fail, at 0 places.\n"
+    assert err == f"a.t: 0 of {len(QUESTIONS)} questions fail: 0 lines.\n"
 
 
 def test_a_serious_failure_names_round_players_and_what_was_expected_and_ends_well(made):

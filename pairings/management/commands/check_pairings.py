@@ -41,7 +41,7 @@ class Command(BaseCommand):
             for answer in answers:
                 self.stdout.write(_line(answer, names))
         failing = {answer.question.number for answer in answers}
-        self.stderr.write(f"{path.name}: {len(failing)} of {len(QUESTIONS)} questions fail, at {len(answers)} places.")
+        self.stderr.write(f"{path.name}: {len(failing)} of {len(QUESTIONS)} questions fail: {len(answers)} lines.")
         if grave(answers):
             raise CommandError("A grave question fails.", returncode=1)
 

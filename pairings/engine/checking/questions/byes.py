@@ -82,12 +82,14 @@ def _in_the_lower_half(facts: DivisionFacts) -> Iterator[Failure]:
 
 
 def _none_when_even(facts: DivisionFacts) -> Iterator[Failure]:
-    for round_, games in facts.rounds.items():
-        byes = [game for game in games if game.second is None and game.outcome is Outcome.BYE]
-        absent = [game.first for game in games if game.second is None and game.outcome is not Outcome.BYE]
-        present = set(facts.numbers) - set(absent)
-        if len(byes) == 1 and len(present) % 2 == 0:
-            yield at(byes[0], f"an opponent: {len(present)} players are there in round {round_}, an even number")
+    for bye in _byes(facts):
+        games = facts.rounds[bye.round]
+        placed = {number for game in games for number in game.players}
+        free = [row.number or 0 for row in facts.division.players if row.number not in placed]
+        idle = [number for number in free if facts.is_there(number, bye.round)]
+        byes = sum(game.second is None and game.outcome is Outcome.BYE for game in games)
+        if byes == 1 and len(idle) % 2 == 1:
+            yield at(bye, f"an opponent: player {idle[0]} is there in round {bye.round} and stands on no board")
 
 
 def _after_leaving(facts: DivisionFacts) -> Iterator[Failure]:
@@ -112,7 +114,7 @@ QUESTIONS = (
     Question(106, Weight.GRAVE, "A bye counts as a win, a half bye as half of one, a zero bye as none.", "NSA III.G.3", _worth),
     Question(107, Weight.SERIOUS, "A bye is not rated.", "NSA III.G", _rated),
     Question(108, Weight.SLIGHT, "From round 2 a bye goes to the lower half of those who have had none.", "suite", _in_the_lower_half),
-    Question(109, Weight.SERIOUS, "There is no bye where the players who are there are even in number.", "suite", _none_when_even),
+    Question(109, Weight.SERIOUS, "Nobody has a bye while an odd number of players who are there have neither game nor bye.", "suite", _none_when_even),
     Question(110, Weight.SERIOUS, "Who has left the event has no bye.", "suite", _after_leaving),
     Question(111, Weight.SLIGHT, "A bye has no board.", "suite", _board),
 )  # fmt: skip

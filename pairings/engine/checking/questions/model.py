@@ -108,6 +108,21 @@ class DivisionFacts:
         return {number: tuple(sorted(rounds[number])) for number in rounds}
 
     @cached_property
+    def own_rounds(self) -> Mapping[int, frozenset[int]]:
+        """The rounds in which a player has a game, a bye or a forfeit."""
+        rounds: dict[int, set[int]] = {number: set() for number in self.numbers}
+        for game in self.division.games:
+            for number in game.players:
+                rounds.setdefault(number, set()).add(game.round)
+        return {number: frozenset(own) for number, own in rounds.items()}
+
+    def is_there(self, number: int, round_: int) -> bool:
+        """Whether a player is at the event in a round: not before their first game nor after their last, and not absent."""
+        own = self.own_rounds[number]
+        away = any(round_ in row.absences for row in self.division.players if row.number == number)
+        return min(own, default=round_ + 1) <= round_ <= max(own, default=0) and not away
+
+    @cached_property
     def tables(self) -> tuple[tuple[Standing, ...], ...]:
         """The standings after round 0, 1, ... counted from the games; see `tdsuite.tournaments.engine.standings`."""
         known = set(self.numbers)

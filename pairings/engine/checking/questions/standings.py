@@ -91,17 +91,10 @@ def _paired_after(facts: DivisionFacts) -> Iterator[Failure]:
 
 
 def _players_of_a_round(facts: DivisionFacts) -> Iterator[Failure]:
-    own: dict[int, set[int]] = {}
-    for game in facts.division.games:
-        for number in game.players:
-            own.setdefault(number, set()).add(game.round)
-    for row in facts.division.players:
-        rounds = own.get(row.number or 0, set())
-        for round_ in range(min(rounds, default=0), max(rounds, default=0)):
-            if round_ not in rounds and round_ not in row.absences:
-                yield Failure(
-                    round_, (row.number or 0,), "a game, a bye or a forfeit: the player plays before and after"
-                )
+    for number in facts.numbers:
+        for round_ in facts.rounds:
+            if round_ not in facts.own_rounds[number] and facts.is_there(number, round_):
+                yield Failure(round_, (number,), "a game, a bye or a forfeit: the player plays before and after")
 
 
 def _twice(facts: DivisionFacts) -> Iterator[Failure]:

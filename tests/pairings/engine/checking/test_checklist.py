@@ -157,7 +157,7 @@ BREAKS: dict[int, Callable[[], ImportedFile]] = {
     105: lambda: event(3, game(1, 1, 2), game(1, 3, first_spread=30)),
     106: lambda: event(3, game(1, 1, 2), game(1, 3, first_halves=0)),
     108: lambda: event(5, game(1, 1, 2), game(1, 3, 4), game(1, 5), game(2, 3), game(2, 1, 4), game(2, 2, 5)),
-    109: lambda: event(4, game(1, 1, 2), game(1, 3)),
+    109: lambda: event(4, game(1, 1, 2), game(1, 3, 4), game(2, 1, 3), game(2, 2), game(3, 1, 4), game(3, 2, 3)),
     110: lambda: event(3, game(1, 1, 2), game(2, 3), withdrawn_from={3: 2}),
     111: lambda: event(3, game(1, 1, 2), game(1, 3, board=2)),
     203: lambda: event(6, *(game(round_, 1, 2) for round_ in (1, 2, 3, 4))),
@@ -222,6 +222,13 @@ def test_a_question_fails_where_it_should(number):
 
 def test_more_rounds_than_can_be_are_not_judged_one_by_one():
     assert failing(event(4, game(1, 1, 2), game(30_000, 3, 4))) == {608}
+
+
+def test_who_comes_late_leaves_or_is_absent_is_not_missed():
+    games = [game(1, 1, 2), game(1, 3), game(2, 1, 3), game(2, 2, 4), game(3, 1, 4), game(3, 2)]
+    assert failing(event(4, *games)) & {109, 521} == set()
+    games = [game(1, 1, 2), game(1, 3, 4), game(2, 1, 3), game(2, 2), game(3, 1, 4), game(3, 2, 3)]
+    assert failing(event(4, *games, absences={4: (2,)})) & {109, 521} == set()
 
 
 def test_a_sound_event_fails_none_of_them():
