@@ -16,7 +16,7 @@ from results.attendance.services.attendance import attendance_topic
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.live.page_versions import read_page_versions
+from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of, form_page, read_page, refusal_told
@@ -30,8 +30,9 @@ MISSING = "missing"
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Everybody by name, the missing first in mind: `?show=missing` has them alone."""
     topics = [attendance_topic(division) for division in tournament.divisions.all()]
-    read_page_versions(request, *topics)
-    context = {**_facts(request, tournament), "topics": " ".join(topics)}
+    current = versions(*topics)
+    shown_versions = [current[topic] for topic in topics]
+    context = {**_facts(request, tournament), "topics": topics, "versions": shown_versions}
     part = request.headers.get("HX-Request")
     return render(request, f"results/attendance/{'_guests' if part else 'check_in'}.html", context)
 

@@ -1,5 +1,7 @@
 """The door of the hall: who is here, who paid, and the gate before round 1."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -112,6 +114,16 @@ def test_the_gate_is_open_once_round_1_is_published(event, director):
     door.mark_check_in(by=director, entry=entry(event, 1), status="here")
     make_round(entry(event, 1).division)
     assert door.missing_at_the_gate(event) == []
+
+
+def test_the_page_of_two_divisions_carries_the_version_of_each(event, director):
+    door.mark_check_in(by=director, entry=entry(event, 1, "b"), status="here")
+    page = helper(event).get(address(event, "check_in")).content.decode()
+    topics = re.search(r'data-live="([^"]*)" data-live-version="([^"]*)"', " ".join(page.split())).groups()
+    assert [words.split() for words in topics] == [
+        [f"attendance:{row.pk}" for row in event.divisions.all()],
+        ["0", "1"],
+    ]
 
 
 def test_the_page_makes_the_same_queries_for_few_and_for_many(event, django_assert_max_num_queries):
