@@ -88,6 +88,7 @@ def test_beat_is_heard_by_whoever_does_its_sweep_and_is_no_worker(client: Client
 
 def test_a_broker_that_is_away_is_said(client: Client, all_heard: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dispatch, "WAIT_SECONDS", 0.2)
+    monkeypatch.delenv("CELERY_BROKER_URL", raising=False)  # Celery would take it before its own setting
     with socket.create_server(("127.0.0.1", 0)) as silent:  # takes connections and says nothing
         broker = f"redis://127.0.0.1:{silent.getsockname()[1]}/0"
         monkeypatch.setattr(dispatch, "current_app", Celery("test", broker=broker, set_as_current=False))
