@@ -1,4 +1,4 @@
-"""What the games of a paired round decide, by simulation, and how well a final order agrees with strengths."""
+"""What the games of a paired round decide, by simulation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -74,14 +74,3 @@ def board_stakes(
         )
         for at, (one, two) in enumerate(games)
     )
-
-
-def kendall_tau(order: Sequence[int], strengths: Sequence[float]) -> float:
-    """How well a final order agrees with strengths: pairs in the right order less pairs in the wrong one, as a share of
-    all pairs, from -1 to 1.  order: the players, best first.  strengths: of each player, by the number `order` uses.
-    """
-    ranked = np.array([strengths[player] for player in order], dtype=np.float64)
-    if len(ranked) < 2:
-        raise ValueError("An order of fewer than two players agrees with nothing.")
-    signs = np.sign(ranked[:, None] - ranked[None, :])
-    return float(np.triu(signs).sum() / (len(ranked) * (len(ranked) - 1) / 2))

@@ -3,7 +3,9 @@
 `python -m benchmarks.fields [--fields FILE] [--method swiss] [--every 1]`.  FILE has the sections of real events (numbers,
 ratings before, number of rounds; no names); without it, `start-balance/real-fields.json` of the folder TDSUITE_ORACLES.
 Every field is played twice with the same seed: games are simulated from the ratings.  Where everyone ends as near to even as the
-number of games allows, that is the proof that no choice of starts does better, and it is printed.
+number of games allows, that is the proof that no choice of starts does better, and it is printed.  Else the boards that the
+method fixed at once at the end (a table, a quad, the last round) are given the starts with the least sum of squared balances that
+there is (`balanced_starts`), and the proof says whether these starts have it.
 """
 
 import argparse
@@ -18,12 +20,14 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.board_stakes import board_stakes, kendall_tau
+from benchmarks.board_stakes import board_stakes
 from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.contention.stakes import Before, Prizes
+from pairings.engine.forecast import kendall_tau
 from pairings.engine.methods.registry import METHODS
 from pairings.engine.model import Pairing, PairingTask
 from pairings.engine.options import MethodOptions
+from pairings.engine.starts.balance import balanced_starts
 
 POINTS_OF_RATING = 5.09  # rating points worth one point of a game's margin
 BELOW_THE_LAST = 100  # rating points of a player without a rating below the lowest rated one
@@ -80,12 +84,17 @@ def play(fields: Sequence[tuple[int, list[float]]], method: str, *, even_starts:
     """Play every field to its end."""
     tally = Tally()
     for seed, (planned, strengths) in enumerate(fields):
-        options = MethodOptions(even_starts=even_starts, starts_ahead=even_starts)
+        options = MethodOptions(even_starts=even_starts, starts_ahead=even_starts, even_everywhere=even_starts)
         rounds = options.fontes_rounds if method == "initial_fontes" else planned
         if method == "initial_fontes" and len(strengths) < 2 * (rounds + 1):
             continue
         event = MadeUpEvent(len(strengths), rounds, seed, strengths=strengths, options=options)
+        before: dict[int, int] = {}
+        games: list[tuple[int, ...]] = []  # of the boards fixed at once that are played now
         for task, pairing in event.play_through(method):
+            if METHODS[method].block is None or task.round == 1 or (method == "quads" and not task.schedule_round % 3):
+                before, games = {player.number: player.record.balance for player in task.contestants}, []
+            games += [board.numbers for board in pairing.boards if board.second is not None]
             tally.counts["boards"] += len(pairing.boards)
             tally.counts["repeats"] += pairing.cost("repeats")
             tally.counts["wins"] += pairing.cost("wins")
@@ -98,6 +107,8 @@ def play(fields: Sequence[tuple[int, list[float]]], method: str, *, even_starts:
             tally.counts["runs"] += record.longest_run > 3
             tally.counts["nearest"] += abs(record.balance) == record.games % 2
             tally.counts["players"] += 1
+        tally.counts["squares"] += sum(record.balance**2 for record in event.records.values())
+        tally.counts["least squares"] += least_squares(games, before)
         final = sorted(event.contestants(), key=lambda player: player.rank_order)
         tally.taus.append(kendall_tau([player.number - 1 for player in final], strengths))
     return tally
@@ -107,8 +118,22 @@ def proof(tally: Tally) -> str:
     """Whether the starts could not be closer to even: nobody's starts less replies can be below 0 or 1, as their games are even or odd."""
     nearest, players = tally.counts["nearest"], tally.counts["players"]
     if nearest < players:
-        return f"{players - nearest} of {players} players could be closer to even; no proof that these boards allow it"
+        least, squares = tally.counts["least squares"], tally.counts["squares"]
+        proved = "proof: " if least == squares else ""
+        return (
+            f"{proved}{players - nearest} of {players} players could be closer to even; no assignment of starts to the boards fixed at "
+            f"the end has a smaller sum of squared balances than {least}, and these starts have {squares}"
+        )
     return f"proof: all {players} players are at 0 after an even number of games and at 1 after an odd one, as near as there is"
+
+
+def least_squares(games: Sequence[tuple[int, ...]], before: dict[int, int]) -> int:
+    """The least sum of squared balances that starts of these games can lead to, all at once."""
+    balance = dict(before)
+    for starter, other in balanced_starts([(first, second) for first, second in games], before):
+        balance[starter] += 1
+        balance[other] -= 1
+    return sum(ahead**2 for ahead in balance.values())
 
 
 def stake_of(task: PairingTask, pairing: Pairing) -> float:

@@ -8,7 +8,14 @@ from typing import Any
 from pairings.engine.errors import BadOption
 from pairings.engine.option_text import numbered
 
-CONTENTION_LEAST = (("place_prizes", 1), ("control_loss_from", 0), ("trials", 1), ("control_trials", 1))
+CONTENTION_LEAST = (
+    ("place_prizes", 1),
+    ("control_loss_from", 0),
+    ("trials", 1),
+    ("control_trials", 1),
+    ("start_rating", 0),
+)
+MOST_START_RATING = 400
 MOST_TRIALS = 1_000_000  # ten times the usual; beyond it only time and memory grow
 FLIGHT_CAPS: dict[str, tuple[int, ...]] = {
     "default": (2, 4, 8, 12),
@@ -39,6 +46,13 @@ class Eliminated(StrEnum):
     SWISS = "swiss"  # Swiss among themselves
 
 
+class CopRules(StrEnum):
+    """Which state of the published method `cop` follows."""
+
+    RECORDED = "recorded"  # of the 39 recorded rounds it is held against
+    MID_2026 = "mid-2026"  # liwords 05c2947, docs/rulebook/cop.md
+
+
 @dataclass(frozen=True, slots=True)
 class MethodOptions:
     """Options of all methods; docs/rulebook/ has a page a method that says which it reads.
@@ -48,9 +62,11 @@ class MethodOptions:
     whether a round of more than 400 players is proved over every board, which takes up to some seconds more.
     even_starts: whether the last rounds of Swiss let players with different wins meet where that keeps starts even.
     starts_ahead: whether starts look at what is left: a table's are settled over all its rounds to come, whoever is further
-    behind even starts, and King of the Hill keeps starts even among those out of the prizes.
+    behind even starts, and King of the Hill keeps starts even among those out of the prizes.  even_everywhere: whether in King of
+    the Hill, Factor and Chew those who can still win a prize meet others near them where that keeps starts even.
     Contention-aware pairing: place_prizes: places that win something.  gibson_spreads, hopefulness: by round, last
-    round first, the last one repeating.  trials, control_trials: simulated events.
+    round first, the last one repeating.  trials, control_trials: simulated events.  cop_rules: which state of the
+    published rules `cop` and `contenders` follow.  start_rating: what going first is worth in their trials, in rating points.
     """
 
     factor: int = 0  # 0 for the rounds left, this one included
@@ -75,6 +91,7 @@ class MethodOptions:
     prove: bool = False
     even_starts: bool = True
     starts_ahead: bool = True
+    even_everywhere: bool = True
     place_prizes: int = 4
     class_prizes: tuple[tuple[str, int], ...] = ()  # (class, prizes) of the lower classes, the highest of them first
     gibson_spreads: tuple[int, ...] = (250, 200)
@@ -83,6 +100,8 @@ class MethodOptions:
     control_loss_from: int = 0  # the first round that looks for it, 0 for the last four
     trials: int = 100_000
     control_trials: int = 10_000
+    cop_rules: CopRules = CopRules.RECORDED
+    start_rating: int = 60
     repeat_byes: bool = False  # whether a second bye is free
 
     def __post_init__(self) -> None:
@@ -117,6 +136,8 @@ class MethodOptions:
         for name in ("trials", "control_trials"):
             if getattr(self, name) > MOST_TRIALS:
                 raise BadOption(name, f"must be at most {MOST_TRIALS:,}, not {getattr(self, name):,}.")
+        if self.start_rating > MOST_START_RATING:
+            raise BadOption("start_rating", f"must be at most {MOST_START_RATING}, not {self.start_rating}.")
         if any(first < 1 or last < first for first, last in self.equal_places):
             raise BadOption("equal_places", "must name groups of places as first-last, such as 1-2 3-4.")
         if any(not name or prizes < 1 for name, prizes in self.class_prizes):

@@ -45,7 +45,8 @@ class MadeUpEvent:
     miss a round, drawn anew each round.  clubs: how many clubs, teams, families, countries and classes the players are
     drawn from; 0 for none.  rules, options: of every round's task.  strengths: points a game by number, the strongest
     first, instead of drawn ones.  away: who misses which rounds, on top of those drawn.  same_luck: a player's luck in a
-    round does not depend on whom he meets, so that events that differ in their pairings alone can be compared.
+    round does not depend on whom he meets, so that events that differ in their pairings alone can be compared.  start_points: points of spread
+    that starting is worth.
     """
 
     def __init__(
@@ -63,11 +64,12 @@ class MadeUpEvent:
         strengths: Sequence[float] = (),
         away: Mapping[int, Collection[int]] = NOBODY_AWAY,
         same_luck: bool = False,
+        start_points: float = 0.0,
     ) -> None:
         self._rng = random.Random(seed)
         strengths = strengths or sorted((self._rng.gauss(0, STRENGTH_SPREAD) for _ in range(players)), reverse=True)
         self._lines = {number: _Line(strength) for number, strength in enumerate(strengths, start=1)}
-        self.away, self.same_luck = away, same_luck
+        self.away, self.same_luck, self.start_points = away, same_luck, start_points
         self.rounds, self.seed, self.round = rounds, seed, 1
         self.start_mode, self.repeats, self.absences = start_mode, repeats, absences
         self.clubs, self.rules, self.options = clubs, rules, options
@@ -203,7 +205,7 @@ class MadeUpEvent:
     def _play_game(self, first: int, second: int, *, drawn: bool) -> None:
         if drawn and self._rng.random() < 0.5:
             first, second = second, first
-        ahead = self._lines[first].strength - self._lines[second].strength
+        ahead = self._lines[first].strength - self._lines[second].strength + self.start_points
         if self.same_luck:
             luck = self._luck(first) - self._luck(second)
             self._enter(first, second, round(ahead + MARGIN_SPREAD / 2**0.5 * luck))

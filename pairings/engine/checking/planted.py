@@ -1,4 +1,4 @@
-"""Twenty kinds of fault to plant in a made-up event, each with the question that has to find it."""
+"""Kinds of fault to plant in a made-up event, each with the question that has to find it."""
 
 from __future__ import annotations
 
@@ -156,6 +156,49 @@ def _nil(division: FileDivision, rng: random.Random) -> FileDivision:
     return _with(division, (game, (replace(game, first_score=0, second_score=0),)))
 
 
+def _scored(division: FileDivision, rng: random.Random, scores: tuple[int, int]) -> FileDivision:
+    """The division where a game has these scores."""
+    game = rng.choice(_boards(division, 1 + rng.randrange(division.rounds)))
+    return _with(division, (game, (replace(game, first_score=scores[0], second_score=scores[1]),)))
+
+
+def _low_loss(division: FileDivision, rng: random.Random) -> FileDivision:
+    return _scored(division, rng, (420, 61))
+
+
+def _high_sum(division: FileDivision, rng: random.Random) -> FileDivision:
+    return _scored(division, rng, (690, 540))
+
+
+def _round_scores(division: FileDivision, rng: random.Random) -> FileDivision:
+    games = tuple(
+        replace(game, first_score=game.first_score // 10 * 10, second_score=game.second_score // 10 * 10)
+        if game.first_score and game.second_score
+        else game
+        for game in division.games
+    )
+    if len(games) < 25:
+        raise ValueError("The event is too small for this fault: 50 scores at least.")
+    return replace(division, games=games)
+
+
+def _bye_of_the_top_rated(division: FileDivision, rng: random.Random) -> FileDivision:
+    top = max(division.players, key=lambda row: row.rating or 0)
+    return _bye(division, 1, top.number or 0)
+
+
+def _repeat_soon(division: FileDivision, rng: random.Random) -> FileDivision:
+    return _meet(division, 3, _two_always_opposed(division, rng))
+
+
+def _one_name(division: FileDivision, rng: random.Random) -> FileDivision:
+    rows = list(division.players)
+    at = rng.randrange(len(rows))
+    name = rows[at].name.split()[-1]
+    rows[at] = replace(rows[at], name=name, filing_name=name)
+    return replace(division, players=tuple(rows))
+
+
 def _same_name(division: FileDivision, rng: random.Random) -> FileDivision:
     first, second = rng.sample(range(len(division.players)), 2)
     rows = list(division.players)
@@ -217,6 +260,37 @@ def _bye_rated(document: EventDocument, rng: random.Random) -> None:
     game.first_halves, game.first_spread = 2, 50
 
 
+def _same_country(document: EventDocument, rng: random.Random) -> None:
+    first = next(game for game in document.divisions[0].rounds[0].games if game.second is not None)
+    for player in document.divisions[0].players:
+        if player.number in (first.first, first.second):
+            player.country = "NZL"
+
+
+def _number_twice(document: EventDocument, rng: random.Random) -> None:
+    for player in rng.sample(document.divisions[0].players, 2):
+        player.wespa_id = "1001"
+
+
+def _closed_incomplete(document: EventDocument, rng: random.Random) -> None:
+    game = _some_game(document, rng)
+    game.outcome, game.rated = "awaited", False
+    game.first_score = game.second_score = game.first_halves = game.second_halves = None
+    game.first_spread = game.second_spread = None
+
+
+def _standings_behind(document: EventDocument, rng: random.Random) -> None:
+    document.divisions[0].standings.after -= 2
+
+
+def _beyond_the_plan(document: EventDocument, rng: random.Random) -> None:
+    document.divisions[0].planned_rounds -= 1
+
+
+def _absent_never(document: EventDocument, rng: random.Random) -> None:
+    rng.choice(document.divisions[0].players).absences = [60]
+
+
 def _wrong_rank(document: EventDocument, rng: random.Random) -> None:
     line = rng.choice(document.divisions[0].standings.table)
     line.rank += 1
@@ -236,21 +310,33 @@ FAULTS: Mapping[str, Fault] = MappingProxyType(
             Fault("byes_running", 103, in_division=_byes_running),
             Fault("bye_spread", 104, WITH_SPREADS, in_division=_bye_spread),
             Fault("bye_rated", 107, ("json",), in_document=_bye_rated),
+            Fault("bye_of_the_top_rated", 114, ("t", "tourney_js", "json"), in_division=_bye_of_the_top_rated),
             Fault("repeat_at_once", 201, in_division=_repeat_at_once),
             Fault("third_meeting", 202, in_division=_third_meeting),
+            Fault("repeat_soon", 210, in_division=_repeat_soon),
+            Fault("same_country", 213, ("json",), in_document=_same_country),
+            Fault("uneven_starts", 302, in_division=_uneven_starts),
             Fault("four_starts", 304, in_division=_four_starts),
             Fault("five_starts", 305, in_division=_five_starts),
-            Fault("uneven_starts", 302, in_division=_uneven_starts),
             Fault("forfeit_one_sided", 402, ("json",), in_document=_forfeit_one_sided),
             Fault("forfeit_margin", 405, WITH_SPREADS, in_division=_forfeit_margin),
             Fault("forfeit_rated", 406, ("json",), in_document=_forfeit_rated),
             Fault("nil_nil", 422, in_division=_nil),
+            Fault("low_loss", 427, in_division=_low_loss),
+            Fault("high_sum", 428, in_division=_high_sum),
+            Fault("round_scores", 430, in_division=_round_scores),
             Fault("wrong_spread", 502, ("json",), in_document=_wrong_spread),
             Fault("wrong_rank", 503, ("json",), in_document=_wrong_rank),
+            Fault("standings_behind", 510, ("json",), in_document=_standings_behind),
+            Fault("closed_incomplete", 511, ("json",), in_document=_closed_incomplete),
+            Fault("beyond_the_plan", 517, ("json",), in_document=_beyond_the_plan),
             Fault("opponents_disagree", 601, ("t", "tou", "tourney_js"), in_division=_opponents_disagree),
             Fault("score_missing", 602, ("t",), in_text=_score_missing),
             Fault("both_start", 603, ("t",), in_text=_both_start),
             Fault("same_name", 606, ("t", "tou", "tourney_js"), in_division=_same_name),
+            Fault("one_name", 610, ("t", "json"), in_division=_one_name),
+            Fault("number_twice", 611, ("json",), in_document=_number_twice),
+            Fault("absent_never", 612, ("json",), in_document=_absent_never),
         )
     }
 )

@@ -11,7 +11,8 @@ from pairings.engine.rules import rules_from
 from tdsuite.tournaments.engine.starts import StartMode, record_of
 
 Facts = Mapping[str, Any]
-BEFORE_THEM = {"even_starts": False, "starts_ahead": False}  # a run that names no such option is older than it
+# A run that names no such option is older than it.
+BEFORE_THEM = {"even_starts": False, "starts_ahead": False, "even_everywhere": False, "start_rating": 0}
 Line = tuple[int, int, int | None, str]
 
 

@@ -67,6 +67,10 @@ class ControlLoss:
 
 def control_loss(situation: Situation, places: Settled, trials: Trials, seed: int) -> ControlLoss:
     """Whom first place must meet, and the three boards of two rounds before the end."""
+    if situation.stakes.as_of_mid_2026 and situation.rounds_left == TWO_LEFT and situation.size >= 2 * THREE:
+        three = _of_three_boards(situation, places, seed)
+        if three.control != NO_CONTROL:
+            return three
     begun = situation.paired_rounds >= situation.stakes.activation_round
     if not begun or places.first or situation.rounds_left < TWO_LEFT or trials.max_factor < 1:
         return ControlLoss(NO_CONTROL)
@@ -122,15 +126,23 @@ def three_boards(situation: Situation, places: Settled, seed: int) -> ControlLos
         return ControlLoss(NO_CONTROL)
     if any(places.clinched[rank] or places.groups[rank] for rank in top):
         return ControlLoss(NO_CONTROL)
+    return _of_three_boards(situation, places, seed)
+
+
+def _of_three_boards(situation: Situation, places: Settled, seed: int) -> ControlLoss:
+    """What the trials of the three boards ask.  Rules of mid-2026 force the one board of a 2nd or 3rd who would lose control."""
+    later = situation.stakes.as_of_mid_2026
+    if later:
+        places = Settled((False,) * situation.size, (0,) * situation.size)
     rounds = (trial_round(places, THREE, THREE), trial_round(places, 1, THREE))
     seen = []
     for rank in range(1, THREE):
         seen.append(evidence_for(situation, rank, rounds, seed))
         if seen[-1].loses_control(situation.stakes.control_loss_threshold, TWO_LEFT):
-            return ControlLoss(Control(rank), tuple(seen))
+            return ControlLoss(Control(rank, ((0, rank),) if later else ()), tuple(seen))
     counts = final_places(situation, rounds, situation.stakes.division_sims, Dice(seed, THREE_BOARDS_RUN))
     needed = situation.stakes.hopefulness * situation.stakes.division_sims
-    reached = [int(counts[THREE + place, : place + 1].sum()) for place in range(THREE)]
+    reached = [int(counts[THREE + place, place if later else 0 : place + 1].sum()) for place in range(THREE)]
     if min(reached) < needed:
         return ControlLoss(NO_CONTROL, tuple(seen))
     return ControlLoss(Control(None, tuple((rank, rank + THREE) for rank in range(THREE))), tuple(seen))
@@ -138,9 +150,13 @@ def three_boards(situation: Situation, places: Settled, seed: int) -> ControlLos
 
 def _first_places(situation: Situation, rank: int, rounds: Sequence[TrialRound], dice: Dice, meets: bool) -> int:
     """In how many trials the candidate ends first."""
-    scores = scores_of(situation)
+    scores = scores_of(situation, situation.stakes.start_points)
     plans = [plan_of(trial, situation.size) for trial in rounds]
     seats = [_seats(plan, situation.size) for plan in plans]
+    row = scores.start[None, :].copy()  # before the first round all trials are alike
+    if len(plans) > 1:
+        _seat(row, rank, seats[0], scores, meets)
+    plans[0] = _first_plan(situation, rank, rounds[0], (row[0] & scores.names).tolist())
     firsts = 0
     for many in chunks(situation.stakes.control_loss_sims, situation.size):
         rows = np.repeat(scores.start[None, :], many, axis=0)
@@ -157,6 +173,13 @@ def _first_places(situation: Situation, rank: int, rounds: Sequence[TrialRound],
             play(rows, plan, scores, draws)
         firsts += int(np.count_nonzero((rows[:, 0] & scores.names) == rank))
     return firsts
+
+
+def _first_plan(situation: Situation, candidate: int, first: TrialRound, seated: Sequence[int]) -> Plan:
+    """The first round with the starts that are known, but for the candidate's, who wins anyway.  seated: who sits at each rank."""
+    boards = [(seated[upper], seated[lower]) for upper, lower in first.pairs if max(upper, lower) < situation.size]
+    starters = situation.starters(board for board in boards if candidate not in board)
+    return plan_of(first, situation.size, [seat for seat, rank in enumerate(seated) if rank in starters])
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,6 +82,8 @@ def stakes_of_boards(situation: Situation, seed: int) -> PairStakes:
         prizes,
         situation.classes,
         situation.stakes.gibson_spread,
+        situation.ahead,
+        situation.stakes.start_points,
     )
     return pair_stakes(before, trials=situation.stakes.division_sims, seed=seed)
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from pairings.engine.boards import make_board, make_bye, make_pairing
 from pairings.engine.contention.bans import Bans, bans_of
+from pairings.engine.contention.simulation import start_points
 from pairings.engine.contention.situation import UNPAIRED, Situation, Stakes
 from pairings.engine.contention.solution import Findings, Solution, findings_of, solve
 from pairings.engine.contention.words import remedies, why
@@ -18,6 +19,7 @@ from pairings.engine.model import Board, Contestant, CostPart, Pairing, PairingT
 from pairings.engine.presence import bye_order, may_sit_out, present_players
 from pairings.engine.reasons import by_meetings, of_bye
 from pairings.engine.rules import BYE, ByeOrder
+from tdsuite.tournaments.engine.starts import StartMode
 
 Number = TypeVar("Number", int, float)
 
@@ -29,6 +31,7 @@ PART_NAMES = {
     "RE": "repeat_cost",
     "BB": "back_to_back",
     "BR": "repeat_byes",
+    "HH": "hopes",
     "AV": "avoided",
 }
 
@@ -104,6 +107,7 @@ def situation_of(task: PairingTask, players: Players) -> Situation:
         stakes=stakes_of(task, len(players)),
         shut=np.column_stack([table.shut, sits_out]),
         avoided=avoided,
+        ahead=() if task.start_mode is StartMode.DRAW else tuple(player.record.balance for player in players),
     )
 
 
@@ -122,6 +126,8 @@ def stakes_of(task: PairingTask, players: int) -> Stakes:
         activation_round=begins - 1,
         allow_repeat_byes=options.repeat_byes,
         top_down_byes=task.rules.bye_order is ByeOrder.TOP_DOWN,
+        rules=options.cop_rules,
+        start_points=start_points(options.start_rating),
     )
 
 

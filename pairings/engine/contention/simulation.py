@@ -220,8 +220,8 @@ def play(rows: Rows, plan: Plan, scores: Scores, draws: Draws) -> None:
 def final_places(situation: Situation, rounds: Sequence[TrialRound], trials: int, dice: Dice) -> Ints:
     """counts[player, place]: in how many trials the player now at a rank ends at a place, both from 0."""
     size = situation.size
-    scores = scores_of(situation)
-    plans = [plan_of(trial, size) for trial in rounds]
+    scores = scores_of(situation, situation.stakes.start_points)
+    plans = [plan_of(trial, size, () if at else situation.starters(trial.pairs)) for at, trial in enumerate(rounds)]
     counts = np.zeros(size * size, dtype=np.int64)
     columns = np.arange(size, dtype=np.int64)
     for many in chunks(trials, size):

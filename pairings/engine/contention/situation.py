@@ -3,10 +3,13 @@
 Players are named by their rank from 0 in the standings that the round is paired from; the bye is the rank after the last.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+
+from pairings.engine.options import CopRules
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
@@ -28,6 +31,13 @@ class Stakes:
     activation_round: int = 0  # rounds that must be paired before control loss is looked for
     allow_repeat_byes: bool = False
     top_down_byes: bool = False  # the bye goes to the highest rank with the fewest byes
+    rules: CopRules = CopRules.RECORDED
+    start_points: int = 0  # points of spread that going first is worth
+
+    @property
+    def as_of_mid_2026(self) -> bool:
+        """Whether the rules are those of mid-2026."""
+        return self.rules is CopRules.MID_2026
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +61,7 @@ class Situation:
     stakes: Stakes
     shut: Flags  # boards that the director's rules forbid, the bye as the last column
     avoided: Ints  # how many softer rules a board breaks
+    ahead: tuple[int, ...] = ()  # starts less replies; () where nobody knows who will start
 
     @property
     def size(self) -> int:
@@ -66,6 +77,13 @@ class Situation:
     def waiting(self) -> tuple[int, ...]:
         """The ranks that are not paired yet."""
         return tuple(rank for rank, other in enumerate(self.fixed) if other == UNPAIRED)
+
+    def starters(self, boards: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+        """Who starts these boards of the round to pair, as far as starts less replies say: whoever is further behind even."""
+        if not self.ahead or not self.stakes.start_points:
+            return ()
+        known = [pair for pair in boards if max(pair) < self.size and self.ahead[pair[0]] != self.ahead[pair[1]]]
+        return tuple(min(pair, key=lambda rank: self.ahead[rank]) for pair in known)
 
     @property
     def needs_bye(self) -> bool:

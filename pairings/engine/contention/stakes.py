@@ -16,6 +16,9 @@ import numpy.typing as npt
 from pairings.engine.contention.settled import Settled
 from pairings.engine.contention.simulation import (
     COIN,
+    GAMES,
+    LOWER_STARTS,
+    UPPER_STARTS,
     Dice,
     Draws,
     Rows,
@@ -62,6 +65,8 @@ class Before:
     prizes: Prizes
     classes: tuple[int, ...] = ()  # 0 for players without class prizes, () for a field without classes
     most: int = 200  # points, the largest margin of a trial game
+    ahead: tuple[int, ...] = ()  # starts less replies; () where nobody knows who will start
+    start: int = 0  # points of spread that going first is worth
 
     @property
     def size(self) -> int:
@@ -77,7 +82,19 @@ class Before:
     def scores(self) -> Scores:
         """The standings as a trial begins with them, in the order of `order`."""
         halves = [self.halves[player] for player in self.order]
-        return scores_from(halves, [self.spreads[player] for player in self.order], self.rounds_left, self.most)
+        spreads = [self.spreads[player] for player in self.order]
+        return scores_from(halves, spreads, self.rounds_left, self.most, self.start)
+
+    @cached_property
+    def starts(self) -> Draws:
+        """What is added to the number drawn for each player's next game, in the order of `order`: who is behind even will start, who is
+        ahead will reply."""
+        kinds = (
+            [UPPER_STARTS if ahead < 0 else LOWER_STARTS if ahead > 0 else 0 for ahead in self.ahead]
+            if self.start
+            else []
+        )
+        return np.array([kinds[player] * GAMES if kinds else 0 for player in self.order], dtype=np.uint16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +114,16 @@ class PairStakes:
 def pair_stakes(before: Before, *, trials: int, seed: int) -> PairStakes:
     """The stakes of all boards that the round could have, from the same trials.
 
-    In these everybody's game of the round is a coin of its own, and a board of i and j is read from the trials in which one
+    In these everybody's game of the round is a coin of its own, not a fair one for those known to start or to reply, and a board of i and j is read from the trials in which one
     of the two won and the other lost: half of all.
     """
     scores, dice, size = before.scores, Dice(seed, PAIRS_RUN), before.size
     after_win, after_loss, counts = (np.zeros((size, size), dtype=np.int64) for _ in range(3))
     for rows in trial_rows(before, trials):
-        draws = dice.games(len(rows), size)
-        np.subtract(rows, scores.gain.take(draws), out=rows)
+        gains = scores.gain.take(dice.games(len(rows), size) + before.starts)
+        np.subtract(rows, gains, out=rows)
         prizes = prizes_won(before, play_out(before, rows, dice)).astype(np.float32)
-        lost, won = (cases.astype(np.float32) for cases in decided_games(scores, draws))
+        lost, won = (cases.astype(np.float32) for cases in (gains < scores.win // 2, gains > scores.win // 2))
         # Sums of whole numbers, small enough to be exact in 32-bit floats in whatever order they are added.
         after_win += ((prizes * won).T @ lost).astype(np.int64)
         after_loss += ((prizes * lost).T @ won).astype(np.int64)

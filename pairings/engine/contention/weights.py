@@ -1,7 +1,8 @@
 """What a board costs: the published weights, parts that are added up.
 
 RD distance in the standings, PC who is a proper opponent of a player in the money, GC a clinched player against one who
-can cash, RE repeats, BB back-to-back repeats, BR a repeated bye.  AV alone is ours: rules that the director wants kept if possible.
+can cash, RE repeats, BB back-to-back repeats, BR a repeated bye, HH (mid-2026) one who can hope for a prize against one who cannot.
+AV alone is ours: rules that the director wants kept if possible.
 """
 
 from dataclasses import dataclass, fields
@@ -11,6 +12,7 @@ from pairings.engine.contention.situation import Situation
 
 MAJOR = 1_000_000_000
 BACK_TO_BACK = 1_000_000
+BOTTOM, BOTTOM_FROM = 6, 12  # the last players of the standings, and how large a field has them
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,7 @@ class Weight:
     RE: int = 0
     BB: int = 0
     BR: int = 0
+    HH: int = 0
     AV: int = 0
 
     @property
@@ -32,8 +35,8 @@ class Weight:
 
     @property
     def parts(self) -> dict[str, int]:
-        """The parts by name."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        """The parts by name; HH only where it counts, as no recorded round has it."""
+        return {field.name: getattr(self, field.name) for field in fields(self) if field.name != "HH" or self.HH}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,7 @@ class Scale:
             RE=((1 << meetings) - 1) * 4 * (self.situation.size**3 // 27),
             BB=0 if byes else self._back_to_back(first, second),
             BR=self._repeat_bye(first, second),
+            HH=self._hopes_apart(first, second),
             AV=rules * max(1, 2 * (self.situation.size**3 // 27)),
         )
 
@@ -84,6 +88,15 @@ class Scale:
         if second <= limit or (limit == first and second == first + 1):
             return 2 * abs(limit - second) ** 3 if self.situation.in_last_quarter else 0
         return MAJOR
+
+    def _hopes_apart(self, first: int, second: int) -> int:
+        """In the last quarter those who can hope for a prize meet each other, and nobody of the last six."""
+        situation = self.situation
+        if not situation.stakes.as_of_mid_2026 or not situation.in_last_quarter or second == situation.bye:
+            return 0
+        hopes = [self.hopes(rank) and not self.places.clinched[rank] for rank in (first, second)]
+        at_bottom = situation.size >= BOTTOM_FROM and second >= situation.size - BOTTOM
+        return MAJOR * (hopes[0] != hopes[1]) + MAJOR * (at_bottom and any(hopes))
 
     def _clinched(self, first: int, second: int) -> int:
         if second == self.situation.bye or not self._one_clinched(first, second):

@@ -13,6 +13,8 @@ REMEDIES = {
     "set control_loss to 1 for this round, or take back the board that stands in the way.",
     "GG": "Settled places keep groups of players apart: lower the gibson_spreads, or ask for one board by hand.",
     "GB": "The bye belongs to a settled player: forbid that bye no longer, or ask for another one.",
+    "HG": "Place 1 does not meet the player who makes the number of contenders even: set cop_rules to recorded, "
+    "or take back the board that stands in the way.",
     "TB": "The bye goes to the highest place with the fewest byes: choose another order of byes.",
     "F3": "Two rounds before the end 1 meets 4, 2 meets 5 and 3 meets 6: set control_loss to 1 for this round, "
     "or take back the board that stands in the way.",
@@ -60,7 +62,7 @@ def _by_ban(findings: Findings, bans: Bans, first: int, second: int) -> str:
         if first <= last:
             return f"last round: place {first + 1} can still win a prize, and place {second + 1} is the next one free"
         return f"last round: places {first + 1} and {second + 1} can still win a prize of their class"
-    if (first, second) in bans.control.forced:
+    if (first, second) in bans.control.forced and bans.control.rank is None:
         return f"two rounds left and six still play for the top places: place {first + 1} meets place {second + 1}"
     if first == 0 and second in bans.control_opponents:
         rank = bans.control.rank or 0

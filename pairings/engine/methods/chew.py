@@ -4,7 +4,7 @@ Prize bands are worked off from the top; whoever is out of every prize plays Swi
 ("Gibsonized") meet each other or a player without a prize chance, so that they decide nobody else's.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -12,13 +12,14 @@ import numpy.typing as npt
 from pairings.engine.boards import make_board, make_bye, make_pairing
 from pairings.engine.contention.clinching import best_finish, can_catch, settled_places, swing_of
 from pairings.engine.matching.clashes import no_pairing
-from pairings.engine.matching.field import CrossTable, cross_table
+from pairings.engine.matching.costs import Level
+from pairings.engine.matching.field import CrossTable, Ints, cross_table
 from pairings.engine.methods import swiss
 from pairings.engine.methods.australian import pairable
+from pairings.engine.methods.king_of_the_hill import even_levels, neighbours
 from pairings.engine.methods.king_of_the_hill import levels as neighbour_levels
-from pairings.engine.methods.king_of_the_hill import neighbours
 from pairings.engine.methods.matched import Players, matched_boards, part_forced, repeat_warnings
-from pairings.engine.model import Board, Pairing, PairingTask
+from pairings.engine.model import Board, Pairing, PairingTask, Repeats
 from pairings.engine.options import FLIGHT_CAPS
 from pairings.engine.presence import bye_order, present_players
 from pairings.engine.reasons import by_meetings, of_bye
@@ -27,6 +28,7 @@ Flags = npt.NDArray[np.bool_]
 
 FEWEST_LEADERS = 4
 FAINT_HOPE_ROUNDS = 4
+KING_OF_THE_HILL = 2  # the cap that makes it that
 ONE_WIN = 2  # half-wins
 
 
@@ -173,7 +175,10 @@ def _flight(race: Race, waiting: list[int]) -> list[Board]:
     if count >= len(waiting) or last == len(race.order):
         everyone, waiting[:] = list(waiting), []
         return _swiss(race, everyone)
-    count = _capped(race, count + count % 2)
+    capped = _capped(race, count + count % 2)
+    if capped == KING_OF_THE_HILL and race.task.options.even_everywhere and race.table.needs.uneven_start is not None:
+        return _neighbours_with_even_starts(race, waiting, count + count % 2)
+    count = capped
     while not (race.pairable(waiting[:count]) and race.pairable(waiting[count:])):
         count += 2
     group = waiting[:count]
@@ -188,6 +193,25 @@ def _flight(race: Race, waiting: list[int]) -> list[Board]:
         count,
     )
     return _leaders(race, group[:size], most) + _swiss(race, group[size:])
+
+
+def _neighbours_with_even_starts(race: Race, waiting: list[int], count: int) -> list[Board]:
+    """King of the Hill among the first `count` of those waiting, repeats or not, as near as even starts allow."""
+    while not (race.pairable(waiting[:count]) and race.pairable(waiting[count:])):
+        count += 2
+    group, waiting[:] = waiting[:count], waiting[count:]
+    players = tuple(race.order[at] for at in group)
+
+    def all_levels(table: CrossTable, first: Ints, second: Ints) -> tuple[Level, ...]:
+        return even_levels(table, first, second, len(group))
+
+    def why(first: int, second: int, playing: Players) -> str:
+        del playing
+        near = "" if second == first + 1 else ", as near as even starts allow"
+        return f"places {group[first] + 1} and {group[second] + 1} can still win a prize{near}"
+
+    task = replace(race.task, repeats=Repeats.ALLOW)
+    return matched_boards(task, players, all_levels, neighbours, why)[0]
 
 
 def _capped(race: Race, count: int) -> int:

@@ -10,6 +10,7 @@ from pairings.engine.errors import BadOption
 from pairings.engine.matching.costs import Criterion, Level
 from pairings.engine.matching.field import CrossTable, Ints
 from pairings.engine.methods import swiss
+from pairings.engine.methods.king_of_the_hill import RACE_UNEVEN, RACE_WINS
 from pairings.engine.methods.matched import Players, forced_repeat_warnings, matched_boards, part_forced
 from pairings.engine.model import Pairing, PairingTask
 from pairings.engine.presence import present_players
@@ -26,7 +27,15 @@ def pair_factor(task: PairingTask) -> Pairing:
         upper, lower = np.minimum(left, right), np.maximum(left, right)
         first = upper < 2 * factor
         off = np.where(lower < 2 * factor, np.abs(lower - upper - factor), 2 * factor)
-        return ((Criterion("factor", np.where(first, off * off, 0)),), *swiss.levels(table, left, right))
+        places = Criterion("factor", np.where(first, off * off, 0))
+        uneven = table.needs.uneven_of_pairs(left, right) if task.options.even_everywhere else None
+        if uneven is None:
+            return ((places,), *swiss.levels(table, left, right))
+        # A board costs by how far the lower player's wins are from those of whoever is due by the factor.
+        due = np.where(upper < factor, table.halves[np.minimum(upper + factor, table.size - 1)], table.halves[upper])
+        wins = (due - table.halves[lower]) ** 2
+        even = (places, Criterion("uneven_starts", uneven, RACE_UNEVEN), Criterion("wins", wins, RACE_WINS))
+        return (even, *swiss.levels(table, left, right)[1:])
 
     def why(first: int, second: int, playing: Players) -> str:
         if first < 2 * factor:

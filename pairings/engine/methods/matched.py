@@ -111,7 +111,8 @@ def boards_of(task: PairingTask, players: Players, best: Optimum, why: Why) -> l
     for (first, second), costs in zip(best.pairs, best.parts, strict=True):
         met = by_meetings(task.meetings(players[first], players[second]), task.repeats, unpaired)
         by_criterion = {part.criterion: part.value for part in costs}
-        weighed = " with even starts" if "uneven_starts" in by_criterion and by_criterion.get("wins") else ""
+        far = any(by_criterion.get(name) for name in ("wins", "places"))
+        weighed = " with even starts" if "uneven_starts" in by_criterion and far else ""
         reason = f"{why(first, second, players)}{weighed}; {met}"
         boards.append(make_board(task, players[first], players[second], reason, costs))
     return boards

@@ -15,8 +15,9 @@ import numpy.typing as npt
 from pairings.engine.matching.costs import Criterion, Level, level_values
 from pairings.engine.matching.field import CrossTable, Ints
 from pairings.engine.matching.matching import Edge
+from pairings.engine.matching.optimum import Levels, Likely
 from pairings.engine.methods.closing import Starts, closing
-from pairings.engine.methods.matched import Players, pair_by_matching
+from pairings.engine.methods.matched import Order, Players, Why, pair_by_matching
 from pairings.engine.model import Board, Pairing, PairingTask
 from pairings.engine.reasons import by_order, by_wins
 
@@ -139,6 +140,17 @@ def pair_swiss(task: PairingTask, shape: Shape = Shape.SLIDE) -> Pairing:
 
     Raises PairingError.
     """
+    return pair_with_closing(
+        task,
+        order=lambda player: player.score_order,
+        levels=partial(levels, shape=shape),
+        likely=partial(likely, shape=shape),
+        why=why,
+    )
+
+
+def pair_with_closing(task: PairingTask, *, order: Order, levels: Levels, likely: Likely, why: Why) -> Pairing:
+    """`pair_by_matching` with the last two rounds of a full cycle ordered, and their starts settled together (`closing`)."""
     asked: set[Edge] = set()
     starts: Starts = {}
 
@@ -146,18 +158,12 @@ def pair_swiss(task: PairingTask, shape: Shape = Shape.SLIDE) -> Pairing:
         settled = closing(table, task)
         asked.update(settled.boards)
         starts.update(settled.starts)
-        return (*_closing_level(asked, first, second), *levels(table, first, second, shape))
+        return (*_closing_level(asked, first, second), *levels(table, first, second))
 
     def why_all(first: int, second: int, players: Players) -> str:
         return by_order(players[first], players[second]) if (first, second) in asked else why(first, second, players)
 
-    pairing = pair_by_matching(
-        task,
-        order=lambda player: player.score_order,
-        levels=all_levels,
-        likely=partial(likely, shape=shape),
-        why=why_all,
-    )
+    pairing = pair_by_matching(task, order=order, levels=all_levels, likely=likely, why=why_all)
     return replace(pairing, boards=tuple(_started(board, starts) for board in pairing.boards))
 
 

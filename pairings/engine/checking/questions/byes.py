@@ -105,6 +105,47 @@ def _board(facts: DivisionFacts) -> Iterator[Failure]:
             yield at(game, "no board for a player without an opponent")
 
 
+def _part_of_a_win(facts: DivisionFacts) -> Iterator[Failure]:
+    for game in facts.division.games:
+        if (
+            game.second is None
+            and game.outcome in (Outcome.HALF_BYE, Outcome.ZERO_BYE)
+            and (game.first_spread or 0) > 0
+        ):
+            yield at(game, f"no spread for a bye that is not a win, not {game.first_spread:+d}")
+
+
+def _of_a_round_robin(facts: DivisionFacts) -> Iterator[Failure]:
+    throughout = [number for number in facts.numbers if len(facts.own_rounds[number]) == len(facts.rounds)]
+    if facts.round_robin and len(facts.numbers) % 2 and len(facts.rounds) % len(facts.numbers) == 0:
+        laps = len(facts.rounds) // len(facts.numbers)
+        for number in throughout:
+            if len(facts.byes.get(number, ())) != laps:
+                yield Failure(0, (number,), f"{laps} byes, one a lap, not {len(facts.byes.get(number, ()))}")
+
+
+def _of_round_one(facts: DivisionFacts) -> Iterator[Failure]:
+    ratings = {row.number: row.rating or 0 for row in facts.division.players}
+    games = facts.rounds.get(1, ())
+    playing = sorted((ratings.get(number, 0) for game in games if game.second for number in game.players), reverse=True)
+    for bye in games:
+        if bye.second is None and bye.outcome is Outcome.BYE and playing and not facts.round_robin:
+            rating = ratings.get(bye.first, 0)
+            if rating > playing[len(playing) // 2]:
+                yield at(bye, f"a player of the lower half by rating, not one of {rating}")
+
+
+def _spread_over_the_field(facts: DivisionFacts) -> Iterator[Failure]:
+    throughout = [number for number in facts.numbers if len(facts.own_rounds[number]) == len(facts.rounds)]
+    counts = {number: len(facts.byes.get(number, ())) for number in throughout}
+    fewest = min(counts.values(), default=0)
+    for number, count in counts.items():
+        if count >= fewest + 2:
+            yield Failure(
+                0, (number,), f"at most {fewest + 1} byes, as others who were there in every round, not {count}"
+            )
+
+
 QUESTIONS = (
     Question(101, Weight.SERIOUS, "No round has two byes.", "suite", _two_in_a_round),
     Question(102, Weight.SERIOUS, "Nobody has a second bye while somebody who plays has had none.", "suite", _second_bye),
@@ -117,4 +158,8 @@ QUESTIONS = (
     Question(109, Weight.SERIOUS, "Nobody has a bye while an odd number of players who are there have neither game nor bye.", "suite", _none_when_even),
     Question(110, Weight.SERIOUS, "Who has left the event has no bye.", "suite", _after_leaving),
     Question(111, Weight.SLIGHT, "A bye has no board.", "suite", _board),
+    Question(112, Weight.SLIGHT, "A bye that counts as half a win or as none gives no spread.", "suite", _part_of_a_win),
+    Question(113, Weight.SERIOUS, "In a round robin of an odd number everybody has one bye a lap.", "suite", _of_a_round_robin),
+    Question(114, Weight.SLIGHT, "In round 1 a bye goes to the lower half by rating, but in a round robin.", "suite", _of_round_one),
+    Question(115, Weight.SERIOUS, "Of those who are there in every round nobody has two byes more than another.", "suite", _spread_over_the_field),
 )  # fmt: skip

@@ -1,5 +1,6 @@
 """Questions about forfeits, players who left, and the scores of games that were played."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from pairings.engine.checking.questions.model import (
@@ -155,6 +156,84 @@ def _same_twice(facts: DivisionFacts) -> Iterator[Failure]:
             yield at(game, f"other scores than {players} in the same round: look whether a sheet was entered twice")
 
 
+def _winner_is_there(facts: DivisionFacts) -> Iterator[Failure]:
+    rows = {row.number: row for row in facts.division.players}
+    for game, halves, _ in _stated(facts):
+        for number, own in zip(game.players, halves, strict=True):
+            row = rows.get(number)
+            if (
+                own == 2
+                and row is not None
+                and (game.round in row.absences or (row.withdrawn_from or 99) <= game.round)
+            ):
+                yield at(game, f"no win for {number}, who was not there either")
+
+
+def _no_scores(facts: DivisionFacts) -> Iterator[Failure]:
+    for game in facts.division.games:
+        if game.second is not None and game.outcome in FORFEITS and (game.first_score or game.second_score):
+            yield at(game, f"no scores, not {game.first_score} to {game.second_score}: no tile was drawn")
+
+
+def _lost_by(facts: DivisionFacts, outcomes: frozenset[Outcome], least: int) -> Iterator[Failure]:
+    for game in facts.pairs:
+        spreads = [spread for spread in (game.first_spread, game.second_spread) if spread is not None]
+        if game.outcome in outcomes and spreads and max(map(abs, spreads)) < least:
+            yield at(game, f"a margin of {least} or more, not {max(map(abs, spreads))}")
+
+
+def _over_time(facts: DivisionFacts) -> Iterator[Failure]:
+    yield from _lost_by(facts, frozenset({Outcome.OVERTIME}), 100)
+
+
+def _resigned(facts: DivisionFacts) -> Iterator[Failure]:
+    yield from _lost_by(facts, frozenset({Outcome.RESIGNED}), 50)
+
+
+def _low_loss(facts: DivisionFacts) -> Iterator[Failure]:
+    for game, scores in _played(facts):
+        if 0 <= min(scores) < 100 and max(scores) > 0:
+            yield at(game, f"a loser of 100 or more, not {min(scores)}: look at the sheet")
+
+
+def _both_scores(facts: DivisionFacts) -> Iterator[Failure]:
+    for game, scores in _played(facts):
+        if any(scores) and not 400 <= sum(scores) <= 1100:
+            yield at(game, f"scores that add up to 400 to 1,100, not {sum(scores)}: look at the sheet")
+
+
+def _ties(facts: DivisionFacts) -> Iterator[Failure]:
+    played = [scores for _, scores in _played(facts)]
+    ties = sum(first == second for first, second in played)
+    if len(played) >= 40 and ties * 20 > len(played):
+        yield Failure(0, (), f"a tie in twenty games at most, not {ties} in {len(played)}: 1 game in 200 is one")
+
+
+def _last_digits(facts: DivisionFacts) -> Iterator[Failure]:
+    digits = Counter(score % 10 for _, scores in _played(facts) for score in scores)
+    if digits.total() >= 40:
+        digit, count = digits.most_common(1)[0]
+        if count * 2 > digits.total():
+            yield Failure(
+                0, (), f"last digits of all kinds, not {count} of {digits.total()} scores that end in {digit}"
+            )
+
+
+def _lines(facts: DivisionFacts, kind: str, step: int) -> Iterator[Failure]:
+    for game in facts.division.games:
+        for line in game.lines:
+            if line.kind == kind and line.points % step:
+                yield at(game, f"{kind} in steps of {step} points, not {line.points}")
+
+
+def _overtime_lines(facts: DivisionFacts) -> Iterator[Failure]:
+    yield from _lines(facts, "overtime", 10)
+
+
+def _challenge_lines(facts: DivisionFacts) -> Iterator[Failure]:
+    yield from _lines(facts, "challenge", 5)
+
+
 QUESTIONS = (
     Question(401, Weight.GRAVE, "A forfeit has one winner and one loser.", "NSA III.G.1, WESPA 2.3.6", _one_winner),
     Question(402, Weight.GRAVE, "The winner of a forfeit gains what the loser loses.", "NSA III.G.1, WESPA 2.3.6(a)", _mirrored),
@@ -166,10 +245,20 @@ QUESTIONS = (
     Question(408, Weight.SERIOUS, "Nobody is paired a third time running after two forfeits running.", "suite", _three_running),
     Question(409, Weight.SERIOUS, "Who has left the event has no board.", "suite", _after_leaving),
     Question(410, Weight.SERIOUS, "Who is absent in a round plays no game in it.", "suite", _absent),
+    Question(411, Weight.SERIOUS, "Nobody wins by forfeit who is absent or has left.", "suite", _winner_is_there),
+    Question(412, Weight.SERIOUS, "A game forfeited before a tile was drawn has no scores.", "NSA III.G, WESPA 2.3.6", _no_scores),
+    Question(413, Weight.SERIOUS, "A game forfeited on time is lost by 100 or more.", "WESPA 5.3.3", _over_time),
+    Question(414, Weight.SERIOUS, "A game that was resigned is lost by 50 or more.", "WESPA 5.7(c), NSA III.G.2", _resigned),
     Question(421, Weight.SERIOUS, "No game that was played has a score below zero.", "suite", _negative),
     Question(422, Weight.SERIOUS, "No game stands as 0 to 0.", "suite", _nil),
     Question(423, Weight.SLIGHT, "Every score is below 800.", "suite", _too_high),
     Question(424, Weight.SLIGHT, "Every winner has 200 points or more.", "suite", _low_win),
     Question(425, Weight.SLIGHT, "No game is won by more than 450.", "suite", _wide),
     Question(426, Weight.SLIGHT, "No two games of a round have the same two scores.", "suite", _same_twice),
+    Question(427, Weight.SLIGHT, "Every loser has 100 points or more.", "suite", _low_loss),
+    Question(428, Weight.SLIGHT, "The two scores of a game add up to 400 to 1,100.", "suite", _both_scores),
+    Question(429, Weight.SLIGHT, "Of 40 games or more, at most one in twenty is a tie.", "suite", _ties),
+    Question(430, Weight.SLIGHT, "Of 40 scores or more, no last digit has more than half.", "suite", _last_digits),
+    Question(431, Weight.SERIOUS, "Overtime costs 10 points a minute or part.", "WESPA 5.3.2, NSA III.C.2", _overtime_lines),
+    Question(432, Weight.SLIGHT, "What a challenge costs is in steps of 5 points.", "WESPA 3.10.15", _challenge_lines),
 )  # fmt: skip

@@ -69,6 +69,11 @@ class DivisionFacts:
             rounds.setdefault(game.round, []).append(game)
         return {number: tuple(rounds[number]) for number in sorted(rounds)}
 
+    @property
+    def planned_rounds(self) -> int:
+        """As the document says; 0 in other formats."""
+        return self.division.document.planned_rounds if self.division.document is not None else 0
+
     @cached_property
     def pairs(self) -> tuple[FileGame, ...]:
         """Boards with two players in order of rounds: one a round for a match of several games, none that is void."""

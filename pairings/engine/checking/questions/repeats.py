@@ -1,5 +1,6 @@
 """Questions about who meets whom again, and about who stands how far apart."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from pairings.engine.checking.questions.model import DivisionFacts, Failure, Question, Weight, at, pair_of
@@ -83,15 +84,6 @@ def _tenth(facts: DivisionFacts) -> Iterator[Failure]:
         yield Failure(0, (), f"at most a tenth of the games as repeats, not {len(again)} of {len(boards)}")
 
 
-def _teams(facts: DivisionFacts) -> Iterator[Failure]:
-    teams = {row.number: row.team for row in facts.division.players if row.team}
-    sizes = [list(teams.values()).count(team) for team in set(teams.values())]
-    for game in facts.pairs:
-        team = teams.get(game.first)
-        if game.round == 1 and team and team == teams.get(game.second) and max(sizes) * 2 <= len(facts.numbers):
-            yield at(game, f"an opponent of another team than {team}")
-
-
 def _far_apart(facts: DivisionFacts) -> Iterator[Failure]:
     wide = len(facts.numbers) >= 2 * facts.division.rounds
     for game, _ in _boards(facts) if wide else ():
@@ -112,6 +104,41 @@ def _leader_in_the_last_round(facts: DivisionFacts) -> Iterator[Failure]:
             yield at(game, f"the leader meets somebody of the upper half in the last round, not rank {ranks[1]}")
 
 
+def _two_rounds_on(facts: DivisionFacts) -> Iterator[Failure]:
+    for game, earlier in _boards(facts):
+        if game.round - 2 in earlier and (unmet := _unmet(facts, game)):
+            yield at(game, f"other opponents: they met in round {game.round - 2}; player {unmet[0]} has met neither")
+
+
+def _laps(facts: DivisionFacts) -> Iterator[Failure]:
+    lap = len(facts.numbers) - 1 + len(facts.numbers) % 2
+    for game in facts.pairs if facts.round_robin else ():
+        earlier = [round_ for round_ in facts.meetings[pair_of(game)] if round_ < game.round]
+        if game.round <= lap and earlier:
+            yield at(game, f"somebody new: the two met in round {earlier[0]}, and not all have met yet")
+
+
+def _alike_in_round_one(facts: DivisionFacts, kind: str) -> Iterator[Failure]:
+    of = {row.number: getattr(row, kind).strip() for row in facts.division.players}
+    sizes = Counter(of[number] for number in facts.numbers if number in of)
+    for game in facts.pairs:
+        first, second = (of.get(number, "") for number in game.players)
+        if game.round == 1 and first and first == second and sizes[first] * 2 <= len(facts.numbers):
+            yield at(game, f"an opponent of another {kind} than {first}")
+
+
+def _teams(facts: DivisionFacts) -> Iterator[Failure]:
+    yield from _alike_in_round_one(facts, "team")
+
+
+def _clubs(facts: DivisionFacts) -> Iterator[Failure]:
+    yield from _alike_in_round_one(facts, "club")
+
+
+def _countries(facts: DivisionFacts) -> Iterator[Failure]:
+    yield from _alike_in_round_one(facts, "country")
+
+
 QUESTIONS = (
     Question(201, Weight.SERIOUS, "Nobody meets the opponent of the round before while another is there whom neither has met.", "suite", _running),
     Question(202, Weight.SERIOUS, "No two meet a third time while another is there whom neither has met.", "suite", _third),
@@ -122,4 +149,8 @@ QUESTIONS = (
     Question(207, Weight.SLIGHT, "In round 1 players of one team do not meet, unless it is more than half of the field.", "suite", _teams),
     Question(208, Weight.SLIGHT, "With twice as many players as rounds nobody meets a player more than three wins away, but in a round robin.", "suite", _far_apart),
     Question(209, Weight.SLIGHT, "In the last round the leader meets somebody of the upper half (12 players and 4 rounds or more).", "suite", _leader_in_the_last_round),
+    Question(210, Weight.SLIGHT, "Nobody meets the opponent of two rounds before while another is there whom neither has met.", "suite", _two_rounds_on),
+    Question(211, Weight.SLIGHT, "In a round robin nobody meets again before everybody has met.", "suite", _laps),
+    Question(212, Weight.SLIGHT, "In round 1 players of one club do not meet, unless it is more than half of the field.", "suite", _clubs),
+    Question(213, Weight.SLIGHT, "In round 1 players of one country do not meet, unless it is more than half of the field.", "suite", _countries),
 )  # fmt: skip

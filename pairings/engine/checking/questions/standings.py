@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
-from pairings.engine.checking.questions.model import PLAYED, DivisionFacts, Failure, Question, Weight, at
-from tdsuite.formats.event_json.document import DocumentStanding
-from tdsuite.formats.model import Outcome
+from pairings.engine.checking.questions.model import FORFEITS, PLAYED, DivisionFacts, Failure, Question, Weight, at
+from tdsuite.formats.event_json.document import DocumentRound, DocumentStanding
+from tdsuite.formats.model import FileGame, Outcome
 from tdsuite.tournaments.engine.standings import Standing, half_text
 
 
@@ -118,6 +118,94 @@ def _boards_in_order(facts: DivisionFacts) -> Iterator[Failure]:
             yield Failure(round_, (), f"boards without gaps, each once, not {', '.join(map(str, boards))}")
 
 
+def _document_rounds(facts: DivisionFacts) -> tuple[DocumentRound, ...]:
+    """The rounds as the document has them, with when each was scheduled, began and ended; none from other formats."""
+    return tuple(facts.division.document.rounds) if facts.division.document is not None else ()
+
+
+def _after_the_last(facts: DivisionFacts) -> Iterator[Failure]:
+    document, complete = facts.division.document, facts.division.complete_rounds
+    if (
+        document is not None
+        and document.standings.table
+        and document.standings.after not in (complete, facts.division.rounds)
+    ):
+        yield Failure(0, (), f"the standings after round {complete}, not {document.standings.after}")
+
+
+def _closed_complete(facts: DivisionFacts) -> Iterator[Failure]:
+    for round_ in _document_rounds(facts):
+        awaited = [game for game in round_.games if game.outcome == "awaited"]
+        if round_.status == "closed" and awaited:
+            yield Failure(
+                round_.number, (awaited[0].first,), f"every result of a closed round; {len(awaited)} are missing"
+            )
+
+
+def _not_begun(facts: DivisionFacts) -> Iterator[Failure]:
+    for round_ in _document_rounds(facts):
+        played = [game for game in round_.games if game.outcome == "played"]
+        if round_.status in ("draft", "published") and round_.started_at is None and played:
+            yield Failure(
+                round_.number, (played[0].first,), f"a round that has begun: {len(played)} games of it are played"
+            )
+
+
+def _one_after_the_other(facts: DivisionFacts) -> Iterator[Failure]:
+    begun = [round_ for round_ in _document_rounds(facts) if round_.started_at is not None]
+    for earlier, later in pairwise(sorted(begun, key=lambda round_: round_.number)):
+        if earlier.started_at and later.started_at and later.started_at < earlier.started_at:
+            yield Failure(later.number, (), f"a start after that of round {earlier.number}")
+
+
+def _ends_after_its_start(facts: DivisionFacts) -> Iterator[Failure]:
+    for round_ in _document_rounds(facts):
+        if round_.started_at and round_.closed_at and round_.closed_at < round_.started_at:
+            yield Failure(round_.number, (), "a round that is closed after it began")
+
+
+def _decided_in_time(facts: DivisionFacts) -> Iterator[Failure]:
+    began = {round_.number: round_.scheduled_at or round_.started_at for round_ in _document_rounds(facts)}
+    for game in facts.pairs:
+        start = began.get(game.round)
+        if start is not None and game.decided_at is not None and game.outcome in PLAYED and game.decided_at < start:
+            yield at(game, "a result that is younger than the start of its round")
+
+
+def _never_played(facts: DivisionFacts) -> Iterator[Failure]:
+    for number in facts.numbers:
+        games = [game for game in facts.division.games if number in game.players]
+        forfeits = [game for game in games if game.outcome in FORFEITS]
+        absent = len(games) == len(forfeits) > 1 and all(_lost(game, number) for game in games)
+        if absent and number not in facts.division.left_out:
+            yield Failure(0, (number,), f"no rank: all {len(games)} games are lost by forfeit")
+
+
+def _lost(game: FileGame, number: int) -> bool:
+    return (game.first_halves if game.first == number else game.second_halves) == 0
+
+
+def _beyond_the_plan(facts: DivisionFacts) -> Iterator[Failure]:
+    for round_ in _document_rounds(facts):
+        if round_.number > facts.planned_rounds and round_.games:
+            yield Failure(round_.number, (), f"at most the {facts.planned_rounds} rounds that are planned")
+
+
+def _postponed(facts: DivisionFacts) -> Iterator[Failure]:
+    last = max((game.round for game in facts.pairs if game.outcome in PLAYED), default=0)
+    for game in facts.pairs:
+        if game.outcome in (Outcome.POSTPONED, Outcome.ADJOURNED) and game.round < last:
+            yield at(game, f"its result before round {last} is played: it counts for who meets whom")
+
+
+def _one_table_each(facts: DivisionFacts) -> Iterator[Failure]:
+    for round_, games in facts.rounds.items():
+        counts = Counter(game.table for game in games if game.table and game.match_game == 1)
+        for table, count in counts.items():
+            if count > 1:
+                yield Failure(round_, (), f"one board at table {table}, not {count}")
+
+
 QUESTIONS = (
     Question(501, Weight.GRAVE, "The stated wins and losses are those of the games.", "suite", _wins),
     Question(502, Weight.GRAVE, "The stated spread is that of the games, with caps and adjustments.", "suite", _spread),
@@ -128,8 +216,18 @@ QUESTIONS = (
     Question(507, Weight.SLIGHT, "No result is missing once a later round has results.", "suite", _late_results),
     Question(508, Weight.SLIGHT, "Spread points given or taken have a reason.", "NSA Guideline 7", _reasons),
     Question(509, Weight.GRAVE, "A round is paired from the standings of an earlier one.", "suite", _paired_after),
+    Question(510, Weight.GRAVE, "The stated standings are those after the last round with all its results.", "suite", _after_the_last),
+    Question(511, Weight.GRAVE, "A round is closed only with all its results.", "suite", _closed_complete),
+    Question(512, Weight.SERIOUS, "A round that has not begun has no games that were played.", "suite", _not_begun),
+    Question(513, Weight.SERIOUS, "Rounds begin one after the other.", "suite", _one_after_the_other),
+    Question(514, Weight.SERIOUS, "A round is closed after it began.", "suite", _ends_after_its_start),
+    Question(515, Weight.SERIOUS, "No result is older than its round.", "suite", _decided_in_time),
+    Question(516, Weight.SLIGHT, "Who lost every game by forfeit has no rank.", "suite", _never_played),
+    Question(517, Weight.SERIOUS, "No round is played beyond those that are planned.", "suite", _beyond_the_plan),
+    Question(518, Weight.SLIGHT, "No game is still postponed or adjourned once a later round is played.", "suite", _postponed),
     Question(521, Weight.SERIOUS, "Everybody has a game, a bye or a forfeit in each round between their first and their last.", "suite", _players_of_a_round),
     Question(522, Weight.GRAVE, "Nobody has two games, or a game and a bye, in one round.", "suite", _twice),
     Question(523, Weight.SERIOUS, "No round is empty before one with games.", "suite", _empty_round),
     Question(524, Weight.SLIGHT, "The boards of a round are numbered without gaps.", "suite", _boards_in_order),
+    Question(525, Weight.SERIOUS, "No two boards of a round stand at one table.", "suite", _one_table_each),
 )  # fmt: skip

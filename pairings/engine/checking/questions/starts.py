@@ -11,10 +11,13 @@ from pairings.engine.checking.questions.model import (
     Question,
     Weight,
     at,
+    margin_of,
     pair_of,
 )
 from tdsuite.formats.model import FileGame, StartsBy
 from tdsuite.tournaments.engine.starts import NO_SIDE, StartRecord
+
+ENOUGH_GAMES, LOWEST_SHARE, HIGHEST_SHARE = 100, 0.4, 0.7
 
 
 def _boards(facts: DivisionFacts) -> Iterator[tuple[FileGame, StartRecord, StartRecord]]:
@@ -106,6 +109,53 @@ def _missing(facts: DivisionFacts) -> Iterator[Failure]:
             yield at(game, "a starter, as other games of the file have")
 
 
+def _on_the_way(facts: DivisionFacts) -> Iterator[Failure]:
+    for number, sides in facts.sides.items():
+        balance = 0
+        for round_ in sorted(sides):
+            balance += sides[round_]
+            if abs(balance) == 3 and abs(balance - sides[round_]) < 3:
+                yield Failure(round_, (number,), f"within two of even after every round, not {abs(balance)}")
+
+
+def _of_all_meetings(facts: DivisionFacts) -> Iterator[Failure]:
+    starters: dict[tuple[int, int], list[int]] = {}
+    for game in facts.pairs:
+        if game.starts_by in KNOWN_STARTS and game.outcome not in FORFEITS:
+            starters.setdefault(pair_of(game), []).append(game.first)
+    for pair, names in starters.items():
+        counts = sorted(names.count(number) for number in pair)
+        if len(names) > 2 and counts[1] - counts[0] > 1:
+            yield Failure(
+                0, pair, f"starts of the two within one, not {counts[1]} and {counts[0]} in {len(names)} meetings"
+            )
+
+
+def _in_a_match(facts: DivisionFacts) -> Iterator[Failure]:
+    before: dict[tuple[int, tuple[int, int]], FileGame] = {}
+    for game in sorted(facts.division.games, key=lambda game: (game.round, game.match_game)):
+        if game.second is None or game.starts_by not in KNOWN_STARTS or game.outcome in FORFEITS:
+            continue
+        earlier = before.get((game.round, pair_of(game)))
+        if earlier is not None and earlier.match_game == game.match_game - 1 and earlier.first == game.first:
+            yield at(game, f"{game.second} starts game {game.match_game}: {game.first} started the one before")
+        before[game.round, pair_of(game)] = game
+
+
+def _share_of_wins(facts: DivisionFacts) -> Iterator[Failure]:
+    margins = [
+        margin_of(game) or 0 for game in facts.pairs if game.outcome in PLAYED and game.starts_by in KNOWN_STARTS
+    ]
+    if len(margins) >= ENOUGH_GAMES:
+        share = sum((margin > 0) + (margin == 0) / 2 for margin in margins) / len(margins)
+        if not LOWEST_SHARE <= share <= HIGHEST_SHARE:
+            yield Failure(
+                0,
+                (),
+                f"starters who win 40 to 70 % of {len(margins)} games, not {share:.0%}: look whether the winner is written first",
+            )
+
+
 QUESTIONS = (
     Question(301, Weight.SLIGHT, "Nobody ends two or more starts from even.", "suite", _two_off),
     Question(302, Weight.SERIOUS, "Nobody ends three or more starts from even.", "suite", _three_off),
@@ -118,4 +168,8 @@ QUESTIONS = (
     Question(309, Weight.SLIGHT, "No start takes both players further from even, but in a round robin.", "suite", _worse_for_both),
     Question(310, Weight.SLIGHT, "Two who meet twice start once each.", "suite", _meet_again),
     Question(311, Weight.SLIGHT, "Where the file names starters, it names that of every game that was played.", "suite", _missing),
+    Question(312, Weight.SLIGHT, "Nobody is three starts from even at any time.", "suite", _on_the_way),
+    Question(313, Weight.SLIGHT, "Of two who meet three times or more, neither starts two times more than the other.", "suite", _of_all_meetings),
+    Question(314, Weight.SLIGHT, "In a match of several games the two start in turn.", "suite", _in_a_match),
+    Question(315, Weight.SLIGHT, "Of 100 games or more, starters win 40 to 70 % (54.3 % of 158,230 real games).", "suite", _share_of_wins),
 )  # fmt: skip

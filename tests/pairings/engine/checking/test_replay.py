@@ -100,7 +100,8 @@ def test_a_run_from_before_there_were_rules_and_options_is_read_with_the_default
     for player in facts["contestants"]:
         for name in ("club", "results", "volunteers"):
             del player[name]
-    assert task_from(facts) == replace(made, options=replace(made.options, even_starts=False, starts_ahead=False))
+    before = replace(made.options, even_starts=False, starts_ahead=False, even_everywhere=False, start_rating=0)
+    assert task_from(facts) == replace(made, options=before)
 
 
 def test_an_option_that_no_engine_knows_is_named():

@@ -9,6 +9,7 @@ from pairings.engine.contention.bans import NO_CONTROL, Control, bans_of, hill_b
 from pairings.engine.contention.settled import Outlook, outlook_of, settled
 from pairings.engine.contention.situation import UNPAIRED
 from pairings.engine.contention.weights import BACK_TO_BACK, MAJOR, Scale
+from pairings.engine.options import CopRules
 from tests.pairings.engine.contention.made_up import situation, stakes
 
 LEVEL = [5] * 8
@@ -73,6 +74,45 @@ def test_tb_top_down_byes_go_to_the_highest_with_the_fewest():
     assert [rules.code(rank, made.bye) for rank in range(7)] == ["TB", None, *["TB"] * 5]
     assert [rules.code(1, two) for two in range(2, 7)] == ["TB"] * 5
     assert rules.code(2, 3) is None
+
+
+MID_2026 = stakes(rules=CopRules.MID_2026)
+
+
+def test_mid_2026_an_odd_number_of_contenders_takes_in_one_who_does_not_meet_the_leader():
+    made = situation(LEVEL, left=3, stakes=MID_2026)
+    assert [bans(made).code(0, two) for two in range(1, 8)] == [None, None, "HG", None, None, None, None]
+    even = replace(OUTLOOK, limits=(3, *OUTLOOK.limits[1:]))
+    alone = replace(OUTLOOK, limits=(0, *OUTLOOK.limits[1:]))
+    forced = Control(None, ((0, 3), (1, 4), (2, 5)))
+    assert bans(made, outlook=even).not_the_leader is None
+    assert bans(made, outlook=alone).not_the_leader is None  # 1st and 2nd may meet
+    assert bans(made, forced).not_the_leader is None
+    assert bans(situation(LEVEL, left=3)).not_the_leader is None  # as recorded
+
+
+def test_mid_2026_a_settled_player_has_the_bye_before_byes_from_the_top():
+    made = situation([20, 12, 11, 10, 9, 8, 7], byes=(1, 0, 0, 0, 0, 0, 0), left=2, rounds=30)
+    later = replace(made, stakes=replace(MID_2026, top_down_byes=True))
+    assert [bans(later).code(rank, made.bye) for rank in range(7)] == [None, *["GB"] * 6]
+    recorded = bans(replace(made, stakes=stakes(top_down_byes=True)))
+    assert recorded.code(0, made.bye) == "TB"  # and so nobody is left
+
+
+def test_mid_2026_the_last_round_forces_no_board_of_the_one_who_has_the_bye():
+    made = situation(LEVEL[:7], left=1, byes=(1, 0, 1, 1, 1, 1, 1), stakes=replace(MID_2026, top_down_byes=True))
+    assert bans(made).hills == ((2, 3), (4, 5))
+    assert bans(replace(made, stakes=stakes(top_down_byes=True))).hills == ((0, 1), (2, 3), (4, 5))
+
+
+def test_mid_2026_in_the_last_quarter_those_who_hope_meet_each_other_and_not_the_last_six():
+    field = situation([9 - rank / 4 for rank in range(12)], left=2, stakes=MID_2026)
+    outlook = outlook_of(tuple([0] * 3 + [1] * 4 + [5] * 5), tuple([0] * 7 + [4] * 5), (11,) * 12)  # seven hope
+    hopes = weights(field, outlook)
+    assert [hopes.weigh(5, two).HH for two in (6, 7)] == [MAJOR, 2 * MAJOR]
+    assert [hopes.weigh(*board).HH for board in ((0, 5), (7, 8), (0, 12))] == [0, 0, 0]
+    assert weights(replace(field, pairings_left=3), outlook).weigh(5, 7).HH == 0
+    assert weights(replace(field, stakes=stakes()), outlook).weigh(5, 7).HH == 0
 
 
 def test_f3_the_three_boards_and_control_loss_off():

@@ -9,6 +9,7 @@ from pairings.engine.contention.control import Evidence, control_loss, evidence_
 from pairings.engine.contention.settled import settled
 from pairings.engine.contention.trial_rounds import trial_rounds
 from pairings.engine.contention.trials import run_trials
+from pairings.engine.options import CopRules
 from tests.pairings.engine.contention.made_up import random_situation, situation, stakes
 
 NOW = stakes(activation_round=0, division_sims=4000, control_loss_sims=2000)
@@ -34,6 +35,18 @@ def test_who_wins_every_game_and_meets_the_leader_does_better():
     evidence = evidence_for(RACE, 1, rounds, seed=1)
     assert evidence.meeting > 0.99 * evidence.trials
     assert evidence.avoiding < 0.85 * evidence.trials
+
+
+def test_the_leaders_next_start_counts_where_the_candidate_does_not_meet_him():
+    """Second wins every game and comes first unless the leader wins once more: less often where the leader will start."""
+    made = replace(RACE, stakes=replace(NOW, start_points=12, control_loss_sims=8000))
+    rounds = trial_rounds(settled(RACE), 3, 3)
+    starts, replies = (replace(made, ahead=(ahead, *[0] * 7)) for ahead in (-1, 1))
+    first, second = (evidence_for(field, 1, rounds, seed=1) for field in (starts, replies))
+    assert second.avoiding - first.avoiding > 0.01 * first.trials
+    assert evidence_for(replace(made, ahead=(0,) * 8), 1, rounds, seed=1).avoiding == (
+        evidence_for(replace(made, ahead=()), 1, rounds, seed=1).avoiding
+    )
 
 
 def test_who_is_too_far_behind_never_comes_first():
@@ -104,6 +117,15 @@ def test_no_three_boards_where_fourth_cannot_come_first():
 def test_three_boards_are_for_two_rounds_before_the_end_only(facts):
     made = replace(two_left([7] * 8, [60, 50, 40, 30, 20, 10, 0, 0], control_loss_threshold=0.9), **facts)
     assert three_boards(made, settled(made), 1).control == NO_CONTROL
+
+
+def test_rules_of_mid_2026_force_boards_two_rounds_before_the_end_whenever_control_loss_begins():
+    later = {"rules": CopRules.MID_2026, "activation_round": 99}
+    level = two_left([7, 7, 7, 7, 7, 7, 3, 3], [60, 50, 40, 30, 20, 10, 0, 0], control_loss_threshold=0.9, **later)
+    assert found(level).control == Control(None, ((0, 3), (1, 4), (2, 5)))
+    behind = two_left([9, 7, 7, 7, 7, 7, 3, 3], [0, 700, 40, 30, 20, 10, 0, 0], **later)
+    assert found(behind).control == Control(1, ((0, 1),))
+    assert found(replace(behind, stakes=replace(behind.stakes, rules=CopRules.RECORDED))).control == NO_CONTROL
 
 
 def test_three_boards_need_six_players():

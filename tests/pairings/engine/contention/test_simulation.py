@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from statistics import mean, median
 
@@ -190,3 +191,15 @@ def test_where_few_can_reach_the_top_the_trials_are_made_again_with_their_factor
     trials = run_trials(made, settled(made), 1)
     assert trials.max_factor == 2
     assert trials.outlook.best[3] == 3
+
+
+def test_who_starts_the_first_round_of_the_trials_is_whoever_is_further_behind_even():
+    made = situation([5] * 5, ahead=(1, -1, 0, 0, 1), stakes=stakes(start_points=12))
+    assert made.starters([(0, 1), (2, 3), (4, 5)]) == (1,)  # equal ones and the bye are not known
+    assert replace(made, stakes=stakes()).starters([(0, 1)]) == ()
+
+
+def test_a_starter_ends_first_as_often_as_in_real_games():
+    made = situation([5, 5], [0, 0], left=1, ahead=(-1, 1), stakes=stakes(start_points=12, division_sims=20_000))
+    counts = final_places(made, [TrialRound((0,), (1,))], 20_000, Dice(1, 1))
+    assert 0.53 < counts[0, 0] / 20_000 < 0.556

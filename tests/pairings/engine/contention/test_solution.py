@@ -160,9 +160,9 @@ def test_hope_and_distance_in_words(one, two, text):
 
 
 def test_every_ban_has_a_remedy_that_says_what_to_do():
-    assert set(REMEDIES) == {"PP", "RU", "KH", "CL", "GG", "GB", "TB", "F3"}
+    assert set(REMEDIES) == {"PP", "RU", "KH", "CL", "GG", "GB", "HG", "TB", "F3"}
     lines = remedies(set(REMEDIES), (2, 3))
-    assert len(lines) == 8
+    assert len(lines) == 9
     assert all(": " in line and line.endswith(".") for line in lines)
     assert any("Only place 3 or place 4 may meet place 1" in line for line in lines)
 

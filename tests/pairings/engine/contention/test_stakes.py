@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.board_stakes import board_stakes, kendall_tau
+from benchmarks.board_stakes import board_stakes
 from pairings.engine.contention.stakes import Before, Prizes, pair_stakes
+from pairings.engine.forecast import kendall_tau
 
 ROOT = Path(__file__).resolve().parents[4]
 ONE, TWO, THREE = Prizes((1,)), Prizes((1, 1)), Prizes((1, 1, 1))
@@ -52,6 +53,18 @@ def test_a_last_game_between_two_for_the_only_prize_is_worth_it_to_both():
 def test_a_game_between_a_settled_player_and_one_out_of_reach_decides_nothing():
     (first, second) = board_stakes(last_round(9, 7, 7, 3), [(0, 3), (1, 2)], trials=500, seed=1)
     assert (first.first.after_loss, first.total, second.total) == (1.0, 0.0, 0.0)
+
+
+def test_who_is_behind_even_will_start_and_wins_more_often():
+    """The second comes first by winning where the leader loses; the leader starts, has a fair game, or replies."""
+    field = replace(last_round(5, 4, 1, 1, spreads=(0, 900, 0, 0)), start=12)
+    shares = [
+        pair_stakes(replace(field, ahead=(ahead, 0, 0, 0)), trials=20_000, seed=1).after_win[1, 3]
+        for ahead in (-1, 0, 1)
+    ]
+    assert np.allclose(shares, (0.457, 0.5, 0.543), atol=0.015)
+    fair = pair_stakes(replace(field, start=0), trials=500, seed=1)
+    assert (pair_stakes(replace(field, start=0, ahead=(1, 0, 0, 0)), trials=500, seed=1).totals == fair.totals).all()
 
 
 def test_two_who_are_sure_of_equal_prizes_play_for_nothing_and_for_unequal_ones_for_the_difference():

@@ -45,6 +45,13 @@ def test_the_way_round_that_leaves_the_starts_even_is_played_first():
     }
 
 
+def test_king_of_the_hill_orders_the_last_two_rounds_of_a_cycle_too():
+    made = task(ring(UNEVEN), "king_of_the_hill", number=4, planned=5, options=EACH_ROUND)
+    assert boards(pair(made)) == {frozenset(two) for two in [(2, 3), (4, 5), (6, 1)]}
+    neighbours = pair(replace(made, options=replace(EACH_ROUND, even_everywhere=False)))
+    assert boards(neighbours) == {frozenset(two) for two in [(1, 2), (3, 4), (5, 6)]}
+
+
 def test_the_other_way_round_would_leave_somebody_three_starts_from_even():
     records = {player.number: player.record for player in ring(UNEVEN)}
     for pairs in ([(1, 2), (3, 4), (5, 6)], [(2, 3), (4, 5), (1, 6)]):

@@ -1,5 +1,7 @@
 """King of the Hill: neighbours in the standings meet."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,7 +14,16 @@ from pairings.engine.methods import king_of_the_hill
 from pairings.engine.methods.registry import pair
 from pairings.engine.model import Proof, Repeats
 from pairings.engine.options import MethodOptions
-from tests.pairings.engine.fields import SMALL_EVENTS, boards, contestant, every_pairing, fresh, task, with_meetings
+from tests.pairings.engine.fields import (
+    SMALL_EVENTS,
+    boards,
+    contestant,
+    every_pairing,
+    fresh,
+    sides,
+    task,
+    with_meetings,
+)
 
 KOTH = "king_of_the_hill"
 
@@ -56,7 +67,7 @@ def test_with_repeats_allowed_first_meets_second_again():
 
 @given(SMALL_EVENTS)
 def test_the_cost_equals_brute_force_level_by_level(event):
-    made = event.task(KOTH)
+    made = replace(event.task(KOTH), options=MethodOptions(even_everywhere=False))
     pairing = pair(made)
     playing = tuple(player for player in made.present() if player.number not in pairing.byes)
     table = cross_table(playing, made)
@@ -84,3 +95,46 @@ def test_a_large_field_is_paired_from_its_likely_boards_and_proved_over_all_wher
     pairing = pair(task(fresh(1000), KOTH, options=MethodOptions(prove=prove)))
     assert pairing.proof == proof
     assert boards(pairing) == {frozenset({one, one + 1}) for one in range(1, 1001, 2)}
+
+
+# ── Even starts in the last round ──────────────────────────────────────────────────────────────────────────
+
+
+def last_round(*wins, method=KOTH, **facts):
+    """Four players of whom the first two are a start ahead and the others one behind, before the last of four rounds."""
+    records = [sides(1, -1, 1), sides(1, 1, -1), sides(-1, 1, -1), sides(-1, -1, 1)]
+    field = [contestant(number, 2 * won, record=records[number - 1]) for number, won in enumerate(wins, start=1)]
+    return pair(task(field, method, number=4, planned=4, **facts))
+
+
+@pytest.mark.parametrize("method", [KOTH, "factor"])
+def test_leaders_meet_others_near_them_where_that_keeps_starts_even(method):
+    near = {frozenset({1, 2}), frozenset({3, 4})}
+    kept = last_round(3, 3, 3, 3, method=method, options=MethodOptions(even_everywhere=False))
+    even = last_round(3, 3, 3, 3, method=method)
+    assert boards(kept) == near
+    assert (boards(even) != near, even.cost("uneven_starts")) == (True, 0)
+
+
+@pytest.mark.parametrize("even", [True, False])
+def test_chews_last_round_among_those_in_the_money_keeps_starts_even(even):
+    records = [sides(1, -1, 1), sides(1, 1, -1), sides(-1, 1, -1), sides(-1, -1, 1), sides(1, -1, 1), sides(-1, 1, -1)]
+    field = [contestant(number, 6 if number < 5 else 0, record=records[number - 1]) for number in range(1, 7)]
+    options = MethodOptions(prize_bands=(2,), faint_hope=False, even_everywhere=even)
+    pairing = pair(task(field, "chew", number=4, planned=4, options=options))
+    top = {(1, 3), (2, 4)} if even else {(1, 2), (3, 4)}
+    assert boards(pairing) == {frozenset(board) for board in (*top, (5, 6))}
+    wanted = "places 1 and 3 can still win a prize, as near as even starts allow" if even else "place 1 leads"
+    assert pairing.boards[0].reason.startswith(wanted)
+
+
+def test_leaders_more_than_three_wins_ahead_meet_each_other_whatever_their_starts():
+    across = {frozenset({1, 3}), frozenset({2, 4})}
+    assert boards(last_round(3, 3, 0, 0)) == across
+    far = last_round(9, 9, 1, 1)
+    assert (boards(far), far.cost("uneven_starts")) == ({frozenset({1, 2}), frozenset({3, 4})}, 4)
+
+
+def test_the_reason_of_a_board_says_that_it_keeps_starts_even():
+    reasons = [board.reason for board in last_round(3, 3, 3, 3).boards]
+    assert reasons[0] == "places 1 and 3, as near as the whole round allows with even starts; they have not met"

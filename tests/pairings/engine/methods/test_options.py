@@ -5,7 +5,7 @@ from dataclasses import asdict
 import pytest
 
 from pairings.engine.errors import BadOption
-from pairings.engine.options import Eliminated, Groups, Halves, MethodOptions, options_from
+from pairings.engine.options import CopRules, Eliminated, Groups, Halves, MethodOptions, options_from
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_one_value_or_several_are_read_as_a_director_writes_them(name, written, 
 def test_options_come_back_out_of_json():
     options = MethodOptions(
         factor=3, groups=Groups.SPREAD, halves=Halves.TOP_BOTTOM, prize_bands=(2, 5), equal_places=((1, 2),),
-        eliminated=Eliminated.SWISS, faint_hope=False, class_prizes=(("B", 2), ("C", 1)), hopefulness=(0.2, 0.1),
+        eliminated=Eliminated.SWISS, faint_hope=False, class_prizes=(("B", 2), ("C", 1)), hopefulness=(0.2, 0.1), cop_rules=CopRules.MID_2026,
     )  # fmt: skip
     assert options_from(asdict(options)) == options
     assert options_from({}) == MethodOptions()
