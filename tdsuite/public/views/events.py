@@ -14,6 +14,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.numbers import whole
 from tdsuite.public import reads
 from tdsuite.public.caching import history_for, kept_page, read_division, read_event
+from tdsuite.public.charts import player_charts
 from tdsuite.public.tables import standings_page
 from tdsuite.tournaments.event_lists import page_of_events
 from tdsuite.tournaments.models import Round, Tournament
@@ -64,6 +65,13 @@ def _round_shown(rounds: Sequence[Round], number: int | None) -> Round | None:
     raise Http404(f"Round {number} is not published.")
 
 
+def _pairings_shown(division_history: History, rounds: Sequence[Round], number: int | None) -> Round | None:
+    """As `_round_shown`; of a round whose pairings were taken back the page tells that, above the current round."""
+    planned = (row for row in division_history.rounds if not row.is_published)
+    taken_back = any(row.number == number and row.undone_at for row in planned)
+    return _round_shown(rounds, None if taken_back else number)
+
+
 def played_round(division_history: History, number: int | None) -> int | None:
     """The round asked for; None for the whole event. 404 beyond the last round with a result."""
     if number is not None and not 1 <= number <= division_history.last_round:
@@ -77,7 +85,7 @@ def pairings(request: HttpRequest, tournament: Tournament, code: str, number: in
     division = read_division(request, tournament, code)
     division_history = history_for(request)
     rounds = reads.published_rounds(division_history)
-    chosen = _round_shown(rounds, number)
+    chosen = _pairings_shown(division_history, rounds, number)
     by_name = request.GET.get("by") == "name"
     search = plain(request.GET.get("q", "").strip())
     boards = reads.boards_of(division_history, chosen) if chosen else []
@@ -130,8 +138,13 @@ def player(request: HttpRequest, tournament: Tournament, code: str, number: int)
         raise Http404(f"{division} has no player {number}.")
     card = reads.player_card(division_history, entry)
     context = {
-        "tournament": division.tournament, "division": division, "history": division_history, "card": card, "tab": "players",
-    }  # fmt: skip
+        "tournament": division.tournament,
+        "division": division,
+        "history": division_history,
+        "card": card,
+        "charts": player_charts(division_history, entry),
+        "tab": "players",
+    }
     return page_or_rows(request, "public/player.html", "public/_player.html", context)
 
 

@@ -1,0 +1,225 @@
+"""Charts as pages draw them: where each line, bar and label stands. The templates of `components/_chart_*.html` make SVG of it.
+
+Lengths are units of the drawing, 400 wide; the page stretches it. A chart is read without colour: lines differ in their strokes
+and carry their names, bars carry their figures, and the figures stand below in a table.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+WIDTH = 400.0
+TOP, LEFT, FOOT = 12.0, 34.0, 22.0
+NAMES = 134.0  # at the right, where lines have names
+RIGHT = 8.0
+STROKES = 4  # kinds of stroke: style sheets know stroke-0 to stroke-3
+ROW = 15.0  # a name needs so much
+LETTERS = 18  # of a name at the right
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A labelled place on an axis."""
+
+    at: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a line chart.
+
+    Attributes:
+        points: "x,y x,y ..." of each unbroken part.
+        figures: what the table says, one for each label; "" where there is none.
+        end: height of the name at the right.
+        short: the name, cut to fit.
+    """
+
+    name: str
+    short: str
+    points: tuple[str, ...]
+    figures: tuple[str, ...]
+    end: float
+    last: tuple[float, float]
+    stroke: int
+    strong: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LineChart:
+    """Lines over rounds or the like, with the places of everything that is drawn."""
+
+    title: str
+    height: float
+    labels: tuple[str, ...]
+    across: tuple[Tick, ...]
+    up: tuple[Tick, ...]
+    lines: tuple[Line, ...]
+    right: float
+    named: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar: `top` and `tall` in units, `count` as it is.  short: the label as it stands below the bar."""
+
+    label: str
+    short: str
+    count: int
+    left: float
+    wide: float
+    top: float
+    tall: float
+
+    @property
+    def middle(self) -> float:
+        return self.left + self.wide / 2
+
+
+@dataclass(frozen=True, slots=True)
+class BarChart:
+    """How often something came: bars from left to right.
+
+    Attributes:
+        what, of: heads of the table's columns.
+        labelled: every so many bars have their label below.
+    """
+
+    title: str
+    what: str
+    of: str
+    height: float
+    foot: float
+    bars: tuple[Bar, ...]
+    labelled: int
+
+
+def line_chart(
+    title: str,
+    labels: Sequence[str],
+    series: Sequence[tuple[str, Sequence[int | None]]],
+    *,
+    downwards: bool = False,
+    signed: bool = False,
+    strong: int = 1,
+) -> LineChart:
+    """Lay out lines.
+
+    Args:
+        labels: below, from left to right.
+        series: name and values, one for each label; None leaves a gap.
+        downwards: small numbers on top, as places are.
+        signed: the figures bear their sign.
+        strong: so many of the first lines are drawn thicker.
+    """
+    values = [value for _, row in series for value in row if value is not None]
+    named = len(series) > 1
+    inner = max(120.0, ROW * (len(series) - 1)) if named else 120.0
+    right = WIDTH - (NAMES if named else RIGHT)
+    steps = _steps(min(values, default=0), max(values, default=0), places=downwards)
+    low, high = min([*values, steps[0]]), max([*values, steps[-1]])
+
+    def across(number: int) -> float:
+        return round(LEFT + (right - LEFT) * number / max(1, len(labels) - 1), 1)
+
+    def up(value: float) -> float:
+        share = (value - low) / (high - low or 1)
+        return round(TOP + inner * (share if downwards else 1 - share), 1)
+
+    ends = _apart([up(_last(row)[1]) for _, row in series], TOP, TOP + inner)
+    every = -(-len(labels) // 12)
+    return LineChart(
+        title=title,
+        height=TOP + inner + FOOT,
+        labels=tuple(labels),
+        across=tuple(Tick(across(at), label) for at, label in enumerate(labels) if at % every == 0),
+        up=tuple(Tick(up(value), figure(value, signed=signed)) for value in steps),
+        lines=tuple(
+            Line(
+                name=name,
+                short=name if len(name) <= LETTERS else name[: LETTERS - 1] + "…",
+                points=_unbroken(
+                    [(across(at), up(value)) if value is not None else None for at, value in enumerate(row)]
+                ),
+                figures=tuple("" if value is None else figure(value, signed=signed) for value in row),
+                end=ends[number],
+                last=(across(_last(row)[0]), up(_last(row)[1])),
+                stroke=number % STROKES,
+                strong=number < strong,
+            )
+            for number, (name, row) in enumerate(series)
+        ),
+        right=right,
+        named=named,
+    )
+
+
+def bar_chart(title: str, what: str, of: str, counts: Sequence[tuple[str, int]]) -> BarChart:
+    """Lay out bars.
+
+    Args:
+        what: what the labels are, the head of the table's first column.
+        of: what is counted, the head of the second.
+        counts: label and count, from left to right; below the bar stands what comes before a dash.
+    """
+    inner, most = 110.0, max((count for _, count in counts), default=0) or 1
+    foot = 2 * TOP + inner
+    step = (WIDTH - 2 * RIGHT) / max(1, len(counts))
+    bars = []
+    for at, (label, count) in enumerate(counts):
+        tall = round(inner * count / most, 1)
+        left, top = round(RIGHT + step * at + 1, 1), round(foot - tall, 1)
+        bars.append(Bar(label, label.partition("–")[0], count, left, round(step - 2, 1), top, tall))
+    return BarChart(title, what, of, foot + FOOT, foot, tuple(bars), -(-len(counts) // 12))
+
+
+def counted(values: Sequence[int], width: int) -> list[tuple[str, int]]:
+    """How many values lie in each span of a width, without a gap: ("300–324", 5), ..."""
+    if not values:
+        return []
+    first, last = min(values) // width, max(values) // width
+    counts = dict.fromkeys(range(first, last + 1), 0)
+    for value in values:
+        counts[value // width] += 1
+    return [(f"{span * width}–{span * width + width - 1}", count) for span, count in counts.items()]
+
+
+def _steps(low: int, high: int, *, places: bool) -> list[int]:
+    """Three to six round numbers that reach over the values; for places the first and the last are themselves among them."""
+    wanted = max(1, (high - low) / 4)
+    unit = next(size * 10**power for power in range(7) for size in (1, 2, 5) if size * 10**power >= wanted)
+    if places:
+        return [low, *(value for value in range((low // unit + 1) * unit, high, unit)), *([high] if high > low else [])]
+    return list(range(low // unit * unit, high + unit, unit))
+
+
+def _unbroken(points: Sequence[tuple[float, float] | None]) -> tuple[str, ...]:
+    parts: list[list[str]] = [[]]
+    for point in points:
+        if point is None:
+            parts.append([])
+        else:
+            parts[-1].append(f"{point[0]},{point[1]}")
+    return tuple(" ".join(part) for part in parts if part)
+
+
+def _last(row: Sequence[int | None]) -> tuple[int, int]:
+    """Where the last value stands, and the value; (0, 0) without any."""
+    return next(((at, value) for at, value in reversed(list(enumerate(row))) if value is not None), (0, 0))
+
+
+def _apart(wanted: Sequence[float], top: float, foot: float) -> list[float]:
+    """Heights of names, each near the one it wants, no two nearer than a row; in the order of what they want."""
+    order = sorted(range(len(wanted)), key=lambda at: wanted[at])
+    heights, lowest = [0.0] * len(wanted), top - ROW
+    for at in order:
+        heights[at] = lowest = max(wanted[at], lowest + ROW)
+    highest = foot + ROW
+    for at in reversed(order):
+        heights[at] = highest = round(min(heights[at], highest - ROW), 1)
+    return heights
+
+
+def figure(value: int, *, signed: bool = False) -> str:
+    """A figure with the sign of print."""
+    return f"{value:+d}".replace("-", "−") if signed and value else f"{value}".replace("-", "−")
