@@ -41,7 +41,7 @@ lock:  ## pin every package with its hashes; needs uv
 	$(LOCK) requirements-uv.in -o requirements-uv.txt
 	$(LOCK) requirements-dev.in -c requirements.txt -o requirements-dev.txt
 
-bundle:  ## fill wheels/, for an installation without network
+bundle:  ## one file for a Linux without Python or network; elsewhere it fills wheels/
 	$(PYTHON) launch.py bundle
 
 benchmark:  ## every claim about speed, one script each

@@ -12,12 +12,14 @@ import argparse
 import asyncio
 import json
 import os
+import re
 import resource
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -65,6 +67,7 @@ print(json.dumps({
     for game in Game.objects.filter(round__number=2, second__isnull=False)
 }))
 """
+ERROR = re.compile(r"^[a-z_.A-Z]+(?:Error|Exception|Refused|Timeout|Canceled|Detected)\b.{0,200}", re.M)
 LIMITS = {
     "submission": 1.0,
     "standings": 1.0,
@@ -120,11 +123,13 @@ def run(options: argparse.Namespace, folder: Path) -> None:
         seconds = time.monotonic() - begun
         web, clients = (cpu_of(site.server.pid) - used) / seconds, (own_cpu() - own) / seconds
         work = sum(cpu_of(worker.pid) for worker in workers) / seconds
-        rows = site.python(ROWS)
+        rows, errors = site.python(ROWS), ERROR.findall(site.log.read_text(encoding="utf-8", errors="replace"))
     finally:
         site.kill()
         for worker in workers:
             worker.kill()
+    for line, count in Counter(errors).most_common(5):
+        print(f"in the server's log {count} times: {line}")
     report(hall, rows)
     load = " ".join(f"{each:.1f}" for each in os.getloadavg())
     print(

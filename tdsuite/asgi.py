@@ -1,5 +1,6 @@
 """The server's entry: Django in threads, and the event stream beside it (docs/decisions/0026-server.md)."""
 
+import asyncio
 import os
 
 from django.core.wsgi import get_wsgi_application
@@ -20,7 +21,7 @@ job_handlers.discover()  # now, not in the first request that enqueues something
 pages = Measured(Pages(django))
 live = LiveStream(Hub(open_files.most_streams(open_files.raise_limit()), versions=known_versions.process))
 
-metrics.gauges["streams"] = ("Open streams of changes.", lambda: len(live.hub))
+metrics.gauges["streams"] = lambda: len(live.hub)
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -38,12 +39,17 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def _lifespan(receive: Receive, send: Send) -> None:
+    writing: asyncio.Task[None] | None = None
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
             live.hub.start()
+            if metrics.shared is not None:
+                writing = asyncio.create_task(metrics.shared.keep_writing())
             await send({"type": "lifespan.startup.complete"})
         else:
+            if writing is not None:
+                writing.cancel()
             await live.stop()
             await send({"type": "lifespan.shutdown.complete"})
             return

@@ -194,6 +194,9 @@ if SQLITE:
     }
 elif DATABASES["default"].get("ENGINE") == "django.db.backends.postgresql":
     DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+    # Whoever waits for a lock that another program holds is answered after a minute, as on SQLite.
+    _options = DATABASES["default"].setdefault("OPTIONS", {})
+    _options["options"] = f"-c lock_timeout=60s {_options.get('options', '')}".strip()
 else:
     raise ImproperlyConfigured("DATABASE_URL: the suite runs on SQLite and PostgreSQL only")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -1,14 +1,19 @@
-"""Figures for Prometheus, in its text format: what this process has answered, and how jobs, backups and the disk are.
+"""Figures for Prometheus, in its text format: what the processes behind this port have answered, and how jobs, backups and the disk are.
 
-Every server process counts its own requests: where several run, each is asked at its own port.
+Every web process counts its own requests. Where several answer behind one port each writes its figures into a file, and whichever is
+asked adds them up. What a process that died had counted stays counted: a sum that falls would be read as one that began anew.
 """
 
+import asyncio
+import json
 import os
 import shutil
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from django.conf import settings
 from django.db.models import Count, Min
@@ -21,6 +26,18 @@ from tdsuite.platform.jobs.services import beat_seconds, worker_status
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 BOUNDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)  # seconds
 STARTED = time.time()
+WRITES_EVERY = 1.0  # seconds
+# Of a web process: name -> (kind, what it is).
+OF_PROCESSES = {
+    "requests_total": ("counter", "Requests that were answered."),
+    "request_seconds": ("histogram", "From the whole request to the first byte of its answer."),
+    "cpu_seconds_total": ("counter", "Of the web processes."),
+    "requests_waiting": ("gauge", "Requests that are not answered yet."),
+    "streams": ("gauge", "Open streams of changes."),
+    "memory_bytes": ("gauge", "Of the web processes."),
+    "open_files": ("gauge", "Of the web processes."),
+    "start_time_seconds": ("gauge", "When the newest of the web processes started, since 1970."),
+}
 
 
 @dataclass(slots=True)
@@ -48,14 +65,99 @@ class Requests:
 
 
 requests = Requests()
-gauges: dict[str, tuple[str, Callable[[], float]]] = {}  # name -> (what it is, now), of parts that only the server has
+gauges: dict[str, Callable[[], float]] = {}  # of `OF_PROCESSES`, of parts that only the server has
 Sample = tuple[Mapping[str, object], float]
+
+
+class Shared:
+    """The figures of the processes behind one port, in a file each.
+
+    Args:
+        folder: of this port; emptied before the first process starts.
+        number: of this process. One that is started anew goes on where the one before it was killed.
+    """
+
+    def __init__(self, folder: Path, number: int) -> None:
+        self._file = folder / f"{number}.json"
+        self._folder = folder
+        counts = _read(self._file).items()
+        self._before = Counter({name: count for name, count in counts if OF_PROCESSES[_name(name)][0] != "gauge"})
+
+    def own(self) -> Counter[str]:
+        return _together([self._before, own_figures()])
+
+    def all(self) -> Counter[str]:
+        """The others' as they wrote them at most `WRITES_EVERY` seconds ago."""
+        return _together([self.own(), *(_read(file) for file in self._folder.glob("*.json") if file != self._file)])
+
+    async def keep_writing(self) -> None:
+        written = None
+        while True:
+            now = requests.by_status.total(), requests.waiting, [count() for count in gauges.values()]
+            if now != written:  # a disk is not woken for nothing
+                with suppress(OSError):  # a full one keeps nobody from a page
+                    self.write()
+                    written = now
+            await asyncio.sleep(WRITES_EVERY)
+
+    def write(self) -> None:
+        written = self._file.with_suffix(".new")
+        written.write_text(json.dumps(self.own()), encoding="utf-8")
+        written.replace(self._file)
+
+
+shared: Shared | None = None  # where several processes serve behind one port
+
+
+def share(folder: Path, number: int) -> None:
+    global shared  # noqa: PLW0603  (of the process, as its requests are)
+    shared = Shared(folder, number)
 
 
 def text() -> str:
     """Everything as Prometheus reads it.  Raises DatabaseError where the database does not answer."""
-    lines = [*_answers(), *_process(), *_jobs(), *_installation()]
+    lines = [*_processes(), *_jobs(), *_installation()]
     return "\n".join(lines) + "\n"
+
+
+def own_figures() -> Counter[str]:
+    """Of this process, by sample as Prometheus names it."""
+    answered = sorted(requests.by_status.items())
+    figures = Counter(
+        {f'requests_total{{method="{method}",status="{status}"}}': count for (method, status), count in answered}
+    )
+    below, total, used = 0, requests.by_status.total(), os.times()
+    for bound in BOUNDS:
+        below += requests.within[bound]
+        figures[f'request_seconds_bucket{{le="{bound:g}"}}'] = below
+    values = {
+        'request_seconds_bucket{le="+Inf"}': total,
+        "request_seconds_sum": requests.seconds,
+        "request_seconds_count": total,
+        "cpu_seconds_total": used.user + used.system,
+        "requests_waiting": requests.waiting,
+        "start_time_seconds": STARTED,
+        **{name: now() for name, now in gauges.items()},
+    }
+    with suppress(OSError, ValueError, AttributeError):  # only Linux says so
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+        values |= {"memory_bytes": pages * os.sysconf("SC_PAGE_SIZE"), "open_files": len(os.listdir("/proc/self/fd"))}
+    figures.update(values)
+    return figures
+
+
+def _together(processes: Collection[Counter[str]]) -> Counter[str]:
+    figures: Counter[str] = Counter()
+    for each in processes:
+        figures.update(each)
+    figures["start_time_seconds"] = max(each["start_time_seconds"] for each in processes)
+    return figures
+
+
+def _read(file: Path) -> Counter[str]:
+    with suppress(OSError, ValueError):
+        return Counter(json.loads(file.read_text(encoding="utf-8")))
+    return Counter()
 
 
 def _metric(name: str, kind: str, about: str, samples: Iterable[Sample]) -> Iterable[str]:
@@ -73,35 +175,16 @@ def _gauge(name: str, about: str, value: float | None) -> Iterable[str]:
     return _metric(name, "gauge", about, [({}, value)]) if value is not None else ()
 
 
-def _answers() -> Iterable[str]:
-    rows = sorted(requests.by_status.items())
-    counts = [({"method": method, "status": status}, count) for (method, status), count in rows]
-    yield from _metric("requests_total", "counter", "Requests that were answered.", counts)
-    yield "# HELP tdsuite_request_seconds From the whole request to the first byte of its answer."
-    yield "# TYPE tdsuite_request_seconds histogram"
-    below = 0
-    for bound in BOUNDS:
-        below += requests.within[bound]
-        yield f'tdsuite_request_seconds_bucket{{le="{bound:g}"}} {below}'
-    total = requests.by_status.total()
-    yield f'tdsuite_request_seconds_bucket{{le="+Inf"}} {total}'
-    yield f"tdsuite_request_seconds_sum {requests.seconds:.6f}"
-    yield f"tdsuite_request_seconds_count {total}"
-    yield from _gauge("requests_waiting", "Requests that are not answered yet.", requests.waiting)
-    for name, (about, now) in gauges.items():
-        yield from _gauge(name, about, now())
+def _processes() -> Iterable[str]:
+    figures = own_figures() if shared is None else shared.all()
+    for name, (kind, about) in OF_PROCESSES.items():
+        yield from _metric(name, kind, about, ())
+        yield from (f"tdsuite_{sample} {value:.12g}" for sample, value in figures.items() if _name(sample) == name)
 
 
-def _process() -> Iterable[str]:
-    used = os.times()
-    yield from _metric("cpu_seconds_total", "counter", "Of this process.", [({}, used.user + used.system)])
-    yield from _gauge("start_time_seconds", "When this process started, since 1970.", STARTED)
-    try:
-        pages = int(open("/proc/self/statm", encoding="ascii").read().split()[1])  # noqa: SIM115
-        yield from _gauge("memory_bytes", "Of this process.", pages * os.sysconf("SC_PAGE_SIZE"))
-        yield from _gauge("open_files", "Of this process.", len(os.listdir("/proc/self/fd")))
-    except (OSError, ValueError, AttributeError):  # only Linux says so
-        return
+def _name(sample: str) -> str:
+    name = sample.partition("{")[0]
+    return "request_seconds" if name.startswith("request_seconds_") else name
 
 
 def _jobs() -> Iterable[str]:

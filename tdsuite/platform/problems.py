@@ -26,7 +26,7 @@ def why_unsaved(error: Exception) -> tuple[str, str]:
     cause = str(error).lower()
     if "full" in cause or "no space left" in cause:  # SQLite, PostgreSQL
         return "disk_full", "the disk is full. Free some space"
-    if "locked" in cause or "busy" in cause:
+    if any(words in cause for words in ("locked", "busy", "lock timeout", "deadlock")):
         return "database_busy", "the database was busy for too long. Wait a moment"
     return "database_down", "the database did not answer. Check that it runs"
 

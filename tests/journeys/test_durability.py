@@ -1,7 +1,7 @@
 """SIGKILL of the server between, or during, any two entries loses no acknowledged result and enters none twice.
 
 Two web processes; killed is everything at once, the process that watches over them, or one of them. On SQLite, and on PostgreSQL where DATABASE_URL
-names one. Three rounds as a rule; as many as TDSUITE_SEEDS says; 26 with HYPOTHESIS_PROFILE=full. `docs/reliability.md` has the figures of a whole run.
+names one: there, from the fourth round on, all its connections too, as a restart of PostgreSQL ends them. Three rounds as a rule; as many as TDSUITE_SEEDS says; 26 with HYPOTHESIS_PROFILE=full. `docs/reliability.md` has the figures of a whole run.
 """
 
 import http.client
@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from tests.journeys.installation import Installation, roster
+from tests.migrated import server as postgresql
 from tests.scratch import scratch_database
 from tests.waiting import wait_for
 
@@ -26,6 +27,7 @@ pytestmark = [pytest.mark.process, pytest.mark.database]
 
 WHOLE = os.environ.get("HYPOTHESIS_PROFILE") == "full"
 KILLS = int(os.environ.get("TDSUITE_SEEDS", "26" if WHOLE else "3"))
+CONNECTIONS = "the connections to PostgreSQL"
 PLAYERS, ROUNDS, WRITERS = 90, 15 if KILLS > 3 else 5, 12
 SET_UP = """
 from tdsuite.platform.access.tokens import make_token
@@ -117,6 +119,11 @@ class Ledger:
         """SIGKILL, without a warning."""
         assert self.site.server is not None
         self.killed[what] += 1
+        if what == CONNECTIONS:
+            name = self.site.variables["DATABASE_URL"].rpartition("/")[2]
+            with postgresql() as postgres:
+                postgres.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name])
+            return
         first, others = self.site.server.pid, web_processes(self.site.server.pid)
         victims = {"everything": [first, *others], "the watching process": [first], "a web process": others[:1]}[what]
         for pid in victims:
@@ -148,6 +155,8 @@ def compare(ledger: Ledger) -> dict[str, Any]:
 def test_no_acknowledged_result_is_lost_by_sigkill(event: Installation) -> None:
     facts = event.python(SET_UP)
     assert len(facts["games"]) == PLAYERS * ROUNDS // 2
+    kinds = ["everything", "a web process", "the watching process"]
+    kinds += [CONNECTIONS] if event.variables.get("DATABASE_URL") else []
     ledger, luck = Ledger(event, facts["token"], facts["games"]), random.Random(1)
     for number in range(KILLS):
         if event.server is None:
@@ -158,10 +167,10 @@ def test_no_acknowledged_result_is_lost_by_sigkill(event: Installation) -> None:
             thread.start()
         until = len(ledger.counted) + luck.randint(3, 12)
         wait_for(lambda until=until: len(ledger.counted) >= until, what="results are answered")
-        ledger.kill(("everything", "a web process", "the watching process")[number % 3])
-        if event.server is not None:  # the other one goes on
+        ledger.kill(kinds[number % len(kinds)])
+        if event.server is not None:  # it goes on
             after = len(ledger.counted) + 2
-            wait_for(lambda after=after: len(ledger.counted) >= after, what="the other process answers")
+            wait_for(lambda after=after: len(ledger.counted) >= after, what="results are answered again")
         ledger.stop.set()
         for thread in threads:
             thread.join()

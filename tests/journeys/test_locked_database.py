@@ -1,19 +1,18 @@
 """A database that another program really holds locked: who only reads goes on, and who writes is answered once it is free."""
 
-import sqlite3
 import threading
 import time
 import urllib.request
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tests.journeys.installation import Installation, roster
 from tests.journeys.test_durability import SET_UP
+from tests.scratch import held_locked, scratch_database
 from tests.waiting import wait_for
 
-pytestmark = [pytest.mark.process, pytest.mark.sqlite]
+pytestmark = [pytest.mark.process, pytest.mark.database]
 WRITERS = 12  # more than the server has threads for what changes something
 
 
@@ -25,12 +24,18 @@ def requests_in(site: Installation) -> int:
 
 
 def test_readers_and_monitors_are_answered_while_twelve_results_wait_for_a_locked_database(tmp_path: Path) -> None:
-    site = Installation(tmp_path / "data")
-    (tmp_path / "a.t").write_text(roster(24, 1), encoding="utf-8")
+    with scratch_database() as database:
+        readers_while_writers_wait(Installation(tmp_path / "data", variables={"DATABASE_URL": database}), database)
+
+
+def readers_while_writers_wait(site: Installation, database: str) -> None:
+    roster_file = site.folder.with_name("a.t")
+    roster_file.write_text(roster(24, 1), encoding="utf-8")
     site.prepare()
-    site.manage("import_tournament", "open", str(tmp_path / "a.t"), "--date", "2026-05-16")
+    site.manage("import_tournament", "open", str(roster_file), "--date", "2026-05-16")
     facts = site.python(SET_UP)
     answers: list[int] = []
+    threads: list[threading.Thread] = []
 
     def enter(game: int) -> None:
         body = {"first_score": 400, "second_score": 300 + game % 50}
@@ -39,9 +44,8 @@ def test_readers_and_monitors_are_answered_while_twelve_results_wait_for_a_locke
     try:
         site.start()
         assert site.post("/api/v1/tournaments/open/games/0/result/", {}, facts["token"])[0] == 404  # the token was seen
-        with closing(sqlite3.connect(site.folder / "tdsuite.sqlite3", isolation_level=None)) as other:
-            other.execute("BEGIN IMMEDIATE")
-            threads = [threading.Thread(target=enter, args=(game,)) for game in facts["games"][:WRITERS]]
+        with held_locked(database or str(site.folder / "tdsuite.sqlite3")):
+            threads += [threading.Thread(target=enter, args=(game,)) for game in facts["games"][:WRITERS]]
             for thread in threads:
                 thread.start()
             wait_for(lambda: requests_in(site) > WRITERS, what="all wait, and who asks")
@@ -53,7 +57,6 @@ def test_readers_and_monitors_are_answered_while_twelve_results_wait_for_a_locke
                         time.monotonic() - asked < 8
                     )  # a busy computer; a queue behind the writers would last until the end
             assert answers == []
-            other.execute("ROLLBACK")
         wait_for(lambda: len(answers) == WRITERS, what="everybody is answered")
         assert set(answers) <= {201, 503} and answers.count(201) >= 5
     finally:

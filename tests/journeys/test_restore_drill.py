@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ pytestmark = [pytest.mark.process, pytest.mark.full]
 
 PASSPHRASE = "five plain words in a row"
 PLAYERS = 8
+PACE = 2.0  # seconds from one result to the next
+MOST_LOST = 15.0  # seconds: what a dead laptop may cost
 SET_UP = """
 import io
 from django.core.management import call_command
@@ -61,7 +64,7 @@ def opened_by(url: str, token: str) -> str:
     raise AssertionError(f"the code leads from one page to the next: {path}")
 
 
-def test_a_dead_laptop_is_replaced_from_the_stick_and_no_copied_result_is_lost(tmp_path: Path) -> None:
+def test_a_dead_laptop_is_replaced_from_the_stick_and_costs_the_last_seconds_alone(tmp_path: Path) -> None:
     stick = tmp_path / "stick"
     stick.mkdir()
     (tmp_path / "a.t").write_text(roster(PLAYERS, 3), encoding="utf-8")
@@ -71,33 +74,32 @@ def test_a_dead_laptop_is_replaced_from_the_stick_and_no_copied_result_is_lost(t
         facts = old.python(SET_UP.format(file=str(tmp_path / "a.t"), stick=str(stick), passphrase=PASSPHRASE))
         old.start()
         old.start_worker()
-        scores = {}
+        state = old.folder / "backups" / "state.json"
+        wait_for(state.exists, what="the first copy")
+        scores, answered = {}, {}
         for pk in facts["games"]:
             scores[str(pk)] = [300 + pk % 200, 290 + pk % 170]
             body = dict(zip(("first_score", "second_score"), scores[str(pk)], strict=True))
             status, _answer = old.post(f"/api/v1/tournaments/open/games/{pk}/result/", body, facts["token"])
             assert status == 201
-        state = old.folder / "backups" / "state.json"
-        decided = old.folder / "record_heads"
-
-        def all_copied() -> bool:
-            """Whether the newest copy has the head that the newest decision wrote."""
-            chain, _seq, digest = decided.read_text(encoding="ascii").splitlines()[-1].split()
-            newest = json.loads(state.read_text(encoding="utf-8")) if state.exists() else {}
-            return newest.get("heads", {}).get(chain, [0, ""])[1] == digest
-
-        wait_for(all_copied, what="beat has everything copied")
+            answered[str(pk)] = time.monotonic()
+            time.sleep(PACE)  # as they come in a hall
         old.kill()
+        killed_at = time.monotonic()
 
         new.prepare()  # a computer on which the suite was started once
         restored = new.manage("backup", "restore", str(stick), typed=f"{PASSPHRASE}\n")
         assert "Start the suite now." in restored.stdout
         after = new.python(AFTERWARDS)
-        assert (after["scores"], after["whole"], after["restored"]) == (scores, [True, True], 1)
+        assert (after["whole"], after["restored"]) == ([True, True], 1)
+        lost = sorted(killed_at - answered[pk] for pk in scores.keys() - after["scores"].keys())
+        assert [age for age in lost if age > MOST_LOST] == []
+        assert after["scores"].items() <= scores.items() and len(after["scores"]) >= len(scores) // 3
         assert len(facts["codes"]) == PLAYERS
         new.start()
         for token, name in facts["codes"].items():
             assert name in opened_by(new.url, token)
+        print(json.dumps({"results": len(scores), "lost_seconds": lost, "back_after": time.monotonic() - killed_at}))
     finally:
         old.kill()
         new.kill()

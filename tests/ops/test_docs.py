@@ -13,6 +13,21 @@ TEXT = (CHECKOUT / "docs" / "operations.md").read_text(encoding="utf-8")
 OURS = ("tdsuite.", "pairings", "results", "adjudication")
 
 
+RELIABILITY = (CHECKOUT / "docs" / "reliability.md").read_text(encoding="utf-8")
+ON_BOTH = "django_db|mark.database|COMMITTED"
+
+
+def test_every_fault_has_its_test_on_each_database_that_can_change_it() -> None:
+    table = RELIABILITY.partition("| what fails")[2].partition("\n\n")[0].splitlines()[2:]
+    assert len(table) > 20
+    for row in table:
+        *_, tests, database = (cell.strip() for cell in row.strip("|").split("|"))
+        texts = [(CHECKOUT / "tests" / name).read_text("utf-8") for name in re.findall(r"`([\w/]+\.py)`", tests)]
+        assert texts, row
+        only = {"–": "", "both": ON_BOTH, "SQLite": f"{ON_BOTH}|mark.full", "PostgreSQL": f"{ON_BOTH}|mark.postgres"}
+        assert any(re.search(only[database], text) for text in texts), row
+
+
 def first_words_of_rows() -> set[str]:
     """Every word in code marks in the first column of a table."""
     cells = [line.split("|")[1] for line in TEXT.splitlines() if line.startswith("|")]

@@ -106,6 +106,24 @@ def test_spectators_are_told_to_come_again_and_everybody_else_is_answered_meanwh
     asyncio.run(asyncio.wait_for(run(), PATIENT))
 
 
+def test_while_an_official_is_answered_two_of_the_others_begin_and_the_rest_when_it_is_done() -> None:
+    async def run() -> None:
+        hall = Hall()
+        director = asyncio.create_task(hall.asked("director", STANDINGS, "POST"))
+        await asyncio.to_thread(hall.begun.acquire)
+        players = [asyncio.create_task(hall.asked("player", STANDINGS)) for _ in range(READING[Lane.PLAYER])]
+        while len(hall._reading._waiting[Lane.PLAYER].get("player", ())) < len(players) - 2:
+            await asyncio.sleep(0)
+        for _ in range(2):  # beside a director who writes two look, and nobody else
+            await asyncio.to_thread(hall.begun.acquire)
+        assert hall.pages == {"director": 1, "player": 2}
+        assert (await hall.asked("director", SHEET))["status"] == 200  # another official does not wait
+        hall.calm.set()
+        assert [answer["status"] for answer in await asyncio.gather(director, *players)] == [200] * (1 + len(players))
+
+    asyncio.run(asyncio.wait_for(run(), PATIENT))
+
+
 def test_nothing_is_made_for_a_client_that_has_gone_and_its_place_in_the_queue_is_free_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

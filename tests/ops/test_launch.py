@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.hashers import check_password
 
+from tdsuite.ops.launcher import serving, virtualenv
 from tests.ports import free_port
 
 pytestmark = pytest.mark.process
@@ -263,6 +264,38 @@ def test_data_that_cannot_be_written_is_refused_with_the_remedy(tmp_path: Path, 
     started = launch(tmp_path / "file" / "data")
     assert started.ended() == 1
     assert "Set TDSUITE_DATA to a folder you can write to" in started.told
+
+
+def test_without_a_network_the_launcher_says_that_the_hall_is_not_served(tmp_path: Path) -> None:
+    alone = serving.Launch(virtualenv.places(CHECKOUT), serving.Wishes(), tmp_path, print)
+    assert "In the hall        no network found: connect this computer" in alone.banner(
+        "http://127.0.0.1:8000/", [], ""
+    )
+
+
+LAUNCH_AT = """
+import sys
+from tdsuite.ops.launcher import cli, network
+network.HERE = sys.argv[1]
+sys.exit(cli.run(sys.argv[2:]))
+"""
+
+
+def test_a_loopback_interface_that_is_down_is_refused_with_the_remedy(tmp_path: Path) -> None:
+    """In a network of its own, whose `lo` is down; where none can be had, at an address that this computer has not."""
+    alone = ["unshare", "-rn"] if shutil.which("unshare") and not subprocess.call(["unshare", "-rn", "true"]) else []
+    here = "127.0.0.1" if alone else "192.0.2.1"
+    done = subprocess.run(
+        [*alone, sys.executable, "-c", LAUNCH_AT, here, "run", "--no-lan"],
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=CHECKOUT,
+        env={**os.environ, "TDSUITE_VENV": sys.prefix, "TDSUITE_DATA": str(tmp_path / "data")},
+    )
+    assert (done.returncode, f"{here} does not answer" in done.stderr) == (1, True)
+    assert "    sudo ip link set lo up\nand start again" in done.stderr
+    assert not (tmp_path / "data" / "tdsuite.sqlite3").exists()  # nothing was begun
 
 
 @pytest.mark.parametrize("words", [["--port", "0"], ["--port", "http"], ["--prot", "80"], ["walk"]])

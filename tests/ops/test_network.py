@@ -132,6 +132,14 @@ def test_nobody_there_is_none() -> None:
     assert network.health(f"http://{HERE}:{free_port()}/") is None
 
 
+def test_a_server_that_cannot_be_asked_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the loopback interface is down phones may well reach it: the watchdog must not end it."""
+    nobody = f"http://{HERE}:{free_port()}/"
+    assert (network.reachable(nobody, 1), network.loopback_works()) == (False, True)
+    monkeypatch.setattr(network, "HERE", "192.0.2.1")  # no address of this computer
+    assert (network.reachable(nobody, 1), network.loopback_works()) == (True, False)
+
+
 def test_waiting_ends_when_all_is_well(server: Server) -> None:
     server.answers = [(500, ""), (200, '{"status": "degraded"}'), (200, '{"status": "ok"}')]
     assert network.wait_healthy(url_of(server), 180, lambda: True) == {"status": "ok"}

@@ -98,6 +98,16 @@ def test_made_from_the_bundle_without_network_and_left_alone_the_second_time(at:
     assert len(told) == 2
 
 
+@pytest.mark.parametrize("lock", [LOCK, "requirements-dev.txt"])
+def test_what_came_in_one_file_is_never_made_anew(at: Places, lock: str) -> None:
+    at.venv.mkdir()
+    stamp = {LOCK: virtualenv.digest_of(at.lock(LOCK)), virtualenv.BUNDLE: "whole"}
+    (at.venv / virtualenv.STAMP).write_text(json.dumps(stamp), encoding="utf-8")
+    with pytest.raises(CannotPrepare, match="Delete that folder and start the file again"):
+        virtualenv.ensure(at, lock, print)
+    assert (at.venv / virtualenv.STAMP).exists()
+
+
 @pytest.mark.full
 def test_a_changed_lock_is_installed_into_the_same_environment(made: Places) -> None:
     at = made
@@ -127,7 +137,7 @@ def test_without_bundle_and_network_it_says_what_to_do_and_goes_on_from_there_ne
         virtualenv.ensure(at, LOCK, print)
     assert str(refused.value).endswith(
         "The packages could not be installed. Check the network and start again; what is there is kept. "
-        "For a place without network, run `make bundle` where there is one and copy the checkout with wheels/."
+        "For a place without network, run `launch.py bundle --wheels` where there is one and copy the checkout with wheels/."
     )
     kept.rename(at.wheels)
     told: list[str] = []
@@ -174,7 +184,7 @@ def test_a_bundle_that_is_not_used_is_said_so(made: Places) -> None:
     with pytest.raises(CannotPrepare):
         virtualenv.ensure(at, LOCK, told.append)
     assert told == [
-        "wheels/ was made for another lock or kind of computer: it is not used. Run `make bundle` again.",
+        "wheels/ was made for another lock or kind of computer: it is not used. Run `launch.py bundle --wheels` again.",
         "Installing the packages of requirements.txt (once, up to a minute)",
     ]
 

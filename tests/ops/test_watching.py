@@ -134,6 +134,35 @@ def test_figures_count_answers_and_jobs_as_prometheus_reads_them(client: Client,
     assert {"tdsuite_beat_seconds", "tdsuite_worker_seconds", "tdsuite_disk_free_bytes"} <= names
 
 
+def test_figures_of_several_processes_are_added_up_and_a_killed_one_takes_nothing_away(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def own(answers: int, waiting: int, started: float) -> None:
+        """This process stands for one that has answered so many."""
+        served = metrics.Requests(waiting=waiting)
+        for _ in range(answers):
+            served.add("GET", 200, 0.2)
+        monkeypatch.setattr(metrics, "requests", served)
+        monkeypatch.setattr(metrics, "STARTED", started)
+
+    def together(number: int) -> tuple[float, ...]:
+        shared = metrics.Shared(tmp_path, number)
+        figures = shared.all()
+        shared.write()
+        samples = ('requests_total{method="GET",status="200"}', 'request_seconds_bucket{le="0.25"}', "requests_waiting")
+        return tuple(figures[name] for name in (*samples, "start_time_seconds"))
+
+    own(2, 5, started=1000.0)
+    assert together(1) == (2, 2, 5, 1000.0)
+    own(3, 1, started=900.0)
+    assert together(2) == (5, 5, 6, 1000.0)
+    own(4, 0, started=1200.0)  # the first one was killed, and what it still had to do is gone
+    assert together(1) == (9, 9, 1, 1200.0)
+    (tmp_path / "2.json").write_text("{", encoding="utf-8")
+    own(0, 0, started=1300.0)
+    assert together(1) == (6, 6, 0, 1300.0)
+
+
 @pytest.mark.parametrize(
     ("headers", "address", "status"),
     [

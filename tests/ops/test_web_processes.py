@@ -1,30 +1,59 @@
-"""Several server processes behind one port: what is recorded through one is heard through another, and one that dies costs nothing."""
+"""Several server processes behind one port: who only looks makes room, what is recorded through one is heard through another, and one
+that dies costs nothing."""
 
 import os
 import re
 import signal
 import subprocess
+import time
 import urllib.request
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack, contextmanager, suppress
-from pathlib import Path
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPResponse
+from itertools import islice
+from typing import Any
+from urllib.parse import urlencode
 
 import pytest
+from django.core.files import locks
 
-from tests.journeys.installation import Installation, roster
+from tdsuite.ops.server.lanes import READING, Lane
+from tdsuite.ops.server.threads import LONGEST_SECONDS
+from tests.journeys.installation import Installation
 from tests.platform.live.server import Client
 from tests.scratch import scratch_database
 from tests.waiting import PATIENCE, wait_for
 
 pytestmark = [pytest.mark.process, pytest.mark.django_db]
 
+PROCESSES = 2
+TOKEN = "r" * 32  # a form's token and its cookie: the same text in both
 SET_UP = """
-from tdsuite.platform.access.tokens import make_token
+from django.test import Client
+from results.sheets.services.entering import issue_key
+from tdsuite.platform.access.actors import Means, PlayerActor
 from tdsuite.platform.access.models import User
-from tdsuite.tournaments.models import Division, Game
-keeper = User.objects.create_superuser("keeper")
-games = list(Game.objects.filter(outcome="").order_by("pk").values_list("pk", flat=True))
-print(json.dumps({"token": make_token(by=keeper, name="x"), "games": games, "topic": Division.objects.get().live_topic}))
+from tdsuite.platform.access.players import cookie_name
+from tdsuite.platform.access.tokens import make_token
+from tdsuite.tournaments.models import Game
+from tests.factories import make_division, make_round, make_tournament
+from tests.platform.access.signing import signed_in
+event = make_tournament("open")
+division = make_division(event, players=12, rounds=1)
+make_round(division, 1, status="playing")
+own, *games = Game.objects.order_by("pk")
+entry = division.entries.get(pk=own.first_id)
+cookie = signed_in(Client(), entry).cookies[cookie_name(event)]
+key = issue_key(by=PlayerActor(entry.pk, event.pk, division.pk, Means.LINK, "test-device"), game=own)
+print(json.dumps({
+    "token": make_token(by=User.objects.create_superuser("director"), name="x"),
+    "games": [game.pk for game in games], "topic": division.live_topic,
+    "sheet": f"/s/open/{own.pk}/", "cookie": f"{cookie.key}={cookie.value}",
+    "figures": {f"score_{own.first_id}": 401, f"score_{own.second_id}": 350, "started": own.first_id, "key": key},
+}))
 """
 RESULTS = """
 from tdsuite.platform.audit.services import verify
@@ -57,18 +86,51 @@ def only(site: Installation, process: int) -> Iterator[None]:
                 os.kill(each, signal.SIGCONT)
 
 
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[Installation]:
+@dataclass
+class Hall:
+    """A server, and what its clients know.  games: without a result."""
+
+    site: Installation
+    facts: dict[str, Any]
+
+    @property
+    def games(self) -> list[int]:
+        games: list[int] = self.facts["games"]
+        return games
+
+    def enter(self) -> int:
+        """The director enters the next result; which game."""
+        path = f"/api/v1/tournaments/open/games/{self.games[0]}/result/"
+        assert self.site.post(path, {"first_score": 400, "second_score": 350}, self.facts["token"])[0] == 201
+        return self.games.pop(0)
+
+    def ask(self, path: str, figures: Mapping[str, object] | None = None, cookie: str = "") -> HTTPResponse:
+        """What a browser is answered; it posts figures."""
+        browser = HTTPConnection("127.0.0.1", self.site.port, timeout=PATIENCE)
+        headers = {"Cookie": f"csrftoken={TOKEN}; {cookie}", "X-Sheet": "1", "X-CSRFToken": TOKEN}
+        if figures is None:
+            browser.request("GET", path, headers=headers)
+        else:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+            browser.request("POST", path, urlencode(figures), headers)
+        answer = browser.getresponse()
+        answer.read()
+        return answer
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None) -> Iterator[Hall]:
     with scratch_database() as database:
-        variables = {"WEB_PROCESSES": "2", **({"DATABASE_URL": database} if database else {})}
+        variables = {"WEB_PROCESSES": str(PROCESSES), **({"DATABASE_URL": database} if database else {})}
         if database and (redis := os.environ.get("TDSUITE_TEST_REDIS_URL")):
             variables["PAGES_CACHE_URL"] = redis
-        site = Installation(tmp_path / "data", variables=variables)
+        site = Installation(tmp_path_factory.mktemp("web") / "data", variables=variables)
         site.prepare()
-        (tmp_path / "a.t").write_text(roster(8, 3), encoding="utf-8")
-        site.manage("import_tournament", "open", str(tmp_path / "a.t"), "--date", "2026-05-16")
+        facts = site.python(SET_UP)
         try:
-            yield site
+            site.start()
+            wait_for(lambda: len(processes(site)) == PROCESSES, what="two processes")
+            yield Hall(site, facts)
         finally:
             site.kill()
 
@@ -81,6 +143,13 @@ def shown(site: Installation, process: int) -> int:
     return int(versions[1])
 
 
+def results_counted(site: Installation, process: int) -> int:
+    """Results that the processes behind the port have answered together, as this one says it."""
+    with only(site, process), urllib.request.urlopen(f"{site.url}/metrics", timeout=PATIENCE) as page:
+        counted = re.search(r'^tdsuite_requests_total{method="POST",status="201"} (\d+)$', page.read().decode(), re.M)
+    return int(counted[1]) if counted else 0
+
+
 def gone(pid: int) -> bool:
     try:
         os.kill(pid, 0)
@@ -89,26 +158,44 @@ def gone(pid: int) -> bool:
     return False
 
 
-def test_followers_of_every_process_hear_and_a_killed_process_costs_nothing(site: Installation) -> None:
-    facts = site.python(SET_UP)
-    topic, games, entered = facts["topic"], facts["games"], []
-    site.start()
-    first, second = wait_for(lambda: len(here := processes(site)) == 2 and here, what="two processes")
+def test_who_only_looks_comes_again_while_a_sheet_and_a_directors_result_go_through(hall: Hall) -> None:
+    most = PROCESSES * READING[Lane.SPECTATOR]
+    with (hall.site.folder / "cache" / "pages.lock").open("ab") as held, ThreadPoolExecutor(3 * most) as crowd:
+        locks.lock(held, locks.LOCK_EX)  # whoever makes a page for all waits here, as if it took for ever
+        began = time.monotonic()
+        looking = [crowd.submit(hall.ask, "/t/open/a/standings/") for _ in range(3 * most)]
+        told = [answer.result() for answer in islice(as_completed(looking), 2 * most)]
+        assert {answer.status for answer in told} == {503}
+        assert all(3 <= int(answer.headers["Retry-After"]) <= 8 for answer in told)
+        assert time.monotonic() - began < LONGEST_SECONDS
+        cookie, sheet = hall.facts["cookie"], hall.facts["sheet"]
+        assert hall.ask(sheet, cookie=cookie).status == 200
+        assert hall.ask(f"{sheet}enter/", hall.facts["figures"], cookie).status == 200
+        hall.enter()
+        assert all(answer.result().status == 503 for answer in looking if answer.done())  # the others still wait
+        locks.unlock(held)
+        answers = Counter(answer.result().status for answer in looking)
+        assert answers.keys() == {200, 503} and READING[Lane.SPECTATOR] <= answers[200] <= most
+
+
+def test_followers_of_every_process_hear_and_a_killed_process_costs_nothing(hall: Hall) -> None:
+    site, topic = hall.site, hall.facts["topic"]
+    first, second = processes(site)
+    entered = site.python(RESULTS)["games"]
+    counted = len(entered)
 
     def enter(process: int) -> None:
         with only(site, process):
-            path = f"/api/v1/tournaments/open/games/{games[0]}/result/"
-            assert site.post(path, {"first_score": 400, "second_score": 350}, facts["token"])[0] == 201
-        entered.append(games.pop(0))
+            entered.append(hall.enter())
 
     def opened(process: int) -> tuple[Client, int]:
         with only(site, process):
             page = Client(site.port, (topic,), {})
             version = page.change()[1]
-        hall.callback(page.close)
+        opened_pages.callback(page.close)
         return page, version
 
-    with ExitStack() as hall:
+    with ExitStack() as opened_pages:
         pages = [opened(process)[0] for process in (first, second)]
         version = shown(site, first)
         for process, other in ((first, second), (second, first)):
@@ -116,6 +203,8 @@ def test_followers_of_every_process_hear_and_a_killed_process_costs_nothing(site
             version += 1
             assert [page.change()[1] for page in pages] == [version, version]
             assert [shown(site, each) for each in (process, other)] == [version, version]
+        for each in (first, second):  # what the other one answered it learns within a second
+            wait_for(lambda each=each: results_counted(site, each) == counted + 2, what="the results of both processes")
         os.kill(first, signal.SIGKILL)
         while pages[0].answer.readline():  # what it had still said, then the end
             pass
@@ -126,7 +215,11 @@ def test_followers_of_every_process_hear_and_a_killed_process_costs_nothing(site
         assert newest == version + 1
         enter(started[0])
         assert (page.change()[1], pages[1].change()[1]) == (version + 2, version + 2)
-    assert site.python(RESULTS) == {"games": entered, "whole": True}
+        wait_for(
+            lambda: results_counted(site, second) == counted + 4,
+            what="the results of all, also of the one that was killed",
+        )
+    assert site.python(RESULTS) == {"games": sorted(entered), "whole": True}
 
     left = processes(site)
     assert site.server is not None and len(left) == 2

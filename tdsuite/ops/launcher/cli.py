@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tdsuite.ops import paths
-from tdsuite.ops.launcher import browser, pdf, system, virtualenv
-from tdsuite.ops.launcher.network import NoFreePort
+from tdsuite.ops.launcher import browser, bundle, pdf, system, virtualenv
+from tdsuite.ops.launcher.network import LoopbackDown, NoFreePort
 from tdsuite.ops.launcher.runlock import AlreadyRunning
 from tdsuite.ops.launcher.serving import Launch, Wishes
 from tdsuite.ops.launcher.virtualenv import CannotPrepare, Places
 
 CHECKOUT = Path(__file__).resolve().parents[3]
-REFUSALS = (CannotPrepare, AlreadyRunning, NoFreePort, paths.DataDirUnusable)
+REFUSALS = (CannotPrepare, AlreadyRunning, LoopbackDown, NoFreePort, paths.DataDirUnusable)
 
 
 def run(words: Sequence[str]) -> int:
@@ -51,7 +51,10 @@ def parse(words: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
         ("manage", "run a manage.py command"),
         ("tool", "run a tool of the development environment, as `python -m`"),
         ("venv", "make the virtual environment; --dev with the development tools"),
-        ("bundle", "download every package into wheels/, for an installation without network"),
+        (
+            "bundle",
+            "one file for a Linux without Python or network; with --wheels, elsewhere: every package into wheels/",
+        ),
     ):
         commands.add_parser(name, help=text, add_help=False)
     # Words for another program must not be read as ours.
@@ -85,7 +88,10 @@ def _run(wishes: argparse.Namespace, rest: list[str], at: Places) -> int:
             return 0
         case "bundle":
             virtualenv.ensure(at, "requirements.txt", note)
-            virtualenv.bundle(at, note)
+            if sys.platform.startswith("linux") and "--wheels" not in rest:
+                bundle.make(at, note)
+            else:
+                virtualenv.bundle(at, note)
             return 0
     asked = Wishes(wishes.port, not wishes.no_lan, not wishes.no_demo)
     return Launch(at, asked, paths.make_usable(paths.data_dir()), tell).run()

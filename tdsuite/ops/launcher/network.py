@@ -16,15 +16,40 @@ WORKER_SECONDS = 15
 ELSEWHERE = ("192.0.2.1", "10.255.255.255", "172.31.255.255", "192.168.255.255")
 
 
+HERE = "127.0.0.1"
+
+
 class NoFreePort(RuntimeError):
     """Every port tried is taken; the message says which."""
+
+
+class LoopbackDown(RuntimeError):
+    """No program of this computer reaches another one; the message says what to type."""
+
+
+def loopback_works() -> bool:
+    """Whether a program of this computer reaches another one on it: not so while the loopback interface is down."""
+    try:
+        with socket.create_server((HERE, 0)) as listener, socket.create_connection(listener.getsockname(), 5):
+            return True
+    except OSError:
+        return False
+
+
+def check_loopback() -> None:
+    """Raises LoopbackDown."""
+    if not loopback_works():
+        raise LoopbackDown(
+            f"Programs on this computer do not reach each other: {HERE} does not answer. On Linux type\n"
+            "    sudo ip link set lo up\nand start again; elsewhere restart the computer. Nothing was started."
+        )
 
 
 def is_free(host: str, port: int) -> bool:
     """Whether a server may listen there; a port someone listens on for this computer alone counts as taken too."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.settimeout(0.5)
-        if probe.connect_ex(("127.0.0.1", port)) == 0:
+        if probe.connect_ex((HERE, port)) == 0:
             return False
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
         if os.name != "nt":
@@ -75,6 +100,11 @@ def health(url: str, timeout: float = 5.0) -> dict[str, object] | None:
     except (OSError, ValueError):
         return None
     return health if isinstance(health, dict) else None
+
+
+def reachable(url: str, timeout: float) -> bool:
+    """Whether the server answers, or cannot be asked: phones may reach it while the loopback interface is down."""
+    return health(url, timeout) is not None or not loopback_works()
 
 
 def answers(url: str, timeout: float) -> bool:

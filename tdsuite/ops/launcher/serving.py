@@ -15,13 +15,14 @@ from types import FrameType
 from tdsuite.ops import paths
 from tdsuite.ops.backups import swap
 from tdsuite.ops.launcher import network, pdf, virtualenv
+from tdsuite.ops.launcher.network import HERE
 from tdsuite.ops.launcher.processes import ANSWER_SECONDS, Child, Crew, Watchdog, tail
 from tdsuite.ops.launcher.runlock import RunLock
 from tdsuite.ops.launcher.system import Say
 from tdsuite.ops.launcher.virtualenv import CannotPrepare, Places
 
 HEALTHY_SECONDS = 180
-EVERYWHERE, HERE = str(IPv4Address(0)), "127.0.0.1"  # everywhere: the phones in the hall must reach it
+EVERYWHERE = str(IPv4Address(0))  # the phones in the hall must reach it
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +71,9 @@ class Launch:
     def run(self) -> int:
         """Prepare what is missing, serve until asked to stop; the exit code.
 
-        Raises AlreadyRunning, CannotPrepare, NoFreePort, each with what the director can do.
+        Raises AlreadyRunning, CannotPrepare, LoopbackDown, NoFreePort, each with what the director can do.
         """
+        network.check_loopback()
         stopping = StopRequested()
         lock = RunLock(self.root)
         lock.acquire(self.say)
@@ -165,7 +167,7 @@ class Launch:
         url = f"http://{HERE}:{port}/"
         children = self.children(host, port)
         crew = Crew(children, self.say, lambda pids: lock.write(url, pids))
-        watchdog = Watchdog(children[0], lambda: network.health(url, ANSWER_SECONDS) is not None, self.say)
+        watchdog = Watchdog(children[0], lambda: network.reachable(url, ANSWER_SECONDS), self.say)
         try:
             crew.start()
             if not self._is_up(crew, url, stopping):

@@ -15,6 +15,7 @@ from tdsuite.ops.launcher.system import Say
 
 STAMP = "tdsuite-installed.json"
 MARKER = "bundle.json"
+BUNDLE = "bundle"  # in the stamp of an environment that came in one file: it is never made anew
 UV_LOCK = "requirements-uv.txt"
 
 
@@ -24,7 +25,7 @@ class CannotPrepare(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where things stand.  checkout: the project; venv: the virtual environment; wheels: `make bundle`'s folder."""
+    """Where things stand.  checkout: the project; venv: the virtual environment; wheels: the folder of `bundle --wheels`."""
 
     checkout: Path
     venv: Path
@@ -49,8 +50,13 @@ def ensure(at: Places, lock_name: str, say: Say) -> bool:
 
     Raises CannotPrepare.
     """
-    digest = digest_of(at.lock(lock_name))
     stamp = _read(at.venv / STAMP)
+    if BUNDLE in stamp and not (lock_name in stamp and _runs(at.python, "pass")):
+        raise CannotPrepare(
+            f"The file that was unpacked into {at.checkout} runs the suite and its commands, no tests and no tools. Does it "
+            "not start the suite? Delete that folder and start the file again."
+        )
+    digest = digest_of(at.lock(lock_name))
     if stamp.get(lock_name) == digest and _runs(at.python, "pass"):
         return False
     pip = _pip(at, say)
@@ -155,7 +161,9 @@ def _install(at: Places, lock_name: str, pip: tuple[str, ...], say: Say) -> None
         say(f"Installing the packages of {lock_name} from wheels/ (no network needed)")
     else:
         if (at.wheels / MARKER).exists():
-            say("wheels/ was made for another lock or kind of computer: it is not used. Run `make bundle` again.")
+            say(
+                "wheels/ was made for another lock or kind of computer: it is not used. Run `launch.py bundle --wheels` again."
+            )
         say(f"Installing the packages of {lock_name} (once, up to a minute)")
         if _with_uv(at, lock_name, pip):
             return
@@ -165,7 +173,7 @@ def _install(at: Places, lock_name: str, pip: tuple[str, ...], say: Say) -> None
     except CannotPrepare as error:
         raise CannotPrepare(
             f"{error}\nThe packages could not be installed. Check the network and start again; what is there is kept. "
-            "For a place without network, run `make bundle` where there is one and copy the checkout with wheels/."
+            "For a place without network, run `launch.py bundle --wheels` where there is one and copy the checkout with wheels/."
         ) from None
 
 

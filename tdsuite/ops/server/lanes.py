@@ -26,8 +26,10 @@ class Lane(IntEnum):
     OFFICIAL = 3
 
 
-READING = {Lane.SPECTATOR: 3, Lane.DOOR: 4, Lane.PLAYER: 6, Lane.OFFICIAL: 8}  # begin while fewer than so many run
-WRITING = {Lane.SPECTATOR: 2, Lane.DOOR: 3, Lane.PLAYER: 4, Lane.OFFICIAL: 5}  # what changes something, beside them
+# Threads of a process share one interpreter: those that run beside a director's result make it slower by their number, and the
+# queue, unlike the interpreter, lets officials in first.
+READING = {Lane.SPECTATOR: 2, Lane.DOOR: 3, Lane.PLAYER: 4, Lane.OFFICIAL: 6}  # begin while fewer than so many run
+WRITING = {Lane.SPECTATOR: 1, Lane.DOOR: 2, Lane.PLAYER: 3, Lane.OFFICIAL: 4}  # what changes something, beside them
 PATIENCE: dict[int, float] = {Lane.SPECTATOR: 1.0}  # seconds, then whoever only looks is told to come again
 OF_VISITOR = {Visitor.STRANGER: Lane.SPECTATOR, Visitor.PLAYER: Lane.PLAYER, Visitor.OFFICIAL: Lane.OFFICIAL}
 

@@ -68,6 +68,7 @@ class Pages:
         self._pool = ThreadPoolExecutor(max_workers=most, thread_name_prefix="page")
         self._askers = ThreadPoolExecutor(max_workers=max(ASKING), thread_name_prefix="visitor")
         self._reading, self._writing = Places([*READING.values()], PATIENCE), Places([*WRITING.values()])
+        self._reading.together = self._writing.together = self._reading, self._writing
         self._asking = Places(ASKING)
         self._hashing = {name: Places([1] * len(Lane)) for name in HASHING.values()}
         self._alone = {name: OneAtATime(settings.CACHE_DIR / f"{name}.lock") for name in HASHING.values()}

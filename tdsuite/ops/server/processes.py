@@ -93,15 +93,15 @@ def _watch(crew: Crew, stopping: threading.Event) -> int:
 
 def _child(number: int, handed: tuple[int, int, int], *words: str) -> Child:
     command = (sys.executable, "manage.py", "serve", "--settings", "tdsuite.settings", *words, "--handed")
-    numbers = ",".join(map(str, handed))
+    numbers = ",".join(map(str, (number, *handed)))
     return Child(f"web process {number}", (*command, numbers), None, os.environ, settings.BASE_DIR, handed)
 
 
-def take_over(handed: str) -> list[socket.socket]:
-    """The sockets that the first process has handed to this one, which from now on ends with it."""
-    shared, own, parent = map(int, handed.split(","))
+def take_over(handed: str) -> tuple[int, list[socket.socket]]:
+    """This process's number and the sockets that the first one has handed to it; from now on it ends with that one."""
+    number, shared, own, parent = map(int, handed.split(","))
     threading.Thread(target=_end_with, args=(parent,), name="parent-watch", daemon=True).start()
-    return [Handed(fileno=shared), Handed(fileno=own)]
+    return number, [Handed(fileno=shared), Handed(fileno=own)]
 
 
 def _end_with(parent: int) -> None:

@@ -24,12 +24,14 @@ class Places:
         patience: seconds that requests of a lane wait, where it is another time than `LONGEST_SECONDS`.
 
     Those who wait are let in by lane, the highest first, and within a lane in turn by client address: one client with a hundred requests
-    holds up the others by one of them.
+    holds up the others by one of them. While requests of the highest lane run, in these places or in those they are `together` with, all
+    others begin only while at most as many run: threads share one interpreter, and each makes the others slower.
     """
 
     def __init__(self, limits: Sequence[int], patience: Mapping[int, float] = MappingProxyType({})) -> None:
         self._limits, self._patience = tuple(limits), dict(patience)
-        self._running = 0
+        self._running = self._highest = 0
+        self.together: tuple[Places, ...] = (self,)
         self._waiting: tuple[dict[str, deque[asyncio.Future[None]]], ...] = tuple({} for _ in self._limits)
 
     @asynccontextmanager
@@ -39,15 +41,29 @@ class Places:
         try:
             yield
         finally:
-            self._running -= 1
-            self._let_in()
+            self._leave(lane)
 
     def has_room(self, lane: int) -> bool:
-        return self._running < self._limits[lane] and not self._waiting[lane]
+        return self._running < self._limit(lane) and not self._waiting[lane]
+
+    def _limit(self, lane: int) -> int:
+        highest = sum(places._highest for places in self.together)
+        most = self._limits[lane]
+        return min(most, highest + 1) if highest and lane < len(self._limits) - 1 else most
+
+    def _begin(self, lane: int) -> None:
+        self._running += 1
+        self._highest += lane == len(self._limits) - 1
+
+    def _leave(self, lane: int) -> None:
+        self._running -= 1
+        self._highest -= lane == len(self._limits) - 1
+        for places in self.together:
+            places._let_in()
 
     async def _enter(self, lane: int, address: str) -> None:
         if self.has_room(lane):
-            self._running += 1
+            self._begin(lane)
             return
         queue = self._waiting[lane].setdefault(address, deque())
         if len(queue) >= MOST_WAITING * (MOST_ABOVE if lane else 1):
@@ -59,8 +75,7 @@ class Places:
                 await turn
         except BaseException as error:
             if turn.done() and not turn.cancelled():  # let in at the moment it gave up
-                self._running -= 1
-                self._let_in()
+                self._leave(lane)
             elif turn in queue:
                 queue.remove(turn)
                 if not queue:
@@ -72,12 +87,12 @@ class Places:
     def _let_in(self) -> None:
         for lane in reversed(range(len(self._limits))):
             waiting = self._waiting[lane]
-            while waiting and self._running < self._limits[lane]:
+            while waiting and self._running < self._limit(lane):
                 address = next(iter(waiting))
                 queue = waiting.pop(address)
                 turn = queue.popleft()
                 if queue:
                     waiting[address] = queue  # behind the other addresses
                 if not turn.done():
-                    self._running += 1
+                    self._begin(lane)
                     turn.set_result(None)

@@ -4,6 +4,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils.cache import add_never_cache_headers
 
 from tdsuite.platform.access.guard import NotAllowed
@@ -29,6 +30,7 @@ class CookieMiddleware:
 
 
 PAGE_METHODS = ("GET", "HEAD", "OPTIONS", "POST")
+NOT_ALLOWED = 405
 OFFICIALS = ("/account/", "/console/", "/log-in/")
 
 
@@ -46,6 +48,8 @@ class PageMiddleware:
             response = self.get_response(request)
         else:
             response = HttpResponseNotAllowed(PAGE_METHODS)
+        if response.status_code == NOT_ALLOWED and request.method == "GET" and not request.path.startswith(API):
+            response.content = render_to_string("405.html", request=request)  # a button's address, opened without it
         response.headers.setdefault("Content-Security-Policy", settings.CONTENT_SECURITY_POLICY)
         if request.path.startswith(OFFICIALS) and not response.has_header("Cache-Control"):
             add_never_cache_headers(response)  # Back after a log-out shows nothing

@@ -64,6 +64,8 @@ WITH_ROWS = frozenset(
         "invitation.used",
         "member.added",
         "member.removed",
+        "drill.dropped",
+        "drill.set_up",
         "notice.posted",
         "notice.taken_down",
         "pairings.board_changed",
@@ -76,6 +78,7 @@ WITH_ROWS = frozenset(
         "pairings.rules_relaxed",
         "pairings.unpublished",
         "player.erased",
+        "players.numbered",
         "prize.added",
         "prize.changed",
         "prize.removed",
@@ -95,6 +98,8 @@ WITH_ROWS = frozenset(
         "result.signed",
         "result.withdrawn",
         "roster.imported",
+        "round.closed",
+        "round.reopened",
         "round.start_undone",
         "round.started",
         "round.stop_warned",
@@ -197,6 +202,7 @@ WITHOUT_ROWS = frozenset(
         "station.revoked",
         "token.made",
         "token.revoked",
+        "tournament.deleted",
         "tournament.practice_deleted",
     ]
 )

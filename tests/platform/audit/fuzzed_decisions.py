@@ -13,7 +13,7 @@ from django.utils import timezone
 from adjudication.challenges.services import slips, verdicts
 from adjudication.models import ChallengeSlip
 from pairings.models import PairingRun
-from pairings.services import boards, drafts, planning, publishing, renumbering, rules, tables
+from pairings.services import boards, drafts, numbering, planning, publishing, renumbering, rules, tables
 from results.attendance.services import attendance, check_in, lateness, starts
 from results.attendance.services import time as extra_time
 from results.games.services import outcomes
@@ -124,11 +124,13 @@ def next_round(event: FuzzedEvent) -> None:
 
 
 def start(event: FuzzedEvent) -> None:
-    rounds.start_round(by=BY, round=event.round("published"))
+    decide = event.luck.choice((rounds.start_round, rounds.start_round, rounds.close_round))
+    decide(by=BY, round=event.round("published", "playing"))
 
 
 def undo_start(event: FuzzedEvent) -> None:
-    rounds.undo_start(by=BY, round=event.round(), reason=WHY)
+    undo = event.luck.choice((rounds.undo_start, rounds.reopen_round))
+    undo(by=BY, round=event.round("playing", "closed"), reason=WHY)
 
 
 def unpublish(event: FuzzedEvent) -> None:
@@ -352,15 +354,14 @@ def join(event: FuzzedEvent) -> None:
 
 
 def change_entry(event: FuzzedEvent) -> None:
-    values = {
-        "rating": event.luck.randint(0, 2000),
-        "team": "Blue",
-        "name": made_up_name(event.luck.randrange(10_000))[0],
-    }
+    rating, name = event.luck.randint(0, 2000), made_up_name(event.luck.randrange(10_000))[0]
+    values = {"rating": rating, "team": "Blue", "name": name}
     entries.update_entry(by=BY, entry=event.entry(), values=values, reason=WHY)
 
 
-def remove_entry(event: FuzzedEvent) -> None:
+def number_or_remove(event: FuzzedEvent) -> None:
+    if event.luck.random() < 0.3:
+        numbering.number_by_rating(by=BY, division=event.division(), reason=WHY)
     entries.remove_entry(by=BY, entry=event.entry(), reason=WHY)
 
 
@@ -408,6 +409,7 @@ def board(event: FuzzedEvent) -> None:
         lambda: boards.swap_tables(by=BY, game=game, other=other, reason=WHY),
         lambda: boards.move_game(by=BY, game=game, table_name=f"T{event.luck.randint(1, 9)}", reason=WHY),
         lambda: boards.set_starter(by=BY, game=game, starter=event.side(game), reason=WHY),
+        lambda: boards.follow_plan(by=BY, round=game.round),
         lambda: boards.turn_into_bye(by=BY, game=game, entry=game.first, reason=WHY),
         lambda: boards.dissolve(by=BY, game=game, reason=WHY, drop_results=True),
         lambda: boards.seat(by=BY, round=game.round, entry=event.entry(), opponent=event.entry(), reason=WHY),
@@ -490,7 +492,7 @@ DECISIONS: dict[str, tuple[int, Decide]] = {
     "adjust": (3, adjust), "take a line back": (2, unadjust), "spread": (1, spread), "incident": (3, incident),
     "incident away": (1, incident_away), "ruling": (2, ruling), "erase a ruling": (1, erase_ruling), "appeal": (2, appeal),
     "decide appeal": (2, decide_appeal), "withdraw": (1, withdraw), "leave": (1, leave), "join": (2, join),
-    "change entry": (2, change_entry), "remove entry": (1, remove_entry), "eject": (1, eject), "take in": (1, take_in),
+    "change entry": (2, change_entry), "remove entry": (2, number_or_remove), "eject": (1, eject), "take in": (1, take_in),
     "prize": (2, prize), "prize away": (1, prize_away), "prize terms": (1, prize_terms), "claim": (2, claim), "board": (5, board),
     "keep table": (2, keep_table), "give up table": (1, give_up_table), "settings": (4, settings), "challenge": (2, challenge),
     "judge": (2, judge), "call": (1, call), "answer call": (1, answer_call), "ask": (2, ask), "end request": (2, end_request),

@@ -10,6 +10,7 @@ import pytest
 
 from tests.platform.jobs.installation import Installation, kill
 from tests.platform.jobs.kinds import alive
+from tests.scratch import scratch_database
 from tests.waiting import PATIENCE, wait_for
 
 pytestmark = pytest.mark.process
@@ -75,15 +76,17 @@ def test_rabbitmq_broker_run_progress_cancel_and_kill(folder: Path) -> None:
         drive_through_everything(site)
 
 
-def test_the_living_worker_takes_over_from_the_killed_one(laptop: Installation) -> None:
-    workers = {"first": laptop.worker("first"), "second": laptop.worker("second")}
-    orphan = laptop.count_to(ENDLESS)
-    row = laptop.until(orphan, status="running", done_above=5)
-    owner = next(name for name, process in workers.items() if f":{process.pid}:" in row["worker"])
-    laptop.tell("change", job=orphan, args=SHORT)  # for the next attempt
-    kill(workers[owner])
-    resumed = laptop.until(orphan, status="done")
-    assert resumed["attempts"] == 2
+@pytest.mark.database
+def test_the_living_worker_takes_over_from_the_killed_one(folder: Path) -> None:
+    with scratch_database() as database, Installation(folder, "filesystem://", database=database) as site:
+        workers = {"first": site.worker("first"), "second": site.worker("second")}
+        orphan = site.count_to(ENDLESS)
+        row = site.until(orphan, status="running", done_above=5)
+        owner = next(name for name, process in workers.items() if f":{process.pid}:" in row["worker"])
+        site.tell("change", job=orphan, args=SHORT)  # for the next attempt
+        kill(workers[owner])
+        resumed = site.until(orphan, status="done")
+        assert resumed["attempts"] == 2
 
 
 def test_a_worker_does_what_waited_for_it_and_bulk_work_leaves_room_for_what_somebody_waits_for(

@@ -1,6 +1,8 @@
+import shutil
 import sys
 from argparse import SUPPRESS, ArgumentParser
 from contextlib import suppress
+from pathlib import Path
 from socket import socket
 from typing import Any
 
@@ -9,7 +11,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from uvicorn.config import STARTUP_FAILURE
 
-from tdsuite.ops import safety_copy
+from tdsuite.ops import metrics, safety_copy
 from tdsuite.ops.announcer import Announcer, served_here_alone
 from tdsuite.ops.errors import NewerDatabase
 from tdsuite.ops.server import open_files, processes
@@ -17,6 +19,13 @@ from tdsuite.ops.server.connections import Connection, Connections
 from tdsuite.platform.live import kept_pages
 
 HERE = ("127.0.0.1", "localhost", "::1")
+# A thread comes back from each statement to an interpreter that is busy, and waits for it as long: 5 ms unless told otherwise.
+SWITCH_SECONDS = 0.001
+
+
+def figures_of(port: int) -> Path:
+    """Where the processes behind this port write what they have answered."""
+    return Path(settings.CACHE_DIR, "figures", str(port))
 
 
 class Command(BaseCommand):
@@ -34,7 +43,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["handed"]:
-            return self.serve(options, processes.take_over(options["handed"]))
+            number, sockets = processes.take_over(options["handed"])
+            metrics.share(figures_of(options["port"]), number)
+            return self.serve(options, sockets)
         if not 1 <= options["processes"] <= settings.MOST_WEB_PROCESSES:
             raise CommandError(f"--processes: from 1 to {settings.MOST_WEB_PROCESSES}", returncode=2)
         try:
@@ -56,6 +67,8 @@ class Command(BaseCommand):
         if options["processes"] == 1:
             return self.serve(options)
         words = ["--access-log"] if options["access_log"] else []
+        shutil.rmtree(figures_of(options["port"]), ignore_errors=True)
+        figures_of(options["port"]).mkdir(parents=True)
         try:
             code = processes.serve_with(options["processes"], options["host"], options["port"], *words)
         except OSError as error:
@@ -64,6 +77,7 @@ class Command(BaseCommand):
             sys.exit(code)
 
     def serve(self, options: dict[str, Any], sockets: list[socket] | None = None) -> None:
+        sys.setswitchinterval(SWITCH_SECONDS)
         files = open_files.raise_limit()
         Connection.all = Connections(open_files.most_connections(files))
         config = uvicorn.Config(
