@@ -32,6 +32,12 @@ class PairingAction(Action):
     ROUND_REMOVED = "pairings.round_removed", "Round taken away", "a round was taken away", Touches.RULES
     RULES_CHANGED = "pairings.rules_changed", "Pairing rules changed", "the pairing rules were changed", Touches.RULES
     RULES_RELAXED = "pairings.rules_relaxed", "Pairing rule relaxed", "a pairing rule was relaxed", Touches.RULES
+    PLAYERS_NUMBERED = (
+        "players.numbered",
+        "Players numbered by rating",
+        "the players were numbered by rating",
+        Touches.ROSTER | Touches.PRINTS,
+    )
     TABLES_PLAN_CHANGED = "tables.plan_changed", "Table plan changed"
     TABLES_KEPT = "tables.kept", "Table kept for a player", "", Touches.NOTHING, True
     TABLES_GIVEN_UP = "tables.given_up", "Table no longer kept", "", Touches.NOTHING, True

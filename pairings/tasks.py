@@ -1,6 +1,6 @@
 """The jobs of pairing: the Pair button's, all rounds that need no results, and the next round once its results are there."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from pairings.engine.contention.chances import PARTS, TRIALS_A_PART, added, part_of, trial_plan
@@ -10,12 +10,14 @@ from tdsuite.platform.jobs.registry import JobContext, handler
 from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.services.decision import Refused
 
+from .engine.forecast import EventPlayed, play_events
 from .engine.model import Pairing, PairingTask
 from .engine.plan import WhenReady
 from .models import PairingRun
 from .services.automatic_drafts import NEXT_JOB, Ready, next_ready, planned_line
 from .services.drafts import DRAFT_JOB, Overtaken, Solve, keep_draft, solve_draft
 from .services.explanations import ALTERNATIVE_JOB, stored_task
+from .services.format_comparison import FORMATS_JOB, Part, compare, outline_of
 from .services.planning import FREE_JOB, draft_free_rounds
 from .services.prize_chances import REACH_JOB, SEED, as_result, current_rest, key_of
 from .services.publishing import publish_run
@@ -99,7 +101,7 @@ def other_board(context: JobContext) -> dict[str, Any]:
 @handler(REACH_JOB, queue="pairing", label="Working out who can still reach which prize")
 def who_can_reach_what(context: JobContext) -> dict[str, Any]:
     """Play the rest of the event many times, part by part in processes of their own.  args: division, round."""
-    rest, _ = current_rest(_division(context), context.args["round"])
+    rest, *_ = current_rest(_division(context), context.args["round"])
     if rest is None:
         return {"done": "nothing: results are missing, or every round is played"}
     context.progress(0, PARTS, "Playing the rest of the event")
@@ -109,6 +111,20 @@ def who_can_reach_what(context: JobContext) -> dict[str, Any]:
         parts.append(part)
         context.progress(len(parts), PARTS, f"Played {len(parts) * TRIALS_A_PART:,} times")
     return as_result(key_of(rest), added(parts))
+
+
+@handler(FORMATS_JOB, queue="bulk", label="Comparing formats")
+def comparing_formats(context: JobContext) -> dict[str, Any]:
+    """Play events of every format, part by part in processes of their own.  args: an `EventOutline`."""
+
+    def play(parts: Iterable[Part]) -> Iterator[Sequence[EventPlayed]]:
+        parts = list(parts)
+        for number, played in enumerate(context.run_each(play_events, parts), start=1):
+            context.progress(number, len(parts), "Playing events")
+            yield played
+
+    context.progress(0, 1, "Playing events")
+    return compare(outline_of(context.job), play)
 
 
 def _published_if_planned(context: JobContext, run: PairingRun) -> str:

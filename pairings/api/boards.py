@@ -4,7 +4,15 @@ from rest_framework import serializers
 
 from pairings.services import boards
 from tdsuite.platform.access.roles import Can
-from tdsuite.tournaments.api.decisions import DecisionCall, GameNumber, PlayerNumber, WhyFields, game_calls, round_calls
+from tdsuite.tournaments.api.decisions import (
+    DecisionCall,
+    GameNumber,
+    MayWhyFields,
+    PlayerNumber,
+    WhyFields,
+    game_calls,
+    round_calls,
+)
 from tdsuite.tournaments.engine.tables import LONGEST_NAME
 
 CAN = Can.PUBLISH_PAIRINGS
@@ -95,6 +103,10 @@ urlpatterns = [
     ),
     *round_calls(
         name="round",
+        follow_tables=DecisionCall(
+            about="Seat the round at the division's tables as they are now; answers with the round's games.",
+            service=boards.follow_plan, can=CAN, sends=MayWhyFields,
+        ),
         seat=DecisionCall(
             about="Place free players on a new board, or one with a bye; answers with the round's games.",
             service=boards.seat, can=CAN, sends=SeatFields,

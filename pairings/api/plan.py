@@ -8,9 +8,10 @@ from pairings.engine.methods.registry import METHODS
 from pairings.engine.model import Repeats
 from pairings.engine.plan import WhenReady
 from pairings.engine.rules import BYE, KINDS, ByeOrder, Strength
-from pairings.services import planning, renumbering, rules
+from pairings.services import numbering, planning, renumbering, rules
 from pairings.services.engine_tasks import settings_of
 from pairings.services.prize_chances import request_chances
+from pairings.services.settled import spare_contenders
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.jobs.models import Job
@@ -29,6 +30,12 @@ class PlanAnswer(TypedDict):
 
     planned_rounds: int
     plan: list[dict[str, Any]]
+
+
+class PlayerNumbersAnswer(TypedDict):
+    """players: their names, number 1 first."""
+
+    players: list[str]
 
 
 class GrantedAnswer(TypedDict):
@@ -197,6 +204,16 @@ urlpatterns = division_calls(
         about="Grant the smallest change of the rules that lets a round be paired, in this round alone.",
         service=rules.relax, can=Can.PAIR, sends=NumberFields, answer=GrantedAnswer,
         shows=lambda _division, granted: {"granted": [relaxation.text for relaxation in granted]},
+    ),
+    players__number_by_rating=DecisionCall(
+        about="Number the players by rating, before anything is paired.",
+        service=numbering.number_by_rating, can=Can.EDIT_ROSTER, sends=MayWhyFields, answer=PlayerNumbersAnswer,
+        shows=lambda division, _result: {"players": [entry.player.name for entry in division.entries.with_people().order_by("number")]},
+    ),
+    rounds__spare=DecisionCall(
+        about="Ask for boards in which settled players of a round's draft meet those who can win nothing by it; then pair anew.",
+        service=spare_contenders, can=Can.PAIR, sends=NumberFields, answer=GrantedAnswer,
+        shows=lambda _division, boards: {"granted": [f"{first} {second}" for first, second in boards]},
     ),
     rounds__pair_free=DecisionCall(
         about="Have every round that needs no results drafted.",

@@ -68,7 +68,8 @@ def next_ready(division: Division) -> Ready | None:
     after = source_of(line, number) or 0
     if line.method == "manual" or not published or not set(range(1, after + 1)) <= published:
         return None
-    if Game.objects.of_division(division).up_to(after).awaiting_result().exists():
+    awaited = Game.objects.of_division(division).up_to(after).awaiting_result().exists()
+    if awaited or division.rounds.reopened().filter(number__lte=after).exists():
         return None
     run = division.pairing_runs.drafts().covering(number).first()
     if run is None:

@@ -12,7 +12,7 @@ from typing import Any
 from pairings.actions import PairingAction
 from pairings.engine.matching.tie_break import coin
 from pairings.engine.starts.starters import starter_of
-from pairings.services.tables import free_table, table_by_name
+from pairings.services.tables import CHANGED, AssignedTable, free_table, table_by_name, table_moves
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
@@ -29,7 +29,6 @@ from tdsuite.tournaments.services.sides import turn_round
 
 from .engine_tasks import SoFar, starting
 
-CHANGED = "changed by the director"
 DRAWN = "tiles drawn"
 ASIDE = 10_000  # a match number no match has: where a game waits while two boards exchange players
 
@@ -146,6 +145,36 @@ def move_game(*, by: Actor, game: Game, table_name: str, reason: str) -> None:
             name = at.name or str(at.number)
         row.table_reason = CHANGED
         _renumber(edit, row, name, [game for game in others if game.match_game == row.match_game])
+
+
+def follow_plan(*, by: Actor, round: Round, reason: str = "") -> int:
+    """Seat a published round at the division's tables as they are now (`table_moves`). Returns how many boards move."""
+    reason = reason.strip() or "the division's tables were changed"
+    with editing(by=by, round=round, reason=reason, changes_state=False) as edit:
+        games = list(Game.objects.filter(round=edit.round).with_people().by_board())
+        moves = table_moves(edit.round, games)
+        if not moves:
+            raise Refused(
+                f"Round {edit.round.number} is at the division's tables already: no board moves.", code="no_board_moves"
+            )
+        moving = {game.pk: move.at for move in moves for game in move.games}
+        numbers = {at.number for at in moving.values()}
+        rows = [game for game in games if game.pk in moving or game.board in numbers]
+        used = numbers | {game.board or 0 for game in games if game not in rows}
+        edit.before += [board_facts(game) for game in rows]
+        Game.objects.filter(pk__in=[game.pk for game in rows]).update(board=None)
+        renumbered: dict[int | None, AssignedTable] = {}  # by its old number, a board whose number another one has now
+        for game in rows:
+            at = moving.get(game.pk) or renumbered.get(game.board)
+            if at is None:
+                at = table_by_name(edit.division, game.table, sorted(used))
+                if at.number in used:
+                    at = AssignedTable(max(used) + 1, game.table, "")
+                renumbered[game.board] = at
+                used.add(at.number)
+            game.board, game.table_name, game.table_reason = at.number, at.name, at.reason or game.table_reason
+            _saved(edit, game)
+    return len(moves)
 
 
 def _renumber(edit: Edit, game: Game, name: str, others: list[Game]) -> None:

@@ -17,10 +17,10 @@ from tdsuite.tournaments.services.decision import Refused
 
 from ..models import DraftBoard, PairingRun
 from .automatic_drafts import planned_line
-from .boards import CHANGED
 from .engine_tasks import SoFar, pairing_task, plan_line, source_of
 from .explanations import as_drafted, run_of_round, stored_task
 from .round_boards import RoundBoards
+from .tables import CHANGED
 
 
 def draft_findings(run: PairingRun) -> list[Finding]:

@@ -10,6 +10,8 @@ from django.db import transaction
 
 from pairings.engine.contention.chances import TRIALS, Chances, Rest, chances_of
 from pairings.engine.contention.needs import Race, to_finish
+from pairings.engine.errors import PairingError
+from pairings.engine.methods.registry import pair
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
@@ -23,10 +25,13 @@ from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.stakes import Stakes, stakes_of
 from tdsuite.tournaments.still_open import ToCome, is_to_come, to_come
 
+from .engine_tasks import pairing_task, plan_line
+
 REACH_JOB = "pairings.reach"
 SEED = 1  # of the trials: the same standings give the same chances at every desk
 QUICK = 30_000_000  # games in all trials: below, they are played before a page would have said that it waits
 DAY = 24 * 3600  # seconds
+QUICKLY_PAIRED = ("king_of_the_hill", "queen_of_the_hill", "swiss", "swiss_fold", "swiss_adjacent", "factor")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +64,7 @@ class Open:
     waits: int  # games of it without a result
     key: str  # of the chances; "" where none can be worked out
     trials: int  # 0 while they are not
-    boards: bool  # whether the next round is played on its published boards
+    boards: str  # whose boards the trials play in the next round: "published", "draft" or "plan"; "" where they pair it themselves
     gone: tuple[Entry, ...]  # players who withdrew, whom the trials leave out
 
     @property
@@ -78,7 +83,7 @@ def still_open(history: History, number: int) -> Open:
     table, left = history.standings(number), to_come(history, number)
     stakes = stakes_of(history.division, (entry.class_name for entry in history.entries))
     waits = sum(is_to_come(game) and history.round_numbers[game.round_id] <= number for game in history.games)
-    rest, who = rest_of(history, number, table, stakes)
+    rest, who, boards_from = rest_of(history, number, table, stakes)
     chances = None if rest is None else known_chances(history.division, rest)
     inside = [row for row in table if not history.by_number[row.number].at_bottom]
     groups = [("", stakes.places), *stakes.classes]
@@ -92,7 +97,7 @@ def still_open(history: History, number: int) -> Open:
         waits=waits,
         key="" if rest is None else key_of(rest),
         trials=chances.trials if chances else 0,
-        boards=bool(rest and rest.boards),
+        boards=boards_from,
         gone=tuple(entry for entry in history.entries if not entry.at_bottom and _left(entry, left)),
     )
 
@@ -107,43 +112,75 @@ def _left(entry: Entry, left: ToCome) -> bool:
 
 def rest_of(
     history: History, number: int, table: Sequence[Standing], stakes: Stakes
-) -> tuple[Rest | None, tuple[int, ...]]:
-    """What the trials begin with, and who stands at each position; None once all is played, or while a result is missing."""
+) -> tuple[Rest | None, tuple[int, ...], str]:
+    """What the trials begin with, who stands at each position, and whose boards the next round has (`Open.boards`).
+
+    None once all is played, or while a result is missing.
+    """
     left = to_come(history, number)
     people = [row for row in table if _tries(history.by_number[row.number], left)]
     who = tuple(row.number for row in people)
     if len(people) < 2 or not left.rounds or left.rounds[0] <= number:
-        return None, who
-    boards = _next_boards(history, number + 1, who) if left.games == len(left.rounds) else ()
+        return None, who, ""
+    boards, boards_from = _next_boards(history, number + 1, who) if left.games == len(left.rounds) else ((), "")
+    boards_from = boards_from if boards else ""
     caps = [history.options.cap(round) or SWING for round in left.rounds]
-    return Rest(
-        halves=tuple(row.halves for row in people),
-        spreads=tuple(row.spread for row in people),
-        classes=tuple(history.by_number[row.number].class_name for row in people),
-        left=left.games,
-        most=min(SWING, *caps),
-        places=min(stakes.places, len(people)),
-        class_places=stakes.classes,
-        boards=boards,
-        starters=_starters(history, number + 1, who) if boards else (),
-    ), who
+    return (
+        Rest(
+            halves=tuple(row.halves for row in people),
+            spreads=tuple(row.spread for row in people),
+            classes=tuple(history.by_number[row.number].class_name for row in people),
+            left=left.games,
+            most=min(SWING, *caps),
+            places=min(stakes.places, len(people)),
+            class_places=stakes.classes,
+            boards=boards,
+            starters=_starters(history, number + 1, who) if boards_from == "published" else (),
+        ),
+        who,
+        boards_from,
+    )
 
 
 def _tries(entry: Entry, left: ToCome) -> bool:
     return not entry.at_bottom and not _left(entry, left)
 
 
-def _next_boards(history: History, number: int, who: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """The published boards of a round as positions, where everybody is on one and at most one has a bye."""
-    place = {player: at for at, player in enumerate(who)}
+def _next_boards(history: History, number: int, who: tuple[int, ...]) -> tuple[tuple[tuple[int, int], ...], str]:
+    """A round's boards as positions, and whose they are: published, of its draft, or as the plan's method pairs it now.
+
+    Only where everybody is on one and at most one has a bye.
+    """
     games = [
         game
         for game in history.games
         if history.round_numbers[game.round_id] == number and game.round.status != Round.Status.DRAFT
     ]
-    seats = [_seats(history, game) for game in games]
-    sitting = [player for pair in seats for player in pair if player]
-    if sorted(sitting) != sorted(who) or sum(0 in pair for pair in seats) > 1:
+    if games:
+        return _positions([_seats(history, game) for game in games], who), "published"
+    run = history.division.pairing_runs.drafts().covering(number).first()
+    if run is not None and not run.stale_now(history.division):
+        seats = [(board.first, board.second or 0) for board in run.draft_boards(number)]
+        return _positions(seats, who), "draft"
+    return _positions(_planned_seats(history, number), who), "plan"
+
+
+def _planned_seats(history: History, number: int) -> list[tuple[int, int]]:
+    """The boards as the plan's method would pair them now, by number; none where it takes long or cannot."""
+    try:
+        line = plan_line(history.division, number, None)
+        if line.method not in QUICKLY_PAIRED:
+            return []
+        task, _ = pairing_task(history, number, line=line, seed=SEED)
+        return [(board.first, board.second or 0) for board in pair(task).boards]
+    except (Refused, PairingError):
+        return []
+
+
+def _positions(seats: Sequence[tuple[int, int]], who: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    place = {player: at for at, player in enumerate(who)}
+    sitting = [player for seat in seats for player in seat if player]
+    if sorted(sitting) != sorted(who) or sum(0 in seat for seat in seats) > 1:
         return ()
     return tuple(sorted((place[first], place[second] if second else len(who)) for first, second in seats))
 
@@ -198,7 +235,7 @@ def chances_from(result: dict[str, Any]) -> Chances:
 def request_chances(*, by: Actor, division: Division, number: int) -> Job:
     """Have a worker play the trials; asking twice is one job. Raises Refused where there is nothing to work out."""
     require(by, division.tournament, Can.HELP)
-    rest, _ = current_rest(division, number)
+    rest, *_ = current_rest(division, number)
     if rest is None:
         raise Refused(
             "There is nothing to work out: results are missing, or every round is played.", code="nothing_to_work_out"
@@ -214,7 +251,7 @@ def job_for(division: Division, key: str) -> Job | None:
     return Job.objects.about(division).of_kind(REACH_JOB).active().filter(args__key=key).first()
 
 
-def current_rest(division: Division, number: int) -> tuple[Rest | None, tuple[int, ...]]:
+def current_rest(division: Division, number: int) -> tuple[Rest | None, tuple[int, ...], str]:
     """What the trials after round `number` begin with, as the rows stand now."""
     division_history = history(division)
     stakes = stakes_of(division, (entry.class_name for entry in division_history.entries))

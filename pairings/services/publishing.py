@@ -20,11 +20,11 @@ from tdsuite.tournaments.services.rounds import (
     settle_round,
     settle_starts,
 )
+from tdsuite.tournaments.tables_in_use import taken_elsewhere
 
 from ..models import DraftBoard, PairingRun
 from .automatic_drafts import draft_when_ready
 from .boards import board_facts, withdraw_publication
-from .tables import taken_elsewhere
 
 
 class AlreadyPublished(Refused):
@@ -45,6 +45,12 @@ class RoundsBetween(Refused):
     code = "rounds_between"
 
 
+class RoundOpenAgain(Refused):
+    """A round that the draft was made from was opened again to mend its results; publishing it anyway needs a reason."""
+
+    code = "round_open_again"
+
+
 class TablesTaken(Refused):
     """Another division is playing at tables that both divisions' written plans name; publishing anyway needs a reason."""
 
@@ -60,7 +66,7 @@ class ResultsMissing(Refused):
 def publish_run(*, by: Actor, run: PairingRun, reason: str = "") -> list[Round]:
     """Turn a draft into games that everyone can see. Happens once.
 
-    Raises AlreadyPublished, ResultsMissing; and StaleDraft, RoundsBetween, TablesTaken unless a reason is given.
+    Raises AlreadyPublished, ResultsMissing; and StaleDraft, RoundsBetween, RoundOpenAgain, TablesTaken unless a reason is given.
     """
     require(by, run.division.tournament, Can.PUBLISH_PAIRINGS)
     with deciding(run.division, by=by, action=PairingAction.PUBLISHED, reason=reason) as decision:
@@ -123,12 +129,13 @@ def _draft_again(division: Division, number: int) -> PairingRun | None:
     return run
 
 
-def skipped_rounds(division: Division, run: PairingRun) -> list[int]:
-    """Rounds that the draft's standings should count, but that are not published themselves."""
+def unsettled_rounds(division: Division, run: PairingRun) -> tuple[list[int], list[Round]]:
+    """Of the rounds that the draft's standings count: those that are not published themselves, and those that are open again."""
     if run.paired_after is None:
-        return []
-    published = division.rounds.exclude(status=Round.Status.DRAFT).values_list("number", flat=True)
-    return sorted(set(range(1, run.paired_after + 1)) - set(published))
+        return [], []
+    rows = list(division.rounds.exclude(status=Round.Status.DRAFT).filter(number__lte=run.paired_after))
+    skipped = {*range(1, run.paired_after + 1)} - {row.number for row in rows}
+    return sorted(skipped), [row for row in rows if row.is_reopened]
 
 
 def _refuse_unready(division: Division, run: PairingRun, seating: RunTables, *, stale: bool, reason: str) -> None:
@@ -141,10 +148,15 @@ def _refuse_unready(division: Division, run: PairingRun, seating: RunTables, *, 
         )
     if reason.strip():
         return
-    if skipped := skipped_rounds(division, run):
+    skipped, reopened = unsettled_rounds(division, run)
+    if skipped:
         raise RoundsBetween(
             f"This draft is made from the standings after round {run.paired_after}, but round "
             f"{', '.join(map(str, skipped))} is not published. Publish that first, or give a reason to leave it out."
+        )
+    if reopened:
+        raise RoundOpenAgain(
+            f"Round {reopened[0].number} is open again and may still change. Close it first, or give a reason to publish all the same."
         )
     if stale:
         what = "; ".join(sorted({change.happened for change in run.changes_since()})) or "the division changed"

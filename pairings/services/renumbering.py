@@ -189,7 +189,7 @@ def _drafts(row: Division, moved: Renumbering) -> list[str]:
 def _looked_at(division: Division, moved: Renumbering, change: Callable[[Division], list[str]]) -> Meaning:
     """Make the change, look, and take it back: what is shown is what would be."""
     with transaction.atomic():
-        row = Division.objects.select_for_update().select_related("tournament").get(pk=division.pk)
+        row = Division.objects.select_for_update(no_key=True).select_related("tournament").get(pk=division.pk)
         notices = change(row)
         desk = desk_of(row)
         transaction.set_rollback(True)

@@ -25,9 +25,10 @@ from tdsuite.tournaments.engine.tables import (
 )
 from tdsuite.tournaments.models import Division, Entry, Game, Round, TableNeed, Tournament
 from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.tables_in_use import is_written
 
 PLAN_KEYS = ("tables", "reserved")
-OPEN = (Round.Status.PUBLISHED, Round.Status.PLAYING)
+CHANGED = "changed by the director"  # why a board is where, or as, it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +189,7 @@ def overlaps(tournament: Tournament) -> list[Overlap]:
     for (first, ours), (second, theirs) in combinations(tables, 2):
         shared = sorted((ours[key] for key in ours.keys() & theirs.keys()), key=natural_key)
         if shared:
-            both_written = _is_written(first) and _is_written(second)
+            both_written = is_written(first) and is_written(second)
             found_overlaps.append(Overlap(first, second, tuple(shared), both_written))
     return found_overlaps
 
@@ -200,50 +201,6 @@ def overlaps_of(division: Division) -> list[tuple[Division, str]]:
         for overlap in overlaps(division.tournament)
         if division.pk in (overlap.division.pk, overlap.other.pk)
     ]
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """Tables at which another division is playing."""
-
-    tables: tuple[str, ...] = ()
-    certain: tuple[str, ...] = ()  # those that both divisions' written plans name
-
-    @property
-    def text(self) -> str:
-        """The tables as a director writes them."""
-        return compact(self.tables)
-
-    @property
-    def certain_text(self) -> str:
-        return compact(self.certain)
-
-
-def taken_elsewhere(division: Division, tables: Iterable[str]) -> Taken:
-    """Which of the tables are taken by boards of another division's current round that have no result; in one query.
-
-    Its current round is the lowest that is open.
-    """
-    ours = {table_key(name) for name in tables}
-    rounds = Round.objects.filter(division__tournament=division.tournament, status__in=OPEN)
-    games = Game.objects.filter(round__in=rounds, board__isnull=False, outcome__in=Game.UNFINISHED)
-    playing = list(games.exclude(round__division=division).select_related("round__division"))
-    current: dict[int, int] = {}
-    for game in playing:
-        number = current.get(game.round.division_id, game.round.number)
-        current[game.round.division_id] = min(number, game.round.number)
-    there = [
-        game
-        for game in playing
-        if game.round.number == current[game.round.division_id] and table_key(game.table) in ours
-    ]
-    certain = [game for game in there if _is_written(division) and _is_written(game.round.division)]
-    names, sure = (sorted({game.table for game in games}, key=natural_key) for games in (there, certain))
-    return Taken(tuple(names), tuple(sure))
-
-
-def _is_written(division: Division) -> bool:
-    return bool(str(division.table_plan.get("tables", "")).strip())
 
 
 # --- where a round is played -----------------------------------------------------------------------
@@ -333,6 +290,55 @@ def misplaced(row: Round, games: Iterable[Game]) -> tuple[str, ...]:
     claims = claims_in(TableNeed.objects.filter(entry__division=row.division).select_related("entry"), row.number)
     tables = tables_for(plan, len(boards), [*(claim.table for claim in claims), *(table for _, table in boards)])
     return table_faults(boards, tables, claims)
+
+
+@dataclass(frozen=True, slots=True)
+class TableMove:
+    """A published board that changes its table.  games: the board's, more than one in a match."""
+
+    games: tuple[Game, ...]
+    at: AssignedTable
+
+    @property
+    def old(self) -> str:
+        """The table where it is now."""
+        return self.games[0].table
+
+
+def table_moves(row: Round, games: Iterable[Game]) -> tuple[TableMove, ...]:
+    """What changes its table where a published round follows the division's tables; () where every board is at one of them.
+
+    Boards with a result stay, and those that a director moved to a table of the plan. Raises Refused for a plan that cannot be read.
+
+    Args:
+        games: the round's, with their players.
+    """
+    plan, boards = plan_of(row.division), defaultdict[int, list[Game]](list)
+    for game in games:
+        if game.board is not None:
+            boards[game.board].append(game)
+    claims = claims_in(TableNeed.objects.filter(entry__division=row.division).select_related("entry"), row.number)
+    kept_tables = [claim.table for claim in claims]
+    usable = {table.key for table in tables_for(plan, len(boards), kept_tables)}
+    unmoved_boards: list[list[Game]] = []
+    moves: list[list[Game]] = []
+    for board in (boards[number] for number in sorted(boards)):
+        decided = any(game.outcome not in Game.UNFINISHED for game in board)
+        by_hand = board[0].table_reason == CHANGED and table_key(board[0].table) in usable
+        (unmoved_boards if decided or by_hand else moves).append(board)
+    if all(table_key(board[0].table) in usable for board in moves):
+        return ()
+    taken = {table_key(board[0].table) for board in unmoved_boards}
+    free = [
+        table for table in tables_for(plan, len(boards) + len(unmoved_boards), kept_tables) if table.key not in taken
+    ]
+    players = tuple((board[0].first.number, board[0].second.number if board[0].second else 0) for board in moves)
+    places = seat_boards(SeatingTask(players, tuple(free), claims)).places
+    return tuple(
+        TableMove(tuple(board), _assigned(plan, place))
+        for board, place in zip(moves, places, strict=True)
+        if table_key(board[0].table) != place.table.key
+    )
 
 
 def table_by_name(division: Division, name: str, taken: Collection[int]) -> AssignedTable:

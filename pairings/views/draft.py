@@ -17,7 +17,7 @@ from tdsuite.tournaments.shortcuts import read_page, refusal_in, refusal_told, r
 from ..models import PairingRun
 from ..services.drafts import DRAFT_JOB, discard_run, make_draft, request_draft, swap_in_draft
 from ..services.publishing import publish_run
-from .round_pages import draft_page, has_clash, pairing_page, round_page, round_url
+from .round_pages import draft_page, has_clash, pairing_page, round_url
 
 
 @needs(Can.PAIR)
@@ -143,9 +143,7 @@ def progress_context(row: Round, job: Job) -> dict[str, object]:
 
 
 def progress_part(request: HttpRequest, row: Round, job: Job) -> HttpResponse:
-    """The part of the page that is polled; once the job is done, the whole page in its place."""
+    """The part of the page that is polled; once the job is done, it leads to the round's page, which loads its own scripts."""
     if job.status not in (Job.Status.DONE, Job.Status.CANCELLED):
         return render(request, "pairings/_progress.html", progress_context(row, job))
-    response = round_page(request, row)
-    response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "body", "innerHTML show:window:top"
-    return response
+    return HttpResponse(headers={"HX-Redirect": round_url(row)})

@@ -1,7 +1,8 @@
 """What a round's page shows in each of its states: to be paired, a draft, published boards."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
@@ -13,25 +14,26 @@ from pairings.engine.checking.checker import Finding
 from pairings.engine.matching.comparison import ADDED_UP, TOTAL
 from pairings.engine.methods.registry import METHODS
 from pairings.forms.pairing import ByHandForm, PairForm, PublishForm, SeatForm, SwapForm, UndoForm
-from pairings.services.tables import RunTables, misplaced, tables_of_run
+from pairings.services.tables import RunTables, TableMove, misplaced, table_moves, tables_of_run
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.numbers import whole
 from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
-from tdsuite.tournaments.reads import History, history, missing_results, with_accounts
+from tdsuite.tournaments.reads import History, history, missing_results, rounds_paired_from, with_accounts
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.waiting import Waiting, all_waiting
 from tdsuite.tournaments.shortcuts import round_links
+from tdsuite.tournaments.tables_in_use import taken_elsewhere, taken_in_round
 
 from ..models import DraftBoard, PairingRun
 from ..services.checking import draft_findings, round_findings
 from ..services.drafts import DRAFT_JOB, NO_RESULT, failed_since
 from ..services.engine_tasks import plan_line, source_of
 from ..services.explanations import as_drafted
-from ..services.publishing import skipped_rounds
-from ..services.round_boards import boards_of_round
+from ..services.publishing import unsettled_rounds
+from ..services.round_boards import RoundBoards, boards_of_round
 from ..services.rules import clash_in
-from ..services.tables import taken_elsewhere
+from ..services.settled import can_be_spared, settled_players
 
 COSTS = {
     "total": "all costs added up",
@@ -51,6 +53,7 @@ COSTS = {
     "places": "distance in the table, squared",
     "distance": "distance in the table, cubed in the prizes",
     "contenders": "opponents who cannot hope for the place played for",
+    "hopes": "players who can hope for a prize against those who cannot, or against the last six",
     "settled": "settled players against those who can win a prize",
     "repeat_cost": "repeats, weighed",
     "back_to_back": "repeats of the last round, weighed",
@@ -197,8 +200,9 @@ def stale_facts(run: PairingRun) -> dict[str, Any]:
     """What stands between a draft and its publication: changes since, missing results, rounds left out."""
     changes = run.changes_since()
     after = run.paired_after or 0
+    skipped, reopened = unsettled_rounds(run.division, run)
     return {
-        "run": run, "stale": run.stale_now(), "changes": changes, "skipped": skipped_rounds(run.division, run),
+        "run": run, "stale": run.stale_now(), "changes": changes, "skipped": skipped, "reopened": reopened,
         "waits_for": [game for game in missing_results(run.division) if game.round.number <= after],
     }  # fmt: skip
 
@@ -255,13 +259,15 @@ def draft_page(
     number = row.number
     division_history = history(run.division)
     seating = tables_of_run(run)
-    lines = draft_lines(run, division_history, number, seating)
+    lines, usual = said_once(draft_lines(run, division_history, number, seating))
     tables = [line.table for line in lines if line.table]
+    settled = settled_players(run, division_history)
     context = {
-        **page_context(row), **stale_facts(run), "lines": lines, "table_warnings": seating.warnings,
+        **page_context(row), **stale_facts(run), "lines": lines, "usual": usual, "table_warnings": seating.warnings,
         "taken": taken_elsewhere(run.division, tables), "publish_form": publish_form or PublishForm(),
         "swap_form": swap_form or SwapForm(initial={"round": number}),
         "pair_form": PairForm(division=run.division, number=run.first_round), "gone": run.status != PairingRun.Status.DRAFT,
+        "settled": settled, "spares": can_be_spared(run) and any(player.instead for player in settled),
         "method": method.label if method else run.method, **cost_facts(run, untouched=as_drafted(run, number)),
         **what_is_wrong(run),
     }  # fmt: skip
@@ -269,7 +275,30 @@ def draft_page(
     return render(request, "pairings/draft.html", context, status=409 if bad else 200)
 
 
+def said_once(lines: Sequence[DraftLine]) -> tuple[list[DraftLine], dict[str, str]]:
+    """The boards of a draft without what more than half of them say alike, and that: "board", "start", "table"."""
+    texts = [(line.board.reason, line.board.start_reason, line.table_reason.partition(":")[0]) for line in lines]
+    counted = [Counter(column).most_common(1)[0] for column in zip(*texts, strict=True)]
+    usual = [text if count > max(2, len(lines) / 2) else "" for text, count in counted] or [""] * 3
+    shorter = []
+    for line, own in zip(lines, texts, strict=True):
+        reason, start, table = (text == common for text, common in zip(own, usual, strict=True))
+        board = replace(line.board, reason="" if reason else line.board.reason, start_reason="" if start else own[1])
+        shorter.append(replace(line, board=board, table_reason="" if table else line.table_reason))
+    return shorter, dict(zip(("board", "start", "table"), usual, strict=True))
+
+
 # --- published -------------------------------------------------------------------------------------
+
+
+def moves_of_round(row: Round, seats: RoundBoards | None = None) -> tuple[TableMove, ...]:
+    """The boards that move if the round follows the division's tables; () where these cannot be read."""
+    if not row.is_published:
+        return ()
+    try:
+        return table_moves(row, (seats or boards_of_round(row)).rows)
+    except Refused:
+        return ()
 
 
 def boards_page(
@@ -279,8 +308,10 @@ def boards_page(
     seats = boards_of_round(row)
     context = {
         **page_context(row), "seats": seats, "games": with_accounts(seats.rows), "awaited": Game.Outcome.AWAITED,
-        "misplaced": misplaced(row, seats.rows), "findings": finding_rows(round_findings(row, seats)),
+        "misplaced": misplaced(row, seats.rows), "moves": moves_of_round(row, seats), "taken": taken_in_round(row),
+        "findings": finding_rows(round_findings(row, seats)),
         "seat_form": seat_form or SeatForm(seats=seats), "undo_form": undo_form or UndoForm(),
+        "later": rounds_paired_from(row.division, row.number) if row.closed_at else (),
     }  # fmt: skip
     bad = any(form is not None and form.errors for form in (seat_form, undo_form))
     return render(request, "pairings/boards.html", context, status=422 if bad else 200)

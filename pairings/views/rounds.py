@@ -13,17 +13,18 @@ from pairings.forms.pairing import SeatForm, UndoForm
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Round, Tournament
-from tdsuite.tournaments.reads import with_accounts
+from tdsuite.tournaments.reads import rounds_paired_from, with_accounts
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.services.rounds import start_round, undo_start
-from tdsuite.tournaments.shortcuts import read_page, refusal_in, refusal_told, round_of
+from tdsuite.tournaments.services.rounds import close_round, reopen_round, start_round, undo_start
+from tdsuite.tournaments.shortcuts import form_page, read_page, refusal_in, refusal_told, round_of
 
 from ..services.board_change_costs import change_cost
+from ..services.boards import follow_plan
 from ..services.boards import seat as seat_players
 from ..services.publishing import unpublish_round
 from ..services.round_boards import boards_of_round
 from .boards import costs_page
-from .round_pages import boards_page, draft_of, page_context, round_page, round_url, stale_facts
+from .round_pages import boards_page, draft_of, moves_of_round, page_context, round_page, round_url, stale_facts
 
 
 @needs(Can.SEE_CONSOLE)
@@ -82,6 +83,32 @@ def undo_the_start(request: HttpRequest, tournament: Tournament, code: str, numb
     return _taken_back(request, round_of(tournament, code, number), take_back)
 
 
+@needs(Can.RUN_ROUNDS)
+@require_POST
+def reopen(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """Open a round that is over again, with a reason; says which rounds were paired from its results."""
+
+    def take_back(row: Round, reason: str) -> str:
+        reopen_round(by=actor_of(request), round=row, reason=reason)
+        later = ", ".join(map(str, rounds_paired_from(row.division, number)))
+        return f"Round {number} is open again." + (f" Paired from its results: round {later}." if later else "")
+
+    return _taken_back(request, round_of(tournament, code, number), take_back)
+
+
+@needs(Can.RUN_ROUNDS)
+@require_POST
+def close(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """Close a round that was opened again."""
+    row = round_of(tournament, code, number)
+    with refusal_told(request):
+        closed = close_round(by=actor_of(request), round=row).status == Round.Status.CLOSED
+        messages.success(
+            request, f"Round {number} is closed." if closed else f"Round {number} closes with its last result."
+        )
+    return redirect(round_url(row))
+
+
 @needs(Can.PUBLISH_PAIRINGS)
 @require_POST
 def unpublish(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
@@ -102,6 +129,20 @@ def _taken_back(request: HttpRequest, row: Round, take_back: Callable[[Round, st
             messages.success(request, take_back(row, form.cleaned_data["reason"]))
             return redirect(round_url(row))
     return round_page(request, row, undo_form=form)
+
+
+@needs(Can.PUBLISH_PAIRINGS)
+@form_page
+def follow_tables(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """Which boards move where the division's tables were changed; the button moves them."""
+    row = round_of(tournament, code, number)
+    if request.method == "POST":
+        with refusal_told(request):
+            moved = follow_plan(by=actor_of(request), round=row)
+            messages.success(request, f"{moved} board{'' if moved == 1 else 's'} moved. Print the pairings again.")
+        return redirect(round_url(row))
+    context = {"moves": moves_of_round(row), "tab": "rounds"}
+    return render(request, "pairings/follow_tables.html", {**page_context(row), **context})
 
 
 @needs(Can.PUBLISH_PAIRINGS)

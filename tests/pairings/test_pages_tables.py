@@ -266,13 +266,22 @@ def drafted(division: Division, director: User) -> PairingRun:
     return make_draft(by=director, division=Division.objects.get(pk=division.pk), seed=3)
 
 
+def test_what_most_boards_of_a_draft_say_alike_is_said_once_above_them(
+    division: Division, director: User, client: Client
+) -> None:
+    (reason,) = {board.reason for board in drafted(division, director).draft_boards()}
+    page = text(client.get(url(division, "round", 1)))
+    assert page.count(reason) == 1 and f"Where a board says nothing else: {reason}." in page
+    assert page.count("in order of rank") == 1
+
+
 def test_a_draft_shows_names_and_reasons_of_tables(division: Division, director: User, client: Client) -> None:
     planned(division, tables="Stage, A1-A3")
     keep_table(by=director, entry=entry(division, 8), table="A3")
     drafted(division, director)
     page = text(client.get(url(division, "round", 1)))
     assert "table: player 8 sits here in this event; the opponent comes to this table" in page
-    assert "table: in order of rank: board 1 of the round" in page
+    assert "Table: in order of rank." in page
     assert "Stage" in page
 
 

@@ -2,13 +2,15 @@
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from pairings.models import PairingRun
+from pairings.services.boards import follow_plan, move_game
 from pairings.services.drafts import make_draft
 from pairings.services.publishing import AlreadyPublished, TablesTaken, publish_run
 from pairings.services.tables import (
-    Taken,
     give_up_table,
     keep_table,
     list_first,
@@ -18,8 +20,8 @@ from pairings.services.tables import (
     plan_of,
     save_plan,
     tables_of,
-    taken_elsewhere,
 )
+from results.games.services.outcomes import record_result
 from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
@@ -29,6 +31,7 @@ from tdsuite.tournaments.models import Division, Entry, Game, Round, TableNeed
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.entries import withdraw_entry
 from tdsuite.tournaments.services.erasure import erase_player
+from tdsuite.tournaments.tables_in_use import Taken, taken_elsewhere
 from tests.factories import make_division, make_round, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
@@ -307,6 +310,84 @@ def test_tables_of_another_event_are_other_tables(division: Division) -> None:
     elsewhere = make_division(make_tournament("elsewhere"), players=4)
     make_round(elsewhere, 1)
     assert taken_elsewhere(division, ["1", "2"]) == Taken()
+
+
+# --- a published round follows the plan ------------------------------------------------------------
+
+
+@pytest.fixture
+def published(division: Division, director: User) -> Round:
+    (row,) = publish_run(by=director, run=draft(plan(division, "1-4"), director))
+    return Round.objects.select_related("division__tournament").get(pk=row.pk)
+
+
+def seats(row: Round) -> dict[int, str]:
+    """By the first player's number, the table."""
+    return {game.first.number: game.table for game in Game.objects.filter(round=row).with_people().by_board()}
+
+
+def game_at(row: Round, table: str) -> Game:
+    return next(game for game in Game.objects.filter(round=row).with_people() if game.table == table)
+
+
+def test_boards_follow_changed_tables_in_their_order_and_those_with_a_result_stay(
+    published: Round, director: User
+) -> None:
+    record_result(by=director, game=game_at(published, "1"), first_score=400, second_score=380)
+    before = seats(published)
+    save_plan(by=director, division=published.division, values={"tables": "5-8"})
+    assert seats(published) == before
+    assert follow_plan(by=director, round=published) == 3
+    moved = {"1": "1", "2": "5", "3": "6", "4": "7"}
+    assert seats(published) == {player: moved[table] for player, table in before.items()}
+    record = Record.objects.get(action="pairings.board_changed")
+    assert [board["table"] for board in record.before["boards"]] == ["1", "2", "3", "4"]
+    with pytest.raises(Refused, match="no board moves"):
+        follow_plan(by=director, round=published)
+    assert verify(published.division.tournament).whole
+
+
+def test_a_board_that_was_moved_by_hand_to_a_table_of_the_plan_stays_there(published: Round, director: User) -> None:
+    save_plan(by=director, division=published.division, values={"tables": "3-6"})
+    published = Round.objects.select_related("division__tournament").get(pk=published.pk)
+    move_game(by=director, game=game_at(published, "1"), table_name="5", reason="a wheelchair")
+    by_hand = game_at(published, "5")
+    assert follow_plan(by=director, round=published) == 2
+    assert game_at(published, "5") == by_hand
+    assert sorted(seats(published).values()) == ["3", "4", "5", "6"]
+
+
+def test_a_board_that_left_the_plan_keeps_its_table_where_another_gets_its_number(
+    published: Round, director: User
+) -> None:
+    for table in ("1", "2"):
+        record_result(by=director, game=game_at(published, table), first_score=400, second_score=380)
+    save_plan(by=director, division=published.division, values={"tables": "A1-A4"})
+    follow_plan(by=director, round=published)
+    assert sorted(seats(published).values()) == ["1", "2", "A1", "A2"]
+
+
+def test_two_divisions_at_one_table_are_told_until_one_has_moved(
+    published: Round, other: Division, director: User, client: Client
+) -> None:
+    make_round(other, 1, status="playing")
+    save_plan(by=director, division=published.division, values={"tables": "5-8"})
+    client.force_login(director)
+    address = [published.division.tournament.slug, published.division.code, 1]
+    day, here = reverse("console:event", args=address[:1]), reverse("pairings:round", args=address)
+    hall, move = reverse("results:attendance", args=address), reverse("pairings:follow_tables", args=address)
+    tables_page = reverse("pairings:tables", args=address[:2])
+    assert "Division B plays at the same tables: 1-3." in client.get(day).text
+    for page in (here, hall):
+        assert "Another division plays at tables 1-3 too." in " ".join(client.get(page).text.split())
+    assert "Round 1 is published at other tables." in client.get(tables_page).text
+    assert "4 boards" in client.get(move).text and seats(published)
+    assert "4 boards moved. Print the pairings again." in client.post(move, follow=True).text
+    for page in (day, here, hall):
+        text = client.get(page).text
+        assert "plays at the same tables" not in text and "Another division plays" not in text
+    assert "nothing moves" in client.get(move).text
+    assert "at other tables" not in client.get(tables_page).text
 
 
 # --- publishing ------------------------------------------------------------------------------------

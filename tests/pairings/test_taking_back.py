@@ -9,11 +9,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from pairings.models import PairingRun
+from pairings.services.automatic_drafts import next_ready
 from pairings.services.boards import swap_tables
 from pairings.services.drafts import make_draft
-from pairings.services.publishing import publish_run, unpublish_round
+from pairings.services.publishing import RoundOpenAgain, publish_run, unpublish_round
 from results.attendance.services.attendance import mark, start_clock
-from results.games.services.outcomes import record_result
+from results.games.services.outcomes import played, record_result, replace_own_result, withdraw_result
 from results.rulings.services.incidents import Happened, log
 from results.sheets.models import Sheet
 from tdsuite.platform.access.guard import NotAllowed
@@ -24,7 +25,15 @@ from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Division, Game, Round
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.events import update_tournament
-from tdsuite.tournaments.services.rounds import schedule_rounds, start_due_rounds, start_round, undo_start
+from tdsuite.tournaments.services.finishing import blockers
+from tdsuite.tournaments.services.rounds import (
+    close_round,
+    reopen_round,
+    schedule_rounds,
+    start_due_rounds,
+    start_round,
+    undo_start,
+)
 from tests.factories import make_division, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
@@ -240,12 +249,78 @@ def test_a_start_that_made_records_known_is_open_again(director: User) -> None:
     assert set(Game.objects.filter(round=second).values_list("starts_by", flat=True)) == {"compare"}
 
 
+# --- a round that is over --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def closed_1(round_1: Round, director: User) -> Round:
+    for game in Game.objects.filter(round=round_1, second__isnull=False).with_people():
+        _result(director, game)
+    return fresh(round_1)
+
+
+def test_an_opened_round_plays_until_it_is_closed_and_whoever_typed_a_line_mends_it(
+    closed_1: Round, director: User
+) -> None:
+    closed_at = closed_1.closed_at
+    with pytest.raises(Refused, match="Somebody else changed"):
+        replace_own_result(by=director, game=a_game(closed_1), outcome=played(401, 380))
+    row = reopen_round(by=director, round=closed_1, reason=WHY)
+    assert (row.status, row.closed_at, row.undone_reason) == ("playing", closed_at, WHY)
+    replace_own_result(by=director, game=a_game(row), outcome=played(401, 380))
+    withdraw_result(by=director, game=a_game(row))
+    assert close_round(by=director, round=fresh(row)).status == "playing"
+    _result(director, a_game(row))
+    row = fresh(row)
+    assert (row.status, row.undone_at, row.undone_reason) == ("closed", None, "")
+    assert verify(row.division.tournament).whole
+
+
+def test_nothing_is_drafted_from_an_open_round_by_itself_and_publishing_needs_a_reason(director: User) -> None:
+    line = {"first": 1, "last": 7, "method": "swiss", "when_ready": "draft"}
+    division = make_division(make_tournament("planned"), players=4, rounds=3, pairing_plan=[line])
+    boss = make_user("boss", tournament=division.tournament)
+    (row,) = publish_run(by=boss, run=make_draft(by=boss, division=division))
+    for game in Game.objects.filter(round=row).with_people():
+        _result(boss, game)
+    assert next_ready(fresh(row).division) is not None
+    reopen_round(by=boss, round=fresh(row), reason=WHY)
+    assert next_ready(fresh(row).division) is None
+    assert blockers(division.tournament)[0] == f"Round 1 of {division} is open again: close it."
+    run = make_draft(by=boss, division=division)
+    with pytest.raises(RoundOpenAgain, match=r"Round 1 is open again and may still change\. Close it first"):
+        publish_run(by=boss, run=run)
+    close_round(by=boss, round=fresh(row))
+    publish_run(by=boss, run=run)
+    with pytest.raises(Refused, match="was not opened again"):
+        close_round(by=boss, round=fresh(row))
+    with pytest.raises(Refused, match="Round 2 is not closed"):
+        reopen_round(by=boss, round=fresh(division.rounds.get(number=2)), reason=WHY)
+
+
+def test_the_pages_say_that_a_round_is_open_again_why_and_which_rounds_came_from_it(
+    closed_1: Round, director: User, client: Client
+) -> None:
+    publish_run(by=director, run=make_draft(by=director, division=closed_1.division))
+    address = [closed_1.division.tournament.slug, closed_1.division.code, 1]
+    client.force_login(director)
+    page = " ".join(client.get(reverse("pairings:round", args=address)).text.split())
+    assert "Open round 1 again" in page and "Round 2 was paired from its results" in page
+    answer = client.post(reverse("pairings:reopen", args=address), {"reason": WHY}, follow=True)
+    assert "Round 1 is open again. Paired from its results: round 2." in answer.text
+    told = " ".join(client.get(reverse("public:pairings", args=address[:2])).text.split())
+    assert "Round 1 is open again</b>" in told and WHY in told
+    assert f"Round 1 is open again: {WHY}" in client.get(reverse("console:event", args=address[:1])).text
+    assert "Round 1 is closed." in client.post(reverse("pairings:close", args=address), follow=True).text
+    assert WHY not in client.get(reverse("public:pairings", args=address[:2])).text
+
+
 # --- who may, and who is told ----------------------------------------------------------------------
 
 
 def test_a_scorer_takes_nothing_back(round_1: Round) -> None:
     scorer = make_user("scorer", tournament=round_1.division.tournament, role=Role.SCORER)
-    for service in (unpublish_round, undo_start):
+    for service in (unpublish_round, undo_start, reopen_round):
         with pytest.raises(NotAllowed):
             service(by=scorer, round=round_1, reason=WHY)
 
@@ -267,6 +342,7 @@ def test_the_page_takes_the_start_and_then_the_pairings_back_and_everybody_reads
     player = round_1.division.entries.get(number=3)
     for address in (
         reverse("public:pairings", args=[slug, code]),
+        reverse("public:pairings", args=[slug, code, 1]),  # where a phone may stand
         reverse("public:event", args=[slug]),
         reverse("public:player", args=[slug, code, player.number]),
         reverse("public:wall", args=[slug, code]),

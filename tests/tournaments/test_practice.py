@@ -30,7 +30,13 @@ from tdsuite.tournaments.models import Game, Player, Round, Tournament
 from tdsuite.tournaments.rulebooks.incidents import TYPES
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.events import create_tournament
-from tdsuite.tournaments.services.practice import FIRST_RESULT, delete_practice_event, has_results, mark_practice
+from tdsuite.tournaments.services.practice import (
+    FIRST_RESULT,
+    delete_practice_event,
+    delete_real_event,
+    has_results,
+    mark_practice,
+)
 from tests.factories import make_division, make_entries, make_played_event, make_round, make_tournament, make_user
 from tests.public.test_pages import every_page
 from tests.results.sheets.desk import make_hall
@@ -77,6 +83,10 @@ def test_figures_that_one_player_signed_make_an_event_real_for_good() -> None:
     with pytest.raises(Refused, match=FIRST_RESULT):
         mark_practice(by=hall.director, tournament=hall.division.tournament, practice=True)
     assert Signature.objects.count() == 1
+    event = hall.division.tournament
+    Game.objects.update(outcome="", first_score=None, second_score=None)
+    with pytest.raises(Refused, match="Players signed result sheets of this event"):
+        delete_real_event(by=hall.director, tournament=event, name=event.name)
 
 
 def test_a_bye_is_no_result() -> None:
@@ -85,12 +95,39 @@ def test_a_bye_is_no_result() -> None:
     assert not has_results(division.tournament)
 
 
-def test_a_real_event_is_never_deleted() -> None:
-    tournament = make_division(players=4).tournament
+def test_a_real_event_is_never_deleted_once_a_rated_game_stands() -> None:
+    tournament = make_played_event(players=4, played=1).tournament
     for by in (COMMAND_LINE, make_user(tournament=tournament)):
-        with pytest.raises(Refused, match="never deleted"):
+        with pytest.raises(Refused, match="only practice events"):
             delete_practice_event(by=by, tournament=tournament)
+        with pytest.raises(Refused, match="round 1, table 1 has a rated result"):
+            delete_real_event(by=by, tournament=tournament, name=tournament.name)
     assert Tournament.objects.filter(pk=tournament.pk).exists()
+
+
+def test_a_real_event_made_by_mistake_is_deleted_by_whoever_types_its_name() -> None:
+    before = everything()
+    division = make_division(make_tournament("by-mistake"), players=4)
+    game = make_round(division, 1, status=Round.Status.PLAYING).games.first()
+    director, event = make_user(tournament=division.tournament), division.tournament
+    record_result(by=director, game=game, first_score=400, second_score=380)
+    withdraw_result(by=director, game=Game.objects.get(pk=game.pk), reason="A try")
+    client, page = Client(), reverse("console:discard", args=[event.slug])
+    client.force_login(director)
+    shown = client.get(page).text
+    assert "4 entries of players" in shown and "2 games" in shown and "4 people who play in no other event" in shown
+    refused = client.post(page, {"name": "Another Cup"})
+    assert refused.status_code == 422 and "name as it stands here to delete it" in refused.text
+    with pytest.raises(NotAllowed):
+        scorer = make_user("scorer", tournament=event, role=Role.SCORER)
+        delete_real_event(by=scorer, tournament=event, name=event.name)
+    assert client.post(page, {"name": event.name}).url == reverse("console:home")
+    assert not Tournament.objects.exists()
+    kept = Record.objects.of_chain("site").last()
+    assert kept is not None and (kept.action, kept.before["slug"]) == ("tournament.deleted", "by-mistake")
+    assert {table: count for table, count in everything().items() if "access" not in table} == {
+        table: count for table, count in before.items() if "access" not in table
+    }
 
 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.JUDGE, Role.OFFICIAL])
@@ -214,7 +251,7 @@ def test_the_settings_page_of_a_real_event_offers_no_deletion() -> None:
     tournament = make_played_event(players=4, played=1).tournament
     client = client_of(tournament)
     page = client.get(reverse("console:settings", args=[tournament.slug])).content.decode()
-    assert "cannot be deleted" in page and "practice_delete" not in page and "practice/delete" not in page
+    assert "it cannot be deleted" in page and "practice_delete" not in page and "practice/delete" not in page
     client.post(reverse("console:practice_delete", args=[tournament.slug]))
     client.post(reverse("console:practice_begin", args=[tournament.slug]))
     assert not Tournament.objects.get().is_practice

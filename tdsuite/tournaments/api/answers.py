@@ -56,6 +56,12 @@ class RoundAnswer(TypedDict):
     closed_at: datetime | None
 
 
+class ReopenedAnswer(RoundAnswer):
+    """A round that is open again, and the published rounds that were paired from its results."""
+
+    rounds_paired_before: list[int]
+
+
 class PersonAnswer(TypedDict):
     """A player by number."""
 

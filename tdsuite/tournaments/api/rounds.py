@@ -17,18 +17,25 @@ from tdsuite.platform.jobs.errors import CannotRetry
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.services import request_cancel, retry
 from tdsuite.platform.numbers import whole
-from tdsuite.tournaments.api.answers import JobAnswer, RoundAnswer, ScheduledAnswer
+from tdsuite.tournaments.api.answers import JobAnswer, ReopenedAnswer, RoundAnswer, ScheduledAnswer
 from tdsuite.tournaments.api.events import Fields, LocalTime, division_for, round_json, sent, tournament_for
 from tdsuite.tournaments.api.lists import Rows, asked
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.models.games import LONGEST_REASON
+from tdsuite.tournaments.reads import rounds_paired_from
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.services.rounds import schedule_rounds, start_round, undo_start
+from tdsuite.tournaments.services.rounds import (
+    close_round,
+    reopen_round,
+    schedule_rounds,
+    start_round,
+    undo_start,
+)
 from tdsuite.tournaments.shortcuts import round_of
 
 
 class UndoFields(Fields):
-    """reason: players read it until the round is published, or started, again."""
+    """reason: players read it until the round is published, started or closed again."""
 
     reason = serializers.CharField(max_length=LONGEST_REASON)
 
@@ -76,6 +83,23 @@ def undo_the_start(request: Request, slug: str, code: str, number: int) -> Respo
     division = division_for(request, slug, code, Can.RUN_ROUNDS)
     row = get_object_or_404(division.rounds.select_related("division__tournament"), number=number)
     return Response(round_json(undo_start(by=actor_of(request), round=row, reason=sent(UndoFields, request)["reason"])))
+
+
+@operations(POST=Operation(Can.RUN_ROUNDS, ReopenedAnswer, sends=UndoFields))
+def reopen(request: Request, slug: str, code: str, number: int) -> Response:
+    """Open a closed round again, and name the published rounds that were paired from its results."""
+    division = division_for(request, slug, code, Can.RUN_ROUNDS)
+    row = get_object_or_404(division.rounds.select_related("division__tournament"), number=number)
+    row = reopen_round(by=actor_of(request), round=row, reason=sent(UndoFields, request)["reason"])
+    return Response(round_json(row) | {"rounds_paired_before": list(rounds_paired_from(division, number))})
+
+
+@operations(POST=Operation(Can.RUN_ROUNDS, RoundAnswer))
+def close(request: Request, slug: str, code: str, number: int) -> Response:
+    """Close a round that was opened again; while a result is missing it closes with the last one."""
+    division = division_for(request, slug, code, Can.RUN_ROUNDS)
+    row = get_object_or_404(division.rounds.select_related("division__tournament"), number=number)
+    return Response(round_json(close_round(by=actor_of(request), round=row)))
 
 
 @operations(PATCH=Operation(Can.RUN_ROUNDS, list[ScheduledAnswer], sends=ScheduleFields))
@@ -157,6 +181,8 @@ _EVENT = "tournaments/<slug:slug>/"
 urlpatterns = [
     path(f"{_EVENT}divisions/<slug:code>/rounds/<int:number>/start/", start),
     path(f"{_EVENT}divisions/<slug:code>/rounds/<int:number>/undo-start/", undo_the_start),
+    path(f"{_EVENT}divisions/<slug:code>/rounds/<int:number>/reopen/", reopen),
+    path(f"{_EVENT}divisions/<slug:code>/rounds/<int:number>/close/", close),
     path(f"{_EVENT}divisions/<slug:code>/schedule/", schedule),
     path(f"{_EVENT}jobs/", jobs),
     path(f"{_EVENT}jobs/<int:pk>/", job),

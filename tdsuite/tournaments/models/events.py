@@ -77,8 +77,10 @@ class Tournament(models.Model):
     starts_by_schedule = models.BooleanField(_("rounds start at their scheduled time"), default=False)
     sheets_open_early = models.BooleanField(_("result sheets open when a round is published"), default=False)
     is_practice = models.BooleanField(_("practice"), default=False)  # may be deleted, whole; a real event never
-    # That stand now: [{"number": 1, "text": "...", "at": ISO 8601}]
+    # That stand now: [{"number": 1, "text": "...", "at": ISO 8601}], some with "about": a page
     notices = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
+    # What was set up to practise (tdsuite.console.rehearsal): [{"number": 1, "kind": "no_show", "at": ISO 8601, ...}]
+    drills = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
     first_result_at = models.DateTimeField(null=True, blank=True, editable=False)  # stays when the result is taken back
     created_at = models.DateTimeField(auto_now_add=True)
 

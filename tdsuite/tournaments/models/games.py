@@ -12,12 +12,21 @@ from .people import Entry
 LONGEST_REASON = 300
 
 
+class RoundQuerySet(RecordedQuerySet["Round"]):
+    """Rounds."""
+
+    def reopened(self) -> "RoundQuerySet":
+        """Those that were closed and then opened again (`Round.is_reopened`)."""
+        return self.filter(status=Round.Status.PLAYING, closed_at__isnull=False)
+
+
 class Round(models.Model):
     """One round of one division. Playing from the director's Start; closed when every game has an outcome.
 
     Attributes:
-        undone_at: when its pairings, or its start where it is published, were taken back; None once it is published
-            or started again.
+        closed_at: when its last game got an outcome; a round that was opened again plays on and keeps it.
+        undone_at: when its pairings, or its start where it is published, were taken back, or it was opened again; None once
+            it is published, started or closed again.
         undone_reason: what players read about it.
     """
 
@@ -38,7 +47,7 @@ class Round(models.Model):
     undone_at = models.DateTimeField(null=True, blank=True)
     undone_reason = models.CharField(max_length=LONGEST_REASON, blank=True)
 
-    objects = RecordedQuerySet["Round"].as_manager()
+    objects = RoundQuerySet.as_manager()
 
     class Meta:
         ordering = ["number"]
@@ -53,6 +62,11 @@ class Round(models.Model):
     @property
     def is_published(self) -> bool:
         return self.status != self.Status.DRAFT
+
+    @property
+    def is_reopened(self) -> bool:
+        """Whether it was closed and then opened again: it plays until somebody closes it."""
+        return self.status == self.Status.PLAYING and self.closed_at is not None
 
 
 BY_BOARD = (F("board").asc(nulls_last=True), "match_game", "pk")  # every list of boards: the tables in order, byes last

@@ -195,7 +195,8 @@ def deciding(
 def _own(division: Division, *, shares: bool, owns_event: bool) -> Division:
     """The division's row as it is now, with its event, locked as `deciding` says. SQLite has one writer at a time anyway.
 
-    The event is read after the division is locked: whoever changes it owns all its divisions (`own_event`).
+    Rows that others refer to are locked without their key: PostgreSQL looks at references at the commit, when the chain's head is held
+    already, and whoever owns the event may be waiting for that. The event is read after the division is locked: whoever changes it owns all its divisions (`own_event`).
     """
     rows = Division.objects.filter(pk=division.pk)
     if not owns_event and connection.features.has_select_for_update:
@@ -203,9 +204,9 @@ def _own(division: Division, *, shares: bool, owns_event: bool) -> Division:
             with connection.cursor() as cursor:
                 cursor.execute(f"SELECT 1 FROM {Division._meta.db_table} WHERE id = %s FOR SHARE", [division.pk])
         else:
-            list(rows.select_for_update(of=("self",)).order_by().values_list("pk"))
+            list(rows.select_for_update(of=("self",), no_key=True).order_by().values_list("pk"))
         return rows.select_related("tournament").get()
-    return rows.select_for_update().select_related("tournament").get()
+    return rows.select_for_update(no_key=True).select_related("tournament").get()
 
 
 @contextmanager
@@ -218,8 +219,8 @@ def deciding_event(tournament: Tournament, *, by: Actor, action: Action, reason:
 
 def own_event(tournament: Tournament) -> Tournament:
     """Own every division and then the event, in the order in which `deciding` does: else each could wait for the other."""
-    list(Division.objects.select_for_update().filter(tournament=tournament.pk).order_by("pk"))
-    return Tournament.objects.select_for_update().get(pk=tournament.pk)
+    list(Division.objects.select_for_update(no_key=True).filter(tournament=tournament.pk).order_by("pk"))
+    return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
 
 
 def changed_fields(obj: models.Model, values: dict[str, object]) -> tuple[dict[str, object], dict[str, object]]:

@@ -34,6 +34,34 @@ def post_notice(*, by: Actor, tournament: Tournament, text: str) -> dict[str, An
     return notice
 
 
+def replace_notice(*, by: Actor, tournament: Tournament, about: str, text: str) -> None:
+    """Show what a page says to everybody in the place of what it said before; "" takes that down.
+
+    Args:
+        about: which page's notice it is: each has one.
+        text: at most LONGEST_NOTICE characters.
+
+    Raises Refused, NotAllowed.
+    """
+    require(by, tournament, Can.RUN_ROUNDS)
+    action = EventAction.NOTICE_POSTED if text else EventAction.NOTICE_TAKEN_DOWN
+    with deciding_event(tournament, by=by, action=action) as decision:
+        row = decision.event
+        old = next((notice for notice in row.notices if notice.get("about") == about), None)
+        if (old["text"] if old else "") == text:
+            return
+        row.notices = [notice for notice in row.notices if notice is not old]
+        if text and len(row.notices) >= MOST_NOTICES:
+            raise Refused(f"{MOST_NOTICES} notices stand already: take one down first.", code="too_many_notices")
+        after = {}
+        if text:
+            notice = row.add_notice(text, timezone.now())
+            notice["about"], after = about, {"notice": notice["number"]}
+        row.save(update_fields=["notices"])
+        decision.record(row, before={"notice": old["number"]} if old else None, after=after)
+        tell_event(row)
+
+
 def take_down_notice(*, by: Actor, tournament: Tournament, number: int) -> None:
     """Show it no more. Raises Refused, NotAllowed."""
     require(by, tournament, Can.RUN_ROUNDS)

@@ -1,23 +1,27 @@
-"""Practice events: marked as such before anything counts, and deleted whole. A real event is never deleted."""
+"""Practice events: marked as such before anything counts, and deleted whole. A real event is deleted only while nothing rated was
+played and nobody signed, by whoever types its name."""
 
 from functools import partial
 from pathlib import Path
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
 
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.discard import discard_chain, written_once_lifted
+from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import deciding_on, head_hash
 
 from ..actions import EventAction
-from ..models import Game, Player, Tournament
+from ..models import Entry, Game, Player, Tournament
 from .decision import Refused, deciding_event, own_event
 from .events import tell_event
 from .whole import Rows, delete_rows, rows_of
 
+NAMED = {"division": "divisions", "entry": "entries of players", "game": "games", "sheet": "result sheets"}
 FIRST_RESULT = "A first result was given or signed: from then on an event stays what it is, a real one or practice."
 
 
@@ -53,20 +57,73 @@ def delete_practice_event(*, by: Actor, tournament: Tournament) -> dict[str, int
     Raises Refused for a real event, NotAllowed.
     """
     require(by, tournament, Can.MANAGE_TOURNAMENT)
-    with deciding_on(None, by=by, action=EventAction.TOURNAMENT_PRACTICE_DELETED) as decision:
+    if not Tournament.objects.get(pk=tournament.pk).is_practice:
+        raise Refused(f"{tournament} is a real event: only practice events are deleted like this.", code="real_event")
+    return _delete(by, tournament, EventAction.TOURNAMENT_PRACTICE_DELETED)
+
+
+def delete_real_event(*, by: Actor, tournament: Tournament, name: str) -> dict[str, int]:
+    """Delete an event that was made by mistake, as whole as a practice event, while nothing rated was played in it.
+
+    Args:
+        name: the event's name, typed by whoever deletes it.
+
+    Raises:
+        Refused: code ``rated_game`` or ``signed`` where it counts already, ``name_differs``. NotAllowed.
+    """
+    require(by, tournament, Can.MANAGE_TOURNAMENT)
+    if name.strip() != tournament.name:
+        raise Refused(f"Type the event's name as it stands here to delete it: {tournament.name}", code="name_differs")
+    return _delete(by, tournament, EventAction.TOURNAMENT_DELETED)
+
+
+def what_keeps(tournament: Tournament, rows: Rows | None = None) -> Refused | None:
+    """Why a real event is not deleted: a rated game, or something that players signed."""
+    games = Game.objects.filter(round__division__tournament=tournament, second__isnull=False, rated=True)
+    if game := games.exclude(outcome__in=Game.UNFINISHED).with_people().first():
+        return Refused(
+            f"{game.round}, table {game.table} has a rated result. An event that was played is never deleted; if the result "
+            "was a try, take it back first.",
+            code="rated_game",
+        )
+    if any(getattr(model, "KEEPS_EVENT", False) for model in rows or rows_of(tournament)):
+        return Refused("Players signed result sheets of this event: it is never deleted.", code="signed")
+    return None
+
+
+def what_goes(tournament: Tournament) -> list[tuple[int, str]]:
+    """What is deleted with an event, in numbers, for whoever is about to do it."""
+    rows = rows_of(tournament)
+    count = {model._meta.model_name: len(keys) for model, keys in rows.items()}
+    named = [(count.pop(name, 0), words) for name, words in NAMED.items()]
+    records = Record.objects.about(tournament).count()
+    return [
+        *named,
+        (_people_only_here(tournament).count(), "people who play in no other event"),
+        (len(_files(rows)), "files"),
+        (records, "records of decisions"),
+        (sum(count.values()) - 1, "other rows"),  # the event's own is the rest
+    ]
+
+
+def _people_only_here(tournament: Tournament) -> QuerySet[Player]:
+    elsewhere = Entry.objects.filter(player=OuterRef("pk")).exclude(division__tournament=tournament)
+    return Player.objects.filter(~Exists(elsewhere), entries__division__tournament=tournament).distinct()
+
+
+def _delete(by: Actor, tournament: Tournament, action: EventAction) -> dict[str, int]:
+    with deciding_on(None, by=by, action=action) as decision:
         row = own_event(tournament)
-        if not row.is_practice:
-            raise Refused(
-                f"{row} is a real event: it is never deleted. Only practice events can be.", code="real_event"
-            )
-        head = head_hash(row)
-        people = list(Player.objects.filter(entries__division__tournament=row).values_list("pk", flat=True).distinct())
-        tell_event(row)
         rows = rows_of(row)
+        if not row.is_practice and (refused := what_keeps(row, rows)):
+            raise refused
+        head = head_hash(row)
+        people = list(_people_only_here(row).values_list("pk", flat=True))
+        tell_event(row)
         files = _files(rows)
         with written_once_lifted():
             delete_rows(rows)
-            Player.objects.filter(pk__in=people, entries=None).delete()
+            Player.objects.filter(pk__in=people).delete()
             records = discard_chain(row)
             gone = {"rows": sum(map(len, rows.values())), "records": records, "files": len(files)}
             facts = {"slug": row.slug, "head": head, **gone}

@@ -8,6 +8,7 @@ table, and the sheet says who started.
 
 from collections.abc import Mapping
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from django.db.models import Q
 from django.utils import timezone
@@ -18,8 +19,9 @@ from tdsuite.platform.audit.actors import Actor
 
 from ..actions import EventAction
 from ..engine.starts import NOT_KNOWN, SECOND, StartMode, who_starts
+from ..engine.timetable import Timetable
 from ..models import Division, Game, Round, Tournament
-from ..reads import History, history
+from ..reads import History, history, rounds_paired_from
 from .decision import DivisionDecision, Refused, deciding, decision_under_way
 from .sides import turn_round
 
@@ -48,7 +50,8 @@ def start_round(*, by: Actor, round: Round, at: datetime | None = None) -> Round
         if row.started_at is not None:
             raise Refused(f"Round {row.number} was started already.", code="round_started")
         row.started_at = at or timezone.now()
-        row.undone_at, row.undone_reason = None, ""
+        if not row.is_reopened:
+            row.undone_at, row.undone_reason = None, ""
         if row.status == Round.Status.PUBLISHED:
             row.status = Round.Status.PLAYING
         row.save(update_fields=["started_at", "status", "undone_at", "undone_reason"])
@@ -61,7 +64,7 @@ def begin_event(division: Division) -> None:
     """An event under preparation is being played from its first published round on. Part of the decision under way."""
     if division.tournament.status != Tournament.Status.PREPARING:
         return
-    event = Tournament.objects.select_for_update().get(pk=division.tournament_id)
+    event = Tournament.objects.select_for_update(no_key=True).get(pk=division.tournament_id)
     event.status = Tournament.Status.RUNNING
     event.save(update_fields=["status"])
     decision_under_way().record(
@@ -100,14 +103,57 @@ def undo_start(*, by: Actor, round: Round, reason: str) -> Round:
     return row
 
 
+def reopen_round(*, by: Actor, round: Round, reason: str) -> Round:
+    """Open a round that is over again, to mend its results; it plays until `close_round`.
+
+    Meanwhile no round that is paired from it is drafted by itself, and publishing one needs a reason.
+
+    Args:
+        reason: players read it until the round is closed again.
+    """
+    require(by, round.division.tournament, Can.RUN_ROUNDS)
+    with deciding(round.division, by=by, action=EventAction.ROUND_REOPENED, reason=reason) as decision:
+        row = Round.objects.get(pk=round.pk)
+        row.division = decision.division
+        if row.status != Round.Status.CLOSED:
+            raise Refused(f"Round {row.number} is not closed: its results can be changed as it is.", code="round_open")
+        _require_reason(reason)
+        row.status, row.undone_at, row.undone_reason = Round.Status.PLAYING, timezone.now(), reason.strip()
+        row.save(update_fields=["status", "undone_at", "undone_reason"])
+        later = list(rounds_paired_from(row.division, row.number))
+        decision.record(row, after={"round": row.number, "rounds_paired_before": later})
+    return row
+
+
+def close_round(*, by: Actor, round: Round) -> Round:
+    """Close a round that was opened again. While a result is missing it plays on, and closes with the last one."""
+    require(by, round.division.tournament, Can.RUN_ROUNDS)
+    with deciding(round.division, by=by, action=EventAction.ROUND_CLOSED) as decision:
+        row = Round.objects.get(pk=round.pk)
+        row.division = decision.division
+        if not row.is_reopened:
+            raise Refused(f"Round {row.number} was not opened again.", code="round_not_reopened")
+        row.closed_at, row.undone_at, row.undone_reason = None, None, ""
+        row.save(update_fields=["closed_at", "undone_at", "undone_reason"])
+        settle_round(row)
+        decision.games.update({pk: [] for pk in row.games.values_list("pk", flat=True)})  # what waited for it goes on
+        decision.record(row, after={"round": row.number, "status": str(row.status)})
+    return row
+
+
+def reopened_blockers(tournament: Tournament) -> list[str]:
+    """Rounds that were opened again and have to be closed before the event is finished."""
+    rows = Round.objects.reopened().filter(division__tournament=tournament).select_related("division")
+    return [f"Round {row.number} of {row.division} is open again: close it." for row in rows]
+
+
 def require_undoable(row: Round, reason: str, *, since: datetime | None = None) -> None:
     """Refused without a reason for the players, or where something was decided at a table of the round.
 
     Args:
         since: results of before stay; None: no board may have one.
     """
-    if not reason.strip():
-        raise Refused("Say why it is taken back: players will read it.", code="no_reason")
+    _require_reason(reason)
     games = row.games.with_people().filter(second__isnull=False).by_board()
     decided = games.exclude(outcome=Game.Outcome.AWAITED)
     if since is not None:
@@ -125,6 +171,11 @@ def require_undoable(row: Round, reason: str, *, since: datetime | None = None) 
                 f"Something was decided at table {table} of round {row.number} ({what}): take that back first.",
                 code="decided_at_table",
             )
+
+
+def _require_reason(reason: str) -> None:
+    if not reason.strip():
+        raise Refused("Say why it is taken back: players will read it.", code="no_reason")
 
 
 def schedule_rounds(*, by: Actor, division: Division, times: Mapping[int, datetime | None]) -> None:
@@ -149,6 +200,17 @@ def schedule_rounds(*, by: Actor, division: Division, times: Mapping[int, dateti
             row.save(update_fields=["scheduled_at"])
         if after:
             decision.record(owned, before=before, after=after)
+
+
+def schedule_by_timetable(*, by: Actor, division: Division, timetable: Timetable) -> None:
+    """Give every round that has not started its time by the event's timetable. Raises Refused."""
+    event = division.tournament
+    days = (event.ends_on - event.starts_on).days + 1
+    starts = timetable.starts(event.starts_on, days, division.planned_rounds)
+    started = set(division.rounds.filter(started_at__isnull=False).values_list("number", flat=True))
+    zone = ZoneInfo(event.time_zone)
+    times = {number: at.replace(tzinfo=zone) for number, at in enumerate(starts, start=1) if number not in started}
+    schedule_rounds(by=by, division=division, times=times)
 
 
 def _instant(at: datetime | None) -> str | None:
@@ -176,7 +238,9 @@ def settle_round(row: Round) -> None:
     awaited = Game.objects.filter(round=row).awaiting_result().exists()
     games = Game.objects.filter(round=row, second__isnull=False)
     decided = games.exclude(outcome__in=(*Game.UNFINISHED, *Game.NOT_BEGUN)).exists()  # a forfeit starts no round
-    if not awaited:
+    if row.is_reopened:
+        status, closed = Round.Status.PLAYING, row.closed_at
+    elif not awaited:
         status, closed = Round.Status.CLOSED, row.closed_at or timezone.now()
         row.planned_length = row.planned_length or row.division.planned_rounds
     elif row.started_at or decided or row.status == Round.Status.CLOSED:
