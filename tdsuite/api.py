@@ -103,6 +103,7 @@ urlpatterns = [
     path("", include("tdsuite.console.api.settings")),
     path("", include("tdsuite.console.api.notices")),
     path("", include("tdsuite.console.api.prints")),
+    path("", include("tdsuite.console.api.rehearsal")),
     path("", include("tdsuite.exchange.api.rosters")),
     path("", include("pairings.api.plan")),
     path("", include("tdsuite.tournaments.api.events")),

@@ -32,6 +32,7 @@ from tdsuite.platform.jobs.services import WorkerStatus
 from tdsuite.public.reads import current_round
 from tdsuite.tournaments.models import BY_BOARD, Division, Entry, Game, Round, Tournament
 from tdsuite.tournaments.services.waiting import Waiting
+from tdsuite.tournaments.tables_in_use import boards_now, shared_tables
 
 from .under_way import names_text, seconds_left, unpaired_players
 
@@ -124,7 +125,7 @@ def all_rounds(tournament: Tournament) -> list[tuple[Division, list[RoundLine]]]
         (
             division,
             [
-                RoundLine(number, row, row.awaited if row else 0)
+                RoundLine(number, row, row.awaited if row else 0)  # type: ignore[attr-defined]
                 for number in range(1, division.planned_rounds + 1)
                 for row in [published.get((division.pk, number))]
             ],
@@ -165,6 +166,7 @@ def division_days(
             draft.division = division
             next_drafts[division.pk] = draft
     stale = stale_among(list(next_drafts.values()))
+    now = boards_now(game for games_of_round in awaited.values() for game in games_of_round if game.board is not None)
     unpaired = unpaired_players(row for rows in rounds.values() for row in rows if row.status != Round.Status.CLOSED)
     return [
         _day(
@@ -174,6 +176,7 @@ def division_days(
             draft,
             draft is not None and draft.pk in stale,
             unpaired=unpaired,
+            now=now,
             waiting=waiting.get(division.pk, ()),
             user=user,
         )
@@ -190,6 +193,7 @@ def _day(
     stale: bool,
     *,
     unpaired: Mapping[int, tuple[Entry, ...]],
+    now: Mapping[Division, Sequence[Game]],
     waiting: Sequence[Waiting],
     user: Any,
 ) -> DivisionDay:
@@ -198,7 +202,8 @@ def _day(
     following = next((number for number in range(1, division.planned_rounds + 1) if number not in published), None)
     step = next_step(division, missing, draft, following)
     current = current_round(rounds)
-    blocks = [*_unpaired_blocks(division, rounds, unpaired), *_stale_block(division, draft if stale else None)]
+    blocks = [*_round_blocks(division, rounds, unpaired), *_stale_block(division, draft if stale else None)]
+    blocks += _table_blocks(division, now)
     if step is not None and step.needs in (Can.PAIR, Can.PUBLISH_PAIRINGS):
         blocks += [Block(f"{each.what}: {each.says}".rstrip(": "), _("Settle it"), each.url) for each in waiting]
     return DivisionDay(
@@ -217,11 +222,14 @@ def _day(
     )
 
 
-def _unpaired_blocks(
+def _round_blocks(
     division: Division, rounds: Sequence[Round], unpaired: Mapping[int, tuple[Entry, ...]]
 ) -> Iterator[Block]:
     address = [division.tournament.slug, division.code]
     for row in rounds:
+        if row.is_reopened:
+            says = _("Round %(round)d is open again: %(reason)s") % {"round": row.number, "reason": row.undone_reason}
+            yield Block(says, _("See it"), reverse("pairings:round", args=[*address, row.number]))
         if entries := unpaired.get(row.pk):
             says = ngettext(
                 "%(count)d player has no board in round %(round)d: %(names)s.",
@@ -229,6 +237,14 @@ def _unpaired_blocks(
                 len(entries),
             ) % {"count": len(entries), "round": row.number, "names": names_text(entries)}
             yield Block(says, _("Place them"), reverse("pairings:round", args=[*address, row.number]))
+
+
+def _table_blocks(division: Division, now: Mapping[Division, Sequence[Game]]) -> Iterator[Block]:
+    for other in now:
+        if other != division and (tables := shared_tables(now, division, other)):
+            says = _("%(other)s plays at the same tables: %(tables)s.") % {"other": other, "tables": tables}
+            address = [division.tournament.slug, division.code, now[division][0].round.number]
+            yield Block(says, _("See the boards"), reverse("pairings:round", args=address))
 
 
 def _stale_block(division: Division, draft: PairingRun | None) -> Iterator[Block]:

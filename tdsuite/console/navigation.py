@@ -118,6 +118,7 @@ PARTS: tuple[Part, ...] = (
             Page("rules", _("Rules"), "console:rules"),
             Page("words", _("Word lists"), "lexicons:words"),
             Page("people", _("People"), "console:people", Can.MANAGE_TOURNAMENT),
+            Page("rehearsal", _("Rehearsal"), "console:rehearsal", Can.RUN_ROUNDS),
             Page("record", _("Record"), "console:record", Can.SEE_AUDIT),
         ),
         ("console", "lexicons"),

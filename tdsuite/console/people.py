@@ -41,7 +41,7 @@ def remove_member(*, by: Actor, membership: Membership) -> None:
     tournament = membership.tournament
     require(by, tournament, Can.MANAGE_TOURNAMENT)
     with deciding_on(tournament, by=by, action=AccessAction.MEMBER_REMOVED) as decision:
-        Tournament.objects.select_for_update().get(pk=tournament.pk)
+        Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
         others = tournament.memberships.exclude(pk=membership.pk).filter(role__in=LEADERS)
         if membership.role in LEADERS and not others.exists():
             raise Refused("An event keeps at least one organiser or director: name another first.", code="last_leader")

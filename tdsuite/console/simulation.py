@@ -40,8 +40,21 @@ def simulated_scores(game: Game, seed: int) -> tuple[int, int]:
     return max(80, round((total + spread) / 2)), max(80, round((total - spread) / 2))
 
 
-def play_round(*, by: Actor, division: Division, seed: int, method: str | None = None) -> PlayedRound | None:
-    """Finish the round that is being played, or pair, publish, start and play the next one; None when all are played."""
+def play_round(
+    *,
+    by: Actor,
+    division: Division,
+    seed: int,
+    method: str | None = None,
+    half: bool = False,
+    saved: Callable[[], None] = lambda: None,
+) -> PlayedRound | None:
+    """Finish the round that is being played, or pair, publish, start and play the next one; None when all are played.
+
+    Args:
+        half: leave half of the results out, so that the round stays open.
+        saved: called after every result; what it raises ends the round there.
+    """
     division = Division.objects.select_related("tournament").get(pk=division.pk)
     row = division.rounds.filter(status__in=[Round.Status.PUBLISHED, Round.Status.PLAYING]).first()
     paired_by = "published before"
@@ -54,9 +67,11 @@ def play_round(*, by: Actor, division: Division, seed: int, method: str | None =
     if row.started_at is None:
         start_round(by=by, round=row)
     games = missing_results(division, row.number)
+    games = games[: len(games) // 2] if half else games
     for game in games:
         first_score, second_score = simulated_scores(game, seed)
         record_result(by=by, game=game, first_score=first_score, second_score=second_score, road=Road.SIMULATION)
+        saved()
     return PlayedRound(division, row.number, paired_by, len(games))
 
 
@@ -66,15 +81,15 @@ def play_event(
     divisions: list[Division],
     seed: int,
     rounds: int | None = None,
-    stop: Callable[[], bool] = lambda: False,
+    saved: Callable[[], None] = lambda: None,
 ) -> Iterator[PlayedRound]:
     """Play `rounds` rounds (all that remain when None) of each division, round by round."""
     left = {division.pk: rounds for division in divisions}
     playing = list(divisions)
-    while playing and not stop():
+    while playing:
         for division in list(playing):
             remaining = left[division.pk]
-            played = None if remaining == 0 else play_round(by=by, division=division, seed=seed)
+            played = None if remaining == 0 else play_round(by=by, division=division, seed=seed, saved=saved)
             if played is None:
                 playing.remove(division)
                 continue

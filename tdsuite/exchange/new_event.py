@@ -41,6 +41,7 @@ class NewEvent:
         copied: the primary key of the event whose settings it takes, 0 for none.
         same_players: whether its players come along where no roster is given.
         same_people: whether those who help to run it come along.
+        practice: whether it is a practice event.
     """
 
     values: Mapping[str, Any]
@@ -50,6 +51,7 @@ class NewEvent:
     copied: int = 0
     same_players: bool = False
     same_people: bool = False
+    practice: bool = False
 
     def as_json(self) -> dict[str, Any]:
         table = self.timetable and {**asdict(self.timetable), "first": self.timetable.first.isoformat()}

@@ -9,13 +9,16 @@ from tdsuite.console.people import add_member
 from tdsuite.platform.access.models import Membership
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Division, Round, Tournament
-from tdsuite.tournaments.services.rounds import schedule_rounds
+from tdsuite.tournaments.services.practice import mark_practice
+from tdsuite.tournaments.services.rounds import schedule_by_timetable, schedule_rounds
 
 from .new_event import NewEvent
 
 
 def settle_new_event(*, by: Actor, tournament: Tournament, plan: NewEvent) -> None:
     """Schedule the rounds, and take over what no document holds.  Raises Refused."""
+    if plan.practice:
+        mark_practice(by=by, tournament=tournament, practice=True)
     divisions = list(tournament.divisions.all())
     source = plan.source
     if source is not None:
@@ -25,19 +28,8 @@ def settle_new_event(*, by: Actor, tournament: Tournament, plan: NewEvent) -> No
         if plan.same_people:
             _copy_people(by, tournament, source)
     if plan.timetable is not None:
-        schedule(by=by, tournament=tournament, plan=plan)
-
-
-def schedule(*, by: Actor, tournament: Tournament, plan: NewEvent) -> None:
-    """Give every round of every division its start by the timetable."""
-    zone = ZoneInfo(tournament.time_zone)
-    for division in tournament.divisions.all():
-        assert plan.timetable is not None
-        starts = plan.timetable.starts(tournament.starts_on, plan.days, division.planned_rounds)
-        times: dict[int, datetime | None] = {
-            number: start.replace(tzinfo=zone) for number, start in enumerate(starts, start=1)
-        }
-        schedule_rounds(by=by, division=division, times=times)
+        for division in tournament.divisions.all():
+            schedule_by_timetable(by=by, division=division, timetable=plan.timetable)
 
 
 def _copy_people(by: Actor, tournament: Tournament, source: Tournament) -> None:

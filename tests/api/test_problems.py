@@ -1,9 +1,11 @@
 """Every error of the API is a problem document (RFC 9457) with a stable code, whoever notices it."""
 
+import socket
 from typing import Any
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
+from django.db.utils import ConnectionHandler
 from rest_framework.decorators import api_view
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -106,6 +108,12 @@ def test_a_view_that_declares_no_permission_answers_nobody(director: User) -> No
         ('could not extend file "base/1/2": No space left on device', "disk_full", "the disk is full. Free some space"),
         ("database is locked", "database_busy", "the database was busy for too long. Wait a moment"),
         (
+            "canceling statement due to lock timeout",
+            "database_busy",
+            "the database was busy for too long. Wait a moment",
+        ),
+        ("deadlock detected", "database_busy", "the database was busy for too long. Wait a moment"),
+        (
             "server closed the connection unexpectedly",
             "database_down",
             "the database did not answer. Check that it runs",
@@ -116,3 +124,15 @@ def test_what_the_database_could_not_keep_is_a_problem_document_too(said: str, c
     answer = explain(OperationalError(said), {})
     assert answer is not None and (answer.status_code, answer.content_type) == (503, MEDIA_TYPE)
     assert (answer.data["code"], answer.data["detail"]) == (code, f"Nothing was saved: {why}, then send it again.")
+
+
+def test_a_postgresql_that_cannot_be_reached_is_said_as_such() -> None:
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))  # and does not listen
+        port = nobody.getsockname()[1]
+        database = {**connection.settings_dict, "ENGINE": "django.db.backends.postgresql", "OPTIONS": {}}
+        away = ConnectionHandler({"default": {**database, "HOST": "127.0.0.1", "PORT": port}})["default"]
+        with pytest.raises(OperationalError) as refused:
+            away.ensure_connection()
+    answer = explain(refused.value, {})
+    assert answer is not None and (answer.status_code, answer.data["code"]) == (503, "database_down")

@@ -71,7 +71,10 @@ def test_an_administrator_makes_an_event() -> None:
 def test_the_plan_is_changed_while_the_event_runs() -> None:
     division = make_division(make_tournament("open"), players=4, rounds=3)
     boards = [{"ask": "forced", "player": 1, "opponent": None, "round": 1}]
+    division.entries.filter(number=4).update(rating=2400)
     walk(division.tournament, [
+        ("post", "divisions/a/players/number-by-rating", {}, 200, {}),
+        ("post", "divisions/a/players/number-by-rating", {}, 409, "numbered_already"),
         ("post", "divisions/a/rounds/add", {"method": "swiss"}, 200, {"planned_rounds": 4}),
         ("post", "divisions/a/rounds/plan", AHEAD, 200, {"planned_rounds": 4}),
         ("post", "divisions/a/rounds/plan", AHEAD | {"number": 9}, 409, "no_such_round"),

@@ -343,6 +343,7 @@ def plan(*lines):
     for place, (first, last, method, lag) in enumerate(lines):
         answer |= {
             f"form-{place}-first": first, f"form-{place}-last": last, f"form-{place}-method": method, f"form-{place}-lag": lag,
+            f"form-{place}-repeats": "avoid", f"form-{place}-when_ready": "draft",
         }  # fmt: skip
     return answer
 
@@ -355,10 +356,56 @@ def test_a_plan_is_kept_line_by_line_and_empty_lines_fall_out(under_way, as_role
     given = plan(("1", "3", "round_robin", "0"), ("4", "", "swiss", "1"), ("", "", "swiss", "0"))
     assert director.post(PLAN, given).status_code == 302
     assert Division.objects.get().pairing_plan == [
-        {"first": 1, "last": 3, "method": "round_robin", "lag": 0},
+        {"first": 1, "last": 3, "method": "round_robin"},
         {"first": 4, "last": 4, "method": "swiss", "lag": 1},
     ]
-    assert director.get(PLAN).context["lines"].total_form_count() == 4
+    assert director.get(PLAN).context["lines"].total_form_count() == 2
+
+
+def test_everything_of_a_round_stands_in_one_row_and_what_is_usual_is_not_kept(under_way, as_role):
+    director = as_role(Role.DIRECTOR)
+    options = {
+        "form-0-repeats": "allow",
+        "form-0-most_meetings": "2",
+        "form-0-when_ready": "publish",
+        "form-0-options": "factor=3",
+    }
+    assert director.post(PLAN, plan(("7", "7", "king_of_the_hill", "0")) | options).status_code == 302
+    kept = {"repeats": "allow", "most_meetings": 2, "when_ready": "publish", "options": {"factor": 3}}
+    assert Division.objects.get().pairing_plan == [{"first": 7, "last": 7, "method": "king_of_the_hill", **kept}]
+    shown = director.get(PLAN).context["lines"].forms[0]
+    assert [shown[name].value() for name in kept] == ["allow", 2, "publish", "factor=3"]
+
+
+def test_rows_of_a_plan_are_added_and_removed_in_place_and_nothing_is_kept_before_it_is_saved(under_way, as_role):
+    director = as_role(Role.DIRECTOR)
+    typed = plan(("1", "3", "round_robin", "0"), ("4", "x", "swiss", "1"))
+
+    def rows(answer):
+        assert answer.status_code == 200
+        return [[line[name].value() for name in ("first", "last", "method")] for line in answer.context["lines"].forms]
+
+    assert rows(director.get(PLAN)) == [[None, None, "swiss"]]
+    assert rows(director.post(PLAN, typed | {"add": "1"})) == [
+        ["1", "3", "round_robin"], ["4", "x", "swiss"], [None, None, "swiss"],
+    ]  # fmt: skip
+    assert rows(director.post(PLAN, typed | {"remove": "1", "form-1-options": "("})) == [["1", "3", "round_robin"]]
+    assert rows(director.post(PLAN, plan(("1", "3", "swiss", "0")) | {"add": "1"}))[1] == [4, None, "swiss"]
+    assert Division.objects.get().pairing_plan == []
+
+
+def test_a_plan_is_emptied_by_removing_its_rows(under_way, as_role):
+    Division.objects.update(pairing_plan=[{"first": 1, "last": 3, "method": "swiss"}])
+    director = as_role(Role.DIRECTOR)
+    left = director.post(PLAN, plan(("1", "3", "swiss", "0")) | {"remove": "0"}).context["lines"]
+    assert director.post(PLAN, plan(*(("", "", "swiss", "0") for _ in left.forms))).status_code == 302
+    assert Division.objects.get().pairing_plan == []
+
+
+def test_a_new_division_is_offered_tables_behind_those_of_the_others(under_way, as_role):
+    Division.objects.update(table_plan={"tables": "1-30, Stage"})
+    form = as_role(Role.DIRECTOR).get("/console/lakeside-open/divisions/new/").context["form"]
+    assert form["tables"].value() == "31-80"
 
 
 @pytest.mark.parametrize(

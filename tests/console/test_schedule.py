@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 import pytest
 from django.urls import reverse
 
-from tdsuite.tournaments.models import Round
+from tdsuite.tournaments.models import Round, Tournament
 from tdsuite.tournaments.services.rounds import start_due_rounds
 from tests.factories import make_division, make_round, make_tournament, make_user
 
@@ -56,3 +56,22 @@ def test_what_is_no_time_is_said_and_kept(director, division):
     answer = director.post(url(), {"1": "half past nine"})
     assert answer.status_code == 422
     assert "half past nine" in answer.content.decode()
+
+
+def test_all_rounds_get_their_times_by_the_first_the_minutes_between_and_lunch(director, division):
+    Tournament.objects.update(starts_on="2026-05-16", ends_on="2026-05-16")
+    make_round(division, status="playing")
+    every = {"timetable": "1", "first_at": "09:00", "every": "65", "lunch_after": "2", "lunch": "45"}
+    assert director.post(url(), every).status_code == 302
+    assert dict(division.rounds.values_list("number", "scheduled_at")) == {
+        1: None,  # it has started
+        2: datetime(2026, 5, 16, 8, 5, tzinfo=UTC),
+        3: datetime(2026, 5, 16, 9, 55, tzinfo=UTC),
+    }
+
+
+def test_a_timetable_without_its_first_time_is_told_and_changes_nothing(director, division):
+    director.post(url(), {"2": "2026-05-16T09:30"})
+    answer = director.post(url(), {"timetable": "1", "first_at": "", "every": "65"})
+    assert (answer.status_code, answer.context["every"].errors["first_at"]) == (422, ["This field is required."])
+    assert division.rounds.get(number=2).scheduled_at == datetime(2026, 5, 16, 7, 30, tzinfo=UTC)

@@ -24,17 +24,17 @@ pytestmark = pytest.mark.django_db
 LEADERS_ONLY = {
     "settings", "people", "invite", "invitation_revoke",
     "member_remove", "member_renew", "division_new", "division", "plan", "schedule", "record", "entry_add", "entry",
-    "entry_withdraw", "entry_put_back", "entry_remove", "rulebook_file", "rulebook_load", "finish", "reopen", "walk_in",
-    "notices", "notice_down",
+    "entry_withdraw", "entry_put_back", "entry_remove", "roster_number", "rulebook_file", "rulebook_load", "finish", "reopen", "walk_in",
+    "notices", "notice_down", "rehearsal", "discard",
 }  # fmt: skip
 POST_ONLY = {
     "invite", "invitation_revoke",
-    "member_factor", "member_remove", "member_renew", "entry_withdraw", "entry_put_back", "entry_remove", "job_cancel",
+    "member_factor", "member_remove", "member_renew", "entry_withdraw", "entry_put_back", "entry_remove", "roster_number", "job_cancel",
     "job_retry", "entry_export",
     "entry_erase", "practice_begin", "practice_end", "practice_delete", "print_wifi",
-    "rulebook_load", "finish", "reopen", "notice_down",
+    "rulebook_load", "finish", "reopen", "notice_down", "rehearsal_play", "drill", "drill_put_away",
 }  # fmt: skip
-WITHOUT_EVENT = {"home", "new", "rulebook"}
+WITHOUT_EVENT = {"home", "new", "formats", "formats_compared", "formats_stop", "rulebook"}
 OF_ADMINISTRATORS = {"copy"}  # tests/exchange/test_new_event.py
 PARTS = {"prints"}  # a page asks for them by itself
 PAGES = sorted(
@@ -57,7 +57,7 @@ def arguments(division, job):
     """A value for every part of an address."""
     member = Membership.objects.filter(tournament=division.tournament).first()
     return {"slug": division.tournament.slug, "code": division.code, "number": 1, "pk": job.pk, "file_pk": 1,
-            "report": "standings", "member": member.pk if member else 1}  # fmt: skip
+            "report": "standings", "kind": "no_show", "member": member.pk if member else 1}  # fmt: skip
 
 
 def address(name, division, job):
@@ -134,7 +134,9 @@ def test_the_director_reads_every_page(under_way, job, as_role):
 def test_a_button_is_pressed_and_never_followed(under_way, job, as_role):
     director = as_role(Role.DIRECTOR)
     for name in sorted(POST_ONLY):
-        assert director.get(address(name, under_way, job)).status_code == 405, name
+        answer = director.get(address(name, under_way, job))
+        assert (answer.status_code, answer.headers["Allow"]) == (405, "POST"), name
+    assert "Go back to the page with the button" in answer.text
 
 
 def test_a_forged_form_changes_nothing(under_way):
@@ -143,6 +145,8 @@ def test_a_forged_form_changes_nothing(under_way):
     url = reverse("console:entry_remove", args=[under_way.tournament.slug, under_way.code, 1])
     response = client.post(url)
     assert response.status_code == 403 and "nothing was changed" in response.content.decode()
+    client.cookies.clear()
+    assert "You are logged out. Log in again" in client.post(url).text
     assert under_way.entries.count() == 8
 
 

@@ -18,7 +18,7 @@ from tests.platform.access.routes import Place, lines_at, make_place, routes
 from tests.platform.access.signing import signed_in
 from tests.platform.access.test_matrix import state
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 HELD = {
     "EventUpload",
     "EventUploadFile",

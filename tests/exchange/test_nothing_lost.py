@@ -205,6 +205,7 @@ MAY_DIFFER_IN_ROWS = {
     "Tournament.slug": MAY_DIFFER["slug"],
     "Tournament.public_base_url": "the address of the computer that it was on",
     "Tournament.created_at": "when this computer made its row",
+    "Tournament.drills": "set up in one rehearsal, with boards by their rows",
     "Tournament.notices": "told to the hall of the day",
     "Tournament.first_result_at": "the games have results here too",
     "Division.state_version": "counts decisions taken on one computer, for drafts, which stay there",

@@ -45,7 +45,7 @@ from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.erasure import erase_player
 from tdsuite.tournaments.services.events import add_division, create_tournament, update_division, update_tournament
-from tdsuite.tournaments.services.practice import delete_practice_event, mark_practice
+from tdsuite.tournaments.services.practice import delete_practice_event, delete_real_event, mark_practice
 from tdsuite.tournaments.services.rulebook_files import load_rulebook
 
 CAN = Can.MANAGE_TOURNAMENT
@@ -218,6 +218,12 @@ class PracticeFields(Fields):
     """practice: whether the event is one."""
 
     practice = serializers.BooleanField()
+
+
+class NameFields(Fields):
+    """name: the event's own, as it stands."""
+
+    name = serializers.CharField(max_length=200)
 
 
 class EraseFields(Fields):
@@ -412,6 +418,10 @@ urlpatterns = [
                 about="Delete a practice event whole, for ever.",
                 service=delete_practice_event, can=CAN, answer=None, method="DELETE",
             ),
+        ),
+        delete=DecisionCall(
+            about="Delete an event that was made by mistake whole, for ever, while nothing rated was played in it.",
+            service=delete_real_event, can=CAN, sends=NameFields, answer=None,
         ),
         people=(
             ReadingCall(about="Who helps to run the event.", can=CAN, answer=list[MemberAnswer], shows=members),

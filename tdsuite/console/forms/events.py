@@ -1,7 +1,7 @@
 """What the console asks for. A form checks and reads; the services decide."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
@@ -10,13 +10,15 @@ from django import forms
 from django.core.validators import MinLengthValidator
 from django.utils.translation import gettext_lazy as _
 
-from pairings.engine.methods.registry import METHODS
 from pairings.engine.plan import BadPlan, parse_plan
+from pairings.forms.plan import RoundPlanForm
+from pairings.services.planning import line_of
 from tdsuite.console.addresses import taken_in_events
 from tdsuite.console.forms.standings import StandingsFields, options_shown, standings_options
 from tdsuite.platform.access.addresses import address_from
 from tdsuite.platform.access.models import Membership
 from tdsuite.tournaments.engine.tables import BadTablePlan, plan_from
+from tdsuite.tournaments.engine.timetable import Timetable
 from tdsuite.tournaments.models import Division, Entry, Player, Tournament
 from tdsuite.tournaments.rulebooks.choices import OptionFor, options
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
@@ -52,6 +54,14 @@ class ReasonForm(forms.Form):
     """Why: kept in the record."""
 
     reason = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON, validators=[MinLengthValidator(2)])
+
+
+class DiscardForm(forms.Form):
+    """The name of the event that is to be deleted, typed again."""
+
+    name = forms.CharField(
+        label=_("The event’s name"), max_length=200, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
 
 
 class RowForm(forms.ModelForm):
@@ -147,6 +157,16 @@ def free_code(name: str, taken: Collection[str] = ()) -> str:
     return f"{code[:18]}-1" if code in taken_in_events() else code
 
 
+def free_tables(event: Tournament) -> str:
+    """Tables behind those of the divisions that an event has, "26-75"; "" for its first division."""
+    last = 0
+    for division in event.divisions.all():
+        players = division.entries.count()
+        names = plan_from(division.table_plan).names
+        last = max([last, players // 2, *(int(name) for name in names if name.isascii() and name.isdigit())])
+    return f"{last + 1}-{last + 50}" if last else ""
+
+
 class EventRulesForm(forms.Form):
     """The rulebook and what it leaves to the organiser. Only what differs from the book is kept."""
 
@@ -228,6 +248,8 @@ class DivisionForm(StandingsFields, RowForm):
         super().__init__(*args, **kwargs)
         self.initial["spread_caps"] = ", ".join(map(str, self.instance.spread_caps or ()))
         self.initial["tables"] = (self.instance.table_plan or {}).get("tables", "")
+        if self.instance.pk is None:
+            self.initial["tables"] = free_tables(self.instance.tournament)
         self.initial.update(options_shown(self.instance))
         self.fields["code"].required = False
 
@@ -256,22 +278,19 @@ class DivisionForm(StandingsFields, RowForm):
         return values
 
 
-class PlanLineForm(forms.Form):
-    """Which method pairs which rounds."""
-
-    hide_optional = True
+class PlanLineForm(RoundPlanForm):
+    """How a run of rounds is paired: one row of the plan."""
 
     first = forms.IntegerField(label=_("From round"), min_value=1, max_value=99, required=False)
     last = forms.IntegerField(label=_("To round"), min_value=1, max_value=99, required=False)
-    method = forms.ChoiceField(
-        label=_("Method"), choices=lambda: [(key, method.label) for key, method in METHODS.items()], initial="swiss"
-    )
-    lag = forms.TypedChoiceField(
-        label=_("From the standings"),
-        choices=[(0, _("after the round before")), (1, _("one round older")), (2, _("two rounds older"))],
-        coerce=int,
-        initial=0,
-    )
+    field_order = ("first", "last")
+    reason = None  # type: ignore[assignment]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["most_meetings"] = self.initial.get("most_meetings") or None
+        for field in self.fields.values():
+            field.help_text = ""  # said once, below the table
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -284,14 +303,13 @@ class PlanLineForm(forms.Form):
 
 
 def kept_lines(plan: forms.BaseFormSet) -> list[dict[str, Any]]:
-    """The lines of a valid plan that name rounds, as the division keeps them."""
-    return [
-        {**(line.initial or {}), **line.cleaned_data} for line in plan.forms if line.cleaned_data.get("first")
-    ]  # what the pairing desk adds to a line stays
+    """The rows of a valid plan that name rounds, as the division keeps them: what is usual is not written."""
+    lines = [line.cleaned_data for line in plan.forms if line.cleaned_data.get("first")]
+    return [{**line_of(line["first"], line), "last": line["last"]} for line in lines]
 
 
 class BasePlan(forms.BaseFormSet):
-    """The pairing plan, line by line; a line without rounds is left out, and where none fits, exact Swiss pairs."""
+    """The pairing plan, row by row; a row without rounds is left out, and where none fits, exact Swiss pairs."""
 
     def clean(self) -> None:
         if any(self.errors):
@@ -302,7 +320,21 @@ class BasePlan(forms.BaseFormSet):
             raise forms.ValidationError(str(error)) from error
 
 
-PlanFormSet = forms.formset_factory(PlanLineForm, formset=BasePlan, extra=2, max_num=30)
+PlanFormSet = forms.formset_factory(PlanLineForm, formset=BasePlan, extra=0, max_num=30)
+
+
+def plan_rows(lines: Sequence[Mapping[str, Any]]) -> forms.BaseFormSet:
+    """The rows of a plan to be changed; one that is empty where there is none."""
+    return PlanFormSet(initial=[dict(line) for line in lines] or [{}])
+
+
+def rearranged(sent: Mapping[str, Any]) -> forms.BaseFormSet:
+    """The rows as they were typed, with one more, or without the row that was removed; nothing is checked yet."""
+    rows = [{name: row[name].value() for name in row.fields} for row in PlanFormSet(sent).forms]
+    if "add" in sent:
+        last = str(rows[-1]["last"] or rows[-1]["first"]) if rows else ""
+        return plan_rows([*rows, {"first": int(last) + 1} if last.isascii() and last.isdigit() else {}])
+    return plan_rows([row for place, row in enumerate(rows) if str(place) != sent["remove"]])
 
 
 class EntryForm(RowForm):
@@ -410,6 +442,26 @@ class MemberForm(forms.Form):
     role = forms.ChoiceField(
         label=_("Role"), choices=Membership.STAFF_ROLES, widget=forms.RadioSelect, initial="scorer"
     )
+
+
+class TimetableForm(forms.Form):
+    """When rounds start: the first one, and then every so many minutes."""
+
+    first_at = forms.TimeField(
+        label=_("First round at"), required=False, widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    )
+    every = forms.IntegerField(label=_("Then every (minutes)"), min_value=5, max_value=600, initial=65, required=False)
+    lunch_after = forms.IntegerField(
+        label=_("Lunch after round"), min_value=1, max_value=99, required=False, help_text=_("Of each day.")
+    )
+    lunch = forms.IntegerField(label=_("Lunch (minutes)"), min_value=5, max_value=600, initial=60, required=False)
+
+    def timetable(self) -> Timetable | None:
+        """What was said, None where nothing was."""
+        data = self.cleaned_data
+        if not data.get("first_at"):
+            return None
+        return Timetable(data["first_at"], data["every"] or 65, data["lunch_after"] or 0, data["lunch"] or 60)
 
 
 class ScheduleForm(forms.Form):

@@ -12,12 +12,11 @@ from tdsuite.console.addresses import taken_by_events
 from tdsuite.exchange.event_sources import SourceFile
 from tdsuite.exchange.forms import FilesField
 from tdsuite.exchange.new_event import DivisionLine, NewEvent
-from tdsuite.tournaments.engine.timetable import Timetable
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.rulebooks.registry import DEFAULT, RULEBOOKS
 from tdsuite.tournaments.services.events import EVENT_FIELDS
 
-from .events import DAY, EventForm, free_code
+from .events import DAY, EventForm, TimetableForm, free_code
 
 MOST_PLAYERS = 9999
 UNFOLDED = (
@@ -124,27 +123,7 @@ class RosterFields(forms.Form):
         return [*files, SourceFile(PASTED, text.encode())] if text.strip() else files
 
 
-class TimetableFields(forms.Form):
-    """When rounds start: the first one, and then every so many minutes."""
-
-    first_at = forms.TimeField(
-        label=_("First round at"), required=False, widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
-    )
-    every = forms.IntegerField(label=_("Then every (minutes)"), min_value=5, max_value=600, initial=65, required=False)
-    lunch_after = forms.IntegerField(
-        label=_("Lunch after round"), min_value=1, max_value=99, required=False, help_text=_("Of each day.")
-    )
-    lunch = forms.IntegerField(label=_("Lunch (minutes)"), min_value=5, max_value=600, initial=60, required=False)
-
-    def timetable(self) -> Timetable | None:
-        """What was said, None where nothing was."""
-        data = self.cleaned_data
-        if not data.get("first_at"):
-            return None
-        return Timetable(data["first_at"], data["every"] or 65, data["lunch_after"] or 0, data["lunch"] or 60)
-
-
-class NewEventPageForm(TimetableFields, RosterFields, NewEventForm):
+class NewEventPageForm(TimetableForm, RosterFields, NewEventForm):
     """All that is asked of a new event on its one page."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -189,7 +168,20 @@ class CopyEventForm(RosterFields):
         label=_("With the same players"), required=False, help_text=_("Where no roster is given.")
     )
     same_people = forms.BooleanField(label=_("With the same helpers and their roles"), required=False, initial=True)
-    field_order = ("name", "starts_on", "sources", "text", "slug", "by_rating", "same_players", "same_people")
+    practice = forms.BooleanField(
+        label=_("As a practice event"), required=False, help_text=_("To rehearse it. It can be deleted completely.")
+    )
+    field_order = (
+        "name",
+        "starts_on",
+        "sources",
+        "text",
+        "slug",
+        "by_rating",
+        "same_players",
+        "same_people",
+        "practice",
+    )
 
     def clean_slug(self) -> str:
         slug: str = self.cleaned_data["slug"]
@@ -204,5 +196,6 @@ class CopyEventForm(RosterFields):
         values = {name: getattr(source, name) for name in OF_COPY}
         values |= {"starts_on": data["starts_on"], "ends_on": data["starts_on"] + length, "status": "preparing"}
         return NewEvent(
-            values, (), data["by_rating"], None, source.pk, data["same_players"], data["same_people"]
+            values, (), data["by_rating"], None, source.pk, data["same_players"], data["same_people"],
+            data["practice"],
         )  # fmt: skip

@@ -1,9 +1,12 @@
 """A new event with its rosters on one page, or an earlier one again."""
 
+from typing import Any
+
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tdsuite.console.forms.new_event import CopyEventForm, NewEventPageForm
@@ -60,11 +63,19 @@ def _looked_at_first(request: HttpRequest, form: NewEventPageForm) -> HttpRespon
     return None
 
 
+def _again(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """What the form of a copy begins with; `?practice=1` asks for one to rehearse."""
+    if "practice" not in request.GET:
+        return {"name": tournament.name}
+    name = _("Rehearsal of %s") % tournament.name
+    return {"name": name[:120], "starts_on": timezone.localdate(), "same_players": True, "practice": True}
+
+
 @needs(Can.MANAGE_TOURNAMENT)
 def copy(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """An earlier event with every setting; what it would make is shown next."""
     require(request.user, None, Can.CREATE_TOURNAMENT)
-    form = CopyEventForm(request.POST or None, request.FILES or None, initial={"name": tournament.name})
+    form = CopyEventForm(request.POST or None, request.FILES or None, initial=_again(request, tournament))
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         with refusal_in(form):

@@ -1,16 +1,24 @@
 """Make an event practice, make it real, delete a practice event."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
-from tdsuite.tournaments.services.practice import delete_practice_event, mark_practice
+from tdsuite.tournaments.services.practice import (
+    delete_practice_event,
+    delete_real_event,
+    mark_practice,
+    what_goes,
+    what_keeps,
+)
+from tdsuite.tournaments.shortcuts import form_page
 
-from .common import pressed
+from ..forms.events import DiscardForm
+from .common import decided, pressed
 
 
 @require_POST
@@ -27,6 +35,21 @@ def end(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     says = _("%s is a real event now.") % tournament
     pressed(request, lambda: mark_practice(by=actor_of(request), tournament=tournament, practice=False), says)
     return redirect("console:settings", tournament.slug)
+
+
+@needs(Can.MANAGE_TOURNAMENT)
+@form_page
+def discard(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What goes with an event that was made by mistake, and the name to type before it does."""
+    form = DiscardForm(request.POST or None)
+    says = _("%s is deleted.") % tournament
+    if decided(
+        request, form, lambda: delete_real_event(by=actor_of(request), tournament=tournament, **form.cleaned_data), says
+    ):
+        return redirect("console:home")
+    context = {"tournament": tournament, "form": form, "tab": "settings"}
+    context |= {"keeps": what_keeps(tournament), "goes": what_goes(tournament)}
+    return render(request, "console/discard.html", context, status=422 if form.errors else 200)
 
 
 @require_POST

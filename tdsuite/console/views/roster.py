@@ -5,6 +5,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from pairings.services.numbering import may_be_numbered, number_by_rating
 from tdsuite.console.forms.events import EntryForm, EntryWithdrawForm, ReasonForm
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
@@ -32,9 +33,20 @@ def roster(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespo
         "q": request.GET.get("q", ""),
         "playing": len(rows) - gone,
         "gone": gone,
+        "may_be_numbered": may_be_numbered(division),
         "tab": "roster",
     }
     return render(request, "console/roster.html", context)
+
+
+@needs(Can.EDIT_ROSTER)
+@require_POST
+def number(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """Number the players by rating."""
+    division = division_of(tournament, code)
+    says = _("The players are numbered by rating; print again what shows the old numbers.")
+    pressed(request, lambda: number_by_rating(by=actor_of(request), division=division), says)
+    return redirect("console:roster", tournament.slug, code)
 
 
 @needs(Can.EDIT_ROSTER)
