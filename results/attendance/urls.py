@@ -22,6 +22,7 @@ timers: list[URLPattern] = [
 event: list[URLPattern] = [
     path("", check_in.page, name="check_in"),
     path("code/", check_in.by_code, name="check_in_code"),
+    path("announce/", check_in.announce, name="check_in_announce"),
     path("gate/", check_in.gate, name="gate"),
 ]
 urlpatterns = [
@@ -30,6 +31,7 @@ urlpatterns = [
     path("check-in/<int:number>/<slug:status>/", check_in.tap, name="check_in_tap"),
     path("round/<int:number>/attendance/", attendance.attendance, name="attendance"),
     path("round/<int:number>/attendance/tables/", attendance.hall, name="hall"),
+    path("round/<int:number>/attendance/announce/", attendance.announce, name="attendance_announce"),
     path("round/<int:number>/attendance/rest/", attendance.rest, name="rest"),
     *taps,
     *timers,

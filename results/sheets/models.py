@@ -126,6 +126,8 @@ class Signature(models.Model):
         PIN = "pin", _("number and PIN")
         PAPER = "paper", _("on paper, seen by an official")
 
+    KEEPS_EVENT = True  # while a row stands, a real event is not deleted
+
     version = models.ForeignKey(SheetVersion, on_delete=models.PROTECT, related_name="signatures")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="signatures")
     sha256 = models.CharField(max_length=HASH_LENGTH)

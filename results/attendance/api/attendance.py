@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from results.attendance.models import Presence
 from results.attendance.services import attendance, lateness, time
+from results.attendance.services.announcing import announce_absent
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.api.decisions import (
     DecisionCall,
@@ -153,6 +154,10 @@ urlpatterns = [
         rest_is_here=DecisionCall(
             about="Everyone of whom nobody has said anything is seated and ready.",
             service=attendance.rest_is_here, can=CAN, answer=CountAnswer, shows=lambda _row, count: {"players": count},
+        ),
+        attendance__announce=DecisionCall(
+            about="Tell everybody who is not at their table; again: bring it up to date.",
+            service=announce_absent, can=Can.RUN_ROUNDS, answer=CountAnswer, shows=lambda _row, count: {"players": count},
         ),
         warn_late=DecisionCall(
             about="Warn a late player of a round without an official start (NSA Guideline 19C), once a round.",

@@ -6,7 +6,7 @@ from typing import Any, TypedDict
 from rest_framework import serializers
 
 from results.attendance.models import CheckIn
-from results.attendance.services import check_in
+from results.attendance.services import announcing, check_in
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.api.decisions import DecisionCall, ReadingCall, division_calls, event_calls, player_calls
@@ -104,6 +104,10 @@ urlpatterns = [
     *event_calls(
         check_in=ReadingCall(
             about="Everybody at the door, by name.", can=CAN, answer=list[CheckInAnswer], shows=everybody,
+        ),
+        check_in__announce=DecisionCall(
+            about="Tell everybody who is missing, late or not coming; again: bring it up to date.",
+            service=announcing.announce_missing, can=Can.RUN_ROUNDS, answer=FeeAnswer, shows=count_json,
         ),
         gate=DecisionCall(
             about="Before round 1: everybody who is not here sits it out, is paired all the same, or is out of the event.",

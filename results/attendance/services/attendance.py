@@ -140,7 +140,7 @@ def at_table(game: Game, *, by: Actor, action: Action, reason: str = "") -> Iter
 def owned_table(game: Game) -> Table:
     """The game's seats as they are now, its row locked; inside a transaction. Raises as `at_table`."""
     people = Game.objects.select_related("first__player", "second__player", "round__division__tournament")
-    row = people.select_for_update(of=("self",)).filter(pk=game.pk).first()
+    row = people.select_for_update(of=("self",), no_key=True).filter(pk=game.pk).first()
     if row is None:
         raise Refused("This board was changed meanwhile and no longer exists: reload the page.", code="board_changed")
     if row.second is None:
@@ -209,7 +209,7 @@ def rest_is_here(*, by: Actor, row: Round, at: datetime | None = None) -> int:
     require(by, division.tournament, Can.SEE_ATTENDANCE)
     with attending(division, by=by, action=AttendanceAction.ATTENDANCE_REST_PRESENT) as decision:
         waiting = Game.objects.filter(round=row, second__isnull=False).awaiting_result()
-        games = list(waiting.order_by("pk").select_for_update())  # locked before anything is read
+        games = list(waiting.order_by("pk").select_for_update(no_key=True))  # locked before anything is read
         marked = set(Presence.objects.of_round(row).values_list("game_id", "entry_id"))
         seats = [(game.pk, pk) for game in games for pk in (game.first_id, game.second_id) if pk is not None]
         pairs = [seat for seat in seats if seat not in marked]

@@ -162,7 +162,7 @@ def set_fee(*, by: Actor, division: Division, due: int) -> int:
 
 def _row(entry: Entry) -> CheckIn:
     """The player's row, locked; unsaved where there is none. Inside a transaction."""
-    Entry.objects.select_for_update().get(pk=entry.pk)
+    Entry.objects.select_for_update(no_key=True).get(pk=entry.pk)
     row = CheckIn.objects.filter(entry=entry).first() or CheckIn(entry=entry)
     row.entry = entry
     return row

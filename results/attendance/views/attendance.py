@@ -8,12 +8,14 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from results.attendance.forms import TimerForm, players_of
 from results.attendance.models import RoundTimer
 from results.attendance.services import attendance as taken
+from results.attendance.services.announcing import announce_absent
 from results.attendance.services.stopping import stopping
 from results.attendance.services.tables import game_table, round_frame, round_tables
 from results.attendance.services.time import alerts
@@ -35,6 +37,7 @@ from tdsuite.platform.live.page_versions import read_page_versions
 from tdsuite.tournaments.models import Entry, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import game_of, refusal_told, round_links, round_of
+from tdsuite.tournaments.tables_in_use import taken_in_round
 
 Tap = Callable[..., Any]
 TAPS: Mapping[str, tuple[Tap, str]] = {
@@ -107,6 +110,17 @@ def rest(request: HttpRequest, tournament: Tournament, code: str, number: int) -
 
 @needs(Can.RUN_ROUNDS)
 @require_POST
+def announce(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """Everybody reads who is not at their table."""
+    row = round_of(tournament, code, number)
+    with refusal_told(request):
+        count = announce_absent(by=actor_of(request), row=row)
+        messages.success(request, _("Everybody reads it now.") if count else _("Nobody is missing."))
+    return redirect(round_address(row))
+
+
+@needs(Can.RUN_ROUNDS)
+@require_POST
 def timer(request: HttpRequest, tournament: Tournament, code: str, number: int, *, step: str) -> HttpResponse:
     """Set, start, call or drop the timer of a round without clocks."""
     row = round_of(tournament, code, number)
@@ -159,6 +173,7 @@ def page(row: Round, *, message: str = "", level: str = "", show: str = "") -> d
         "timer": clockless, "timer_shows": clockless and timer_shows(clockless), "timer_choice": timer_choice(row),
         "plays": plays_left(clockless) if clockless else [], "timer_form": TimerForm(),
         "stopping": stopping(row) if row.is_published and row.started_at else None,
+        "taken": taken_in_round(row),
     }  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 from results.attendance.forms import FeeForm, PaidForm
 from results.attendance.models import CheckIn
 from results.attendance.services import check_in as door
+from results.attendance.services.announcing import announce_missing
 from results.attendance.services.attendance import attendance_topic
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.models import User
@@ -100,6 +101,16 @@ def fee(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse
             raise Refused(_("Write a sum, such as 12.50."), code="bad_payment")
         count = door.set_fee(by=actor_of(request), division=division, due=form.cents)
         messages.success(request, ngettext("%d player has this to pay.", "%d players have this to pay.", count) % count)
+    return redirect("results:check_in", tournament.slug)
+
+
+@needs(Can.RUN_ROUNDS)
+@require_POST
+def announce(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Everybody reads who is missing."""
+    with refusal_told(request):
+        count = announce_missing(by=actor_of(request), tournament=tournament)
+        messages.success(request, _("Everybody reads it now.") if count else _("Nobody is missing."))
     return redirect("results:check_in", tournament.slug)
 
 

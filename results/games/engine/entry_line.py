@@ -5,6 +5,7 @@
     12 43           spread mode: player 12 won by 43
     12 431 388 43   both: player 12 won 431-388, and the difference is checked
     p12 ... t7 ...  player 12 or table 7 in any mode
+    mens 431 388    the one player of the round whose name has words that begin so, in any mode
     u ? m f         undo, help, change the mode, list what is missing
 
 Pure: the round comes in as a plain view, the answer goes out as plain data; nothing is stored here.
@@ -17,9 +18,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import blake2b
+from itertools import takewhile
 from typing import NamedTuple
 
 from results.games.engine.round_view import (
+    BoardPlayer,
     BoardView,
     RoundView,
     account_typed,
@@ -28,8 +31,10 @@ from results.games.engine.round_view import (
     there_text,
     working_of,
 )
+from tdsuite.tournaments.engine.names import name_words
 
 LOWEST_SCORE, HIGHEST_SCORE = -200, 1500
+MOST_LISTED = 6  # players that a name may mean
 
 
 class Mode(StrEnum):
@@ -60,6 +65,7 @@ class Doubt(StrEnum):
     NEGATIVE = "negative"
     HIGH = "high"
     LOW = "low"
+    MARGIN = "margin"
     TIE = "tie"
     ALREADY = "already"
     REPEATED = "repeated"
@@ -78,10 +84,14 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Scores under `low` or over `high` are asked about."""
+    """Scores under `low` or over `high` are asked about, and games won by more than `margin`.
+
+    Of 84,422 games of 272 rated fields 252 were won by more than 350 points, one in 335; by more than 300 one in 107.
+    """
 
     low: int = 100
     high: int = 850
+    margin: int = 350
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +156,7 @@ _COMMANDS = {
 }
 _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "\u00a0": " "})
 _NUMBER = re.compile(r"[+-]?[0-9]{1,6}", re.ASCII)
+_FIGURE = re.compile(r"[+-]?[0-9]", re.ASCII)
 _FIGURES_ALONE = re.compile(r"(?:[pt] ?)?[0-9][0-9,+ -]*", re.ASCII | re.IGNORECASE)
 _PREFIX = re.compile(r"(?P<kind>[pt])\s*(?P<rest>[0-9].*)", re.IGNORECASE | re.DOTALL)
 _NAMED_TABLE = re.compile(r"t\s+(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
@@ -173,13 +184,14 @@ def parse_line(
     if command is not None:
         return command
     by_table, prefixed, line = _reference(line, mode)
-    head, numbers = _split(line, mode)
-    board, first_is_first = _board(head, by_table, view)
+    head, figures_typed = _head(line)
+    numbers = _numbers_of(figures_typed, mode)
+    board, first_is_first = _board(head, by_table, prefixed, view)
     if board.second is None:
         raise EntryError(
             f"{board.first.name} ({board.first.number}) has a bye in round {view.number}: nothing to enter."
         )
-    figures, reversed_names = _figures(numbers, mode, prefixed, line)
+    figures, reversed_names = _figures(numbers, mode, prefixed or head[:1].isalpha(), line)
     if not first_is_first:
         figures = _Figures(figures.other, figures.own, -figures.margin)
     named = board.first if first_is_first else board.second
@@ -193,6 +205,21 @@ def parse_line(
     return ParsedResult(board, *figures, echo, tuple(questions), working)
 
 
+def boards_meant(text: str, view: RoundView, mode: Mode) -> tuple[BoardView, ...]:
+    """The boards that the beginning of a line may mean, before its figures are typed; none for a command."""
+    line = " ".join(text.translate(_DASHES).replace(",", " ").split())
+    if not line or line.casefold().partition(" ")[0] in _COMMANDS:
+        return ()
+    by_table, prefixed, line = _reference(line, mode)
+    head, _ = _head(line)
+    if by_table and (tables := _at_table(head, view)):
+        return (_open_one(tables),)
+    if head.isascii() and head.isdigit() and not by_table:
+        boards = [board for board in view.boards if int(head[:9]) in _numbers(board)]
+        return (_open_one(boards),) if boards else ()
+    return () if prefixed else tuple(dict.fromkeys(_board_of(seat, view) for seat in _named(head, view)))
+
+
 def help_lines(mode: Mode) -> tuple[str, ...]:
     """What the ? command shows; the current mode first."""
     order = [mode, *(other for other in Mode if other is not mode)]
@@ -201,6 +228,7 @@ def help_lines(mode: Mode) -> tuple[str, ...]:
         f"Now {shapes[0]}",
         *(f"m {shape}" for shape in shapes[1:]),
         "p12 431 388: player 12 in any mode · t7 431 388: table 7, starter first, in any mode",
+        "mens 431 388: the player whose name has a word that begins so, in any mode",
         "u: undo the last line · f: list the missing results · ?: this help",
     )
 
@@ -237,8 +265,9 @@ def score_questions(
             questions.append(Question(Doubt.HIGH, f"{name} scored {score}, over {limits.high}?"))
         elif score < limits.low:
             questions.append(Question(Doubt.LOW, f"{name} scored only {score}?"))
-    if scores[0] is None and abs(margin) > limits.high:
-        questions.append(Question(Doubt.HIGH, f"Won by {abs(margin)}, over {limits.high}?"))
+    if not questions and abs(margin) > limits.margin:
+        winner = names[0] if margin > 0 else names[1]
+        questions.append(Question(Doubt.MARGIN, f"{winner} won by {abs(margin)}, over {limits.margin}?"))
     if margin == 0:
         questions.append(Question(Doubt.TIE, f"A tie between {names[0]} and {names[1]}?"))
     return questions
@@ -283,30 +312,44 @@ def _reference(line: str, mode: Mode) -> tuple[bool, bool, str]:
     return mode is Mode.TABLE, False, line
 
 
-def _split(line: str, mode: Mode) -> tuple[str, list[int]]:
-    """The word before the figures, and the figures. A hyphen between digits parts them; after a gap it is a minus."""
-    head, *rest = re.sub(r"(?<=[0-9])-(?=[0-9])|(?<=[0-9]) - (?=[0-9])", " ", line).split()
-    numbers: list[int] = []
-    for token in rest:
+def _head(line: str) -> tuple[str, list[str]]:
+    """What names the board, a word or the words of a name, and the figures. A hyphen between digits parts them; after a
+    gap it is a minus."""
+    head, *rest = re.sub(r"(?<=[0-9])-(?=[0-9])|(?<=[0-9]) - (?=[0-9])", " ", line).split() or [""]
+    if head[:1].isalpha():
+        words = list(takewhile(lambda word: not _FIGURE.match(word), rest))
+        head, rest = " ".join([head, *words]), rest[len(words) :]
+    return head, rest
+
+
+def _numbers_of(figures: Sequence[str], mode: Mode) -> list[int]:
+    for token in figures:
         if not _NUMBER.fullmatch(token):
             raise EntryError(f"{token!r} is not a number: type {SHAPES[mode][0]}, such as {SHAPES[mode][1]}.")
-        numbers.append(int(token))
-    return head, numbers
+    return [int(token) for token in figures]
 
 
-def _board(head: str, by_table: bool, view: RoundView) -> tuple[BoardView, bool]:
+def _board(head: str, by_table: bool, prefixed: bool, view: RoundView) -> tuple[BoardView, bool]:
     """The board meant, and whether the first figure belongs to its `first`. In a match: the first game still open."""
     if by_table:
-        tables = {_table_key(board.table): board.table for board in view.boards if board.second is not None}
-        keys = {_table_key(head), f"t{_table_key(head)}"}  # a table may be called T7
-        board_views = [board for board in view.boards if board.second and _table_key(board.table) in keys]
-        if not board_views:
-            raise EntryError(f"Table {head}: this round has {_listed('table', tables.values())}.")
-        return _open_one(board_views), True
-    players = {seat.number for board in view.boards for seat in (board.first, board.second) if seat is not None}
+        if board_views := _at_table(head, view):
+            return _open_one(board_views), True
+        if prefixed or not head[:1].isalpha():
+            tables = {board.table for board in view.boards if board.second is not None}
+            raise EntryError(f"Table {head}: this round has {_listed('table', tables)}.")
+    players = {seat.number for board in view.boards for seat in _seats(board)}
     if not head.isascii() or not head.isdigit():
-        raise EntryError(f"{head!r} is not a player's number: type a number from {_ranges(players)}.")
-    number = int(head[:9])
+        named = _named(head, view) if not prefixed else []
+        if len(named) > 1:
+            raise EntryError(f"{head!r} may be {_people(named, view)}: type more of the name, or the number.")
+        if not named:
+            raise EntryError(
+                f"{head!r} is nobody's number or name in this round: type a number from {_ranges(players)}, or how a"
+                " name begins."
+            )
+        number = named[0].number
+    else:
+        number = int(head[:9])
     here = [board for board in view.boards if number in _numbers(board)]
     if not here:
         raise EntryError(f"Player {number} is not in this round; players in it: {_ranges(players)}.")
@@ -314,12 +357,49 @@ def _board(head: str, by_table: bool, view: RoundView) -> tuple[BoardView, bool]
     return board, board.first.number == number
 
 
+def _at_table(head: str, view: RoundView) -> list[BoardView]:
+    keys = {_table_key(head), f"t{_table_key(head)}"}  # a table may be called T7
+    return [board for board in view.boards if board.second and _table_key(board.table) in keys]
+
+
+def _named(head: str, view: RoundView) -> list[BoardPlayer]:
+    """The players whose names have words that begin as the words typed do; whoever is called just so stands alone."""
+    words = name_words(head)
+    players = {seat.number: (seat, name_words(seat.name)) for board in view.boards for seat in _seats(board)}
+    just_so = [seat for seat, name in players.values() if words and set(words) == set(name)]
+    begun = [
+        seat
+        for seat, name in players.values()
+        if words and all(any(part.startswith(word) for part in name) for word in words)
+    ]
+    return just_so if len(just_so) == 1 else begun
+
+
+def _people(players: Sequence[BoardPlayer], view: RoundView) -> str:
+    """ "3 Bo Lindqvist (table 7), 12 Bo Silva (table 8)", so many as help."""
+    listed = [
+        f"{player.number} {player.printed_name}"
+        + (f" (table {table})" if (table := _board_of(player, view).table) else "")
+        for player in players[:MOST_LISTED]
+    ]
+    more = len(players) - len(listed)
+    return ", ".join(listed) + (f" and {more} more" if more else "")
+
+
+def _board_of(player: BoardPlayer, view: RoundView) -> BoardView:
+    return _open_one([board for board in view.boards if player in _seats(board)])
+
+
+def _seats(board: BoardView) -> tuple[BoardPlayer, ...]:
+    return (board.first,) if board.second is None else (board.first, board.second)
+
+
 def _open_one(boards: Sequence[BoardView]) -> BoardView:
     return next((board for board in boards if not board.outcome), boards[-1])
 
 
 def _numbers(board: BoardView) -> tuple[int, ...]:
-    return (board.first.number,) if board.second is None else (board.first.number, board.second.number)
+    return tuple(seat.number for seat in _seats(board))
 
 
 def _figures(numbers: Sequence[int], mode: Mode, prefixed: bool, line: str) -> tuple[_Figures, list[str]]:

@@ -9,12 +9,14 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from results.games.engine.entry_line import (
+    MOST_LISTED,
     Action,
     Command,
     EntryError,
     Mode,
     ParsedResult,
     asked_digest,
+    boards_meant,
     help_lines,
     parse_line,
     read_instead,
@@ -112,8 +114,8 @@ class Reply:
 class Foreseen:
     """What the line being typed would come to."""
 
-    table: str
-    lines: tuple[str, ...]  # the account read out
+    boards: tuple[BoardView, ...]  # that it may mean
+    lines: tuple[str, ...] = ()  # the account read out
     questions: tuple[str, ...] = ()  # asked before it is saved
 
 
@@ -163,18 +165,19 @@ def take(desk: Desk, typed: Typed) -> Reply:
 
 
 def foresee(desk: Desk, line: str) -> Foreseen | None:
-    """What a line would come to, before it is sent; None for a command and while the line cannot be read."""
+    """What a line would come to, before it is sent; while it cannot be read, the boards that it may mean. None for a command."""
     view = round_view(desk.history, desk.number)
     try:
         answer = parse_line(line, view, desk.mode, previous=_previous(desk, view))
     except EntryError:
-        return None
+        boards = boards_meant(line, view, desk.mode)
+        return Foreseen(boards[:MOST_LISTED]) if boards else None
     if isinstance(answer, Command):
         return None
     first, second = answer.first_score, answer.second_score
     scores = None if first is None or second is None else (first, second)
     read = account_read(answer.board, scores, answer.first_spread)
-    return Foreseen(answer.board.table, read, tuple(question.text for question in answer.questions))
+    return Foreseen((answer.board,), read, tuple(question.text for question in answer.questions))
 
 
 def _answered(desk: Desk, typed: Typed) -> Reply:

@@ -59,7 +59,7 @@ def _digest(*lines: str) -> str:
 def undisturbed(division: Division) -> Iterator[None]:
     """Own a division from the look to the decision: what is saved is what was looked at, whoever else decides meanwhile."""
     with transaction.atomic():
-        Division.objects.select_for_update().get(pk=division.pk)
+        Division.objects.select_for_update(no_key=True).get(pk=division.pk)
         yield
 
 

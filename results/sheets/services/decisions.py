@@ -257,7 +257,8 @@ def deciding_sheet(
         shares=shares,
     ) as decision:
         if shares:
-            Game.objects.select_for_update(of=("self",)).order_by("pk").filter(pk=game.pk).first()  # one at a time
+            one_at_a_time = Game.objects.select_for_update(of=("self",), no_key=True)
+            one_at_a_time.order_by("pk").filter(pk=game.pk).first()
         row = published_game(decision.division, game)
         if row.second_id is None:
             raise Refused("A bye has no result sheet.", code="bye")

@@ -1,6 +1,6 @@
 // The keyboard page. A line leaves the input at once and is sent; the next may be typed meanwhile, and what is being typed is
-// never touched. What it would come to stands below it as soon as the typist pauses; Enter does not wait for that. A line that
-// is questioned or refused comes back into the input as soon as the typist pauses with the input empty, selected. Without this
+// never touched. The boards it may mean and what it would come to stand below it as soon as the typist pauses, and its table is
+// marked among the missing ones; Enter does not wait for that. A reason is asked in a dialog. A line that is questioned or refused comes back into the input as soon as the typist pauses with the input empty, selected. Without this
 // script the same form posts the same lines.
 "use strict";
 
@@ -8,6 +8,8 @@
   const form = document.getElementById("entry-form");
   const input = document.getElementById("entry-line");
   const waiting = document.getElementById("entry-waiting");
+  const dialog = document.getElementById("entry-reason");
+  const why = document.getElementById("entry-why");
   if (!form || !input) return;
   const PATIENCE_MS = 30000;
   const PAUSE_MS = 350;
@@ -31,8 +33,19 @@
   function foresee() {
     clearTimeout(look);
     if (looking) looking.abort();
-    document.getElementById("entry-typing").replaceChildren();
+    const there = document.getElementById("entry-typing");
+    there.dataset.boards = "";
+    there.replaceChildren();
+    mark();
     if (input.value.trim() && !stage()) look = setTimeout(askWhat, LOOK_MS);
+  }
+
+  // Among the missing tables, those that the line being typed may mean.
+  function mark() {
+    const boards = document.getElementById("entry-typing").dataset.boards.split(" ");
+    const rows = [...document.querySelectorAll("#entry-missing [data-board]")];
+    for (const row of rows) row.classList.toggle("up-next", boards.includes(row.dataset.board));
+    document.querySelector("#entry-missing .up-next")?.scrollIntoView({ block: "nearest" });
   }
 
   async function askWhat() {
@@ -43,6 +56,7 @@
       const answer = await fetch(address, { signal: looking.signal });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       there.replaceWith(page.getElementById("entry-typing") || there);
+      mark();
     } catch {
       // another letter was typed, or there is no answer: the line can be sent all the same
     }
@@ -57,8 +71,18 @@
 
   // A line that comes back is selected: typing replaces it, the arrow keys and End keep it.
   function bringBack(text) {
-    put(text);
-    input.select();
+    if (!dialog.open) put(text);
+    else why.value = text;
+    (dialog.open ? why : input).select();
+  }
+
+  // The dialog is open as long as a reason is wanted, and says what the page says.
+  function showReason() {
+    if (stage() !== "reason") return dialog.close();
+    dialog.querySelector("div").replaceChildren(...document.getElementById("entry-told").cloneNode(true).childNodes);
+    why.value = "";
+    if (!dialog.open) dialog.showModal();
+    why.focus();
   }
 
   function showWaiting() {
@@ -85,6 +109,8 @@
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       if (page.getElementById("entry-ask")) return page;
       if (answer.redirected) return "NOT saved: you are logged out. Log in again in another tab, then press Enter here.";
+      const why = answer.status === 403 && page.querySelector(".card p");
+      if (why) return `NOT saved: ${why.textContent}`;
       return `The server answered ${answer.status}: the line may not be saved. Press Enter to send it again; it is never entered twice.`;
     } catch {
       return "No answer from the server: the line may not be saved. Press Enter to send it again; it is never entered twice.";
@@ -98,9 +124,12 @@
   function show(page, line) {
     if (typeof page === "string") {
       tell(page);
+      showReason();
       return bringBack(line);
     }
     for (const id of PARTS) document.getElementById(id).replaceWith(page.getElementById(id));
+    showReason();
+    mark();
     const back = document.getElementById("entry-ask").dataset;
     if (back.kept !== undefined || (back.line && !input.value)) bringBack(back.line);
     else if (back.line) held.push({ line: back.line, page, turn: -1 }); // it waited while a reason was asked for
@@ -177,6 +206,18 @@
       put(sent[recalled] || "");
     }
   });
+  dialog.querySelector("form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (!busy && why.value.trim()) submit(why.value.trim());
+  });
+  const leave = (event) => {
+    event.preventDefault();
+    if (!busy) submit("n");
+  };
+  dialog.addEventListener("cancel", leave);
+  dialog.querySelector("[data-leave]").addEventListener("click", leave);
+  document.addEventListener("htmx:afterSwap", mark); // others entered something
+
   input.addEventListener("keyup", atPause);
   input.addEventListener("input", foresee);
 
@@ -191,4 +232,5 @@
   });
 
   put(input.value);
+  showReason();
 })();

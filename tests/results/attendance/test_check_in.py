@@ -7,7 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from results.attendance.models import CheckIn
+from results.attendance.services import attendance
 from results.attendance.services import check_in as door
+from results.attendance.services.announcing import announce_missing
 from tdsuite.platform.access.codes import link_token
 from tdsuite.platform.access.models import PlayerLink
 from tdsuite.platform.access.roles import Role
@@ -15,8 +17,9 @@ from tdsuite.platform.access.services.links import issue_missing
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Entry
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.notices import LONGEST_NOTICE
 from tdsuite.tournaments.services.waiting import all_waiting
-from tests.factories import make_division, make_round, make_tournament, make_user
+from tests.factories import make_division, make_entries, make_round, make_tournament, make_user
 from tests.pairings.test_pages import text
 
 pytestmark = pytest.mark.django_db
@@ -132,3 +135,56 @@ def test_the_page_makes_the_same_queries_for_few_and_for_many(event, django_asse
     make_division(event, players=40, code="c")
     with django_assert_max_num_queries(20):
         client.get(address(event, "check_in"))
+
+
+def test_who_is_missing_is_announced_at_one_press_and_brought_up_to_date(event, director, client):
+    client.force_login(director)
+    door.mark_check_in(by=director, entry=entry(event, 2), status="late")
+    door.mark_check_in(by=director, entry=entry(event, 3), status="absent")
+    assert b"Announce who is missing" in client.get(address(event, "check_in")).content
+    client.post(address(event, "check_in_announce"))
+    late, gone = entry(event, 2).player.name, entry(event, 3).player.name
+    (notice,) = announced(event)
+    assert notice.startswith("Please come to check-in: ") and len(notice) <= LONGEST_NOTICE
+    assert f"; Coming late: {late}; Not coming: {gone}" in notice and entry(event, 1).player.name in notice
+    for url in ("/t/lakeside-open/", "/t/lakeside-open/b/wall/"):
+        assert late in text(client.get(url))
+    for row in Entry.objects.filter(division__tournament=event).exclude(pk=entry(event, 2).pk):
+        door.mark_check_in(by=director, entry=row, status="here")
+    client.post(address(event, "check_in_announce"))
+    assert announced(event) == [f"Coming late: {late}"]
+    door.mark_check_in(by=director, entry=entry(event, 2), status="here")
+    client.post(address(event, "check_in_announce"))
+    assert announced(event) == []
+
+
+def test_as_many_names_are_announced_as_fit(event, director):
+    make_entries(event.divisions.get(code="b"), 60)
+    assert announce_missing(by=director, tournament=event) == 67
+    (notice,) = announced(event)
+    shown, _and, more = notice.removeprefix("Please come to check-in: ").removesuffix(" more").rpartition(" and ")
+    assert len(notice) <= LONGEST_NOTICE and len(shown.split(", ")) + int(more) == 67 and len(shown.split(", ")) > 5
+
+
+def test_who_is_not_at_the_table_is_announced_until_they_are(event, director, client):
+    client.force_login(director)
+    row = make_round(event.divisions.get(code="a"), 1, status="playing")
+    game = row.games.select_related("first__player", "round__division__tournament").first()
+    attendance.mark(by=director, game=game, entry=game.first, status="absent")
+    url = address(event, "attendance_announce", "a", 1)
+    assert url in client.get(address(event, "attendance", "a", 1)).content.decode()
+    client.post(url)
+    said = f"Division A, round 1: please come to your table: {game.first.player} (table {game.table})"
+    assert announced(event) == [said]
+    attendance.arrive(by=director, game=game, entry=game.first)
+    client.post(url)
+    assert announced(event) == []
+    assert client.post(url, follow=True).status_code == 200
+
+
+def test_only_whoever_runs_rounds_announces(event):
+    assert helper(event).post(address(event, "check_in_announce")).status_code == 403
+
+
+def announced(event):
+    return [words for _number, words, _at in type(event).objects.get(pk=event.pk).standing_notices]

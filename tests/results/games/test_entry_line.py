@@ -146,12 +146,21 @@ def test_a_score_out_of_the_ordinary_is_asked_about(text: str, question: Questio
 
 
 def test_850_and_100_are_ordinary_and_the_limits_are_the_callers():
-    assert enter("12 850 100").questions == ()
+    assert enter("12 850 600").questions == enter("12 300 100").questions == ()
     assert doubts(enter("12 500 300", limits=Limits(low=350, high=450))) == [Doubt.HIGH, Doubt.LOW]
 
 
-def test_a_spread_over_the_limit_is_asked_about():
-    assert enter("12 851", Mode.SPREAD).questions == (Question(Doubt.HIGH, "Won by 851, over 850?"),)
+@pytest.mark.parametrize(
+    ("mode", "text"), [(Mode.PLAYER, "3 301 811"), (Mode.SPREAD, "12 510"), (Mode.BOTH, "12 811 301 510")]
+)
+def test_a_rare_margin_is_asked_about_once(mode: Mode, text: str):
+    assert enter(text, mode).questions == (Question(Doubt.MARGIN, "Ada Winterbourne won by 510, over 350?"),)
+
+
+def test_a_margin_of_350_is_ordinary_and_an_odd_score_is_one_question_not_two():
+    assert enter("12 650 300").questions == enter("12 350", Mode.SPREAD).questions == ()
+    assert doubts(enter("12 901 388")) == [Doubt.HIGH]
+    assert doubts(enter("12 500 300", limits=Limits(margin=150))) == [Doubt.MARGIN]
 
 
 def test_in_spread_mode_a_minus_asks_whether_the_winner_is_swapped():
@@ -251,7 +260,16 @@ def test_several_doubts_are_all_asked():
         (Mode.PLAYER, " , ", "Type player score score, such as 12 431 388. ? shows all commands."),
         (Mode.SPREAD, " ", "Type winner spread, such as 12 43. ? shows all commands."),
         (Mode.PLAYER, "31 431 388", "Player 31 is not in this round; players in it: 1-4, 12."),
-        (Mode.PLAYER, "Ada 431 388", "'Ada' is not a player's number: type a number from 1-4, 12."),
+        (
+            Mode.PLAYER,
+            "Zed 431 388",
+            "'Zed' is nobody's number or name in this round: type a number from 1-4, 12, or how a name begins.",
+        ),
+        (
+            Mode.PLAYER,
+            "e 431 388",
+            "Eve Silva (4) has a bye in round 4: nothing to enter.",
+        ),
         (Mode.TABLE, "40 431 388", "Table 40: this round has tables 7-8."),
         (Mode.TABLE, "101 431 388", "Table 101: this round has tables 7-8."),
         (Mode.PLAYER, "t9 431 388", "Table 9: this round has tables 7-8."),

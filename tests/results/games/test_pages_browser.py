@@ -167,11 +167,41 @@ def test_a_result_line_typed_for_a_reason_waits_and_is_saved_next(desk: Page, ro
     line(desk, "t5 377 388")
     expect(desk.locator("#entry-told")).to_contain_text("t5 377 388 is a result line, not a reason: it waits")
     missing(desk, 7)
+    dialog = desk.get_by_role("dialog", name="A result is changed")
+    expect(dialog).to_contain_text("it waits and comes back next")
+    expect(desk.locator("#entry-why")).to_be_focused()
     line(desk, "slip misread")
     expect(desk.locator("#entry-told .note.success")).to_contain_text("400 - 308")
+    expect(dialog).to_have_count(0)
     expect(desk.locator("#entry-line")).to_have_value("t5 377 388")
     desk.keyboard.press("Enter")
     missing(desk, 6)
+
+
+def test_the_dialog_for_a_reason_is_left_with_escape_and_changes_nothing(desk: Page, row: Round) -> None:
+    scorer = make_user("scorer", tournament=row.division.tournament, role=Role.SCORER)
+    record_result(by=scorer, game=row.games.get(board=1), first_score=411, second_score=308)
+    line(desk, "t1 400 308")
+    expect(desk.locator("#entry-told")).to_contain_text("replace it?")
+    desk.keyboard.press("y")
+    expect(desk.locator("#entry-why")).to_be_focused()
+    desk.keyboard.press("Escape")
+    expect(desk.locator("#entry-line")).to_have_value("t1 400 308")
+    expect(desk.locator("#entry-line")).to_be_focused()
+    expect(desk.locator("#entry-told")).to_contain_text("Not changed.")
+
+
+def test_the_table_of_the_number_being_typed_is_marked(desk: Page) -> None:
+    marked, typing = desk.locator("#entry-missing .up-next"), desk.locator("#entry-typing")
+    expect(marked).to_have_count(0)
+    desk.keyboard.type("6")
+    expect(typing).to_contain_text("Table 3")
+    expect(marked.locator("b")).to_have_text("3")
+    desk.keyboard.press("Backspace")
+    expect(marked).to_have_count(0)
+    line(desk, "t1 431 388")
+    missing(desk, 7)
+    expect(marked).to_have_count(0)
 
 
 def test_two_refused_lines_come_back_one_after_the_other(desk: Page) -> None:

@@ -168,10 +168,44 @@ def test_the_last_lines_and_the_missing_tables_follow_every_line(row: Round, cli
     assert "All results are in" in text(enter(client, row, "7 401 300"))
 
 
-def test_the_next_missing_table_stands_first_and_is_marked(row: Round, client: Client) -> None:
+def test_the_next_missing_table_stands_first_and_none_is_marked_before_one_is_typed(row: Round, client: Client) -> None:
     html = enter(client, row, "1 431 388").content.decode()
-    marked = re.findall(r'<li class="up-next"><b>([^<]+)</b>', html)
-    assert marked == ["2"]
+    assert re.findall(r'<li data-board="\d+">\s*<b>([^<]+)</b>', html) == ["2", "3", "4"]
+    assert "up-next" not in html
+
+
+@pytest.mark.parametrize(
+    ("line", "boards", "words"),
+    [
+        ("4", [2], "Table 2 3 Celeste Rackham-Vowel v 4 Dmitri Quillfeather"),
+        ("t3 4", [3], "Table 3 5 "),
+        ("quill", [2], "Table 2 3 Celeste Rackham-Vowel v 4 Dmitri Quillfeather"),
+        ("2 388 431", [1], "Table 1 1 Ada Winterbourne v 2 Bruno Tilefield not saved yet"),
+        ("99", [], ""),
+        ("f", [], ""),
+    ],
+)
+def test_who_is_meant_is_shown_while_a_line_is_typed(
+    row: Round, client: Client, line: str, boards: list[int], words: str
+) -> None:
+    address = reverse("results:typing", args=[row.division.tournament.slug, row.division.code, 1])
+    response = client.get(address, {"line": line})
+    marked = re.findall(r'data-boards="([^"]*)"', response.content.decode())[0].split()
+    assert marked == [str(board(row, number).pk) for number in boards]
+    assert text(response).startswith(words)
+
+
+def test_a_table_that_has_a_result_says_so_while_it_is_typed(row: Round, client: Client) -> None:
+    play(board(row, 2))
+    address = reverse("results:typing", args=[row.division.tournament.slug, row.division.code, 1])
+    assert text(client.get(address, {"line": "4"})).endswith("Dmitri Quillfeather has a result")
+
+
+def test_a_name_enters_a_result_and_two_that_begin_so_are_listed(row: Round, client: Client) -> None:
+    enter(client, row, "tilef 431 388")
+    assert result_text(board(row, 1)) == "388-431"
+    refused = enter(client, row, "zzz 400 300")
+    assert (refused.status_code, "'zzz' is nobody's number or name in this round" in text(refused)) == (422, True)
 
 
 def test_an_empty_line_says_what_to_type(row: Round, client: Client) -> None:
@@ -210,6 +244,7 @@ def test_a_line_that_holds_markup_is_shown_as_text(row: Round, client: Client) -
     [
         ("m player; 1 901 388", "scored 901, over 850?", "901-388"),
         ("m player; 1 431 -12", "scored -12, below zero?", "431--12"),
+        ("m player; 1 811 301", "Ada Winterbourne won by 510, over 350?", "811-301"),
         ("m player; 1 400 400", "A tie between", "400-400"),
         ("m both; 1 388 431 -43", "did Ada Winterbourne lose 388-431?", "388-431"),
         ("m spread; 1 -43", "did Ada Winterbourne lose by 43?", "-43"),

@@ -163,7 +163,7 @@ def test_boards_on_which_lines_stand_are_marked_in_the_list_of_what_is_missing(e
     for name in ("enter", "missing"):
         page = client.get(reverse(f"results:{name}", args=[event.division.tournament.slug, event.division.code, 1]))
         assert text(page).count("Lines stand") == 1
-        assert "End of game at table 1 Lines stand Ada Winterbourne: challenge -15 (3.10.15(b)(ii))." in text(page)
+        assert "Lines stand Ada Winterbourne: challenge -15 (3.10.15(b)(ii)). ⋯ End of game at table 1" in text(page)
 
 
 def test_wespa_3_10_15_a_line_that_comes_while_scores_are_typed_is_asked_about(event: Event) -> None:

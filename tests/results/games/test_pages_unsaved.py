@@ -1,11 +1,11 @@
 """The keyboard page while the database cannot keep a line: it says NOT saved, and gives the line back."""
 
 import re
-import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
@@ -16,6 +16,8 @@ from tdsuite.platform.access.models import User
 from tdsuite.platform.access.tokens import make_token
 from tdsuite.tournaments.models import Division, Game, Round
 from tests.factories import make_division, make_round, make_tournament, make_user
+from tests.migrated import address_of
+from tests.scratch import held_locked
 
 
 @pytest.fixture
@@ -66,91 +68,106 @@ def answer(client: Client, row: Round, asked: Any, line: str, **options: Any) ->
     return enter(client, row, line, **hidden, **options)
 
 
-class TestOnSqlite:
-    """Locks and fills the file, which PostgreSQL has not."""
+@contextmanager
+def busy() -> Iterator[None]:
+    """Another program holds the database, and we wait for it a moment, not a minute."""
+    name, sqlite = connection.settings_dict["NAME"], connection.vendor == "sqlite"
+    with connection.cursor() as cursor:
+        if not sqlite:
+            cursor.execute("SHOW lock_timeout")
+            assert cursor.fetchone() == ("1min",)
+        cursor.execute("PRAGMA busy_timeout = 50" if sqlite else "SET lock_timeout = 50")
+        with held_locked(name if sqlite else address_of(name)):
+            yield
+        cursor.execute("PRAGMA busy_timeout = 20000" if sqlite else "RESET lock_timeout")
 
-    __test__ = settings.SQLITE
 
-    @pytest.mark.django_db(transaction=True)
-    def test_a_busy_database_says_not_saved_and_keeps_the_line(self, row: Round, client: Client) -> None:
-        client.get(url(row))
-        connection.cursor().execute("PRAGMA busy_timeout = 50")
-        other = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
-        try:
-            other.execute("BEGIN IMMEDIATE")
-            response = enter(client, row, "1 431 388", script=True)
-        finally:
-            other.close()
-        assert (response.status_code, field(response, "pending")) == (503, "")
-        assert "NOT saved: the database was busy for too long. Wait a moment, then press Enter again" in text(response)
-        assert 'data-line="1 431 388" data-kept' in response.content.decode()
-        assert board(row, 1).outcome == ""
-        assert enter(client, row, "1 431 388").status_code == 200
-        connection.cursor().execute("PRAGMA busy_timeout = 20000")
-
-    @pytest.mark.django_db(transaction=True)
-    def test_a_full_disk_says_not_saved_and_keeps_the_line(self, client: Client) -> None:
-        division = make_division(make_tournament(), players=100)
-        client.force_login(make_user(tournament=division.tournament))
-        row = make_round(division, 1)
-        with connection.cursor() as cursor:
+@contextmanager
+def nearly_full() -> Iterator[None]:
+    """The disk has room for some results. On PostgreSQL a trigger says what its server says; SQLite's file really is full."""
+    sqlite = connection.vendor == "sqlite"
+    with connection.cursor() as cursor:
+        if sqlite:
             cursor.execute("VACUUM")
             cursor.execute("PRAGMA page_count")
             cursor.execute(f"PRAGMA max_page_count = {cursor.fetchone()[0]}")
+        else:
+            cursor.execute(NO_ROOM)
         try:
-            answers = [enter(client, row, f"t{number} {400 + number} 300") for number in range(1, 51)]
+            yield
         finally:
-            connection.cursor().execute("PRAGMA max_page_count = 1073741823")
-        kept = [number for number, response in enumerate(answers, start=1) if response.status_code == 503]
-        saved = set(Game.objects.filter(round=row, outcome="played").values_list("board", flat=True))
-        assert kept
-        assert saved == set(range(1, 51)) - set(kept)
-        refused = answers[kept[0] - 1]
-        assert "NOT saved: the disk is full. Free some space, then press Enter again" in text(refused)
-        assert field(refused, "line") == f"t{kept[0]} {400 + kept[0]} 300"
+            cursor.execute("PRAGMA max_page_count = 1073741823" if sqlite else ROOM_AGAIN)
 
-    @pytest.mark.django_db(transaction=True)
-    def test_a_full_disk_is_a_problem_document_to_a_program_and_what_was_answered_is_there(self) -> None:
-        division = make_division(make_tournament(), players=100)
-        user = make_user(tournament=division.tournament)
-        api = APIClient(
-            raise_request_exception=False, headers={"Authorization": f"Token {make_token(by=user, name='t')}"}
-        )
-        row = make_round(division, 1)
-        games = list(row.games.filter(second__isnull=False).order_by("board"))
-        with connection.cursor() as cursor:
-            cursor.execute("VACUUM")
-            cursor.execute("PRAGMA page_count")
-            cursor.execute(f"PRAGMA max_page_count = {cursor.fetchone()[0]}")
-        try:
-            answers = [
-                api.post(
-                    f"/api/v1/tournaments/{division.tournament.slug}/games/{game.pk}/result/",
-                    {"first_score": 400, "second_score": 300}, format="json",
-                )
-                for game in games
-            ]  # fmt: skip
-        finally:
-            connection.cursor().execute("PRAGMA max_page_count = 1073741823")
-        refused = [answer for answer in answers if answer.status_code != 201]
-        assert refused and {
-            (answer.status_code, answer["Content-Type"], answer.json()["code"]) for answer in refused
-        } == {(503, "application/problem+json", "disk_full")}
-        saved = set(Game.objects.filter(round=row, outcome="played").values_list("pk", flat=True))
-        assert saved == {game.pk for game, answer in zip(games, answers, strict=True) if answer.status_code == 201}
 
-    @pytest.mark.django_db(transaction=True)
-    def test_an_answer_that_could_not_be_saved_leaves_its_question_open(self, row: Round, client: Client) -> None:
-        asked = enter(client, row, "1 901 388")
-        connection.cursor().execute("PRAGMA busy_timeout = 50")
-        other = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
-        try:
-            other.execute("BEGIN IMMEDIATE")
-            response = answer(client, row, asked, "y")
-        finally:
-            other.close()
-            connection.cursor().execute("PRAGMA busy_timeout = 20000")
-        assert (response.status_code, field(response, "line")) == (503, "y")
-        assert (field(response, "pending"), field(response, "stage")) == ("1 901 388", "ask")
-        answer(client, row, response, "y")
-        assert result_text(board(row, 1)) == "901-388"
+NO_ROOM = """
+CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF (SELECT count(*) FROM tournaments_game WHERE outcome = 'played') >= 3 THEN
+        RAISE EXCEPTION 'could not extend file "base/1/2": No space left on device' USING ERRCODE = 'disk_full';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER no_room BEFORE UPDATE ON tournaments_game FOR EACH ROW EXECUTE FUNCTION no_room();
+"""
+ROOM_AGAIN = "DROP TRIGGER no_room ON tournaments_game; DROP FUNCTION no_room()"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_busy_database_says_not_saved_and_keeps_the_line(row: Round, client: Client) -> None:
+    client.get(url(row))
+    with busy():
+        response = enter(client, row, "1 431 388", script=True)
+    assert (response.status_code, field(response, "pending")) == (503, "")
+    assert "NOT saved: the database was busy for too long. Wait a moment, then press Enter again" in text(response)
+    assert 'data-line="1 431 388" data-kept' in response.content.decode()
+    assert board(row, 1).outcome == ""
+    assert enter(client, row, "1 431 388").status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_full_disk_says_not_saved_and_keeps_the_line(client: Client) -> None:
+    division = make_division(make_tournament(), players=100)
+    client.force_login(make_user(tournament=division.tournament))
+    row = make_round(division, 1)
+    with nearly_full():
+        answers = [enter(client, row, f"t{number} {400 + number} 300") for number in range(1, 51)]
+    kept = [number for number, response in enumerate(answers, start=1) if response.status_code == 503]
+    saved = set(Game.objects.filter(round=row, outcome="played").values_list("board", flat=True))
+    assert kept
+    assert saved == set(range(1, 51)) - set(kept)
+    refused = answers[kept[0] - 1]
+    assert "NOT saved: the disk is full. Free some space, then press Enter again" in text(refused)
+    assert field(refused, "line") == f"t{kept[0]} {400 + kept[0]} 300"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_full_disk_is_a_problem_document_to_a_program_and_what_was_answered_is_there() -> None:
+    division = make_division(make_tournament(), players=100)
+    user = make_user(tournament=division.tournament)
+    api = APIClient(raise_request_exception=False, headers={"Authorization": f"Token {make_token(by=user, name='t')}"})
+    row = make_round(division, 1)
+    games = list(row.games.filter(second__isnull=False).order_by("board"))
+    with nearly_full():
+        answers = [
+            api.post(
+                f"/api/v1/tournaments/{division.tournament.slug}/games/{game.pk}/result/",
+                {"first_score": 400, "second_score": 300}, format="json",
+            )
+            for game in games
+        ]  # fmt: skip
+    refused = [answer for answer in answers if answer.status_code != 201]
+    assert refused and {(answer.status_code, answer["Content-Type"], answer.json()["code"]) for answer in refused} == {
+        (503, "application/problem+json", "disk_full")
+    }
+    saved = set(Game.objects.filter(round=row, outcome="played").values_list("pk", flat=True))
+    assert saved == {game.pk for game, answer in zip(games, answers, strict=True) if answer.status_code == 201}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_answer_that_could_not_be_saved_leaves_its_question_open(row: Round, client: Client) -> None:
+    asked = enter(client, row, "1 901 388")
+    with busy():
+        response = answer(client, row, asked, "y")
+    assert (response.status_code, field(response, "line")) == (503, "y")
+    assert (field(response, "pending"), field(response, "stage")) == ("1 901 388", "ask")
+    answer(client, row, response, "y")
+    assert result_text(board(row, 1)) == "901-388"

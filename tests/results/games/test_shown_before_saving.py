@@ -199,8 +199,15 @@ def test_what_a_typed_line_would_count_is_what_it_counts_once_entered(book: str,
     assert account_text(event.game()) == foreseen.lines
 
 
-@pytest.mark.parametrize("line", ["", "1", "1 400", "9 400 390", "u", "?", "what"])
-def test_a_line_that_is_not_finished_or_a_command_foresees_nothing(line: str) -> None:
+@pytest.mark.parametrize("line", ["1", "1 400", "winterb"])
+def test_a_line_that_is_not_finished_names_its_board_and_foresees_no_figures(line: str) -> None:
+    event = make_event()
+    foreseen = logged_in(event).get(url("typing", 1), {"line": line}).context["foreseen"]
+    assert ([board.key for board in foreseen.boards], foreseen.lines, foreseen.questions) == ([event.game().pk], (), ())
+
+
+@pytest.mark.parametrize("line", ["", "9 400 390", "u", "?", "what"])
+def test_a_line_of_nobody_or_a_command_foresees_nothing(line: str) -> None:
     event = make_event()
     answer = logged_in(event).get(url("typing", 1), {"line": line})
     assert (answer.status_code, answer.context["foreseen"]) == (200, None)

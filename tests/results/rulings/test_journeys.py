@@ -93,7 +93,8 @@ def test_wespa_6_2_4_an_ejection_in_a_swiss_event_and_its_reversal(page: Page) -
     division = game().round.division
     was = repr(history(division).standings_by_round(4))
     page.goto(page.url.replace("/round/2/results/", "/roster/1/"))
-    page.get_by_role("link", name="Eject").click()
+    page.get_by_text("Eject, or take off the roster").click()
+    page.get_by_role("link", name="Eject", exact=True).click()
     page.get_by_role("button", name="Show what it changes").click()
     expect(page.get_by_role("heading", name="What it changes")).to_be_visible()
     assert fits(page)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from results.games.actions import ResultAction
 from results.games.services.outcomes import record_result
@@ -19,6 +19,7 @@ from results.sheets.services.decisions import decided_sheet, deciding_sheet
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.models import Record
+from tdsuite.platform.jobs.services import enqueue
 from tdsuite.tournaments.actions import EventAction
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.services.decision import NeedsDivision, deciding
@@ -84,6 +85,26 @@ def test_a_result_does_not_wait_for_a_decision_about_another_division() -> None:
         assert not other.is_alive()
     game.refresh_from_db()
     assert game.first_score == 410
+
+
+def test_what_refers_to_the_event_is_committed_while_another_division_owns_it() -> None:
+    """PostgreSQL looks at references at the commit, with the chain's head in hand: an owner who waits for that would never get it."""
+    if connection.vendor != "postgresql":
+        return
+    hall = make_hall()
+    second = make_division(hall.division.tournament, players=4, rounds=1, code="second")
+    make_round(second, 1, status="playing")
+    game = Game.objects.of_division(second).select_related("round__division__tournament")[0]
+
+    def enter() -> None:
+        with transaction.atomic():
+            record_result(by=COMMAND_LINE, game=game, first_score=410, second_score=390)
+            enqueue("jobs.selftest", tournament=hall.division.tournament)
+
+    record_result(by=hall.scorer, game=hall.game(1), first_score=400, second_score=350)  # the event's first
+    with deciding(hall.division, by=COMMAND_LINE, action=EventAction.DIVISION_CHANGED), beside(enter) as other:
+        other.join(60)
+        assert not other.is_alive()
 
 
 def test_a_sheet_that_comes_to_change_a_result_is_decided_once_more_by_whoever_owns_the_division() -> None:

@@ -14,8 +14,8 @@ from tdsuite.platform.audit.models import Record
 from tests.results.sheets.pages.hall import Pages, Phone, hidden, text
 
 ASKS, WARNS, BUTTON = "Nothing is signed yet.", "Check this before you sign:", "It is right: send and sign"
-ODD = [(400, -5), (1400, 388), (431, 1), (431, 99), (851, 388), (400, 400)]
-USUAL = [(431, 388), (850, 100), (401, 400)]
+ODD = [(400, -5), (1400, 388), (431, 1), (431, 99), (851, 388), (811, 301), (400, 400)]
+USUAL = [(431, 388), (850, 600), (300, 100), (401, 400)]
 
 
 def question(pages: Pages, mine: int, theirs: int) -> str:
@@ -94,7 +94,7 @@ def test_a_yes_covers_the_question_that_was_asked_and_no_other(pages: Pages) -> 
 def test_what_counts_is_asked_about_not_what_stands_before_the_lines(pages: Pages) -> None:
     ada = pages.phone(1)
     assert "scored only 94?" in text(ada.enters(100, 388, **{f"left_{ada.entry.pk}": 6}))
-    assert ada.enters(855, 388, **{f"left_{ada.entry.pk}": 6}).status_code == 200
+    assert ada.enters(855, 600, **{f"left_{ada.entry.pk}": 6}).status_code == 200
 
 
 def test_two_odd_figures_are_two_questions_and_one_button(pages: Pages) -> None:

@@ -126,3 +126,7 @@ def test_entering_a_sheet_takes_the_same_queries_in_a_round_of_3_boards_and_of_3
             assert enter(client, pages, "2 400 390 - y").status_code == 200
         counts.append(len(captured))
     assert counts[0] == counts[1] <= 48
+
+
+def test_the_palette_leads_away_from_the_fields(pages: Pages, scorer: Client) -> None:
+    assert 'id="palette"' in scorer.get(pages.desk("sheets_paper", 1)).content.decode()
