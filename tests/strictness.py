@@ -1,7 +1,7 @@
 """Strict habits of this suite: what a computer cannot run is left out and named first; what skips must be allowed.
 
 `TDSUITE_REQUIRE` names, with commas, the marks that must not be left out (`.ci/run` sets it). `TDSUITE_TESTS=services`, after a whole
-run without services, runs what may turn out otherwise with them.
+run without services, runs what may turn out otherwise with them; what each test sent in that run, it reads in `TDSUITE_STATEMENTS`.
 """
 
 import os
@@ -15,6 +15,7 @@ from _pytest.terminal import TerminalReporter
 from django.test import TransactionTestCase
 
 from tdsuite.ops.launcher.browser import chromium
+from tests.statements import Sent, Statements, covering, written
 
 ALLOWED = "tests/allowed_skips.txt"
 
@@ -64,9 +65,9 @@ class OfServices:
     """Leaves out what neither the suite's database nor a broker can change, and says so in the header.
 
     What runs: every test marked `database`, `redis`, `rabbitmq` or `postgres`; every test with real commits; of every other test that
-    uses the database its first case, because the other parameters send the same statements. What never runs: rules, paper, who
-    may what, and what a browser draws, which come from the same rows; and processes, which bring a SQLite file and a folder for a broker of
-    their own, unless they are marked.
+    uses the database as many as send every statement of them all twice (`tests/statements.py`), and the first case of those that
+    nobody noted. What never runs: rules, paper, who may what, and what a browser draws, which come from the same rows; and
+    processes, which bring a SQLite file and a folder for a broker of their own, unless they are marked.
     """
 
     MARKS = frozenset({"database", "redis", "rabbitmq", "postgres"})
@@ -79,36 +80,47 @@ class OfServices:
         "tests/console/test_rulebook_every_page.py",
     )  # fmt: skip
 
+    def __init__(self, sent: dict[str, Sent]) -> None:
+        self.sent = sent
+
     def pytest_report_header(self) -> str:
         return "left out: tests that neither the database nor a broker can change (TDSUITE_TESTS=services)"
 
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
-        chosen: dict[str, pytest.Item] = {}
-        for item in items:
-            name = self.name_of(item)
-            if name:
-                chosen.setdefault(name, item)
-        kept = set(chosen.values())
+        always = {item for item in items if self.always(item)}
+        rows = [item for item in items if item not in always and self.of_rows(item)]
+        noted = {item.nodeid: self.sent[item.nodeid] for item in rows if item.nodeid in self.sent}
+        chosen = covering(noted, already=[self.sent[item.nodeid] for item in always if item.nodeid in self.sent])
+        names = {test.partition("[")[0] for test in noted}
+        first: dict[str, pytest.Item] = {}
+        for item in rows:
+            name = item.nodeid.partition("[")[0]
+            if name not in names:
+                first.setdefault(name, item)
+        kept = {*always, *first.values(), *(item for item in rows if item.nodeid in chosen)}
         config.hook.pytest_deselected(items=[item for item in items if item not in kept])
         items[:] = [item for item in items if item in kept]
 
-    def name_of(self, item: pytest.Item) -> str:
-        """Under which a test is chosen: the first of a name runs; "" for one that does not run."""
+    def always(self, item: pytest.Item) -> bool:
+        """Marked for a service, or with real commits."""
         marks = {mark.name: mark for mark in item.iter_markers()}
-        fixtures = set(getattr(item, "fixturenames", ()))
         if not self.MARKS.isdisjoint(marks):
-            return item.nodeid
-        if not self.LOOKS.isdisjoint(marks):
-            return ""
+            return True
         database = marks.get("django_db")
-        if (
-            (database is not None and database.kwargs.get("transaction"))
-            or not self.COMMITS.isdisjoint(fixtures)
+        return self.LOOKS.isdisjoint(marks) and (
+            bool(database is not None and database.kwargs.get("transaction"))
+            or not self.COMMITS.isdisjoint(getattr(item, "fixturenames", ()))
             or issubclass(getattr(item, "cls", None) or object, TransactionTestCase)
-        ):
-            return item.nodeid
-        uses_database = database is not None or "db" in fixtures
-        return item.nodeid.partition("[")[0] if uses_database and not item.nodeid.startswith(self.SAME_ROWS) else ""
+        )
+
+    def of_rows(self, item: pytest.Item) -> bool:
+        """Whether it uses the database for something that another database could change."""
+        marks = {mark.name for mark in item.iter_markers()}
+        return (
+            self.LOOKS.isdisjoint(marks)
+            and ("django_db" in marks or "db" in getattr(item, "fixturenames", ()))
+            and not item.nodeid.startswith(self.SAME_ROWS)
+        )
 
 
 class LongestFirst:
@@ -170,8 +182,11 @@ class SkipJudge:
 def pytest_configure(config: pytest.Config) -> None:
     required = [word.strip() for word in os.environ.get("TDSUITE_REQUIRE", "").split(",") if word.strip()]
     config.pluginmanager.register(LeftOut(missing_things(), required), "tdsuite-left-out")
+    noted = os.environ.get("TDSUITE_STATEMENTS")
     if os.environ.get("TDSUITE_TESTS") == "services":
-        config.pluginmanager.register(OfServices(), "tdsuite-of-services")
+        config.pluginmanager.register(OfServices(written(Path(noted)) if noted else {}), "tdsuite-of-services")
+    elif noted:
+        config.pluginmanager.register(Statements(Path(noted)), "tdsuite-statements")
     config.pluginmanager.register(LongestFirst(), "tdsuite-longest-first")
     if not hasattr(config, "workerinput"):  # under xdist the controlling process judges
         config.pluginmanager.register(SkipJudge(config.rootpath / ALLOWED), "tdsuite-skips")

@@ -19,7 +19,7 @@ PROPERTIES = set((ROOT / "tests/css_properties.txt").read_text(encoding="utf-8")
 AT_RULES = {"media", "supports", "page", "font-face", "keyframes"}
 GROUPS = {"media", "supports"}
 # Classes of which a page writes only the beginning, before a figure or a key.
-BUILT = ("paper-", "at-")
+BUILT = ("paper-", "at-", "stroke-")
 Finding = tuple[int, str]
 
 

@@ -10,6 +10,7 @@ READS_THE_RECORD = {
     "tdsuite/ops/backups/copies.py",  # follows it in a copy
     "results/sheets/services/verify.py",  # verify_audit compares sheets with it
     "tdsuite/tournaments/services/erasure.py",  # erases the words of reasons
+    "tdsuite/tournaments/services/practice.py",  # says how many records go with an event
     "tdsuite/tournaments/services/personal.py",  # hands a person the records about them
 }
 

@@ -1,0 +1,501 @@
+"""A day in the hall in real browsers: two divisions run by the director's keyboard alone; three people on three devices; taking back."""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tdsuite.exchange.export import FORMATS
+from tests.journeys.browser import LAPTOP, PHONE, page_of
+from tests.journeys.hall import NAMES, SET_UP, Hall, log_in, printed, score, text_of
+from tests.journeys.installation import Installation
+
+pytestmark = [pytest.mark.browser, pytest.mark.process]
+LEAVER = 6  # of division B
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
+    """One server and one worker for every test of the file; each test has an event of its own."""
+    installation = Installation(tmp_path_factory.mktemp("hall") / "data")
+    installation.prepare()
+    installation.python(SET_UP)
+    installation.start()
+    installation.start_worker()
+    yield installation
+    installation.kill()
+
+
+@pytest.mark.full
+def test_the_day_of_two_divisions_by_the_keyboard_alone(site: Installation, browser: Browser) -> None:
+    hall = Hall(site, browser, "lagoon")
+    for step in (
+        pair_publish_start,
+        pairings_slips_scorecards_wall_chart_pack_as_pdf,
+        wrong_score_undo,
+        unpair_a_published_round,
+        moved_table_swapped_tables_starter_opponents,
+        late_with_clock_and_no_show,
+        correction_in_round_1_during_round_2,
+        walk_in_in_round_2_bye,
+        withdrawal_in_mid_round,
+        lag_added_inserted_removed_round,
+        gibson,
+        prizes_ceremony_certificates,
+        every_file_format,
+        finish,
+    ):
+        step(hall)
+    assert hall.troubles == []
+
+
+def pair_publish_start(hall: Hall) -> None:
+    for key in "12":
+        hall.hands.go("day")
+        hall.hands.keys(key)
+        hall.hands.follow("Enter")
+        hall.draft_is_there(1)
+        hall.publish(1)
+    for key in "12":
+        hall.hands.go("day")
+        hall.hands.keys(key)
+        hall.hands.follow("Enter")
+    expect(hall.laptop.get_by_text("Round 1 is playing.")).to_be_visible()
+    assert len(hall.boards("a", 1)) == 4
+    expect(hall.public("").get_by_text("playing")).to_have_count(2)
+
+
+def pairings_slips_scorecards_wall_chart_pack_as_pdf(hall: Hall) -> None:
+    for report in ("Pairings by table", "Result slips", "Players’ scorecards", "Wall chart", "Director’s pack"):
+        text = printed(hall, report, "pr 1 a")
+        assert "Hiro A" in text or "HIRO" in text, report
+
+
+def wrong_score_undo(hall: Hall) -> None:
+    told, spread = hall.laptop.locator("#entry-told"), hall.public("a/players/1/").locator(".figures dd").nth(2)
+    hall.hands.go("e 1 a")
+    for lines, answer, figures in (
+        ("1 811 301\n", "over 350?", None),
+        ("y", re.compile("811 - 301|301 - 811"), "+510"),
+        ("1 411 301\n", "replace it?", "+510"),
+        ("y", re.compile("411 - 301|301 - 411"), "+110"),
+        ("u\n", "is back to", "+510"),
+        ("u\n", "awaits a result again", None),
+    ):
+        hall.hands.type(lines)
+        expect(told).to_contain_text(answer)
+        hall.phone.reload()
+        expect(spread).to_have_text(figures) if figures else expect(spread).to_have_count(0)
+    for code in "ab":
+        hall.enter(code, 1)
+        hall.check_standings(code)
+    expect(hall.public("").get_by_text("complete")).to_have_count(2)
+
+
+def unpair_a_published_round(hall: Hall) -> None:
+    """Players read why the pairings went, until they come again."""
+    hall.pair("a", 2)
+    hall.publish(2)
+    before = hall.boards("a", 2)["1"]
+    hall.hands.open("Unpublish round 2")
+    hall.hands.fill("Reason", "Greta has gone home")
+    hall.hands.press("Unpublish", exact=True)
+    hall.draft_is_there(2)
+    told = hall.public("a/pairings/").get_by_text("The pairings of round 2 were taken back")
+    expect(told.locator("..")).to_contain_text("Greta has gone home")
+    expect(hall.phone.get_by_role("heading", name="Round 1")).to_be_visible()
+    hall.publish(2)
+    hall.boards("a", 2, t1=before)
+    expect(told).to_have_count(0)
+
+
+def moved_table_swapped_tables_starter_opponents(hall: Hall) -> None:
+    """Each change of a published board is on the players' phones."""
+    boards = hall.boards("a", 2)
+    (first, second), (third, fourth) = boards["1"], boards["2"]
+    changed = board_changer(hall, "a", 2)
+    changed("1", "Move to another table", {"Table": "9"}, "Move the game")
+    hall.boards("a", 2, t9=[first, second])
+    changed("2", "Swap tables", {"with the game at": "Table 3"}, "Swap the two tables")
+    hall.boards("a", 2, t3=[third, fourth])
+    changed("3", "Who starts", {"Starts": hall.name("a", fourth)}, "Set the starter")
+    hall.boards("a", 2, t3=[fourth, third])
+    changed("3", "Swap opponents", {"Player": hall.name("a", third), "changes places with": hall.name("a", second)}, "")
+    hall.hands.press("Swap the two players")
+    game = hall.public(f"a/players/{third}/").get_by_label("Next game")
+    expect(game).to_contain_text(hall.name("a", first))
+    expect(game).to_contain_text("Table9")
+    expect(hall.public(f"a/players/{fourth}/").get_by_label("Next game")).to_contain_text(hall.name("a", second))
+
+
+def board_changer(hall: Hall, code: str, number: int) -> Callable[[str, str, dict[str, str], str], None]:
+    """Changes one board of a round: its table, the heading of the change, the fields, the button ("" looks at the cost first)."""
+
+    def change(table: str, title: str, fields: dict[str, str], button: str) -> None:
+        hall.hands.go(f"sp {number} {code}")
+        hall.hands.link(f"Change table {table}", exact=True)
+        form = hall.hands.open(title)
+        for label, value in fields.items():
+            if form.get_by_label(label, exact=True).evaluate("each => each.tagName") == "SELECT":
+                hall.hands.choose(label, value, form)
+            else:
+                hall.hands.fill(label, value, form)
+        hall.hands.fill("Reason", "Asked for at the desk", form)
+        hall.hands.press(button or "See what it costs", form)
+
+    return change
+
+
+def late_with_clock_and_no_show(hall: Hall) -> None:
+    """The clock of a late player runs on the players' pages too, until they come; a no-show loses by the rulebook's margin."""
+    boards = hall.boards("a", 2)
+    late, (waiting, absent) = boards["9"][1], boards["4"]
+    hall.start("a", 2)
+    hall.hands.go("att 2 a")
+    seat = hall.laptop.locator(".seat").filter(has_text=hall.name("a", late))
+    hall.hands.tap("Not here", seat)
+    expect(seat).to_contain_text("not here")
+    hall.hands.tap("Start clock", seat)
+    expect(seat).to_contain_text("the clock runs")
+    running = hall.public("a/pairings/").locator("p.late")
+    expect(running).to_contain_text(re.compile(rf"{hall.name('a', late)}: 2[0-4]:\d\d left, the clock runs"))
+    hall.hands.go("day")
+    expect(hall.laptop.get_by_role("region", name="Clocks")).to_contain_text(f"{hall.name('a', late)}, not here yet")
+    hall.hands.go("att 2 a")
+    hall.hands.tap("Here", seat)
+    expect(seat).to_contain_text("assigned")
+    expect(running).to_contain_text(re.compile(r"2[0-4]:\d\d assigned"))
+    hall.hands.go("res 2 a")
+    hall.hands.link("Forfeit table 4")
+    hall.hands.pick(hall.entry("a", absent))
+    hall.hands.fill("Reason", "Did not come")
+    hall.hands.press("Show what counts then")
+    hall.hands.press("Write down the forfeit")
+    hall.counts("a", waiting, absent, 75)
+    line = hall.public(f"a/players/{absent}/").get_by_role("row", name="Did not come")
+    expect(line).to_contain_text("Lost")
+    hall.check_standings("a")
+
+
+def correction_in_round_1_during_round_2(hall: Hall) -> None:
+    """The page names the round that was paired from it; the standings count the corrected figures at once."""
+    hall.hands.go("res 1 a")
+    hall.hands.link("Correct table 1")
+    first, second = hall.boards("a", 1)["1"]
+    before, after = score(first, second), (705, 355) if first < second else (355, 705)
+    for number, points in zip((first, second), after, strict=True):
+        hall.hands.fill(hall.entry("a", number), str(points))
+    hall.hands.fill("Reason", "The slip was misread")
+    hall.hands.press("Show what counts then")
+    hall.hands.press("Correct the result")
+    expect(hall.laptop.get_by_text("Round 2 was paired from the standings before this correction.")).to_be_visible()
+    hall.counts("a", first, second, before[0] - before[1], -1)
+    hall.counts("a", first, second, after[0] - after[1])
+    hall.check_standings("a")
+
+
+def withdrawal_in_mid_round(hall: Hall) -> None:
+    """Who leaves a game that had begun loses it, rated; the next round has no board for them."""
+    first, second = next(pair for pair in hall.boards("b", 2).values() if LEAVER in pair)
+    asked = partial(hall.laptop.get_by_role, "group")
+    hall.hands.go("ro b")
+    hall.hands.link(f"B, {NAMES[LEAVER - 1]}")
+    hall.hands.link("Leaves now")
+    hall.hands.fill("Out from round", "3")
+    hall.hands.pick("Left early")
+    hall.hands.pick("Yes", asked(name="Had the game begun?"))
+    hall.hands.pick("Yes", asked(name="Did the player leave in an emergency?"))
+    for number in (first, second):
+        hall.hands.fill(hall.entry("b", number), "250" if number == LEAVER else "281")
+    hall.hands.fill("Reason", "Called away")
+    hall.hands.press("Show what counts then")
+    hall.hands.press("Take the player out")
+    expect(hall.public(f"b/players/{LEAVER}/").get_by_text("Withdrawn from round 3 on.")).to_be_visible()
+    hall.counts("b", LEAVER, next(n for n in (first, second) if n != LEAVER), -81)  # 50 and the 31 behind: WESPA 5.7(c)
+    hall.enter("b", 2)
+    hall.check_standings("b")
+
+
+def walk_in_in_round_2_bye(hall: Hall) -> None:
+    """One form: the walk-in has a bye in the round that is published, and counts from then on."""
+    hall.pair("b", 2)
+    hall.publish(2)
+    hall.start("b", 2)
+    hall.hands.go("check-in")
+    hall.hands.link("Somebody walked in")
+    hall.hands.fill("Name", hall.name("b", 7))
+    hall.hands.fill("Rating", "1200")
+    hall.hands.choose("Division", "Division B")
+    hall.hands.fill("Plays from round", "2")
+    hall.hands.pick("has a bye")
+    hall.hands.choose("Each round missed counts as", "nothing")
+    hall.hands.press("Enter the player")
+    card = hall.public("b/pairings/2/").locator("li.board").filter(has_text=hall.name("b", 7))
+    expect(card).to_contain_text("Bye")
+    hall.won["b"][7], hall.spread["b"][7] = 1, 50
+
+
+def lag_added_inserted_removed_round(hall: Hall) -> None:
+    """A lagged round is drafted at once and played while one of the round before is still missing; then the plan changes."""
+    desk, rows = (
+        hall.laptop.get_by_role("table", name=re.compile("Every round")),
+        hall.laptop.locator("table.desk tbody tr"),
+    )
+    hall.hands.go("desk a")
+    hall.hands.link("Change how round 3 is paired")
+    hall.hands.choose("From the standings", "one round older")
+    hall.hands.press("Save it in the plan")
+    expect(rows.nth(2)).to_contain_text("from the standings after round 1")
+    straggler = hall.boards("a", 2)["3"][0]
+    hall.enter("a", 2, leave=[straggler])
+    hall.hands.go("day")
+    expect(hall.laptop.get_by_role("region", name="Division A")).to_contain_text("A draft of round 3 waits")
+    hall.hands.go("p 3 a")
+    hall.publish(3)
+    hall.start("a", 3)
+    assert len(hall.boards("a", 3)) == 4
+    expect(hall.public("a/standings/2/").get_by_text("1 result to come")).to_be_visible()
+    hall.enter("a", 2)
+    hall.enter("a", 3)
+    hall.check_standings("a")
+    hall.hands.go("desk a")
+    form = hall.hands.open("Add a round")
+    hall.hands.choose("Method", "King of the Hill", form)
+    hall.hands.press("Add the round", form)
+    expect(rows).to_have_count(5)
+    hall.hands.link("Insert a round before round 5")
+    hall.hands.press("Insert the round")
+    expect(rows).to_have_count(6)
+    expect(rows.nth(5)).to_contain_text("King of the Hill")
+    for code, left in (("a", 5), ("b", 3)):
+        hall.hands.go(f"desk {code}")
+        hall.hands.link(f"Remove round {left + 1 if code == 'b' else 5}", desk)
+        hall.hands.fill("Reason", "The hall closes early")
+        hall.hands.press("Remove the round")
+        expect(rows).to_have_count(left)
+    expect(hall.public("").locator("li.card").first).to_contain_text(re.compile(r"3\s+of 5"))
+    expect(hall.phone.locator("li.card").nth(1)).to_contain_text(re.compile(r"2\s+of 3"))
+
+
+def gibson(hall: Hall) -> None:
+    """The standings say that first place is settled, and so does the draft of the last round."""
+    for code, number in (("b", 3), ("a", 4)):
+        hall.pair(code, number)
+        hall.publish(number)
+        hall.start(code, number)
+        hall.enter(code, number)
+    expect(hall.public("a/standings/").get_by_text("Place 1 clinched")).to_be_visible()
+    hall.hands.go("day")
+    expect(hall.laptop.get_by_role("region", name="Division A")).to_contain_text("There is a draft of round 5")
+    hall.hands.go("p 5 a")
+    hall.publish(5)
+    hall.start("a", 5)
+    hall.enter("a", 5)
+    for code in "ab":
+        hall.check_standings(code)
+
+
+def prizes_ceremony_certificates(hall: Hall) -> None:
+    for code, place, money in (("a", 1, "100"), ("a", 2, "50.50"), ("b", 1, "40")):
+        hall.hands.go(f"pri {code}")
+        hall.hands.link("Add a prize", exact=True)
+        hall.hands.fill("Title", f"Prize {place}")
+        hall.hands.fill("Place", str(place))
+        hall.hands.fill("Money", money)
+        hall.hands.press("Save the prize")
+    hall.hands.go("prizes of the event")
+    hall.hands.link("Prize winners")
+    expect(hall.laptop.get_by_text("190.50 to pay")).to_be_visible()
+    winners = hall.laptop.locator(".winners > li")
+    for at, (code, place) in enumerate((("a", 1), ("a", 2), ("b", 1))):
+        winner = hall.ranking(code)[place - 1]
+        expect(winners.nth(at)).to_contain_text(hall.name(code, winner))
+    first, second = (hall.name("a", number) for number in hall.ranking("a")[:2])
+    for report in ("Prizes: ceremony", "Certificates"):
+        text = printed(hall, report, "pr 5 a")
+        assert first in text and second in text, report
+
+
+def every_file_format(hall: Hall) -> None:
+    """Each holds everybody, and what holds games has the one that was left early."""
+    hall.hands.go("files")
+    buttons = hall.laptop.get_by_role("button", name=re.compile("^Download"))
+    hall.hands.reach(buttons.first)
+    files = {}
+    for button in buttons.all():
+        expect(button).to_be_focused()
+        with hall.laptop.expect_download() as download:
+            hall.hands.keys("Enter")
+        files[download.value.suggested_filename] = text_of(download.value.path())
+        hall.hands.keys("Tab", "Tab")
+    assert len(files) == len(FORMATS)
+    assert [name for name, text in files.items() if not all(given in text for given in NAMES)] == []
+    assert {name for name, text in files.items() if "250" not in text} <= {"lagoon-standings.csv", "lagoon-players.csv"}
+
+
+def finish(hall: Hall) -> None:
+    hall.hands.go("day")
+    hall.hands.open("Finish the event")
+    hall.hands.press("Finish the event")
+    expect(hall.laptop.get_by_role("heading", name="This event is finished")).to_be_visible()
+    hall.phone.goto(hall.site.url)
+    finished = hall.phone.get_by_role("heading", name="Finished").locator("xpath=..")
+    expect(finished).to_contain_text("Lagoon")
+    for code in "ab":
+        hall.check_standings(code)
+
+
+def test_three_people_on_three_devices_lose_nothing_and_see_each_other_s_work(
+    site: Installation, browser: Browser
+) -> None:
+    """A director at a laptop, a scorer at another, a helper at the door with a phone. Nobody reloads a page to see what others did."""
+    hall = Hall(site, browser, "harbour")
+    scorer = log_in(page_of(browser, LAPTOP, hall.troubles), site, "harbour", "scorer")
+    helper = log_in(page_of(browser, PHONE, hall.troubles), site, "harbour", "helper")
+    check_in_at_the_door(hall, helper.page, scorer.page)
+    first_round_of_three(hall, helper.page, scorer.page)
+    two_type_at_once(hall, helper.page, scorer.page)
+    assert [trouble for trouble in hall.troubles if "422" not in trouble] == []  # the line that was refused
+
+
+def day_of(page: Page) -> Locator:
+    return page.get_by_role("region", name="Division A")
+
+
+def check_in_at_the_door(hall: Hall, helper: Page, scorer: Page) -> None:
+    """The helper checks in five of six, the scorer the sixth; the director's page counts them."""
+    for page in (hall.laptop, helper, scorer):
+        page.goto(f"{hall.site.url}/console/harbour/check-in/")
+    for number, page in enumerate((helper, scorer, helper, scorer, helper), start=1):
+        page.get_by_role("button", name=f"{hall.name('a', number)} is here").click()
+    missing = hall.laptop.get_by_text("1 missing of 6")
+    expect(missing).to_be_visible()
+    hall.laptop.get_by_role("button", name=f"{hall.name('a', 6)} is here").click()
+    for page in (hall.laptop, helper, scorer):
+        expect(page.get_by_text("All 6 are here")).to_be_visible()
+
+
+def first_round_of_three(hall: Hall, helper: Page, scorer: Page) -> None:
+    """The others see the round come; one takes attendance while the other types results."""
+    for page in (helper, scorer):
+        page.goto(f"{hall.site.url}/console/harbour/")
+    hall.pair("a", 1)
+    hall.publish(1)
+    for page in (helper, scorer):
+        expect(day_of(page)).to_contain_text("Round 1 is published and waits for its start.")
+    hall.start("a", 1)
+    for page in (helper, scorer):
+        expect(day_of(page)).to_contain_text("3 tables have no result yet.")
+
+
+def two_type_at_once(hall: Hall, helper: Page, scorer: Page) -> None:
+    """Director and scorer type at once, and one table both: it is saved once, and asked about once."""
+    boards = hall.boards("a", 1)
+    helper.goto(f"{hall.site.url}/console/harbour/a/round/1/attendance/")
+    for page in (hall.laptop, scorer):
+        page.goto(f"{hall.site.url}/console/harbour/a/round/1/enter/")
+    seat = helper.locator(".seat").filter(has_text=hall.name("a", boards["3"][1]))
+    seat.get_by_role("button", name="Not here").click()
+    seat.get_by_role("button", name="Start clock").click()
+    for page in (hall.laptop, scorer):
+        expect(page.locator("#entry-missing")).to_contain_text("the clock runs")
+    first, second = boards["1"]
+    ours, theirs = score(first, second)
+    scorer.keyboard.type(f"{first} {ours + 1} {theirs}")
+    hall.laptop.keyboard.type(f"{first} {ours} {theirs}\n")
+    hall.counts("a", first, second, ours - theirs)
+    expect(scorer.get_by_role("heading", name="2 missing")).to_be_visible()
+    scorer.keyboard.press("Enter")
+    refused = f"Table 1 has a result already ({'-'.join(map(str, (ours, theirs)))}): ask a director."
+    expect(scorer.locator("#entry-told")).to_contain_text(refused)
+    for page, table, left in ((scorer, "2", "1 missing"), (hall.laptop, "3", "All results are in")):
+        first, second = boards[table]
+        ours, theirs = score(first, second)
+        if table == "3":
+            seat.get_by_role("button", name="Here").click()
+            expect(hall.laptop.locator("#entry-missing")).to_contain_text("assigned")
+            expect(helper.locator("#told")).not_to_be_empty()
+            helper.goto(f"{hall.site.url}/console/harbour/")
+        page.keyboard.type(f"{first} {ours} {theirs}\n")
+        hall.counts("a", first, second, ours - theirs)
+        for other in (hall.laptop, scorer):
+            expect(other.get_by_role("heading", name=left)).to_be_visible()
+    expect(day_of(helper)).to_contain_text("Round 2 is not paired yet.")
+    hall.check_standings("a")
+
+
+def test_each_step_of_a_round_is_taken_back_and_whoever_saw_it_reads_that(site: Installation, browser: Browser) -> None:
+    """Draft, publication, start, result, sheet and the end of the round, by the keyboard; a phone stays at the pairings of the round."""
+    hall = Hall(site, browser, "cove")
+    hall.pair("a", 1)
+    hall.hands.open("Discard the draft")
+    hall.hands.press("Discard the draft")
+    expect(hall.laptop.get_by_role("button", name="Pair round 1")).to_be_visible()
+    hall.pair("a", 1)
+    hall.publish(1)
+    boards = hall.boards("a", 1)
+    phone = hall.public("a/pairings/1/")
+    take_back_publication_and_start(hall, phone)
+    assert hall.boards("a", 1) == boards
+    take_back_results_and_the_end_of_the_round(hall, hall.public("a/pairings/1/"), boards)
+    assert hall.troubles == []
+
+
+def take_back_publication_and_start(hall: Hall, phone: Page) -> None:
+    """The phone is told why, until the round is there again."""
+    for step, told, again in (
+        ("Unpublish", "The pairings of round 1 were taken back", hall.publish),
+        ("Undo the start", "Round 1 has not started: its start was undone", partial(hall.start, "a")),
+    ):
+        if step != "Unpublish":
+            hall.start("a", 1)
+        hall.hands.go("sp 1 a")
+        hall.hands.open(step)
+        hall.hands.fill("Reason", f"Too early to {step}")
+        hall.hands.press(step, exact=True)
+        announced = phone.locator(".note.warning")
+        expect(announced).to_contain_text(told)
+        expect(announced).to_contain_text(f"Too early to {step}")
+        expect(phone.locator("ol.boards > li")).to_have_count(0 if step == "Unpublish" else 3)
+        again(1)
+        expect(announced).to_have_count(0)
+        expect(phone.locator("ol.boards > li")).to_have_count(3)
+
+
+def take_back_results_and_the_end_of_the_round(hall: Hall, phone: Page, boards: dict[str, list[int]]) -> None:
+    """A result, a sheet handed in on paper, and the last result, with which the round opens again; the others stay."""
+    hall.enter("a", 1, leave=boards["3"])
+    scores = phone.locator("ol.boards .score")
+    expect(scores).to_have_count(4)
+    hall.hands.type("u\n")
+    expect(scores).to_have_count(2)
+    hall.hands.go("sheets 1 a")
+    hall.hands.link("Enter paper sheets")
+    for field in ("2", *map(str, score(*boards["2"])), "", "y"):
+        hall.hands.type(field)
+        hall.hands.keys("Tab")
+    hall.hands.keys("Enter")
+    expect(scores).to_have_count(4)
+    hall.hands.go("t 2")
+    take_result_back(hall, "The paper of another table")
+    expect(scores).to_have_count(2)
+    hall.enter("a", 1)
+    expect(phone.get_by_text("complete", exact=True)).to_be_visible()
+    hall.hands.go("res 1 a")
+    hall.hands.link("Correct table 3")
+    take_result_back(hall, "Written for the wrong table")
+    expect(phone.get_by_text("playing", exact=True)).to_be_visible()
+    expect(scores).to_have_count(4)
+    hall.won.clear(), hall.lost.clear(), hall.spread.clear()
+    for first, second in (boards["1"], boards["2"]):
+        hall.counts("a", first, second, int.__sub__(*score(first, second)))
+    hall.enter("a", 1)
+    hall.check_standings("a")
+
+
+def take_result_back(hall: Hall, reason: str) -> None:
+    part = hall.hands.open("Take the result back")
+    hall.hands.fill("Reason", reason, part)
+    hall.hands.press("Take the result back", part)
