@@ -255,24 +255,31 @@ def draft_page(
     publish_form: forms.Form | None = None,
 ) -> HttpResponse:
     """A draft: its boards with reasons, what it costs, what changed since, and what can be done with it."""
-    row, method = _row_of(run, number, swap_form), METHODS.get(run.method)
-    number = row.number
+    row = _row_of(run, number, swap_form)
+    context = {
+        **draft_context(run, row), "publish_form": publish_form or PublishForm(),
+        "swap_form": swap_form or SwapForm(initial={"round": row.number}),
+    }  # fmt: skip
+    bad = any(form is not None and form.errors for form in (swap_form, publish_form))
+    return render(request, "pairings/draft.html", context, status=409 if bad else 200)
+
+
+def draft_context(run: PairingRun, row: Round) -> dict[str, Any]:
+    """What the page of a draft shows of one of its rounds, but for the two forms."""
+    method, number = METHODS.get(run.method), row.number
     division_history = history(run.division)
     seating = tables_of_run(run)
     lines, usual = said_once(draft_lines(run, division_history, number, seating))
     tables = [line.table for line in lines if line.table]
     settled = settled_players(run, division_history)
-    context = {
+    return {
         **page_context(row), **stale_facts(run), "lines": lines, "usual": usual, "table_warnings": seating.warnings,
-        "taken": taken_elsewhere(run.division, tables), "publish_form": publish_form or PublishForm(),
-        "swap_form": swap_form or SwapForm(initial={"round": number}),
+        "taken": taken_elsewhere(run.division, tables),
         "pair_form": PairForm(division=run.division, number=run.first_round), "gone": run.status != PairingRun.Status.DRAFT,
         "settled": settled, "spares": can_be_spared(run) and any(player.instead for player in settled),
         "method": method.label if method else run.method, **cost_facts(run, untouched=as_drafted(run, number)),
         **what_is_wrong(run),
     }  # fmt: skip
-    bad = any(form is not None and form.errors for form in (swap_form, publish_form))
-    return render(request, "pairings/draft.html", context, status=409 if bad else 200)
 
 
 def said_once(lines: Sequence[DraftLine]) -> tuple[list[DraftLine], dict[str, str]]:

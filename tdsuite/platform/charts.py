@@ -94,6 +94,28 @@ class BarChart:
     labelled: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Axes:
+    """Where a value stands: `columns` from LEFT to `right`, values from `low` to `high` over `inner` units of height."""
+
+    columns: int
+    right: float
+    low: int
+    high: int
+    inner: float
+    downwards: bool
+
+    def across(self, at: int) -> float:
+        return round(LEFT + (self.right - LEFT) * at / max(1, self.columns - 1), 1)
+
+    def up(self, value: float) -> float:
+        share = (value - self.low) / (self.high - self.low or 1)
+        return round(TOP + self.inner * (share if self.downwards else 1 - share), 1)
+
+    def point(self, at: int, value: float) -> tuple[float, float]:
+        return self.across(at), self.up(value)
+
+
 def line_chart(
     title: str,
     labels: Sequence[str],
@@ -115,41 +137,31 @@ def line_chart(
     values = [value for _, row in series for value in row if value is not None]
     named = len(series) > 1
     inner = max(120.0, ROW * (len(series) - 1)) if named else 120.0
-    right = WIDTH - (NAMES if named else RIGHT)
-    steps = _steps(min(values, default=0), max(values, default=0), places=downwards)
-    low, high = min([*values, steps[0]]), max([*values, steps[-1]])
-
-    def across(number: int) -> float:
-        return round(LEFT + (right - LEFT) * number / max(1, len(labels) - 1), 1)
-
-    def up(value: float) -> float:
-        share = (value - low) / (high - low or 1)
-        return round(TOP + inner * (share if downwards else 1 - share), 1)
-
-    ends = _apart([up(_last(row)[1]) for _, row in series], TOP, TOP + inner)
+    rungs = _round_numbers(min(values, default=0), max(values, default=0), places=downwards)
+    low, high = min([*values, rungs[0]]), max([*values, rungs[-1]])
+    axes = _Axes(len(labels), WIDTH - (NAMES if named else RIGHT), low, high, inner, downwards)
+    ends = _apart([axes.up(_last(row)[1]) for _, row in series], TOP, TOP + inner)
     every = -(-len(labels) // 12)
     return LineChart(
         title=title,
         height=TOP + inner + FOOT,
         labels=tuple(labels),
-        across=tuple(Tick(across(at), label) for at, label in enumerate(labels) if at % every == 0),
-        up=tuple(Tick(up(value), figure(value, signed=signed)) for value in steps),
+        across=tuple(Tick(axes.across(at), label) for at, label in enumerate(labels) if at % every == 0),
+        up=tuple(Tick(axes.up(value), figure(value, signed=signed)) for value in rungs),
         lines=tuple(
             Line(
                 name=name,
                 short=name if len(name) <= LETTERS else name[: LETTERS - 1] + "…",
-                points=_unbroken(
-                    [(across(at), up(value)) if value is not None else None for at, value in enumerate(row)]
-                ),
+                points=_unbroken([None if value is None else axes.point(at, value) for at, value in enumerate(row)]),
                 figures=tuple("" if value is None else figure(value, signed=signed) for value in row),
                 end=ends[number],
-                last=(across(_last(row)[0]), up(_last(row)[1])),
+                last=axes.point(*_last(row)),
                 stroke=number % STROKES,
                 strong=number < strong,
             )
             for number, (name, row) in enumerate(series)
         ),
-        right=right,
+        right=axes.right,
         named=named,
     )
 
@@ -184,10 +196,10 @@ def counted(values: Sequence[int], width: int) -> list[tuple[str, int]]:
     return [(f"{span * width}–{span * width + width - 1}", count) for span, count in counts.items()]
 
 
-def _steps(low: int, high: int, *, places: bool) -> list[int]:
+def _round_numbers(low: int, high: int, *, places: bool) -> list[int]:
     """Three to six round numbers that reach over the values; for places the first and the last are themselves among them."""
-    wanted = max(1, (high - low) / 4)
-    unit = next(size * 10**power for power in range(7) for size in (1, 2, 5) if size * 10**power >= wanted)
+    least = max(1, (high - low) / 4)
+    unit = next(size * 10**power for power in range(7) for size in (1, 2, 5) if size * 10**power >= least)
     if places:
         return [low, *(value for value in range((low // unit + 1) * unit, high, unit)), *([high] if high > low else [])]
     return list(range(low // unit * unit, high + unit, unit))
@@ -208,12 +220,12 @@ def _last(row: Sequence[int | None]) -> tuple[int, int]:
     return next(((at, value) for at, value in reversed(list(enumerate(row))) if value is not None), (0, 0))
 
 
-def _apart(wanted: Sequence[float], top: float, foot: float) -> list[float]:
-    """Heights of names, each near the one it wants, no two nearer than a row; in the order of what they want."""
-    order = sorted(range(len(wanted)), key=lambda at: wanted[at])
-    heights, lowest = [0.0] * len(wanted), top - ROW
+def _apart(lines: Sequence[float], top: float, foot: float) -> list[float]:
+    """Heights of names, each near the end of its line, no two nearer than a row; in the order of the lines."""
+    order = sorted(range(len(lines)), key=lambda at: lines[at])
+    heights, lowest = [0.0] * len(lines), top - ROW
     for at in order:
-        heights[at] = lowest = max(wanted[at], lowest + ROW)
+        heights[at] = lowest = max(lines[at], lowest + ROW)
     highest = foot + ROW
     for at in reversed(order):
         heights[at] = highest = round(min(heights[at], highest - ROW), 1)

@@ -32,10 +32,10 @@ def places_chart(history: History) -> LineChart | None:
     if len(tables) < 2:
         return None
     ranks = [{row.number: row.rank for row in table} for table in tables]
-    shown = [row.number for row in tables[-1]][:SHOWN]
+    leaders = [row.number for row in tables[-1]][:SHOWN]
     title = "Place after each round" + (f", of the first {SHOWN}" if len(tables[-1]) > SHOWN else "")
     rounds = [str(number) for number in range(1, len(tables) + 1)]
-    series = [(history.names[number], [table.get(number) for table in ranks]) for number in shown]
+    series = [(history.names[number], [table.get(number) for table in ranks]) for number in leaders]
     return line_chart(title, rounds, series, downwards=True, strong=3)
 
 

@@ -3,7 +3,7 @@
 import re
 import zipfile
 from collections import Counter, defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
@@ -38,6 +38,17 @@ for name, role in (("scorer", "scorer"), ("helper", "official")):
     Membership.objects.create(user=User.objects.create_user(name, password="{PASSWORD}"), tournament=harbour, role=role)
 print(json.dumps(True))
 """
+
+
+def running_hall(data: Path) -> Iterator[Installation]:
+    """One server and one worker for every test of a file; each test has an event of its own."""
+    installation = Installation(data)
+    installation.prepare()
+    installation.python(SET_UP)
+    installation.start()
+    installation.start_worker()
+    yield installation
+    installation.kill()
 
 
 def log_in(page: Page, site: Installation, slug: str, name: str = "director") -> Keyboard:

@@ -140,8 +140,8 @@ def _bring_libraries(stage: Path) -> None:
     asked += [Path(places[name]) for name in PRINTING]
     linked = {Path(places[name]) for name in PRINTING}
     for path in asked:
-        said = subprocess.run(["ldd", str(path)], capture_output=True, text=True, check=False).stdout
-        linked |= {Path(found) for found in re.findall(r"=> (/\S+)", said) if not found.startswith(str(stage))}
+        links = subprocess.run(["ldd", str(path)], capture_output=True, text=True, check=False).stdout
+        linked |= {Path(name) for name in re.findall(r"=> (/\S+)", links) if not name.startswith(str(stage))}
     for path in linked:
         if not C_LIBRARY.match(path.name):
             shutil.copy2(path.resolve(), stage / "lib" / path.name)

@@ -1,0 +1,172 @@
+"""A hall in real browsers: three people on three devices, and each step of a round taken back."""
+
+from collections.abc import Iterator
+from functools import partial
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.journeys.browser import LAPTOP, PHONE, page_of
+from tests.journeys.hall import Hall, log_in, running_hall, score
+from tests.journeys.installation import Installation
+
+pytestmark = [pytest.mark.browser, pytest.mark.process]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
+    yield from running_hall(tmp_path_factory.mktemp("hall") / "data")
+
+
+def test_three_people_on_three_devices_lose_nothing_and_see_each_other_s_work(
+    site: Installation, browser: Browser
+) -> None:
+    """A director at a laptop, a scorer at another, a helper at the door with a phone. Nobody reloads a page to see what others did."""
+    hall = Hall(site, browser, "harbour")
+    scorer = log_in(page_of(browser, LAPTOP, hall.troubles), site, "harbour", "scorer")
+    helper = log_in(page_of(browser, PHONE, hall.troubles), site, "harbour", "helper")
+    check_in_at_the_door(hall, helper.page, scorer.page)
+    first_round_of_three(hall, helper.page, scorer.page)
+    two_type_at_once(hall, helper.page, scorer.page)
+    assert [trouble for trouble in hall.troubles if "422" not in trouble] == []  # the line that was refused
+
+
+def day_of(page: Page) -> Locator:
+    return page.get_by_role("region", name="Division A")
+
+
+def check_in_at_the_door(hall: Hall, helper: Page, scorer: Page) -> None:
+    """The helper checks in five of six, the scorer the sixth; the director's page counts them."""
+    for page in (hall.laptop, helper, scorer):
+        page.goto(f"{hall.site.url}/console/harbour/check-in/")
+    for number, page in enumerate((helper, scorer, helper, scorer, helper), start=1):
+        page.get_by_role("button", name=f"{hall.name('a', number)} is here").click()
+    missing = hall.laptop.get_by_text("1 missing of 6")
+    expect(missing).to_be_visible()
+    hall.laptop.get_by_role("button", name=f"{hall.name('a', 6)} is here").click()
+    for page in (hall.laptop, helper, scorer):
+        expect(page.get_by_text("All 6 are here")).to_be_visible()
+
+
+def first_round_of_three(hall: Hall, helper: Page, scorer: Page) -> None:
+    """The others see the round come; one takes attendance while the other types results."""
+    for page in (helper, scorer):
+        page.goto(f"{hall.site.url}/console/harbour/")
+    hall.pair("a", 1)
+    hall.publish(1)
+    for page in (helper, scorer):
+        expect(day_of(page)).to_contain_text("Round 1 is published and waits for its start.")
+    hall.start("a", 1)
+    for page in (helper, scorer):
+        expect(day_of(page)).to_contain_text("3 tables have no result yet.")
+
+
+def two_type_at_once(hall: Hall, helper: Page, scorer: Page) -> None:
+    """Director and scorer type at once, and one table both: it is saved once, and asked about once."""
+    boards = hall.boards("a", 1)
+    helper.goto(f"{hall.site.url}/console/harbour/a/round/1/attendance/")
+    for page in (hall.laptop, scorer):
+        page.goto(f"{hall.site.url}/console/harbour/a/round/1/enter/")
+    seat = helper.locator(".seat").filter(has_text=hall.name("a", boards["3"][1]))
+    seat.get_by_role("button", name="Not here").click()
+    seat.get_by_role("button", name="Start clock").click()
+    for page in (hall.laptop, scorer):
+        expect(page.locator("#entry-missing")).to_contain_text("the clock runs")
+    first, second = boards["1"]
+    ours, theirs = score(first, second)
+    scorer.keyboard.type(f"{first} {ours + 1} {theirs}")
+    hall.laptop.keyboard.type(f"{first} {ours} {theirs}\n")
+    hall.counts("a", first, second, ours - theirs)
+    expect(scorer.get_by_role("heading", name="2 missing")).to_be_visible()
+    scorer.keyboard.press("Enter")
+    refused = f"Table 1 has a result already ({'-'.join(map(str, (ours, theirs)))}): ask a director."
+    expect(scorer.locator("#entry-told")).to_contain_text(refused)
+    for page, table, left in ((scorer, "2", "1 missing"), (hall.laptop, "3", "All results are in")):
+        first, second = boards[table]
+        ours, theirs = score(first, second)
+        if table == "3":
+            seat.get_by_role("button", name="Here").click()
+            expect(hall.laptop.locator("#entry-missing")).to_contain_text("assigned")
+            expect(helper.locator("#told")).not_to_be_empty()
+            helper.goto(f"{hall.site.url}/console/harbour/")
+        page.keyboard.type(f"{first} {ours} {theirs}\n")
+        hall.counts("a", first, second, ours - theirs)
+        for other in (hall.laptop, scorer):
+            expect(other.get_by_role("heading", name=left)).to_be_visible()
+    expect(day_of(helper)).to_contain_text("Round 2 is not paired yet.")
+    hall.check_standings("a")
+
+
+def test_each_step_of_a_round_is_taken_back_and_whoever_saw_it_reads_that(site: Installation, browser: Browser) -> None:
+    """Draft, publication, start, result, sheet and the end of the round, by the keyboard; a phone stays at the pairings of the round."""
+    hall = Hall(site, browser, "cove")
+    hall.pair("a", 1)
+    hall.hands.open("Discard the draft")
+    hall.hands.press("Discard the draft")
+    expect(hall.laptop.get_by_role("button", name="Pair round 1")).to_be_visible()
+    hall.pair("a", 1)
+    hall.publish(1)
+    boards = hall.boards("a", 1)
+    phone = hall.public("a/pairings/1/")
+    take_back_publication_and_start(hall, phone)
+    assert hall.boards("a", 1) == boards
+    take_back_results_and_the_end_of_the_round(hall, hall.public("a/pairings/1/"), boards)
+    assert hall.troubles == []
+
+
+def take_back_publication_and_start(hall: Hall, phone: Page) -> None:
+    """The phone is told why, until the round is there again."""
+    for step, told, again in (
+        ("Unpublish", "The pairings of round 1 were taken back", hall.publish),
+        ("Undo the start", "Round 1 has not started: its start was undone", partial(hall.start, "a")),
+    ):
+        if step != "Unpublish":
+            hall.start("a", 1)
+        hall.hands.go("sp 1 a")
+        hall.hands.open(step)
+        hall.hands.fill("Reason", f"Too early to {step}")
+        hall.hands.press(step, exact=True)
+        announced = phone.locator(".note.warning")
+        expect(announced).to_contain_text(told)
+        expect(announced).to_contain_text(f"Too early to {step}")
+        expect(phone.locator("ol.boards > li")).to_have_count(0 if step == "Unpublish" else 3)
+        again(1)
+        expect(announced).to_have_count(0)
+        expect(phone.locator("ol.boards > li")).to_have_count(3)
+
+
+def take_back_results_and_the_end_of_the_round(hall: Hall, phone: Page, boards: dict[str, list[int]]) -> None:
+    """A result, a sheet handed in on paper, and the last result, with which the round opens again; the others stay."""
+    hall.enter("a", 1, leave=boards["3"])
+    scores = phone.locator("ol.boards .score")
+    expect(scores).to_have_count(4)
+    hall.hands.type("u\n")
+    expect(scores).to_have_count(2)
+    hall.hands.go("sheets 1 a")
+    hall.hands.link("Enter paper sheets")
+    for field in ("2", *map(str, score(*boards["2"])), "", "y"):
+        hall.hands.type(field)
+        hall.hands.keys("Tab")
+    hall.hands.keys("Enter")
+    expect(scores).to_have_count(4)
+    hall.hands.go("t 2")
+    take_result_back(hall, "The paper of another table")
+    expect(scores).to_have_count(2)
+    hall.enter("a", 1)
+    expect(phone.get_by_text("complete", exact=True)).to_be_visible()
+    hall.hands.go("res 1 a")
+    hall.hands.link("Correct table 3")
+    take_result_back(hall, "Written for the wrong table")
+    expect(phone.get_by_text("playing", exact=True)).to_be_visible()
+    expect(scores).to_have_count(4)
+    hall.won.clear(), hall.lost.clear(), hall.spread.clear()
+    for first, second in (boards["1"], boards["2"]):
+        hall.counts("a", first, second, int.__sub__(*score(first, second)))
+    hall.enter("a", 1)
+    hall.check_standings("a")
+
+
+def take_result_back(hall: Hall, reason: str) -> None:
+    part = hall.hands.open("Take the result back")
+    hall.hands.fill("Reason", reason, part)
+    hall.hands.press("Take the result back", part)
