@@ -8,7 +8,7 @@ TOOL = $(PYTHON) launch.py tool
 TEST = $(PYTHON) launch.py test -n auto --dist loadfile --no-loadscope-reorder
 LOCK = $(UV) pip compile -q --generate-hashes --universal --python-version 3.11 --no-header --no-emit-index-url
 
-.PHONY: run test test-full mutate check check-style check-types check-django lock bundle benchmark clean
+.PHONY: run test test-full mutate check check-style check-types check-django check-messages messages lock bundle benchmark clean
 
 run:  ## serve the event on this computer
 	$(PYTHON) launch.py
@@ -22,7 +22,7 @@ test-full:  ## the same with the big numbers
 mutate:  ## how many small faults in the engines the tests notice; SEED=2 COUNT=80 for others and more
 	$(TOOL) tests.mutate --count $(or $(COUNT),40) --seed $(or $(SEED),1)
 
-check: check-style check-types check-django  ## style, templates, types, Django's checks, missing migrations
+check: check-style check-types check-django check-messages  ## style, templates, types, Django's checks, missing migrations and translations
 
 check-style:
 	$(TOOL) ruff check .
@@ -35,6 +35,12 @@ check-types:
 check-django:
 	$(PYTHON) launch.py manage check
 	$(PYTHON) launch.py manage makemigrations --check --dry-run
+
+check-messages:
+	$(TOOL) tests.messages
+
+messages:  ## the catalogues of locale/ as the sources say now; then translate what is new
+	$(TOOL) tests.messages --update
 
 lock:  ## pin every package with its hashes; needs uv
 	$(LOCK) requirements.in -o requirements.txt

@@ -142,6 +142,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tdsuite.ops.compression.PackedPagesMiddleware",
+    "tdsuite.platform.languages.LanguageMiddleware",
     "tdsuite.platform.access.middleware.PageMiddleware",
     "tdsuite.platform.problems.ProblemMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -168,7 +169,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "tdsuite.platform.access.context.access",
             ],
-            "builtins": ["tdsuite.platform.components"],
+            "builtins": ["django.templatetags.i18n", "tdsuite.platform.components"],
         },
     }
 ]
@@ -379,6 +380,10 @@ SPECTACULAR_SETTINGS = {
 
 # --- language, time, files -------------------------------------------------------------------------
 LANGUAGE_CODE = "en-gb"
+LANGUAGES = [("en-gb", "English"), ("fr", "Français"), ("es", "Español")]  # docs/languages.md
+LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

@@ -1,8 +1,12 @@
 """Template tags of the parts that every page uses; templates need no {% load %} for them (settings: `builtins`)."""
 
 from django import template
+from django.http import HttpRequest
 from django.template import Context
+from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
+
+from tdsuite.platform.languages import NAMES, is_in_english
 
 register = template.Library()
 
@@ -33,6 +37,20 @@ def empty_state(context: Context, content: str, title: str, href: str = "", labe
         href: the address of the step to take next, with `label` on its button.
     """
     return _component(context, "_empty", title=title, text=content, href=href, label=label)
+
+
+@register.inclusion_tag("components/_languages.html", takes_context=True)
+def language_choice(context: Context) -> dict[str, object]:
+    """`{% language_choice %}`: the languages that the page can be read in; a button each, which work without scripts."""
+    request: HttpRequest | None = context.get("request")
+    if request is None or is_in_english(request):
+        return {}
+    current = translation.get_language()
+    return {
+        "languages": [(code, name, code == current) for code, name in NAMES.items()],
+        # An answer to a form may stand at an address that only the form knows: back to where it was filled in.
+        "back": request.get_full_path() if request.method == "GET" else request.headers.get("Referer", ""),
+    }
 
 
 def _component(context: Context, name: str, *, text: str, **values: str | bool) -> SafeString:

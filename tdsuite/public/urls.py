@@ -2,12 +2,14 @@ from django.urls import path
 
 from tdsuite.public.views import awards as views_awards
 from tdsuite.public.views import events as views
+from tdsuite.public.views import languages as views_languages
 from tdsuite.public.views import rules as views_rules
 from tdsuite.public.views import tables as views_tables
 
 app_name = "public"
 urlpatterns = [
     path("", views.home, name="home"),
+    path("language/", views_languages.choose, name="language"),
     path("t/<slug:slug>/", views.event, name="event"),
     path("t/<slug:slug>/rules/", views_rules.rules, name="rules"),
     path("t/<slug:slug>/<slug:code>/pairings/", views.pairings, name="pairings"),

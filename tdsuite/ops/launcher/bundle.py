@@ -22,7 +22,18 @@ from tdsuite.ops.launcher.system import Say
 from tdsuite.ops.launcher.virtualenv import CannotPrepare, Places
 
 LOCK = "requirements.txt"
-PROJECT = ("tdsuite", "pairings", "results", "adjudication", "templates", "static", "launch.py", "manage.py", LOCK)
+PROJECT = (
+    "tdsuite",
+    "pairings",
+    "results",
+    "adjudication",
+    "templates",
+    "locale",
+    "static",
+    "launch.py",
+    "manage.py",
+    LOCK,
+)
 WITHOUT = (
     "site-packages",
     "dist-packages",

@@ -1,7 +1,7 @@
 """Rows of public pages that are sent with the news of a change: made once a version, and sent to everybody who shows them.
 
 A page names the addresses it would fetch after a change as topics that begin with a slash: `topics=division:7,/t/hall/a/standings/`. Whatever
-cannot be sent is fetched as before.
+cannot be sent is fetched as before. Rows in another language than the installation's are another address: `…/standings/?in=fr`.
 """
 
 import json
@@ -17,6 +17,7 @@ from tdsuite.platform.live.kept_pages import Page
 
 log = logging.getLogger(__name__)
 ADDRESS = re.compile(r"/[A-Za-z0-9_./?=&-]{1,200}")
+ROWS_IN = "in"  # the parameter of an address that names the language of its rows
 MOST_PUSHED = 24  # pages a server process makes after a change, those that most look at first
 STORED = 65_535  # bytes in a block that is not packed
 

@@ -1,0 +1,43 @@
+"""Which language a page is in: the reader's choice, else what their browser asks for, else the installation's own.
+
+The catalogues lie in `locale/`; docs/languages.md says how they are kept whole. Officials' pages and the API are in English until
+their templates are translated too: then their addresses leave `IN_ENGLISH`, and nothing else changes.
+"""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+
+from tdsuite.platform.problems import API
+
+IN_ENGLISH = ("/account/", "/console/", "/invited/", "/log-in/", API)
+NAMES = dict(settings.LANGUAGES)
+
+
+def language_of(request: HttpRequest) -> str:
+    """The language that this request is answered in: a key of `settings.LANGUAGES`."""
+    return settings.LANGUAGE_CODE if is_in_english(request) else translation.get_language_from_request(request)
+
+
+def is_in_english(request: HttpRequest) -> bool:
+    """Whether an address has one language alone."""
+    return request.path.startswith(IN_ENGLISH)
+
+
+class LanguageMiddleware:
+    """Answers each request in its language, and says so to whoever keeps answers."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        language = language_of(request)
+        with translation.override(language):
+            response = self.get_response(request)
+        if not is_in_english(request):
+            patch_vary_headers(response, ("Accept-Language", "Cookie"))
+            response.headers.setdefault("Content-Language", language)
+        return response

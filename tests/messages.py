@@ -1,0 +1,166 @@
+"""The catalogues of `locale/`, held to the templates and modules that players and spectators meet (docs/languages.md).
+
+`python -m tests.messages` names every message without a translation, and says when a catalogue is not what the sources say;
+`python -m tests.messages --update` writes the catalogues anew. Neither needs the gettext tools (docs/decisions/0041-languages.md).
+"""
+
+import ast
+import io
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages import Catalog, Message
+from babel.messages.extract import extract_python
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.utils.translation.template import templatize
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCALE = ROOT / "locale"
+LANGUAGES = ("es", "fr")
+# The modules whose words stand on pages and papers that players meet; every template counts.
+MODULES = (
+    "adjudication/challenges/forms.py",
+    "adjudication/challenges/models.py",
+    "adjudication/challenges/pages.py",
+    "adjudication/challenges/services",
+    "adjudication/challenges/views/buttons.py",
+    "adjudication/challenges/views/player.py",
+    "adjudication/challenges/views/station.py",
+    "adjudication/reports.py",
+    "pairings/reports.py",
+    "results/prizes/models.py",
+    "results/reports",
+    "results/sheets",
+    "tdsuite/platform/access/errors.py",
+    "tdsuite/platform/access/players.py",
+    "tdsuite/platform/access/reports.py",
+    "tdsuite/platform/access/services/links.py",
+    "tdsuite/platform/access/services/sign_in.py",
+    "tdsuite/platform/access/services/stations.py",
+    "tdsuite/platform/charts.py",
+    "tdsuite/public",
+    "tdsuite/tournaments/models/games.py",
+)
+FUNCTIONS = {"_": None, "gettext": None, "gettext_lazy": None, "gettext_noop": None, "ngettext": (1, 2)}
+FUNCTIONS |= {"pgettext": ((1, "c"), 2), "pgettext_lazy": ((1, "c"), 2), "npgettext": ((1, "c"), 2, 3)}
+TEXT = r"""u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
+IN_TEMPLATES = re.compile(rf"\b(n?p?gettext|_)\({TEXT}(?:, {TEXT})?(?:, {TEXT})?(?:, ?count)?\)")
+NAMED = re.compile(r"%\((\w+)\)[sd]|%[sd]")
+Found = tuple[str, str | None, str | None]  # message, plural, context
+
+
+def in_template(text: str) -> Iterator[Found]:
+    """What Django's own reader of templates finds to translate."""
+    for function, *words in IN_TEMPLATES.findall(templatize(text)):
+        texts = [str(ast.literal_eval(word)) for word in words if word]
+        context = texts.pop(0) if "p" in function.removesuffix("gettext") else None
+        yield texts[0], texts[1] if len(texts) > 1 else None, context
+
+
+def in_module(code: bytes) -> Iterator[Found]:
+    for _line, function, words, _comments in extract_python(io.BytesIO(code), FUNCTIONS, (), {}):
+        texts = [word for word in (words if isinstance(words, tuple) else (words,)) if isinstance(word, str)]
+        context = texts.pop(0) if function.removesuffix("_lazy") in ("pgettext", "npgettext") else None
+        if texts:
+            yield texts[0], texts[1] if len(texts) > 1 else None, context
+
+
+def sources() -> Iterator[tuple[str, list[Found]]]:
+    """The path of each source, from the root, with its messages."""
+    for path in sorted((ROOT / "templates").rglob("*.html")):
+        yield path.relative_to(ROOT).as_posix(), list(in_template(path.read_text(encoding="utf-8")))
+    for place in MODULES:
+        for path in sorted((ROOT / place).rglob("*.py")) if (ROOT / place).is_dir() else [ROOT / place]:
+            yield path.relative_to(ROOT).as_posix(), list(in_module(path.read_bytes()))
+
+
+def path_of(language: str) -> Path:
+    return LOCALE / language / "LC_MESSAGES" / "django.po"
+
+
+def read(language: str) -> Catalog:
+    path = path_of(language)
+    return read_po(io.BytesIO(path.read_bytes() if path.exists() else b""), locale=language)
+
+
+def as_sources_say(known: Catalog, language: str) -> Catalog:
+    """The catalogue of what the sources hold now, with the translations that are known."""
+    catalog = Catalog(locale=language, project="tdsuite", version="1", charset="utf-8", header_comment="")
+    for path, messages in sources():
+        for message, plural, context in messages:
+            before = known.get(message, context)
+            said = before.string if before is not None and "fuzzy" not in before.flags else None
+            said = said if isinstance(said, tuple) == (plural is not None) else None
+            catalog.add((message, plural) if plural else message, said, [(path, 0)], context=context)
+    return catalog
+
+
+def as_po(catalog: Catalog) -> bytes:
+    file = io.BytesIO()
+    write_po(file, catalog, width=120, sort_output=True, omit_header=False, include_lineno=False, ignore_obsolete=True)
+    lines = file.getvalue().decode().splitlines(keepends=True)
+    dated = (
+        '"POT-Creation-Date',
+        '"PO-Revision-Date',
+        '"Generated-By',
+        '"Last-Translator',
+        '"Report-Msgid',
+        '"Language-Team',
+    )
+    return "".join(line for line in lines if not line.startswith(dated)).encode()
+
+
+def as_mo(catalog: Catalog) -> bytes:
+    file = io.BytesIO()
+    write_mo(file, catalog)
+    return file.getvalue()
+
+
+def flaws_of(message: Message) -> Iterator[str]:
+    """What is wrong with one translation, in words."""
+    said = message.string if isinstance(message.string, tuple) else (message.string,)
+    meant = message.id if isinstance(message.id, tuple) else (message.id,)
+    if "fuzzy" in message.flags or not said or not all(said):
+        yield "no translation"
+        return
+    wanted = {name for text in meant for name in NAMED.findall(text)}
+    if not {name for text in said for name in NAMED.findall(text)} <= wanted:
+        yield "a placeholder that the message has not"
+    if not message.pluralizable and sorted(NAMED.findall(meant[0])) != sorted(NAMED.findall(said[0])):
+        yield "not the placeholders of the message"
+    if re.findall(r"</?(\w+)", meant[-1]) != re.findall(r"</?(\w+)", said[-1]):
+        yield "not the tags of the message"
+
+
+def update() -> None:
+    """Write both files of every language anew."""
+    for language in LANGUAGES:
+        text = as_po(as_sources_say(read(language), language))
+        path_of(language).parent.mkdir(parents=True, exist_ok=True)
+        path_of(language).write_bytes(text)
+        path_of(language).with_suffix(".mo").write_bytes(as_mo(read(language)))
+
+
+def main() -> int:
+    """1 where a translation is missing or a file is out of date; each is named."""
+    if "--update" in sys.argv[1:]:
+        update()
+    flaws = []
+    for language in LANGUAGES:
+        catalog, path = read(language), path_of(language)
+        if not path.exists() or path.read_bytes() != as_po(as_sources_say(catalog, language)):
+            flaws.append(f"{path.relative_to(ROOT)} is out of date. Type: make messages")
+        elif path.with_suffix(".mo").read_bytes() != as_mo(catalog):
+            flaws.append(f"{path.relative_to(ROOT).with_suffix('.mo')} is out of date. Type: make messages")
+        for message in catalog:
+            if message.id:
+                flaws += [f"{language}: {flaw}: {message.id!r}" for flaw in flaws_of(message)]
+    print("\n".join(flaws) or "The catalogues are whole.")
+    return 1 if flaws else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

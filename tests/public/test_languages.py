@@ -1,0 +1,95 @@
+"""A page is in its reader's language: by their choice, else by what their browser asks for. Kept pages and sent rows never mix."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.core.cache import caches
+from django.test import Client
+
+from tdsuite.platform.live import known_versions
+from tdsuite.platform.live.known_versions import KnownVersions
+from tdsuite.platform.live.services import versions
+from tdsuite.public.caching import public_rows
+from tdsuite.tournaments.models import Division
+from tests.factories import make_played_event
+from tests.public.test_pages import HX
+from tests.tidy import tidy
+
+pytestmark = pytest.mark.django_db
+STANDINGS = "/t/hall/a/standings/"
+FRENCH = {"Accept-Language": "fr-CA,fr;q=0.9,en;q=0.5"}
+SPANISH = {"Accept-Language": "es-419"}
+
+
+@pytest.fixture
+def division(monkeypatch: pytest.MonkeyPatch) -> Iterator[Division]:
+    monkeypatch.setattr(known_versions, "process", KnownVersions())
+    caches["pages"].clear()
+    division: Division = make_played_event(players=4, played=1, slug="hall")
+    yield division
+    caches["pages"].clear()
+
+
+def look(division: Division) -> None:
+    """The hub's look at the database: what is kept may be shown from then on."""
+    known_versions.process.note(versions(*known_versions.process.watched()))
+    known_versions.process.publish_due()
+    known_versions.process.confirm()
+
+
+@pytest.mark.parametrize("part", [{}, HX])
+def test_a_kept_page_is_kept_for_each_language(division: Division, part: dict[str, str]) -> None:
+    for _ in range(2):  # made, then kept
+        pages = [Client().get(STANDINGS, headers={**language, **part}) for language in ({}, FRENCH, SPANISH)]
+        assert [page.headers["Content-Language"] for page in pages] == ["en-gb", "fr", "es"]
+        assert len({page.text for page in pages}) == 3
+        assert all("Accept-Language" in page.headers["Vary"] and "Cookie" in page.headers["Vary"] for page in pages)
+        look(division)
+
+
+def test_a_kept_page_in_french_costs_no_query(division: Division, django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
+    Client().get(STANDINGS, headers=FRENCH)
+    look(division)
+    with django_assert_num_queries(0):
+        assert Client().get(STANDINGS, headers=FRENCH).headers["Content-Language"] == "fr"
+
+
+@pytest.mark.parametrize("address", ["/t/hall/", STANDINGS, "/t/hall/a/pairings/?by=name"])
+def test_rows_that_come_with_the_news_are_in_the_language_of_the_page_that_names_them(
+    division: Division, address: str
+) -> None:
+    named = f"{address}{'&' if '?' in address else '?'}in=fr"
+    assert f'data-live-page="{named}"'.replace("&", "&amp;") in Client().get(address, headers=FRENCH).text
+    assert f'data-live-page="{address}"' in Client().get(address).text
+    for asked, language in ((named, FRENCH), (address, {})):
+        rows = public_rows(asked)
+        caches["pages"].clear()
+        assert rows is not None and tidy(rows.plain.decode()) == Client().get(address, headers={**HX, **language}).text
+
+
+def test_rows_in_a_language_that_we_do_not_have_are_not_made(division: Division) -> None:
+    assert public_rows(f"{STANDINGS}?in=xx") is None
+
+
+def test_the_choice_at_the_foot_is_remembered_in_a_cookie_and_goes_before_the_browsers_language(
+    division: Division,
+) -> None:
+    client = Client(headers=FRENCH, enforce_csrf_checks=True)
+    assert '<button name="language" value="es" lang="es">Español</button>' in tidy(client.get(STANDINGS).text)
+    assert not client.cookies
+    answer = client.post("/language/", {"language": "es", "back": STANDINGS})
+    assert (answer.status_code, answer["Location"], client.cookies["language"].value) == (302, STANDINGS, "es")
+    assert client.get(STANDINGS).headers["Content-Language"] == "es"
+
+
+@pytest.mark.parametrize("back", ["https://elsewhere.example/", "//elsewhere.example/", ""])
+def test_the_choice_leads_to_no_other_site_and_an_unknown_language_is_not_remembered(back: str) -> None:
+    answer = Client().post("/language/", {"language": "xx", "back": back})
+    assert (answer["Location"], answer.cookies) == ("/", {})
+
+
+@pytest.mark.parametrize("path", ["/log-in/", "/account/", "/api/v1/events/"])
+def test_officials_pages_and_the_api_are_in_english_for_everybody(path: str) -> None:
+    answers = [Client().get(path, headers=headers) for headers in ({}, FRENCH)]
+    assert not any('lang="fr"' in answer.text or "Content-Language" in answer.headers for answer in answers)
+    assert not any("Accept-Language" in answer.headers.get("Vary", "") for answer in answers)
