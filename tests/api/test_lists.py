@@ -100,6 +100,8 @@ def add_more(event: Table, times: int) -> None:
 def add_more_of_the_event(event: Table, number: int, entry: Entry) -> None:
     tournament, now = event.division.tournament, timezone.now()
     tournament.add_notice("Lunch is served.", now)
+    drill = {"number": number, "kind": "late_pair", "at": now.isoformat(), "facts": {}}
+    tournament.drills += [drill | {"game": event.game.pk, "players": [event.game.first_id, event.game.second_id]}]
     tournament.save()
     user = make_user(f"scorer-{number}", tournament=tournament, role=Role.SCORER)
     Invitation.objects.create(

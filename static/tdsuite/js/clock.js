@@ -61,6 +61,13 @@
     waits = event.target;
   });
 
+  // The list was renewed while a tap was on its way, and its button went with it. The answer still finds its table by the id.
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (!detail.shouldSwap || detail.elt.isConnected || !detail.target.isConnected) return;
+    detail.shouldSwap = false;
+    htmx.swap(detail.target, detail.serverResponse, { swapStyle: "none" });
+  });
+
   // A button that is gone after its tap leaves the keyboard at the table.
   document.addEventListener("htmx:afterSettle", (event) => {
     const table = event.target;
