@@ -101,6 +101,7 @@ urlpatterns = [
     path("token/", token),
     path("schema/", schema),
     path("", include("tdsuite.console.api.settings")),
+    path("", include("tdsuite.console.api.division_moves")),
     path("", include("tdsuite.console.api.notices")),
     path("", include("tdsuite.console.api.prints")),
     path("", include("tdsuite.console.api.rehearsal")),

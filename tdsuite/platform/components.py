@@ -6,9 +6,10 @@ from django.template import Context
 from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 
-from tdsuite.platform.languages import NAMES, is_in_english
+from tdsuite.platform.languages import NAMES, has_one_language
 
 register = template.Library()
+PRIVATE_LINK = "/l/"
 
 
 @register.simple_block_tag(takes_context=True)
@@ -43,14 +44,14 @@ def empty_state(context: Context, content: str, title: str, href: str = "", labe
 def language_choice(context: Context) -> dict[str, object]:
     """`{% language_choice %}`: the languages that the page can be read in; a button each, which work without scripts."""
     request: HttpRequest | None = context.get("request")
-    if request is None or is_in_english(request):
+    if request is None or has_one_language(request):
         return {}
     current = translation.get_language()
-    return {
-        "languages": [(code, name, code == current) for code, name in NAMES.items()],
-        # An answer to a form may stand at an address that only the form knows: back to where it was filled in.
-        "back": request.get_full_path() if request.method == "GET" else request.headers.get("Referer", ""),
-    }
+    # An answer to a form may stand at an address that only the form knows: back to where it was filled in.
+    back = request.get_full_path() if request.method == "GET" else request.headers.get("Referer", "")
+    if request.path.startswith(PRIVATE_LINK):
+        back = ""  # a page repeats nobody's link
+    return {"languages": [(code, name, code == current) for code, name in NAMES.items()], "back": back}
 
 
 def _component(context: Context, name: str, *, text: str, **values: str | bool) -> SafeString:

@@ -1,7 +1,7 @@
 """Which language a page is in: the reader's choice, else what their browser asks for, else the installation's own.
 
 The catalogues lie in `locale/`; docs/languages.md says how they are kept whole. Officials' pages and the API are in English until
-their templates are translated too: then their addresses leave `IN_ENGLISH`, and nothing else changes.
+their templates are translated too: then their addresses leave `ONE_LANGUAGE`, and nothing else changes.
 """
 
 from collections.abc import Callable
@@ -13,18 +13,18 @@ from django.utils.cache import patch_vary_headers
 
 from tdsuite.platform.problems import API
 
-IN_ENGLISH = ("/account/", "/console/", "/invited/", "/log-in/", API)
+ONE_LANGUAGE = ("/account/", "/console/", "/invited/", "/log-in/", "/sites/", API)  # sites: as they were sent to us
 NAMES = dict(settings.LANGUAGES)
 
 
 def language_of(request: HttpRequest) -> str:
     """The language that this request is answered in: a key of `settings.LANGUAGES`."""
-    return settings.LANGUAGE_CODE if is_in_english(request) else translation.get_language_from_request(request)
+    return settings.LANGUAGE_CODE if has_one_language(request) else translation.get_language_from_request(request)
 
 
-def is_in_english(request: HttpRequest) -> bool:
+def has_one_language(request: HttpRequest) -> bool:
     """Whether an address has one language alone."""
-    return request.path.startswith(IN_ENGLISH)
+    return request.path.startswith(ONE_LANGUAGE)
 
 
 class LanguageMiddleware:
@@ -37,7 +37,7 @@ class LanguageMiddleware:
         language = language_of(request)
         with translation.override(language):
             response = self.get_response(request)
-        if not is_in_english(request):
+        if not has_one_language(request):
             patch_vary_headers(response, ("Accept-Language", "Cookie"))
             response.headers.setdefault("Content-Language", language)
         return response

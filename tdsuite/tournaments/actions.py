@@ -22,6 +22,12 @@ class EventAction(Action):
     ENTRY_ADDED = "entry.added", "Player added", "a player was added", Touches.ROSTER | Touches.PRINTS
     ENTRY_CHANGED = "entry.changed", "Player changed", "a player was changed", Touches.ROSTER | Touches.PRINTS
     ENTRY_REMOVED = "entry.removed", "Player removed", "a player was removed", Touches.ROSTER | Touches.PRINTS
+    ENTRIES_MOVED = (
+        "entries.moved",
+        "Players moved to another division",
+        "players changed their division",
+        Touches.ROSTER | Touches.PRINTS,
+    )
     PLAYER_EXPORTED = "player.exported", "Personal data handed out"
     PLAYER_ERASED = "player.erased", "Personal data erased"
     ROUND_STARTED = "round.started", "Round started"

@@ -25,6 +25,7 @@ LEADERS_ONLY = {
     "settings", "people", "invite", "invitation_revoke",
     "member_remove", "member_renew", "division_new", "division", "plan", "schedule", "record", "entry_add", "entry",
     "entry_withdraw", "entry_put_back", "entry_remove", "roster_number", "rulebook_file", "rulebook_load", "finish", "reopen", "walk_in",
+    "move_players",
     "notices", "notice_down", "rehearsal", "discard",
 }  # fmt: skip
 POST_ONLY = {

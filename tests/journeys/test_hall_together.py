@@ -1,10 +1,11 @@
 """A hall in real browsers: three people on three devices, and each step of a round taken back."""
 
+import re
 from collections.abc import Iterator
 from functools import partial
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.journeys.browser import LAPTOP, PHONE, page_of
 from tests.journeys.hall import Hall, log_in, running_hall, score
@@ -61,6 +62,14 @@ def first_round_of_three(hall: Hall, helper: Page, scorer: Page) -> None:
         expect(day_of(page)).to_contain_text("3 tables have no result yet.")
 
 
+def renewed_meanwhile(route: Route) -> None:
+    """The list of tables is renewed while a tap is on its way, and takes the button that was tapped with it."""
+    route.request.frame.evaluate(
+        "() => { const hall = document.getElementById('hall-body'); hall.replaceWith(hall.cloneNode(true)); }"
+    )
+    route.fallback()
+
+
 def two_type_at_once(hall: Hall, helper: Page, scorer: Page) -> None:
     """Director and scorer type at once, and one table both: it is saved once, and asked about once."""
     boards = hall.boards("a", 1)
@@ -85,6 +94,7 @@ def two_type_at_once(hall: Hall, helper: Page, scorer: Page) -> None:
         first, second = boards[table]
         ours, theirs = score(first, second)
         if table == "3":
+            helper.route(re.compile("/here/?$"), renewed_meanwhile)
             seat.get_by_role("button", name="Here").click()
             expect(hall.laptop.locator("#entry-missing")).to_contain_text("assigned")
             expect(helper.locator("#told")).not_to_be_empty()

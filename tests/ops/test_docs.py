@@ -78,8 +78,10 @@ def test_every_word_of_the_launcher_is_documented(name: str) -> None:
 def test_every_make_target_is_documented() -> None:
     makefile = (CHECKOUT / "Makefile").read_text(encoding="utf-8")
     targets = set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
-    checks = {"check", "check-style", "check-types", "check-django"}
-    assert checks | {"run", "test", "test-full", "mutate", "lock", "bundle", "benchmark", "clean"} == targets
+    checks = {"check", "check-style", "check-types", "check-django", "check-messages"}
+    assert (
+        checks | {"run", "test", "test-full", "mutate", "messages", "lock", "bundle", "benchmark", "clean"} == targets
+    )
     assert [target for target in sorted(targets) if f"make {target}" not in TEXT] == []
 
 

@@ -309,7 +309,7 @@ def test_the_pages_say_that_a_round_is_open_again_why_and_which_rounds_came_from
     answer = client.post(reverse("pairings:reopen", args=address), {"reason": WHY}, follow=True)
     assert "Round 1 is open again. Paired from its results: round 2." in answer.text
     told = " ".join(client.get(reverse("public:pairings", args=address[:2])).text.split())
-    assert "Round 1 is open again</b>" in told and WHY in told
+    assert "Round 1 is open again </b>" in told and WHY in told
     assert f"Round 1 is open again: {WHY}" in client.get(reverse("console:event", args=address[:1])).text
     assert "Round 1 is closed." in client.post(reverse("pairings:close", args=address), follow=True).text
     assert WHY not in client.get(reverse("public:pairings", args=address[:2])).text
@@ -348,7 +348,7 @@ def test_the_page_takes_the_start_and_then_the_pairings_back_and_everybody_reads
         reverse("public:wall", args=[slug, code]),
     ):
         told = " ".join(client.get(address).text.split())
-        assert "The pairings of round 1 were taken back</b>" in told and WHY in told, address
+        assert "The pairings of round 1 were taken back </b>" in told and WHY in told, address
 
 
 def test_the_page_says_what_stands_in_the_way_and_keeps_the_reason(

@@ -63,7 +63,7 @@
 
   // The list was renewed while a tap was on its way, and its button went with it. The answer still finds its table by the id.
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    if (!detail.shouldSwap || detail.elt.isConnected || !detail.target.isConnected) return;
+    if (!detail.shouldSwap || detail.requestConfig.elt.isConnected || !detail.target.isConnected) return;
     detail.shouldSwap = false;
     htmx.swap(detail.target, detail.serverResponse, { swapStyle: "none" });
   });

@@ -4,6 +4,7 @@ from django.urls import path
 
 from tdsuite.console.urls.printing import printing_urls
 from tdsuite.console.views import (
+    division_moves,
     divisions,
     erasure,
     events,
@@ -71,6 +72,7 @@ urlpatterns = [
     path("<slug:slug>/<slug:code>/schedule/", divisions.schedule, name="schedule"),
     path("<slug:slug>/<slug:code>/roster/", roster.roster, name="roster"),
     path("<slug:slug>/<slug:code>/roster/number/", roster.number, name="roster_number"),
+    path("<slug:slug>/<slug:code>/roster/move/", division_moves.page, name="move_players"),
     path("<slug:slug>/<slug:code>/roster/add/", roster.add, name="entry_add"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/", roster.entry, name="entry"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/withdraw/", roster.withdraw, name="entry_withdraw"),

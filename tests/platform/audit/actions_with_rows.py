@@ -49,6 +49,7 @@ WITH_ROWS = frozenset(
         "entry.ejection_reversed",
         "entry.joined_late",
         "entry.removed",
+        "entries.moved",
         "game.adjusted",
         "game.adjustment_removed",
         "game.delay_judged",

@@ -1,13 +1,8 @@
 """What directors, scorers and players decide in a hall, each drawn by the luck of an event."""
 
-import random
-from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from datetime import date, timedelta
-from typing import Any
 
-from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from adjudication.challenges.services import slips, verdicts
@@ -33,79 +28,13 @@ from results.rulings.engine.forfeits import EjectionCause
 from results.rulings.services import ejection, endgame, forfeits, incidents, late_entry, rulings
 from results.sheets.engine.facts import Figures
 from results.sheets.services import corrections, entering, officials, recounts, requests
-from tdsuite.platform.access.actors import Means, PlayerActor
-from tdsuite.platform.access.guard import COMMAND_LINE
-from tdsuite.platform.audit.services import changed_rows
-from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment, Round, TableNeed, Tournament
+from tdsuite.console.division_moves import move_players
+from tdsuite.tournaments.models import GameAdjustment, TableNeed
 from tdsuite.tournaments.rulebooks.incidents import TYPES
 from tdsuite.tournaments.services import entries, events, games, rounds
-from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import GameOutcome
 from tests.factories import made_up_name
-
-BY: Any = COMMAND_LINE
-WHY = "told at the table"
-ROUNDS = 4
-Decide = Callable[["FuzzedEvent"], object]
-
-
-@dataclass
-class FuzzedEvent:
-    """taken, refused: how often each kind of decision was, by its name."""
-
-    tournament: Tournament
-    luck: random.Random
-    taken: Counter[str] = field(default_factory=Counter)
-    refused: Counter[str] = field(default_factory=Counter)
-
-    def division(self) -> Division:
-        return self.one(Division.objects.filter(tournament=self.tournament).select_related("tournament"))
-
-    def one(self, rows: Any) -> Any:
-        """Any row of these.  Raises IndexError where there is none."""
-        return self.luck.choice(list(rows.order_by("pk")))
-
-    def entry(self) -> Entry:
-        return self.one(
-            Entry.objects.filter(division__tournament=self.tournament).select_related("player", "division__tournament")
-        )
-
-    def round(self, *statuses: str) -> Round:
-        rows = Round.objects.filter(
-            division__tournament=self.tournament, status__in=statuses or ("published", "playing")
-        )
-        return self.one(rows.select_related("division__tournament"))
-
-    def game(self, **wanted: Any) -> Game:
-        games_of = Game.objects.filter(round__division__tournament=self.tournament, **wanted)
-        return self.one(games_of.select_related("first__player", "second__player", "round__division__tournament"))
-
-    def open_game(self) -> Game:
-        return self.game(outcome="", second__isnull=False)
-
-    def decided_game(self) -> Game:
-        return self.game(second__isnull=False, outcome="played")
-
-    def side(self, game: Game) -> Entry:
-        return self.luck.choice([entry for entry in (game.first, game.second) if entry])
-
-    def actor(self, entry: Entry) -> PlayerActor:
-        return PlayerActor(entry.pk, self.tournament.pk, entry.division_id, Means.PIN)
-
-    def row(self, model: Any, path: str) -> Any:
-        return self.one(model.objects.filter(**{path: self.tournament}))
-
-    def scores(self) -> tuple[int, int]:
-        return self.luck.randint(250, 520), self.luck.randint(250, 520)
-
-    def decide(self, name: str, decide: Decide) -> None:
-        """As in a transaction of its own: rows that it changed and did not record are in no later record either."""
-        try:
-            decide(self)
-            self.taken[name] += 1
-        except (Refused, PermissionDenied, IndexError):
-            self.refused[name] += 1
-        changed_rows().clear()
+from tests.platform.audit.event_of_luck import BY, ROUNDS, WHY, Decide, FuzzedEvent
 
 
 def draft(event: FuzzedEvent) -> PairingRun:
@@ -365,6 +294,11 @@ def number_or_remove(event: FuzzedEvent) -> None:
     entries.remove_entry(by=BY, entry=event.entry(), reason=WHY)
 
 
+def move(event: FuzzedEvent) -> None:
+    entry = event.entry()
+    move_players(by=BY, division=entry.division, players=[entry], to=event.division(), reason=WHY)
+
+
 def eject(event: FuzzedEvent) -> None:
     case = ejection.Case(event.luck.choice(list(EjectionCause)), event.luck.randint(1, 3))
     facts = rulings.RulingFacts(finding="Found so.", rule="6.2.1")
@@ -492,7 +426,7 @@ DECISIONS: dict[str, tuple[int, Decide]] = {
     "adjust": (3, adjust), "take a line back": (2, unadjust), "spread": (1, spread), "incident": (3, incident),
     "incident away": (1, incident_away), "ruling": (2, ruling), "erase a ruling": (1, erase_ruling), "appeal": (2, appeal),
     "decide appeal": (2, decide_appeal), "withdraw": (1, withdraw), "leave": (1, leave), "join": (2, join),
-    "change entry": (2, change_entry), "remove entry": (2, number_or_remove), "eject": (1, eject), "take in": (1, take_in),
+    "change entry": (2, change_entry), "remove entry": (2, number_or_remove), "move": (2, move), "eject": (1, eject), "take in": (1, take_in),
     "prize": (2, prize), "prize away": (1, prize_away), "prize terms": (1, prize_terms), "claim": (2, claim), "board": (5, board),
     "keep table": (2, keep_table), "give up table": (1, give_up_table), "settings": (4, settings), "challenge": (2, challenge),
     "judge": (2, judge), "call": (1, call), "answer call": (1, answer_call), "ask": (2, ask), "end request": (2, end_request),

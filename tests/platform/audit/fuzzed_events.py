@@ -15,7 +15,8 @@ from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.services import events
 from tests.factories import made_up_name
-from tests.platform.audit.fuzzed_decisions import BY, DECISIONS, ROUNDS, FuzzedEvent
+from tests.platform.audit.event_of_luck import BY, ROUNDS, FuzzedEvent
+from tests.platform.audit.fuzzed_decisions import DECISIONS
 
 
 def fuzzed_event(seed: int, decisions: int) -> FuzzedEvent:
