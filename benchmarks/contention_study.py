@@ -11,8 +11,8 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 
-from benchmarks.board_stakes import board_stakes
 from pairings.engine.checking.generator import STRENGTH_SPREAD, MadeUpEvent
+from pairings.engine.contention.board_stakes import board_stakes
 from pairings.engine.contention.stakes import Before, Prizes
 from pairings.engine.forecast import kendall_tau
 from pairings.engine.methods.registry import pair

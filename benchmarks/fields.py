@@ -20,8 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.board_stakes import board_stakes
 from pairings.engine.checking.generator import MadeUpEvent
+from pairings.engine.contention.board_stakes import board_stakes
 from pairings.engine.contention.stakes import Before, Prizes
 from pairings.engine.forecast import kendall_tau
 from pairings.engine.methods.registry import METHODS

@@ -15,9 +15,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmarks.board_stakes import board_stakes
 from pairings.engine.checking.generator import MadeUpEvent
-from pairings.engine.contention.stakes import Before, Prizes
+from pairings.engine.exploring import mean_and_error, stakes_of_games
 from pairings.engine.methods.registry import pair
 from pairings.engine.model import NO_OPPONENT, PairingTask
 from pairings.engine.options import MethodOptions
@@ -168,17 +167,8 @@ def tally(event: MadeUpEvent) -> Tally:
 
 
 def mean_stake(task: PairingTask, games: Sequence[tuple[int, int]], trials: int) -> float:
-    """Mean stake of a round's games between numbers; what a player without a game has at stake counts nowhere."""
-    field = task.present()
-    at = {player.number: place for place, player in enumerate(field)}
-    before = Before(
-        halves=tuple(player.halves for player in field),
-        spreads=tuple(player.spread for player in field),
-        rounds_left=task.rounds_left + 1,
-        prizes=Prizes(places=(1,) * task.options.place_prizes),
-    )
-    boards = [(at[one], at[two]) for one, two in games]
-    return statistics.fmean(board.total for board in board_stakes(before, boards, trials=trials, seed=task.seed))
+    """Mean stake of a round's games between numbers."""
+    return statistics.fmean(stakes_of_games(task, games, task.options.place_prizes, trials))
 
 
 @dataclass(slots=True)
@@ -231,13 +221,6 @@ def real_tally(event: RealEvent, beside: Beside) -> Tally:
     result = tally(event.replica(0, len(event.rounds), trials=1))
     result.stakes = beside.real.stakes
     return result
-
-
-def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
-    """The mean, and 1.96 standard errors of it; 0.0 for a single value."""
-    if len(values) < 2:
-        return values[0], 0.0
-    return statistics.fmean(values), 1.96 * statistics.stdev(values) / len(values) ** 0.5
 
 
 def report(event: RealEvent, method: str, events: int, trials: int) -> float:

@@ -1,6 +1,7 @@
 """The jobs of pairing: the Pair button's, all rounds that need no results, and the next round once its results are there."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from pairings.engine.contention.chances import PARTS, TRIALS_A_PART, added, part_of, trial_plan
@@ -10,6 +11,7 @@ from tdsuite.platform.jobs.registry import JobContext, handler
 from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.services.decision import Refused
 
+from .engine.exploring import explore_round
 from .engine.forecast import EventPlayed, play_events
 from .engine.model import Pairing, PairingTask
 from .engine.plan import WhenReady
@@ -17,6 +19,7 @@ from .models import PairingRun
 from .services.automatic_drafts import NEXT_JOB, Ready, next_ready, planned_line
 from .services.drafts import DRAFT_JOB, Overtaken, Solve, keep_draft, solve_draft
 from .services.explanations import ALTERNATIVE_JOB, stored_task
+from .services.exploring import EXPLORE_JOB, parts_of, question_from
 from .services.format_comparison import FORMATS_JOB, Part, compare, outline_of
 from .services.planning import FREE_JOB, draft_free_rounds
 from .services.prize_chances import REACH_JOB, SEED, as_result, current_rest, key_of
@@ -111,6 +114,19 @@ def who_can_reach_what(context: JobContext) -> dict[str, Any]:
         parts.append(part)
         context.progress(len(parts), PARTS, f"Played {len(parts) * TRIALS_A_PART:,} times")
     return as_result(key_of(rest), added(parts))
+
+
+@handler(EXPLORE_JOB, queue="pairing", label="Exploring rounds paired otherwise")
+def exploring(context: JobContext) -> dict[str, Any]:
+    """Pair rounds otherwise, each in a process of its own.  args: division, key, question."""
+    question, division = question_from(context.args["question"]), _division(context)
+    rounds = question.last - question.first + 1
+    context.progress(0, rounds, "Reading results")
+    explored = []
+    for row in context.run_each(explore_round, parts_of(division, question)):
+        explored.append(asdict(row))
+        context.progress(len(explored), rounds, f"Paired round {row.number}")
+    return {"key": context.args["key"], "rounds": explored}
 
 
 @handler(FORMATS_JOB, queue="bulk", label="Comparing formats")

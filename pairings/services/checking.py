@@ -40,7 +40,7 @@ def round_findings(row: Round, seats: RoundBoards) -> list[Finding]:
         return []  # as the engine paired them, or as they were imported and reported then
     run = run_of_round(row)
     numbers = {entry.pk: entry.number for entry in seats.entries}
-    lines = _boards(seats.rows, numbers)
+    lines = boards_of_games(seats.rows, numbers)
     if run is not None and {frozenset(board.numbers) for board in lines} == {
         frozenset(board.numbers) for board in run.draft_boards(row.number)
     }:
@@ -76,7 +76,7 @@ def imported_findings(division: Division) -> Iterator[tuple[int, Finding]]:
         in_play = {
             player.number for player in task.contestants
         }  # without who never came, and has forfeits all the same
-        boards = [board for board in _boards(by_round[number], entries) if in_play.issuperset(board.numbers)]
+        boards = [board for board in boards_of_games(by_round[number], entries) if in_play.issuperset(board.numbers)]
         pairing = _pairing(task, number, boards)
         if line.method != "manual":
             findings = _known(task, check(task, pairing))
@@ -96,7 +96,7 @@ def _known(task: PairingTask, findings: Iterable[Finding]) -> list[Finding]:
     return [finding for finding in findings if finding.rule != "starts" or task.start_mode is StartMode.ASSIGNED]
 
 
-def _boards(games: Iterable[Game], numbers: Mapping[int, int]) -> list[Board]:
+def boards_of_games(games: Iterable[Game], numbers: Mapping[int, int]) -> list[Board]:
     """The boards of a round's games; a match of several games between the same two is one board.
 
     numbers: of the entries, by primary key.

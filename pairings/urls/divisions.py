@@ -3,7 +3,7 @@
 from django.urls import path
 
 from ..forms.pairing import GAME_FORMS
-from ..views import boards, desk, draft, reach, rounds, rules, tables, why
+from ..views import boards, desk, draft, exploring, reach, rounds, rules, tables, why
 
 app_name = "pairings"
 urlpatterns = [
@@ -22,6 +22,8 @@ urlpatterns = [
     path("round/<int:number>/prizes/", reach.reach, name="reach"),
     path("round/<int:number>/prizes/work-out/", reach.work_out, name="work_out"),
     path("round/<int:number>/prizes/<int:job_id>/stop/", reach.stop, name="reach_stop"),
+    path("round/<int:number>/explore/", exploring.explore, name="explore"),
+    path("round/<int:number>/explore/ask/", exploring.ask, name="explore_ask"),
     path("round/<int:number>/clash/", rules.clash, name="clash"),
     path("round/<int:number>/spare/", rules.spare_and_pair, name="spare"),
     path("round/<int:number>/relax/", rules.relax_and_pair, name="relax"),

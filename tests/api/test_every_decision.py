@@ -38,6 +38,7 @@ PAGES_ALONE: dict[str, str] = {
     "tdsuite.exchange.incoming.apply_upload": SAME,
     "tdsuite.exchange.new_event_details.settle_new_event": SAME,
     "pairings.services.explanations.request_alternative": QUESTION,
+    "pairings.services.exploring.request_exploration": QUESTION,
     "pairings.services.format_comparison.request_comparison": QUESTION,
     "pairings.services.next_rounds.publish_drafts": SAME,
     "pairings.services.next_rounds.request_drafts": SAME,

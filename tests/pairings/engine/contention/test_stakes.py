@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.board_stakes import board_stakes
+from pairings.engine.contention.board_stakes import board_stakes
 from pairings.engine.contention.stakes import Before, Prizes, pair_stakes
 from pairings.engine.forecast import kendall_tau
 
@@ -21,7 +21,7 @@ ONE, TWO, THREE = Prizes((1,)), Prizes((1, 1)), Prizes((1, 1, 1))
 SCRIPT = """
 import json
 from tests.pairings.engine.contention.test_stakes import long_field
-from benchmarks.board_stakes import board_stakes
+from pairings.engine.contention.board_stakes import board_stakes
 from pairings.engine.contention.stakes import pair_stakes
 made = long_field()
 print(json.dumps([[one.total for one in board_stakes(made, [(0, 5), (3, 2)], trials=500, seed=4)],

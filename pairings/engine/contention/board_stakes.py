@@ -49,8 +49,8 @@ def board_stakes(
     Whoever is on no board gets nothing in this round.  The error of a stake is about 1.5 / sqrt(trials) at most.
     """
     rank = {player: at for at, player in enumerate(before.order)}
-    games = [(rank[one], rank[two]) for one, two in boards if two is not None]
-    byes = [rank[one] for one, two in boards if two is None]
+    games = [(rank[first], rank[second]) for first, second in boards if second is not None]
+    byes = [rank[first] for first, second in boards if second is None]
     upper, lower = np.array(games, dtype=np.int64).reshape(-1, 2).T
     scores, dice = before.scores, Dice(seed, BOARDS_RUN)
     sums = np.zeros((2, 2, len(games)), dtype=np.int64)  # by who of the two, by whether the upper one won
@@ -69,8 +69,8 @@ def board_stakes(
     expected = sums / np.maximum(counts, 1) / before.prizes.places[0]
     return tuple(
         BoardStake(
-            PlayerStake(before.order[one], float(expected[0, 1, at]), float(expected[0, 0, at])),
-            PlayerStake(before.order[two], float(expected[1, 0, at]), float(expected[1, 1, at])),
+            PlayerStake(before.order[first], float(expected[0, 1, at]), float(expected[0, 0, at])),
+            PlayerStake(before.order[second], float(expected[1, 0, at]), float(expected[1, 1, at])),
         )
-        for at, (one, two) in enumerate(games)
+        for at, (first, second) in enumerate(games)
     )

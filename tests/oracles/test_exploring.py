@@ -1,0 +1,79 @@
+"""Explore on the two real events, from the rows of the database: the figures of docs/replays.md."""
+
+import pytest
+from django.utils import timezone
+
+from benchmarks.replays import BYE, RealEvent, csw_2023, spc_2024
+from pairings.engine.exploring import explore_round, totals
+from pairings.engine.matching.tie_break import seeded_bits
+from pairings.services.exploring import Question, parts_of
+from tdsuite.exchange.events import SourceFile
+from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tests.factories import import_files, make_division, make_tournament
+from tests.oracles.files import oracle
+
+pytestmark = [pytest.mark.django_db, pytest.mark.oracle]
+
+TRIALS = 20_000
+
+
+def second_half(division: Division, event: RealEvent):
+    """All rounds of the second half paired by contenders from the real standings, with the seeds that docs/replays.md has."""
+    division.prize_places = event.prizes
+    options = {"place_prizes": event.prizes, "trials": TRIALS}
+    explored = []
+    for number in range(event.half + 1, len(event.rounds) + 1):
+        seed = seeded_bits(number - 1, "round", number) >> 33
+        question = Question(number, number, "contenders", options=options, seed=seed)
+        explored += [explore_round(*part) for part in parts_of(division, question)]
+    return totals(explored)
+
+
+def in_words(summed) -> tuple:
+    """Repeats, repeats of the round before and stake, real and ours; the difference of stakes with its error."""
+    sides = [(row.repeats, row.back_to_back, f"{row.stake:.3f}") for row in (summed.real, summed.explored)]
+    return (summed.rounds, *sides, f"{summed.gain[0]:+.3f} ± {summed.gain[1]:.3f}")
+
+
+def test_24_players_over_23_rounds():
+    event, _ = import_files("csw", SourceFile("csw.t", oracle("csw-2023-24x23.t").read_bytes()))
+    summed = second_half(event.divisions.get(), csw_2023())
+    assert in_words(summed) == (12, (81, 3, "0.217"), (23, 2, "0.215"), "-0.002 ± 0.003")
+
+
+@pytest.mark.full
+def test_45_players_over_31_rounds():
+    oracle("tsh_2024_spc_div1.json")
+    event = spc_2024()
+    summed = second_half(rows_of(event), event)
+    assert in_words(summed) == (16, (84, 1, "0.218"), (38, 0, "0.219"), "+0.000 ± 0.001")
+
+
+def rows_of(event: RealEvent) -> Division:
+    """A real event as rows."""
+    division = make_division(make_tournament(), players=len(event.ratings), rounds=len(event.rounds))
+    entries = {entry.number: entry for entry in division.entries.all()}
+    for entry, rating in zip(entries.values(), event.ratings, strict=True):
+        entry.rating = rating
+    Entry.objects.bulk_update(entries.values(), ["rating"])
+    now = timezone.now()
+    for number, played in enumerate(event.rounds, start=1):
+        row = Round.objects.create(
+            division=division, number=number, status="closed", started_at=now, closed_at=now, planned_length=31
+        )
+        games = [
+            Game(
+                round=row, board=board, first=entries[first], second=entries[second], outcome="played",
+                first_score=400 + max(0, margin), second_score=400 + max(0, -margin),
+            )
+            for board, (first, second, margin) in enumerate(played.games, start=1)
+        ]  # fmt: skip
+        games += [
+            Game(
+                round=row, first=entries[first], starts_by="none", outcome="bye" if spread == BYE else "forfeit",
+                first_halves=2 if spread > 0 else 0, first_spread=spread,
+            )
+            for first, spread in played.idle.items()
+        ]  # fmt: skip
+        Game.objects.bulk_create(games)
+    return division
