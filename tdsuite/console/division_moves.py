@@ -32,7 +32,7 @@ def move_players(*, by: Actor, division: Division, players: Sequence[Entry], to:
         Their entries in the other division.
 
     Raises:
-        Refused: a game of theirs has no result, they stand on a draft or in the division's pairing rules, or they have left.
+        Refused: they moved meanwhile, a game of theirs has no result, they stand on a draft or in the division's pairing rules, or they have left.
         NotAllowed: the actor may not edit the roster, or not rule where rounds were missed.
     """
     event = division.tournament
@@ -50,11 +50,23 @@ def move_players(*, by: Actor, division: Division, players: Sequence[Entry], to:
         ):
             if draft := leaves.division.pairing_runs.drafts().first():
                 raise Refused(f"There is a draft of {draft.rounds_text}: discard it first.", code="drafted")
-            moved = [_move(by, entry, leaves.division, comes.division, reason) for entry in players]
-            facts = {"to": to.code, "players": [entry.player_id for entry in players]}
+            entries = _as_they_stand(leaves.division, players)
+            moved = [_move(by, entry, leaves.division, comes.division, reason) for entry in entries]
+            facts = {"to": to.code, "players": [entry.player_id for entry in entries]}
             leaves.record(division, after=facts)
             comes.record(to, after={"numbers": [entry.number for entry in moved], "from": division.code})
     return moved
+
+
+def _as_they_stand(division: Division, players: Sequence[Entry]) -> list[Entry]:
+    """The players read again now that the division is owned: another press may have moved them meanwhile. Raises Refused."""
+    rows = {entry.pk: entry for entry in division.entries.with_people().filter(pk__in=[entry.pk for entry in players])}
+    entries = [rows[entry.pk] for entry in players if entry.pk in rows]
+    if len(entries) != len(players):
+        raise Refused("Somebody has changed the roster meanwhile: look at who plays where.", code="moved_meanwhile")
+    for entry in entries:
+        entry.division = division
+    return entries
 
 
 def _move(by: Actor, entry: Entry, division: Division, to: Division, reason: str) -> Entry:

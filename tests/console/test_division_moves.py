@@ -121,3 +121,12 @@ def test_a_call_moves_by_number(client, divisions):
     )
     client.force_login(make_user("scorer", tournament=a.tournament, role=Role.SCORER))
     assert client.post(address, body, content_type="application/json").status_code == 403
+
+
+def test_a_second_press_moves_nobody_twice(divisions):
+    a, b = divisions
+    read_before, read_too = entry(a, 5), entry(a, 5)
+    move_players(by=COMMAND_LINE, division=a, players=[read_before], to=b, reason="asked to play up")
+    with pytest.raises(Refused, match="changed the roster meanwhile"):
+        move_players(by=COMMAND_LINE, division=a, players=[read_too], to=b, reason="asked to play up")
+    assert [row.division.code for row in Entry.objects.filter(player=read_too.player)] == ["b"]

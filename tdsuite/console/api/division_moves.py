@@ -29,8 +29,6 @@ def move(*, by: Actor, division: Division, numbers: Sequence[int], to: str, reas
     players = list(division.entries.with_people().filter(number__in=numbers).order_by("number"))
     if other is None or len(players) != len({*numbers}):
         raise Refused("There is no such division, or no player of such a number.", code="unknown_player")
-    for entry in players:
-        entry.division = division
     return move_players(by=by, division=division, players=players, to=other, reason=reason)
 
 
