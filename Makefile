@@ -22,7 +22,7 @@ test-full:  ## the same with the big numbers
 mutate:  ## how many small faults in the engines the tests notice; SEED=2 COUNT=80 for others and more
 	$(TOOL) tests.mutate --count $(or $(COUNT),40) --seed $(or $(SEED),1)
 
-check: check-style check-types check-django  ## style, templates, types, Django's checks, missing migrations
+check: check-style check-types check-django check-messages  ## style, templates, types, Django's checks, missing migrations and translations
 
 check-style:
 	$(TOOL) ruff check .

@@ -9,6 +9,7 @@ import io
 import re
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages import Catalog, Message
@@ -18,6 +19,8 @@ from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parent.parent
+# What is written twice is the same twice: Babel would write the minute.
+DATE = datetime(2026, 1, 1, tzinfo=UTC)
 LOCALE = ROOT / "locale"
 LANGUAGES = ("es", "fr")
 # The modules whose words stand on pages and papers that players meet; every template counts.
@@ -32,6 +35,7 @@ MODULES = (
     "adjudication/reports.py",
     "pairings/reports.py",
     "results/prizes/models.py",
+    "results/prizes/services/statistics.py",
     "results/reports",
     "results/sheets",
     "tdsuite/platform/access/errors.py",
@@ -83,7 +87,9 @@ def path_of(language: str) -> Path:
 
 def read(language: str) -> Catalog:
     path = path_of(language)
-    return read_po(io.BytesIO(path.read_bytes() if path.exists() else b""), locale=language)
+    catalog = read_po(io.BytesIO(path.read_bytes() if path.exists() else b""), locale=language)
+    catalog.creation_date = catalog.revision_date = DATE
+    return catalog
 
 
 def as_sources_say(known: Catalog, language: str) -> Catalog:

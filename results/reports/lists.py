@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from results.prizes.engine.statistics import Kind, averages, mean_score, records, starters_share
+from results.prizes.engine.statistics import averages, mean_score, records, starters_share
 from results.prizes.models import HighClaim
 from results.prizes.services.high_claims import confirmed
-from results.prizes.services.statistics import facts_of, with_names
+from results.prizes.services.statistics import TITLES, facts_of, with_names
 from results.ratings.services import chosen_system, rate_division
 from results.reports.common import NothingToPrint, refuse_draft
 from tdsuite.platform.printing.registry import Options, Sheet, division_sheet, in_pages, report
@@ -19,22 +19,6 @@ from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import History, history, missing_results, standing_rows
 
 ROUNDS_A_SHEET = 8
-KIND_NAMES = {
-    Kind.HIGH_WIN: gettext_lazy("High win"),
-    Kind.LOW_WIN: gettext_lazy("Low win"),
-    Kind.HIGH_LOSS: gettext_lazy("High loss"),
-    Kind.LOW_LOSS: gettext_lazy("Low loss"),
-    Kind.HIGH_COMBINED: gettext_lazy("High combined score"),
-    Kind.HIGH_SPREAD: gettext_lazy("High spread"),
-    Kind.UPSET: gettext_lazy("Upset"),
-    Kind.TUFF_LUCK: gettext_lazy("Tuff luck"),
-    Kind.LUCKY_STIFF: gettext_lazy("Lucky stiff"),
-    Kind.HIGH_AVERAGE: gettext_lazy("High average"),
-    Kind.LOW_AVERAGE_AGAINST: gettext_lazy("Low average against"),
-    Kind.COMEBACK: gettext_lazy("Comeback"),
-    Kind.OVERSEED: gettext_lazy("Places above the seed"),
-    Kind.RATING_GAIN: gettext_lazy("Rating gain"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +156,7 @@ def statistics(division: Division, options: Options) -> Sheet:
         raise NothingToPrint(_("%(division)s has no score yet: there are no statistics.") % {"division": division})
     leaders = [
         Leader(
-            str(KIND_NAMES[kind]),
+            str(TITLES[kind]),
             tuple(results.names[number] for number in line.players),
             with_names(line.why, results.names),
         )

@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from django.db.models import Max
+from django.utils.functional import Promise
 
 from results.prizes.actions import PrizeAction
 from results.prizes.engine.event_prizes import NOT_OF_AN_EVENT
@@ -30,7 +31,7 @@ FIELDS = (
     "position", "title", "basis", "place", "class_name", "round_number", "team_size", "money", "text", "besides", "winners",
 )  # fmt: skip
 TERMS = ("one_each", "round_to", "currency", "mentions")
-BASES: Mapping[str, str] = {
+BASES: Mapping[str, str | Promise] = {
     Basis.PLACE: "a place",
     Basis.CLASS: "a place in a class",
     Basis.TEAM: "a team",
@@ -195,7 +196,7 @@ def what_for(row: Prize) -> str:
     elif row.basis == Basis.TEAM:
         words = f"Team, place {row.place}"
     else:
-        name = BASES.get(row.basis, row.basis)
+        name = str(BASES.get(row.basis, row.basis))
         words = f"{name[:1].upper()}{name[1:]}, place {row.place}"
     words += f", best {row.team_size} of each" if row.team_size else ""
     words += f", round {row.round_number}" if row.round_number else ""

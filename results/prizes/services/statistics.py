@@ -4,6 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
 from results.prizes.engine.statistics import (
     OF_A_ROUND,
     Averages,
@@ -65,21 +68,21 @@ def _changes(history: History, key: str) -> dict[int, int]:
     return {row.number: row.change for row in system(key).rate(task) if row.change is not None}
 
 
-TITLES: Mapping[Kind, str] = {
-    Kind.HIGH_WIN: "High win",
-    Kind.LOW_WIN: "Low win",
-    Kind.HIGH_LOSS: "High loss",
-    Kind.LOW_LOSS: "Low loss",
-    Kind.HIGH_COMBINED: "High combined score",
-    Kind.HIGH_SPREAD: "High spread",
-    Kind.UPSET: "Upset",
-    Kind.TUFF_LUCK: "Tuff luck",
-    Kind.LUCKY_STIFF: "Lucky stiff",
-    Kind.HIGH_AVERAGE: "High average",
-    Kind.LOW_AVERAGE_AGAINST: "Low average against",
-    Kind.COMEBACK: "Comeback",
-    Kind.OVERSEED: "Over seed",
-    Kind.RATING_GAIN: "Rating gain",
+TITLES: Mapping[Kind, str | Promise] = {
+    Kind.HIGH_WIN: gettext_lazy("High win"),
+    Kind.LOW_WIN: gettext_lazy("Low win"),
+    Kind.HIGH_LOSS: gettext_lazy("High loss"),
+    Kind.LOW_LOSS: gettext_lazy("Low loss"),
+    Kind.HIGH_COMBINED: gettext_lazy("High combined score"),
+    Kind.HIGH_SPREAD: gettext_lazy("High spread"),
+    Kind.UPSET: gettext_lazy("Upset"),
+    Kind.TUFF_LUCK: gettext_lazy("Tuff luck"),
+    Kind.LUCKY_STIFF: gettext_lazy("Lucky stiff"),
+    Kind.HIGH_AVERAGE: gettext_lazy("High average"),
+    Kind.LOW_AVERAGE_AGAINST: gettext_lazy("Low average against"),
+    Kind.COMEBACK: gettext_lazy("Comeback"),
+    Kind.OVERSEED: gettext_lazy("Places above the seed"),
+    Kind.RATING_GAIN: gettext_lazy("Rating gain"),
 }
 LINES_OF_THE_EVENT = 3
 PLAYER = re.compile(r"player ([0-9]+)")
@@ -144,7 +147,7 @@ def _listed(history: History, kind: Kind, facts: Facts, most: int) -> Listed:
     figures = ".2f" if any(line.value % 1 for line in lines) else "g"
     return Listed(
         kind,
-        TITLES[kind],
+        str(TITLES[kind]),
         tuple(
             ListedLine(
                 line.place,
