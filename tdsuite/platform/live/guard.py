@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
-from django.db import close_old_connections
+from django.db import Error, close_old_connections
 from django.http import HttpRequest, HttpResponse
 
 from tdsuite.platform.hooks import Hook
@@ -14,7 +14,8 @@ log = logging.getLogger(__name__)
 
 
 # Called in a thread with a Django request (method GET, with `session` and `user`, no body) and the topics: whether this
-# visitor may watch all of them. Every listener has to say True; what one raises counts as no.
+# visitor may watch all of them. Every listener has to say True; what one raises counts as no,
+# but for the database's errors.
 stream_guards: Hook[[HttpRequest, tuple[str, ...]], bool] = Hook("stream_guards")
 
 
@@ -26,7 +27,7 @@ class Admission(NamedTuple):
 
 
 def authorise(request: HttpRequest, topics: tuple[str, ...]) -> Admission:
-    """May whoever sent this request watch all these topics?"""
+    """May whoever sent this request watch all these topics?  Raises django.db.Error: the database is busy, which refuses nobody."""
     close_old_connections()
     try:
         SessionMiddleware(_no_view).process_request(request)
@@ -34,6 +35,8 @@ def authorise(request: HttpRequest, topics: tuple[str, ...]) -> Admission:
         answers = stream_guards(request, topics)
         allowed = bool(answers) and all(answer is True for answer in answers)
         return Admission(allowed, allowed and request.user.is_authenticated)
+    except Error:
+        raise
     except Exception:
         log.exception("The guard of the live stream failed; the visitor was refused")
         return Admission(False)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.http import HttpRequest
 
 from tdsuite.platform.live import guard as guards
@@ -168,6 +168,17 @@ def test_only_a_clear_yes_lets_a_page_in(answer: Any) -> None:
     page = Page()
     visit(LiveStream(), page)
     assert (page.status, page.chunks) == (403, ["You may not watch this."])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_busy_database_refuses_nobody_for_good() -> None:
+    def busy(request: HttpRequest, topics: tuple[str, ...]) -> bool:
+        raise OperationalError("database is locked")
+
+    guards.stream_guards.listeners[:] = [busy]
+    page = Page()
+    visit(LiveStream(), page)
+    assert (page.status, page.chunks) == (503, ["The database is busy."])
 
 
 @pytest.mark.django_db(transaction=True)
