@@ -1,19 +1,25 @@
 """Charts as pages draw them: where each line, bar and label stands. The templates of `components/_chart_*.html` make SVG of it.
 
 Lengths are units of the drawing, 400 wide; the page stretches it. A chart is read without colour: lines differ in their strokes
-and carry their names, bars carry their figures, and the figures stand below in a table.
+and carry their names, bars carry their figures, and the figures stand below in a table (`heads` and `rows`).
+Charts with a row for each player are in `row_charts.py`.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 WIDTH = 400.0
-TOP, LEFT, FOOT = 12.0, 34.0, 22.0
+TOP, LEFT, FOOT = 12.0, 44.0, 22.0
 NAMES = 134.0  # at the right, where lines have names
 RIGHT = 8.0
 STROKES = 4  # kinds of stroke: style sheets know stroke-0 to stroke-3
 ROW = 15.0  # a name needs so much
-LETTERS = 18  # of a name at the right
+LETTERS = 16  # of a name, as wide as phones write it
+FIGURE = 22.0  # a figure of three digits needs so much
+
+
+Rows = tuple[tuple[str, tuple[str, ...]], ...]  # of the table below: what a row is of, and its figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,7 @@ class Line:
 class LineChart:
     """Lines over rounds or the like, with the places of everything that is drawn."""
 
+    template: ClassVar[str] = "components/_chart_lines.html"
     title: str
     height: float
     labels: tuple[str, ...]
@@ -57,6 +64,14 @@ class LineChart:
     lines: tuple[Line, ...]
     right: float
     named: bool
+
+    @property
+    def heads(self) -> tuple[str, ...]:
+        return "", *self.labels
+
+    @property
+    def rows(self) -> Rows:
+        return tuple((line.name, line.figures) for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +100,7 @@ class BarChart:
         labelled: every so many bars have their label below.
     """
 
+    template: ClassVar[str] = "components/_chart_bars.html"
     title: str
     what: str
     of: str
@@ -92,6 +108,65 @@ class BarChart:
     foot: float
     bars: tuple[Bar, ...]
     labelled: int
+
+    @property
+    def heads(self) -> tuple[str, ...]:
+        return self.what, self.of
+
+    @property
+    def rows(self) -> Rows:
+        return tuple((bar.label, (str(bar.count),)) for bar in self.bars)
+
+
+@dataclass(frozen=True, slots=True)
+class SignedBar:
+    """A bar up from the middle line or down from it.
+
+    Attributes:
+        what: more about it, such as whom the game was against.
+        at: height of the figure, above the bar or below it.
+    """
+
+    label: str
+    what: str
+    value: int
+    left: float
+    wide: float
+    top: float
+    tall: float
+    at: float
+
+    @property
+    def middle(self) -> float:
+        return self.left + self.wide / 2
+
+    @property
+    def figure(self) -> str:
+        return figure(self.value, signed=True)
+
+
+@dataclass(frozen=True, slots=True)
+class SignedChart:
+    """Bars up for what is above nothing and down for what is below.
+
+    Attributes:
+        heads: of the table's columns: what the labels are, what more there is, what the bars are.
+        every: so many bars have their label below.
+        crowded: too many bars for a figure at each.
+    """
+
+    template: ClassVar[str] = "components/_chart_signed.html"
+    title: str
+    heads: tuple[str, str, str]
+    height: float
+    zero: float
+    bars: tuple[SignedBar, ...]
+    every: int
+    crowded: bool
+
+    @property
+    def rows(self) -> Rows:
+        return tuple((bar.label, (bar.what, bar.figure)) for bar in self.bars)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +212,7 @@ def line_chart(
     values = [value for _, row in series for value in row if value is not None]
     named = len(series) > 1
     inner = max(120.0, ROW * (len(series) - 1)) if named else 120.0
-    rungs = _round_numbers(min(values, default=0), max(values, default=0), places=downwards)
+    rungs = round_numbers(min(values, default=0), max(values, default=0), places=downwards)
     low, high = min([*values, rungs[0]]), max([*values, rungs[-1]])
     axes = _Axes(len(labels), WIDTH - (NAMES if named else RIGHT), low, high, inner, downwards)
     ends = _apart([axes.up(_last(row)[1]) for _, row in series], TOP, TOP + inner)
@@ -151,7 +226,7 @@ def line_chart(
         lines=tuple(
             Line(
                 name=name,
-                short=name if len(name) <= LETTERS else name[: LETTERS - 1] + "…",
+                short=shortened(name),
                 points=_unbroken([None if value is None else axes.point(at, value) for at, value in enumerate(row)]),
                 figures=tuple("" if value is None else figure(value, signed=signed) for value in row),
                 end=ends[number],
@@ -185,6 +260,28 @@ def bar_chart(title: str, what: str, of: str, counts: Sequence[tuple[str, int]])
     return BarChart(title, what, of, foot + FOOT, foot, tuple(bars), -(-len(counts) // 12))
 
 
+def signed_chart(title: str, heads: tuple[str, str, str], values: Sequence[tuple[str, str, int]]) -> SignedChart:
+    """Lay out bars up and down.
+
+    Args:
+        values: label, what more there is, and the value, from left to right.
+    """
+    sizes = [value for *_, value in values]
+    most, least = max(0, *sizes, 0), min(0, *sizes, 0)
+    inner, margin = 130.0, 16.0  # the margin is for the figures
+    unit = inner / (most - least or 1)
+    zero = round(margin + most * unit, 1)
+    step = (WIDTH - 2 * RIGHT) / max(8, len(values))
+    bars = []
+    for at, (label, what, value) in enumerate(values):
+        tall = round(abs(value) * unit, 1)
+        left, top = round(RIGHT + step * at + step / 8, 1), zero if value < 0 else round(zero - tall, 1)
+        beside = round(zero + tall + 12, 1) if value < 0 else round(top - 4, 1)
+        bars.append(SignedBar(label, what, value, left, round(step * 3 / 4, 1), top, tall, beside))
+    height = 2 * margin + inner + FOOT
+    return SignedChart(title, heads, height, zero, tuple(bars), -(-len(values) // 16), step < FIGURE)
+
+
 def counted(values: Sequence[int], width: int) -> list[tuple[str, int]]:
     """How many values lie in each span of a width, without a gap: ("300–324", 5), ..."""
     if not values:
@@ -196,12 +293,20 @@ def counted(values: Sequence[int], width: int) -> list[tuple[str, int]]:
     return [(f"{span * width}–{span * width + width - 1}", count) for span, count in counts.items()]
 
 
-def _round_numbers(low: int, high: int, *, places: bool) -> list[int]:
+def shortened(name: str) -> str:
+    """A name cut to the room that names have."""
+    return name if len(name) <= LETTERS else name[: LETTERS - 1] + "…"
+
+
+def round_numbers(low: int, high: int, *, places: bool = False) -> list[int]:
     """Three to six round numbers that reach over the values; for places the first and the last are themselves among them."""
     least = max(1, (high - low) / 4)
     unit = next(size * 10**power for power in range(7) for size in (1, 2, 5) if size * 10**power >= least)
     if places:
-        return [low, *(value for value in range((low // unit + 1) * unit, high, unit)), *([high] if high > low else [])]
+        between = [
+            value for value in range((low // unit + 1) * unit, high, unit) if min(value - low, high - value) * 2 >= unit
+        ]
+        return [low, *between, *([high] if high > low else [])]
     return list(range(low // unit * unit, high + unit, unit))
 
 

@@ -37,6 +37,8 @@ KNOWN = {
     "screen": re.compile("[0-9]{1,2}"),
     "page": re.compile("[0-9]{1,2}|all"),
     "q": re.compile(".{1,100}"),
+    "player": re.compile("[0-9]{1,4}"),
+    "other": re.compile("[0-9]{1,4}"),
 }
 NOTHING = re.compile("(?!)")
 VARY = ("HX-Request", "Cookie", "Accept-Encoding", "Accept-Language")

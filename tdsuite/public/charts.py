@@ -1,8 +1,23 @@
-"""The charts of public pages, from what was published: places and spread by round, scores, winning margins, starts."""
+"""The charts of public pages, from what was published: places, spread, margins, starts, scores, ratings, two players side by side."""
 
 from collections import Counter
+from collections.abc import Sequence
 
-from tdsuite.platform.charts import BarChart, LineChart, bar_chart, counted, figure, line_chart
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from results.ratings.services import RatingsPage
+from tdsuite.platform.charts import (
+    BarChart,
+    LineChart,
+    SignedChart,
+    bar_chart,
+    counted,
+    figure,
+    line_chart,
+    signed_chart,
+)
+from tdsuite.platform.row_charts import RunChart, SpanChart, run_chart, span_chart
 from tdsuite.tournaments.models import Entry
 from tdsuite.tournaments.reads import History
 
@@ -10,20 +25,62 @@ SHOWN = 40  # of a larger division the first so many have their line
 SCORES, MARGINS = 25, 25  # points that one bar holds
 
 
-def player_charts(history: History, entry: Entry) -> list[LineChart]:
-    """A player's place and spread after each round; none before two rounds."""
-    tables = history.standings_by_round()[1:]
+def player_charts(history: History, entry: Entry) -> list[LineChart | SignedChart | RunChart]:
+    """A player's place and spread after each round, the margin of each game, and their starts; none before two rounds."""
+    if history.last_round < 2:
+        return []
+    charts: list[LineChart | SignedChart | RunChart] = [*lines_of(history, [entry])]
+    margins = margins_chart(history, entry)
+    starts = starts_chart(history, [entry])
+    return charts + [chart for chart in (margins, starts) if chart]
+
+
+def lines_of(history: History, entries: Sequence[Entry]) -> list[LineChart]:
+    """Place and spread of players after each round, side by side; none before two rounds."""
+    tables = [{row.number: row for row in table} for table in history.standings_by_round()[1:]]
     if len(tables) < 2:
         return []
     rounds = [str(number) for number in range(1, len(tables) + 1)]
-    lines = [{row.number: row for row in table}.get(entry.number) for table in tables]
-    name = str(entry.player)
-    places = [(name, [line.rank if line else None for line in lines])]
-    spreads = [(name, [line.spread if line else None for line in lines])]
+    rows = [(str(entry.player), [table.get(entry.number) for table in tables]) for entry in entries]
+    places = [(name, [row.rank if row else None for row in own]) for name, own in rows]
+    spreads = [(name, [row.spread if row else None for row in own]) for name, own in rows]
     return [
-        line_chart("Place after each round", rounds, places, downwards=True),
-        line_chart("Spread after each round", rounds, spreads, signed=True),
+        line_chart(_("Place after each round"), rounds, places, downwards=True, strong=len(rows)),
+        line_chart(_("Spread after each round"), rounds, spreads, signed=True, strong=len(rows)),
     ]
+
+
+def margins_chart(history: History, entry: Entry) -> SignedChart | None:
+    """By how much a player won or lost each game; None without a game."""
+    games = [side for side in history.sides if side.entry == entry.number and side.opponent is not None]
+    if not games:
+        return None
+    values = [(str(game.round), history.names[game.opponent or 0], game.spread) for game in games]
+    return signed_chart(
+        _("Margin of each game: won above, lost below"), (_("Round"), _("Opponent"), _("Margin")), values
+    )
+
+
+def starts_chart(history: History, entries: Sequence[Entry]) -> RunChart | None:
+    """Who started when, runs drawn as one; None before anybody did."""
+    columns: dict[tuple[int, int], dict[int, int]] = {}
+    for game in history.games:
+        if game.round.is_published:
+            key = history.round_numbers[game.round_id], game.match_game
+            columns.setdefault(key, {}).update(history.start_sides(game))
+    ordered = sorted(columns)
+    labels = [str(number) if match_game == 1 else f"{number}.{match_game}" for number, match_game in ordered]
+    series = [(str(entry.player), [columns[key].get(entry.number, 0) for key in ordered]) for entry in entries]
+    if not any(any(sides) for _name, sides in series):
+        return None
+    return run_chart(
+        _("Starts, round by round"),
+        _("Full: started. Empty: second. A figure counts three or more in a row."),
+        labels,
+        series,
+        words=(pgettext("start", "first"), pgettext("start", "second")),
+        last=(_("Starts in a row"), _("Seconds in a row")),
+    )
 
 
 def places_chart(history: History) -> LineChart | None:
@@ -33,10 +90,20 @@ def places_chart(history: History) -> LineChart | None:
         return None
     ranks = [{row.number: row.rank for row in table} for table in tables]
     leaders = [row.number for row in tables[-1]][:SHOWN]
-    title = "Place after each round" + (f", of the first {SHOWN}" if len(tables[-1]) > SHOWN else "")
     rounds = [str(number) for number in range(1, len(tables) + 1)]
     series = [(history.names[number], [table.get(number) for table in ranks]) for number in leaders]
+    title = of_the_first(_("Place after each round"), len(tables[-1]))
     return line_chart(title, rounds, series, downwards=True, strong=3)
+
+
+def division_starts(history: History) -> RunChart | None:
+    """The starts of a division's players, in the order of the table."""
+    return starts_chart(history, [history.by_number[row.number] for row in history.standings()[:SHOWN]])
+
+
+def of_the_first(title: str, players: int) -> str:
+    """A title that says when not everybody is shown."""
+    return _("%(title)s, of the first %(number)d") % {"title": title, "number": SHOWN} if players > SHOWN else title
 
 
 def division_bars(history: History) -> list[BarChart]:
@@ -52,12 +119,25 @@ def division_bars(history: History) -> list[BarChart]:
     starts = Counter(record.starts - record.replies for record in records if record.starts + record.replies)
     apart = range(min(starts, default=0), max(starts, default=0) + 1)
     return [
-        bar_chart("Scores", "Points", "Scores", counted(scores, SCORES)),
-        bar_chart("Winning margins", "Points", "Games", counted(margins, MARGINS)),
+        bar_chart(_("Scores"), _("Points"), _("Scores"), counted(scores, SCORES)),
+        bar_chart(_("Winning margins"), _("Points"), _("Games"), counted(margins, MARGINS)),
         bar_chart(
-            "Starts less replies",
-            "Starts less replies",
-            "Players",
+            _("Starts less replies"),
+            _("Starts less replies"),
+            _("Players"),
             [(figure(by, signed=True), starts[by]) for by in apart],
         ),
     ]
+
+
+def ratings_chart(page: RatingsPage) -> SpanChart | None:
+    """From the rating before the event to the one now, for everybody who has one now."""
+    rated = [(str(entry.player), row.old or None, row.new) for entry, row in page.rows if row.new]
+    if not rated:
+        return None
+    return span_chart(
+        of_the_first(_("Ratings before and now"), len(rated)),
+        _("Empty: before. Full: now."),
+        (_("Player"), _("Before"), _("Now"), _("Change")),
+        rated[:SHOWN],
+    )

@@ -7,7 +7,7 @@ from results.ratings.services import RatingsPage, chosen_system, ratings_page
 from tdsuite.platform.access.guard import needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.public.caching import history_for, kept_page, read_division
-from tdsuite.public.charts import division_bars, places_chart
+from tdsuite.public.charts import division_bars, division_starts, places_chart, ratings_chart
 from tdsuite.public.views.events import page_or_rows, played_round
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.decision import Refused
@@ -26,6 +26,7 @@ def statistics(request: HttpRequest, tournament: Tournament, code: str, number: 
         "number": played_round(division_history, number),
         "page": statistics_page(division_history, number),
         "places": places_chart(division_history) if number is None else None,
+        "starts": division_starts(division_history) if number is None else None,
         "bars": division_bars(division_history) if number is None else [],
         "rounds": round_links(division, "public:statistics", number or 0, published=True)[
             : division_history.last_round
@@ -47,6 +48,7 @@ def ratings(request: HttpRequest, tournament: Tournament, code: str, number: int
         "division": division,
         "page": page,
         "wrong": wrong,
+        "chart": ratings_chart(page) if page else None,
         "why_page": "public:rating_why",
         "rounds": round_links(division, "public:ratings", page.after, published=True)[:last] if page else [],
         "tab": "standings",

@@ -1,14 +1,19 @@
-"""Read-only tables besides the standings: cross table, wall chart, two players' games."""
+"""Read-only tables besides the standings: cross table, wall chart, two players side by side."""
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 
 from tdsuite.platform.access.guard import needs
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.numbers import whole
 from tdsuite.public import reads, tables
 from tdsuite.public.caching import history_for, kept_page, read_division
+from tdsuite.public.charts import lines_of
 from tdsuite.public.views.events import page_or_rows
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.player_pages import page_of_players
+
+MOST = 9999  # no player's number is higher
 
 
 @kept_page
@@ -49,8 +54,31 @@ def wall_chart(request: HttpRequest, tournament: Tournament, code: str) -> HttpR
 
 @kept_page
 @needs(Can.SEE_EVENT)
+def head_to_head(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """The choice of two players; once both are chosen, on to their page."""
+    division = read_division(request, tournament, code)
+    division_history = history_for(request)
+    chosen = [whole(request.GET.get(name), MOST) for name in ("player", "other")]
+    player, other = (number if number in division_history.by_number else None for number in chosen)
+    if player and other and player != other:
+        return redirect("public:against", tournament.slug, division.code, player, other)
+    leaders = [row.number for row in division_history.standings()[:2]]
+    context = {
+        "tournament": division.tournament,
+        "division": division,
+        "entries": division_history.entries,
+        "chosen": (player or leaders[0], other or leaders[1]) if len(leaders) == 2 else (),
+        "wrong": any(number is not None for number in chosen),
+        "tab": "standings",
+    }
+    # What was chosen wrongly is not kept.
+    return render(request, "public/head_to_head.html", context, status=400 if context["wrong"] else 200)
+
+
+@kept_page
+@needs(Can.SEE_EVENT)
 def against(request: HttpRequest, tournament: Tournament, code: str, number: int, other: int) -> HttpResponse:
-    """All games of two players in this division."""
+    """Two players of this division side by side: their games with each other, and how each stood after each round."""
     division = read_division(request, tournament, code)
     division_history = history_for(request)
     pair = [division_history.by_number.get(seed) for seed in (number, other)]
@@ -67,6 +95,7 @@ def against(request: HttpRequest, tournament: Tournament, code: str, number: int
             (division_history.round_numbers[game.round_id], [reads.board_of(division_history, game, {})])
             for game in meeting.games
         ],
+        "charts": lines_of(division_history, [player, opponent]),
         "tab": "players",
     }
     return page_or_rows(request, "public/against.html", "public/_against.html", context)
