@@ -69,7 +69,9 @@ def page_of(browser: Browser, size: ViewportSize, troubles: list[str] | None = N
     page.set_default_timeout(PATIENT)
     kept = [] if troubles is None else troubles
     page.on("pageerror", lambda error: kept.append(str(error)))
-    page.on("console", lambda said: kept.append(f"{said.text} {said.location['url']}") if said.type == "error" else None)
+    page.on(
+        "console", lambda said: kept.append(f"{said.text} {said.location['url']}") if said.type == "error" else None
+    )
     return page
 
 
