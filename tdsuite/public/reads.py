@@ -6,7 +6,7 @@ Only published rounds: a draft never leaves this module.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Count, F, Q, QuerySet
 
@@ -14,8 +14,9 @@ from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.engine.starts import StartRecord
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 from tdsuite.tournaments.player_pages import plain
-from tdsuite.tournaments.reads import HAS_SIDES, History
+from tdsuite.tournaments.reads import HAS_SIDES, History, StandingRow, standing_rows
 
+PODIUM = 3  # places
 RESULT_WORDS = {2: "won", 1: "tied", 0: "lost"}
 
 
@@ -56,11 +57,15 @@ def current_round(rounds: Sequence[Round]) -> Round | None:
 
 @dataclass(frozen=True, slots=True)
 class DivisionCard:
-    """A division on the event's page.  current: the round people look for, counted; None before the first."""
+    """A division on the event's page.
+
+    current: the round people look for, counted; None before the first.  podium: the first three places of a finished event.
+    """
 
     division: Division
     players: int
     current: Round | None
+    podium: tuple[StandingRow, ...] = ()
 
 
 def division_cards(tournament: Tournament) -> list[DivisionCard]:
@@ -70,6 +75,12 @@ def division_cards(tournament: Tournament) -> list[DivisionCard]:
         rounds[row.division_id].append(row)
     divisions = tournament.divisions.annotate(players=Count("entries"))
     return [DivisionCard(division, division.players, current_round(rounds[division.pk])) for division in divisions]
+
+
+def with_podium(card: DivisionCard, history: History) -> DivisionCard:
+    """The card with whoever came first, second and third: more than three where the last of these places is shared."""
+    rows = standing_rows(history) if history.last_round else []
+    return replace(card, podium=tuple(row for row in rows if row.standing.rank <= PODIUM))
 
 
 @dataclass(frozen=True, slots=True)

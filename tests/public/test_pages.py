@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Game, Round
+from tdsuite.tournaments.reads import history, standing_rows
 from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
@@ -227,6 +228,41 @@ def test_the_wall_shows_24_lines_a_screen_and_moves_on_round_and_round():
     assert screens == [24, 6, 24, 6]  # pairings by name, then standings
     last = Client().get(address("wall", division, screen=3))
     assert names(last, r'hx-get="[^"]+\?screen=(\d+)" hx-trigger="every') == ["0"]
+
+
+@pytest.mark.parametrize(("players", "columns"), [(12, [12]), (13, [7, 6]), (20, [10, 10]), (24, [12, 12])])
+def test_the_wall_divides_its_lines_evenly_under_heads(players, columns):
+    division = make_division(players=players)
+    make_round(division, 1)
+    for screen, heads in ((0, "Table Player Starts"), (1, "Rank Player Rating")):
+        page = Client().get(address("wall", division, screen=screen))
+        assert [part.count("<li>") for part in page.text.split('class="heads"')[1:]] == columns
+        assert text_of(page).count(heads) == len(columns)
+
+
+def test_the_wall_says_how_many_results_are_to_come_and_marks_the_places_in_the_prizes(division):
+    division.prize_places = 2
+    division.save()
+    page = Client().get(address("wall", division, screen=1))
+    assert "After round 4 3 results to come" in text_of(page)
+    assert names(page, r'class="key gold">([^<]+)<') == ["1", "2"]
+    assert 'data-zone="UTC"' in page.text
+    played_out = make_played_event(players=4, played=1, slug="played-out")
+    assert "to come" not in text_of(Client().get(address("wall", played_out)))
+
+
+def test_a_finished_event_shows_who_won_each_division_instead_of_a_bar():
+    division = make_played_event(players=8, played=3, rounds=3)
+    running = make_played_event(players=4, played=1, rounds=3, slug="running").tournament
+    page = Client().get(running.get_absolute_url())
+    assert "<progress" in page.text and "podium" not in page.text
+    division.tournament.status = "finished"
+    division.tournament.save()
+    page = Client().get(division.tournament.get_absolute_url())
+    best = standing_rows(history(division))[:3]
+    assert names(page, r'<b class="place">(\d)</b>') == [row.standing.rank_text for row in best]
+    assert names(page, r'class="at-\d">.*?/players/(\d+)/') == [str(row.entry.number) for row in best]
+    assert "<progress" not in page.text and "Final standings" in page.text
 
 
 @pytest.mark.parametrize("screen", ["-1", "99", "x", "9" * 30, "٣"])

@@ -17,6 +17,7 @@ from tdsuite.public.caching import history_for, kept_page, read_division, read_e
 from tdsuite.public.charts import player_charts
 from tdsuite.public.tables import standings_page
 from tdsuite.tournaments.event_lists import page_of_events
+from tdsuite.tournaments.kept_histories import kept_history
 from tdsuite.tournaments.models import Round, Tournament
 from tdsuite.tournaments.player_pages import page_of_players, plain
 from tdsuite.tournaments.reads import History, standing_rows
@@ -46,6 +47,9 @@ def home(request: HttpRequest) -> HttpResponse:
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     tournament, live_versions = read_event(request, tournament)
     cards = reads.division_cards(tournament)
+    if tournament.status == Tournament.Status.FINISHED:
+        histories = (kept_history(card.division.pk, live_versions[card.division.live_topic]) for card in cards)
+        cards = [reads.with_podium(card, history) for card, history in zip(cards, histories, strict=True)]
     context = {
         "tournament": tournament,
         "cards": cards,
@@ -189,11 +193,19 @@ def wall(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespons
     context = {
         "tournament": division.tournament, "division": division, "history": division_history,
         "round": latest, "after": division_history.last_round,
-        "kind": kind, "lines": lines, "screen": place + 1, "screens": len(screens),
+        "kind": kind, "columns": _columns(lines), "screen": place + 1, "screens": len(screens),
+        "places": prize_places_of(division),
+        "missing": sum(row.missing for row in rounds if row.number == division_history.last_round),  # type: ignore[attr-defined]
         "next": f"{reverse('public:wall', args=[tournament.slug, division.code])}?screen={(place + 1) % max(1, len(screens))}",
         "seconds": WALL_SECONDS,
     }  # fmt: skip
     return page_or_rows(request, "public/wall.html", "public/_wall.html", context)
+
+
+def _columns(lines: list[Any]) -> list[list[Any]]:
+    """One column, or two of the same length, so that no name stands alone beside an empty half."""
+    half = len(lines) if len(lines) <= WALL_LINES // 2 else (len(lines) + 1) // 2
+    return [lines[at : at + half] for at in range(0, len(lines), half or 1)]
 
 
 def _screens(lines: list[Any]) -> list[list[Any]]:

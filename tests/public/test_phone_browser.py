@@ -1,0 +1,57 @@
+"""What a phone's narrow page does with figures at an edge and with long names."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tdsuite.tournaments.models import Player
+from tests.factories import make_played_event
+from tests.journeys.browser import PHONE, fits, served
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+LEAST_PX = 12
+# How near the last figure of each line comes to the edge of its card, at the nearest.
+GAP = """() => Math.min(...[...document.querySelectorAll('table.standings tr')].map((row) => {
+  const cell = [...row.children].filter((each) => each.checkVisibility()).at(-1), range = document.createRange();
+  range.selectNodeContents(cell);
+  return cell.closest('.table-wrap').getBoundingClientRect().right - range.getBoundingClientRect().right;
+}))"""
+# The words of names that stand on more than one line.
+BROKEN = """() => [...document.querySelectorAll('th.name, th .name, .name')].flatMap((cell) => {
+  const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT), broken = [];
+  while (walker.nextNode())
+    for (const word of walker.currentNode.data.matchAll(/[^\\s-]+/g)) {
+      const range = document.createRange();
+      range.setStart(walker.currentNode, word.index);
+      range.setEnd(walker.currentNode, word.index + word[0].length);
+      if (range.getClientRects().length > 1) broken.push(word[0]);
+    }
+  return broken;
+})"""
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    make_played_event(players=6, played=3)
+    Player.objects.filter(entries__number=1).update(name="Chukwuemeka Okonkwo-Featherstone", filing_name="Okonkwo")
+    with served() as url:
+        yield browser.new_context(viewport=PHONE, base_url=url).new_page()
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_no_figure_of_the_standings_touches_the_edge_of_its_card(phone: Page, width: int) -> None:
+    phone.set_viewport_size({"width": width, "height": 800})
+    phone.goto("/t/lakeside-open/a/standings/")
+    assert phone.evaluate(GAP) >= LEAST_PX
+    assert fits(phone)
+
+
+@pytest.mark.parametrize("table", ["standings", "cross-table", "wall-chart"])
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_long_name_breaks_between_its_words_alone(phone: Page, table: str, width: int) -> None:
+    phone.set_viewport_size({"width": width, "height": 800})
+    phone.goto(f"/t/lakeside-open/a/{table}/")
+    assert "Chukwuemeka" in phone.content()
+    assert phone.evaluate(BROKEN) == []
+    assert fits(phone)
