@@ -4,7 +4,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from pairings.engine.checking.questions import byes, files, forfeits, repeats, standings, starts
+from pairings.engine.checking.questions import (
+    byes,
+    files,
+    forfeits,
+    meetings,
+    penalties,
+    prizes,
+    repeats,
+    roster,
+    rounds,
+    sides,
+    standings,
+    starts,
+)
 from pairings.engine.checking.questions.model import DivisionFacts, Failure, Question, Weight
 from tdsuite.formats.model import FileDivision, ImportedFile, Stops
 from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
@@ -14,11 +27,12 @@ ROUNDS = 608  # the question about rounds that cannot be
 GROUPS: Mapping[str, tuple[Question, ...]] = MappingProxyType(
     {
         "Byes": byes.QUESTIONS,
-        "Repeats": repeats.QUESTIONS,
-        "Starts": starts.QUESTIONS,
-        "Forfeits and scores": forfeits.QUESTIONS,
-        "Standings and rounds": standings.QUESTIONS,
-        "Files": files.QUESTIONS,
+        "Repeats": repeats.QUESTIONS + meetings.QUESTIONS,
+        "Starts": starts.QUESTIONS + sides.QUESTIONS,
+        "Forfeits and scores": forfeits.QUESTIONS + penalties.QUESTIONS,
+        "Standings and rounds": standings.QUESTIONS + rounds.QUESTIONS,
+        "Files": files.QUESTIONS[:-1] + roster.QUESTIONS + files.QUESTIONS[-1:],
+        "Classes and prizes": prizes.QUESTIONS,
     }
 )
 QUESTIONS = tuple(question for questions in GROUPS.values() for question in questions)
@@ -37,17 +51,17 @@ def judge(event: ImportedFile) -> list[Answer]:
     """Everything that fails, by division, question and round; an empty list for a file that passes whole."""
     answers = list(_of_the_file(event))
     for division in event.divisions:
-        answers.extend(judge_division(division))
+        answers.extend(judge_division(division, event))
     return answers
 
 
-def judge_division(division: FileDivision) -> list[Answer]:
+def judge_division(division: FileDivision, event: ImportedFile | None = None) -> list[Answer]:
     """What fails in one division, whatever the file it came from; more rounds than can be fail as such, and are not judged."""
     last = max((game.round for game in division.games), default=0)
     if max(last, division.rounds) > MOST_ROUNDS:
         question = next(entry for entry in QUESTIONS if entry.number == ROUNDS)
         return [Answer(question, division.name, Failure(0, (), f"at most {MOST_ROUNDS} rounds"))]
-    facts = DivisionFacts(division)
+    facts = DivisionFacts(division, event)
     return [
         Answer(question, division.name, failure)
         for question in QUESTIONS
@@ -57,7 +71,10 @@ def judge_division(division: FileDivision) -> list[Answer]:
 
 
 def _of_the_file(event: ImportedFile) -> Iterator[Answer]:
-    """Each problem of the reader under the first question that it belongs to; a file without players fails the last."""
+    """What fails in the file as a whole, and each problem of the reader under the first question that it belongs to; a file without players fails the last."""
+    for asked in QUESTIONS:
+        if asked.of_event is not None and event.divisions:
+            yield from (Answer(asked, "", failure) for failure in asked.of_event(event))
     for problem in event.problems:
         question = next((entry for entry in files.QUESTIONS if entry.about is not None and entry.about(problem)), None)
         if question is not None:

@@ -168,11 +168,11 @@ def _written(division: FileDivision, format_: WrittenFormat, rng: random.Random,
         if fault is not None and fault.in_document is not None:
             fault.in_document(document, rng)
         return json_text(document)
-    if format_ is WrittenFormat.TOU:
-        return write_tou("Made-up event", DAY, [division]).text
     if format_ is WrittenFormat.TOURNEY_JS:
-        return write_tourney_js([(division, {})], {"event_name": "Made-up event"}).text
-    text = write_tsh(division).text
+        config = {"event_name": "Made-up event", "event_date": DAY.isoformat()}
+        return write_tourney_js([(division, {})], config).text
+    tou = format_ is WrittenFormat.TOU
+    text = write_tou("Made-up event", DAY, [division]).text if tou else write_tsh(division).text
     return fault.in_text(text, rng) if fault is not None and fault.in_text is not None else text
 
 
@@ -205,6 +205,7 @@ def document_of(division: FileDivision) -> EventDocument:
         name=division.name,
         planned_rounds=max(division.rounds, 1),
         spread_caps=[],
+        lexicon="CSW24",
         players=[_document_player(row) for row in division.players],
         rounds=rounds,
         spread_adjustments=[],

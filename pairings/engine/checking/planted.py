@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from pairings.engine.checking import planted_documents as documents
 from pairings.engine.checking.questions.model import DivisionFacts, pair_of
 from tdsuite.formats.event_json.document import DocumentGame, EventDocument
 from tdsuite.formats.model import FileDivision, FileGame, Outcome
@@ -24,7 +25,7 @@ class Fault:
     Attributes:
         question: the number of the question that fails.
         formats: in which files it can stand.
-        in_division, in_document, in_text: how it is planted, one of the three; a text is a .t file.
+        in_division, in_document, in_text: how it is planted, one of the three; a text is a .t or a .TOU file.
     """
 
     name: str
@@ -191,6 +192,36 @@ def _repeat_soon(division: FileDivision, rng: random.Random) -> FileDivision:
     return _meet(division, 3, _two_always_opposed(division, rng))
 
 
+def _scores_again(division: FileDivision, rng: random.Random) -> FileDivision:
+    """The two scores of a player in round 1 stand in round 2 too."""
+    number = _always_opposed(division, rng)
+    before, game = (_board_of(division, round_, number) for round_ in (1, 2))
+    scores = (before.first_score, before.second_score)
+    own, against = scores if before.first == number else scores[::-1]
+    first, second = (own, against) if game.first == number else (against, own)
+    return _with(division, (game, (replace(game, first_score=first, second_score=second),)))
+
+
+def _one_rating(division: FileDivision, rng: random.Random) -> FileDivision:
+    """Every third player has the rating of who has none."""
+    rows = (
+        replace(row, rating=1500) if at % 3 == 0 else replace(row, rating=1200 + 10 * at)
+        for at, row in enumerate(division.players)
+    )
+    return replace(division, players=tuple(rows))
+
+
+def _row_too_short(text: str, rng: random.Random) -> str:
+    """A player of a .TOU lacks the last round, and so does their opponent."""
+    lines = text.splitlines()
+    rows = [at for at, line in enumerate(lines) if len(line) > 40 and line[0] not in "* "]
+    number = rng.randrange(len(rows))
+    opponent = int(lines[rows[number]].split()[-1].lstrip("+")) - 1
+    for place in {number, opponent}:
+        lines[rows[place]] = lines[rows[place]][:-9]
+    return "\n".join(lines) + "\n"
+
+
 def _one_name(division: FileDivision, rng: random.Random) -> FileDivision:
     rows = list(division.players)
     at = rng.randrange(len(rows))
@@ -233,8 +264,7 @@ def _score_missing(text: str, rng: random.Random) -> str:
 
 
 def _some_game(document: EventDocument, rng: random.Random) -> DocumentGame:
-    games = [game for round_ in document.divisions[0].rounds for game in round_.games if game.second is not None]
-    return rng.choice(games)
+    return documents.some_game(document, rng)[1]
 
 
 def _forfeit(document: EventDocument, rng: random.Random) -> DocumentGame:
@@ -311,25 +341,36 @@ FAULTS: Mapping[str, Fault] = MappingProxyType(
             Fault("bye_spread", 104, WITH_SPREADS, in_division=_bye_spread),
             Fault("bye_rated", 107, ("json",), in_document=_bye_rated),
             Fault("bye_of_the_top_rated", 114, ("t", "tourney_js", "json"), in_division=_bye_of_the_top_rated),
+            Fault("bye_with_a_score", 117, ("json",), in_document=documents.score_of_a_bye),
             Fault("repeat_at_once", 201, in_division=_repeat_at_once),
             Fault("third_meeting", 202, in_division=_third_meeting),
             Fault("repeat_soon", 210, in_division=_repeat_soon),
             Fault("same_country", 213, ("json",), in_document=_same_country),
+            Fault("forbidden_board", 214, ("json",), in_document=documents.forbidden_board),
+            Fault("forced_board", 215, ("json",), in_document=documents.forced_board),
             Fault("uneven_starts", 302, in_division=_uneven_starts),
             Fault("four_starts", 304, in_division=_four_starts),
             Fault("five_starts", 305, in_division=_five_starts),
             Fault("forfeit_one_sided", 402, ("json",), in_document=_forfeit_one_sided),
             Fault("forfeit_margin", 405, WITH_SPREADS, in_division=_forfeit_margin),
             Fault("forfeit_rated", 406, ("json",), in_document=_forfeit_rated),
+            Fault("late_by_less", 415, ("json",), in_document=documents.late_by_less),
+            Fault("over_ten_minutes", 416, ("json",), in_document=documents.over_ten_minutes),
+            Fault("overtime_that_gives", 417, ("json",), in_document=documents.overtime_that_gives),
+            Fault("cost_of_a_challenge", 418, ("json",), in_document=documents.cost_of_a_challenge),
+            Fault("ejected_winner", 420, ("json",), in_document=documents.ejected_winner),
             Fault("nil_nil", 422, in_division=_nil),
             Fault("low_loss", 427, in_division=_low_loss),
             Fault("high_sum", 428, in_division=_high_sum),
             Fault("round_scores", 430, in_division=_round_scores),
+            Fault("scores_again", 435, in_division=_scores_again),
             Fault("wrong_spread", 502, ("json",), in_document=_wrong_spread),
             Fault("wrong_rank", 503, ("json",), in_document=_wrong_rank),
             Fault("standings_behind", 510, ("json",), in_document=_standings_behind),
             Fault("closed_incomplete", 511, ("json",), in_document=_closed_incomplete),
             Fault("beyond_the_plan", 517, ("json",), in_document=_beyond_the_plan),
+            Fault("finished_early", 527, ("json",), in_document=documents.finished_early),
+            Fault("day_of_another_event", 528, ("json",), in_document=documents.day_of_another_event),
             Fault("opponents_disagree", 601, ("t", "tou", "tourney_js"), in_division=_opponents_disagree),
             Fault("score_missing", 602, ("t",), in_text=_score_missing),
             Fault("both_start", 603, ("t",), in_text=_both_start),
@@ -337,6 +378,18 @@ FAULTS: Mapping[str, Fault] = MappingProxyType(
             Fault("one_name", 610, ("t", "json"), in_division=_one_name),
             Fault("number_twice", 611, ("json",), in_document=_number_twice),
             Fault("absent_never", 612, ("json",), in_document=_absent_never),
+            Fault("row_too_short", 615, ("tou",), in_text=_row_too_short),
+            Fault("small_country", 616, ("json",), in_document=documents.small_country),
+            Fault("ends_before_it_begins", 618, ("json",), in_document=documents.ends_before_it_begins),
+            Fault("no_word_list", 619, ("json",), in_document=documents.no_word_list),
+            Fault("short_games", 620, ("json",), in_document=documents.short_games),
+            Fault("no_rulebook", 622, ("json",), in_document=documents.no_rulebook),
+            Fault("number_of_another_form", 623, ("json",), in_document=documents.number_of_another_form),
+            Fault("one_rating", 628, ("t", "tourney_js", "json"), in_division=_one_rating),
+            Fault("prize_twice", 703, ("json",), in_document=documents.prize_twice),
+            Fault("larger_prize_below", 704, ("json",), in_document=documents.larger_prize_below),
+            Fault("other_prize_places", 705, ("json",), in_document=documents.other_prize_places),
+            Fault("high_play_above_the_score", 707, ("json",), in_document=documents.high_play_above_the_score),
         )
     }
 )

@@ -3,7 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from pairings.engine.checking.questions.model import DivisionFacts, Failure, Question, Weight, at
+from msgspec import UNSET
+
+from pairings.engine.checking.questions.model import FORFEITS, DivisionFacts, Failure, Question, Weight, at
 from tdsuite.formats.model import FileGame, Outcome
 
 WORTH = {Outcome.BYE: (2, "a win"), Outcome.HALF_BYE: (1, "half a win"), Outcome.ZERO_BYE: (0, "nothing")}
@@ -146,6 +148,54 @@ def _spread_over_the_field(facts: DivisionFacts) -> Iterator[Failure]:
             )
 
 
+def _won_by_forfeit(facts: DivisionFacts) -> dict[int, list[int]]:
+    """The rounds in which a player won against an opponent who did not play."""
+    won: dict[int, list[int]] = {}
+    for game in facts.pairs:
+        for number, halves in zip(game.players, (game.first_halves, game.second_halves), strict=True):
+            if game.outcome in FORFEITS and halves == 2:
+                won.setdefault(number, []).append(game.round)
+    return won
+
+
+def _after_a_win_by_forfeit(facts: DivisionFacts) -> Iterator[Failure]:
+    won = _won_by_forfeit(facts)
+    for bye in _byes(facts):
+        rounds = [round_ for round_ in won.get(bye.first, ()) if round_ < bye.round]
+        playing = {number for game in facts.rounds[bye.round] if game.second for number in game.players}
+        free = [(*facts.byes.get(number, ()), *won.get(number, ())) for number in playing]
+        if rounds and not facts.round_robin and any(not any(round_ < bye.round for round_ in own) for own in free):
+            yield at(
+                bye, f"a bye for somebody who has had no win without a game; this player had one in round {rounds[0]}"
+            )
+
+
+def _scores(facts: DivisionFacts) -> Iterator[Failure]:
+    for game in facts.division.games:
+        if game.second is None and (game.first_score is not None or any(line.points for line in game.lines)):
+            yield at(game, "no score, and no points given or taken: there was no game")
+
+
+def _spread_of_the_choices(facts: DivisionFacts) -> Iterator[Failure]:
+    spread = facts.book.results.bye.spread.value if facts.book is not None else None
+    for bye in _byes(facts):
+        if spread is not None and bye.first_spread not in (None, spread):
+            yield at(bye, f"{spread:+d}, as the event's rules say, not {bye.first_spread:+d}")
+
+
+def _volunteers(facts: DivisionFacts) -> Iterator[Failure]:
+    rules = facts.division.document.pairing_rules if facts.division.document is not None else None
+    if not rules or rules.volunteers is UNSET:
+        return
+    boards = [] if rules.boards is UNSET else rules.boards
+    forced = {(board.player, board.round) for board in boards if board.ask == "forced" and not board.opponent}
+    for bye in _byes(facts):
+        playing = {number for game in facts.rounds[bye.round] if game.second for number in game.players}
+        due = [number for number in rules.volunteers if number in playing and not facts.byes.get(number)]
+        if due and bye.first not in rules.volunteers and (bye.first, bye.round) not in forced:
+            yield at(bye, f"a bye for {due[0]}, who would rather have it and never had one")
+
+
 QUESTIONS = (
     Question(101, Weight.SERIOUS, "No round has two byes.", "suite", _two_in_a_round),
     Question(102, Weight.SERIOUS, "Nobody has a second bye while somebody who plays has had none.", "suite", _second_bye),
@@ -162,4 +212,8 @@ QUESTIONS = (
     Question(113, Weight.SERIOUS, "In a round robin of an odd number everybody has one bye a lap.", "suite", _of_a_round_robin),
     Question(114, Weight.SLIGHT, "In round 1 a bye goes to the lower half by rating, but in a round robin.", "suite", _of_round_one),
     Question(115, Weight.SERIOUS, "Of those who are there in every round nobody has two byes more than another.", "suite", _spread_over_the_field),
+    Question(116, Weight.SLIGHT, "Nobody has a bye after a win by forfeit while somebody who plays has had neither, but in a round robin.", "suite", _after_a_win_by_forfeit),
+    Question(117, Weight.SERIOUS, "Nobody without an opponent has a score, or points given or taken.", "NSA III.G.3", _scores),
+    Question(118, Weight.SERIOUS, "A bye counts the spread that the event’s own rules say.", "NSA III.G.3", _spread_of_the_choices),
+    Question(119, Weight.SLIGHT, "A bye goes to who would rather have it, where the file names such players and one of them plays and never had one.", "suite", _volunteers),
 )  # fmt: skip

@@ -69,5 +69,7 @@ QUESTIONS = (
     Question(611, Weight.SERIOUS, "No two players have one membership number.", "suite", _numbers_of_their_own),
     Question(612, Weight.SERIOUS, "Players are absent, or leave, in rounds of the event.", "suite", _rounds_of_the_roster),
     Question(613, Weight.SLIGHT, "Every rating is below 2,500.", "suite", _ratings),
+    Question(614, Weight.SERIOUS, "No row of players stands for a bye.", "suite", about=_field("name", stops=NOTE, text="is read as byes")),
+    Question(615, Weight.SERIOUS, "Every row of a .TOU has a score and an opponent for each round.", "suite", about=_field("rounds", stops=NOTE, text="rounds; missed")),
     Question(699, Weight.GRAVE, "The file can be read whole, without any other error.", "suite", about=lambda problem: problem.stops is not Stops.NOTHING),
 )  # fmt: skip

@@ -110,45 +110,45 @@ def _scores(game: FileGame) -> tuple[int, int] | None:
     return game.first_score, game.second_score
 
 
-def _played(facts: DivisionFacts) -> Iterator[tuple[FileGame, tuple[int, int]]]:
+def played_scores(facts: DivisionFacts) -> Iterator[tuple[FileGame, tuple[int, int]]]:
     for game in facts.pairs:
         if scores := _scores(game):
             yield game, scores
 
 
 def _negative(facts: DivisionFacts) -> Iterator[Failure]:
-    for game, scores in _played(facts):
+    for game, scores in played_scores(facts):
         if min(scores) < 0:
             yield at(game, f"no score below zero in a game that was played, not {min(scores)}")
 
 
 def _nil(facts: DivisionFacts) -> Iterator[Failure]:
-    for game, scores in _played(facts):
+    for game, scores in played_scores(facts):
         if scores == (0, 0):
             yield at(game, "the scores, or a game that is void: 0 to 0 counts as a tie")
 
 
 def _too_high(facts: DivisionFacts) -> Iterator[Failure]:
-    for game, scores in _played(facts):
+    for game, scores in played_scores(facts):
         if max(scores) >= 800:
             yield at(game, f"a score below 800, not {max(scores)}: look at the sheet")
 
 
 def _low_win(facts: DivisionFacts) -> Iterator[Failure]:
-    for game, scores in _played(facts):
+    for game, scores in played_scores(facts):
         if 0 < max(scores) < 200:
             yield at(game, f"a winner of 200 or more, not {max(scores)}: look at the sheet")
 
 
 def _wide(facts: DivisionFacts) -> Iterator[Failure]:
-    for game, _ in _played(facts):
+    for game, _ in played_scores(facts):
         if abs(margin_of(game) or 0) > 450:
             yield at(game, f"a margin of 450 or less, not {abs(margin_of(game) or 0)}: look at the sheet")
 
 
 def _same_twice(facts: DivisionFacts) -> Iterator[Failure]:
     seen: dict[tuple[int, tuple[int, ...]], FileGame] = {}
-    for game, scores in _played(facts):
+    for game, scores in played_scores(facts):
         key = (game.round, tuple(sorted(scores)))
         other = seen.setdefault(key, game)
         if other is not game and any(scores):
@@ -191,26 +191,26 @@ def _resigned(facts: DivisionFacts) -> Iterator[Failure]:
 
 
 def _low_loss(facts: DivisionFacts) -> Iterator[Failure]:
-    for game, scores in _played(facts):
+    for game, scores in played_scores(facts):
         if 0 <= min(scores) < 100 and max(scores) > 0:
             yield at(game, f"a loser of 100 or more, not {min(scores)}: look at the sheet")
 
 
 def _both_scores(facts: DivisionFacts) -> Iterator[Failure]:
-    for game, scores in _played(facts):
+    for game, scores in played_scores(facts):
         if any(scores) and not 400 <= sum(scores) <= 1100:
             yield at(game, f"scores that add up to 400 to 1,100, not {sum(scores)}: look at the sheet")
 
 
 def _ties(facts: DivisionFacts) -> Iterator[Failure]:
-    played = [scores for _, scores in _played(facts)]
+    played = [scores for _, scores in played_scores(facts)]
     ties = sum(first == second for first, second in played)
     if len(played) >= 40 and ties * 20 > len(played):
         yield Failure(0, (), f"a tie in twenty games at most, not {ties} in {len(played)}: 1 game in 200 is one")
 
 
 def _last_digits(facts: DivisionFacts) -> Iterator[Failure]:
-    digits = Counter(score % 10 for _, scores in _played(facts) for score in scores)
+    digits = Counter(score % 10 for _, scores in played_scores(facts) for score in scores)
     if digits.total() >= 40:
         digit, count = digits.most_common(1)[0]
         if count * 2 > digits.total():

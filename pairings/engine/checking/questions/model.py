@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 
-from tdsuite.formats.model import FileDivision, FileGame, Outcome, Problem, StartsBy
+from msgspec import UNSET
+
+from tdsuite.formats.model import FileDivision, FileGame, ImportedFile, Outcome, Problem, StartsBy
 from tdsuite.tournaments.engine.account import AccountLine, points_of
 from tdsuite.tournaments.engine.standings import (
     Adjustment,
@@ -18,6 +20,9 @@ from tdsuite.tournaments.engine.standings import (
     standings_by_round,
 )
 from tdsuite.tournaments.engine.starts import NO_SIDE, REPLY, START, StartRecord, record_of
+from tdsuite.tournaments.rulebooks.choices import ChoiceNotAllowed, EffectiveRules, UnknownChoice, effective
+from tdsuite.tournaments.rulebooks.model import Rulebook
+from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 
 FORFEITS = frozenset(
     {Outcome.FORFEIT, Outcome.NO_SHOW, Outcome.LATENESS, Outcome.DOUBLE_FORFEIT, Outcome.PENALTY_UNPLAYED}
@@ -55,10 +60,13 @@ class Failure:
 
 
 class DivisionFacts:
-    """One division as a file has it, counted afresh round by round."""
+    """One division as a file has it, counted afresh round by round.
 
-    def __init__(self, division: FileDivision) -> None:
-        self.division = division
+    event: the file that it came from, None where only the division is known.
+    """
+
+    def __init__(self, division: FileDivision, event: ImportedFile | None = None) -> None:
+        self.division, self.event = division, event
         self.numbers = tuple(sorted(row.number for row in division.players if row.number is not None))
 
     @cached_property
@@ -71,8 +79,30 @@ class DivisionFacts:
 
     @property
     def planned_rounds(self) -> int:
-        """As the document says; 0 in other formats."""
-        return self.division.document.planned_rounds if self.division.document is not None else 0
+        """As the document, or tsh's configuration, says; 0 where the file does not."""
+        document = self.division.document
+        return document.planned_rounds if document is not None else int(self.division.settings.get("planned_rounds", 0))
+
+    @property
+    def prize_places(self) -> int:
+        """The last place with a prize, as the document, or tsh's configuration, says; 0 where the file does not."""
+        document = self.division.document
+        if document is None:
+            return int(self.division.settings.get("prize_places", 0))
+        return 0 if document.prize_places is UNSET else document.prize_places
+
+    @cached_property
+    def spread_caps(self) -> tuple[int, ...]:
+        """Caps of rounds 1, 2, ... as the file states them; the last one repeats, 0 = none."""
+        document = self.division.document
+        caps = document.spread_caps if document is not None else self.division.settings.get("spread_caps", ())
+        return tuple(max(int(cap), 0) for cap in caps)
+
+    @cached_property
+    def book(self) -> Rulebook | None:
+        """The rulebook that the document names, with the event's choices; None where that is not known."""
+        rules = rules_of(self.event)
+        return rules.rulebook if rules is not None else None
 
     @cached_property
     def pairs(self) -> tuple[FileGame, ...]:
@@ -137,8 +167,7 @@ class DivisionFacts:
             for line in self.division.adjustments
             if line.number in known
         ]
-        document = self.division.document
-        options = StandingsOptions(tuple(max(cap, 0) for cap in document.spread_caps) if document else ())
+        options = StandingsOptions(self.spread_caps)
         entrants = [
             Entrant(row.number, row.rating or 0, row.seed or 0, row.number in self.division.left_out, row.at_bottom)
             for row in {row.number: row for row in self.division.players}.values()
@@ -182,6 +211,7 @@ class Question:
         source: the rule of a book, or "suite" where no book says it.
         judge: every failure of a division, or None for a question about the reading of the file.
         about: whether a problem of the reader belongs here.
+        of_event: every failure of the file as a whole; its players are named in what was expected.
     """
 
     number: int
@@ -190,6 +220,19 @@ class Question:
     source: str
     judge: Callable[[DivisionFacts], Iterable[Failure]] | None = None
     about: Callable[[Problem], bool] | None = None
+    of_event: Callable[[ImportedFile], Iterable[Failure]] | None = None
+
+
+def rules_of(event: ImportedFile | None) -> EffectiveRules | None:
+    """The rules that a document names, with its choices; None where it names none of ours, an organiser's own file, or a choice that is none."""
+    document = event.document if event is not None else None
+    if document is None or document.rulebook not in RULEBOOKS or document.rulebook_file:
+        return None
+    choices = {key: str(value) for key, value in document.choices.items()}
+    try:
+        return effective(RULEBOOKS[document.rulebook], {**choices, "game_minutes": str(document.game_minutes)})
+    except (ChoiceNotAllowed, UnknownChoice):
+        return None
 
 
 def pair_of(game: FileGame) -> tuple[int, int]:

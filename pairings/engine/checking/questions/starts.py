@@ -20,7 +20,7 @@ from tdsuite.tournaments.engine.starts import NO_SIDE, StartRecord
 ENOUGH_GAMES, LOWEST_SHARE, HIGHEST_SHARE = 100, 0.4, 0.7
 
 
-def _boards(facts: DivisionFacts) -> Iterator[tuple[FileGame, StartRecord, StartRecord]]:
+def assigned_boards(facts: DivisionFacts) -> Iterator[tuple[FileGame, StartRecord, StartRecord]]:
     """Each game whose starter is assigned, with both players' records before it; none of a round robin's own structure."""
     for game in facts.pairs if facts.starts_known and not facts.round_robin else ():
         assigned = game.starts_by in (StartsBy.ASSIGNED, StartsBy.BALANCE)
@@ -70,25 +70,25 @@ def _five_running(facts: DivisionFacts) -> Iterator[Failure]:
 
 
 def _two_more(facts: DivisionFacts) -> Iterator[Failure]:
-    for game, first, second in _boards(facts):
+    for game, first, second in assigned_boards(facts):
         if first.starts >= second.starts + 2:
             yield at(game, f"{game.second} starts: {second.starts} starts so far against {first.starts}")
 
 
 def _fewer(facts: DivisionFacts) -> Iterator[Failure]:
-    for game, first, second in _boards(facts):
+    for game, first, second in assigned_boards(facts):
         if first.starts > second.starts:
             yield at(game, f"{game.second} starts: {second.starts} starts so far against {first.starts}")
 
 
 def _replies(facts: DivisionFacts) -> Iterator[Failure]:
-    for game, first, second in _boards(facts):
+    for game, first, second in assigned_boards(facts):
         if first.starts == second.starts and first.replies < second.replies:
             yield at(game, f"{game.second} starts: {second.replies} replies so far against {first.replies}")
 
 
 def _worse_for_both(facts: DivisionFacts) -> Iterator[Failure]:
-    for game, first, second in _boards(facts):
+    for game, first, second in assigned_boards(facts):
         if first.balance > 0 > second.balance:
             yield at(game, f"{game.second} starts: the start takes both players further from even")
 

@@ -1,44 +1,49 @@
 """The checklist: every question can fail, planted faults are found, sound events pass, and the page says what is asked."""
 
+import random
 from collections.abc import Callable
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from pairings.engine.checking import planted_documents as documents
 from pairings.engine.checking.checklist import QUESTIONS, checklist_text, judge
 from pairings.engine.checking.made_files import (
     SUFFIXES,
     WrittenFormat,
-    document_of,
-    json_text,
     made_division,
     written_event,
 )
 from pairings.engine.checking.planted import FAULTS
-from tdsuite.formats.event_json.document import DocumentDivision, DocumentLine
+from tdsuite.formats.event_json.document import DocumentBoardRule, DocumentLine, DocumentPairingRules, EventDocument
 from tdsuite.formats.model import (
     FileAdjustment,
-    FileDivision,
-    FileFormat,
-    FileGame,
     ImportedFile,
     Outcome,
-    RosterRow,
     StartsBy,
 )
 from tdsuite.formats.reading import read_file
 from tests.oracles.files import ORACLES, oracle
+from tests.pairings.engine.checking.small_events import (
+    HOUR,
+    NINE,
+    SOUND,
+    document,
+    event,
+    failing,
+    forfeit,
+    four_wins_each_way,
+    game,
+    of_division,
+    table_of,
+    text_of,
+    whole_document,
+)
+from tests.pairings.engine.checking.wrong_and_right import CASES
 
 PAGE = Path(__file__).resolve().parents[4] / "docs" / "pairing-checklist.md"
-SOUND = made_division(14, 7, 3)
 sound_division = cache(made_division)
-
-
-def failing(event: ImportedFile) -> set[int]:
-    return {answer.question.number for answer in judge(event)}
 
 
 def test_the_page_says_what_is_asked():
@@ -46,7 +51,7 @@ def test_the_page_says_what_is_asked():
     assert text.partition("\n## Byes")[2] == checklist_text().partition("## Byes")[2]
     assert f"{len(QUESTIONS)} questions" in text
     assert len({question.number for question in QUESTIONS}) == len(QUESTIONS)
-    assert all((question.judge is None) != (question.about is None) for question in QUESTIONS)
+    assert all([question.judge, question.about, question.of_event].count(None) == 2 for question in QUESTIONS)
 
 
 @pytest.mark.parametrize("kind", sorted(FAULTS))
@@ -91,76 +96,6 @@ def test_an_event_that_is_too_small_for_a_fault_is_refused(kind):
         assert text
 
 
-def game(round_: int, first: int, second: int | None = None, **more: object) -> FileGame:
-    """A game that was played, 400 to 350, the first player starting; a bye without a second player."""
-    if second is None:
-        own: dict[str, object] = {"outcome": Outcome.BYE, "first_halves": 2, "first_spread": 50}
-    else:
-        own = {
-            "first_score": 400 + first,
-            "second_score": 350,
-            "starts_by": StartsBy.ASSIGNED,
-            "outcome": Outcome.PLAYED,
-        }
-    return replace(FileGame(round_, None, first, second), **{**own, **more})
-
-
-def forfeit(
-    round_: int, halves: tuple[int, int] = (2, 0), spreads: tuple[int, int] = (50, -50), **more: object
-) -> FileGame:
-    own = {
-        "first_halves": halves[0],
-        "second_halves": halves[1],
-        "first_spread": spreads[0],
-        "second_spread": spreads[1],
-    }
-    scoreless = {"first_score": None, "second_score": None, "outcome": Outcome.FORFEIT}
-    return game(round_, 1, 2, **{**own, **scoreless, **more})
-
-
-def event(players: int, *games: FileGame, **columns: dict[int, object]) -> ImportedFile:
-    """A division of so many players; columns: of the roster, a value by player."""
-    rows = tuple(
-        RosterRow(
-            f"P {number}",
-            f"P {number}",
-            number,
-            **{name: row[number] for name, row in columns.items() if number in row},
-        )
-        for number in range(1, players + 1)
-    )
-    return ImportedFile(FileFormat.TSH, (FileDivision("A", rows, games, rounds=max(game.round for game in games)),))
-
-
-def of_division(event: ImportedFile, **changes: object) -> ImportedFile:
-    return replace(event, divisions=(replace(event.divisions[0], **changes),))
-
-
-def document(change: Callable[[DocumentDivision], object]) -> ImportedFile:
-    """A sound event as its document, with one change."""
-    whole = document_of(SOUND)
-    change(whole.divisions[0])
-    return read_file("a.json", json_text(whole).encode())
-
-
-def table_of(division: DocumentDivision) -> list:
-    return division.standings.table
-
-
-def text_of(format_: WrittenFormat, old: str, new: str) -> ImportedFile:
-    text = written_event(SOUND, format_)
-    assert old in text
-    return read_file(f"a{SUFFIXES[format_]}", text.replace(old, new, 1).encode())
-
-
-def four_wins_each_way() -> list[FileGame]:
-    games = [game(round_, 1, 1 + round_) for round_ in (1, 2, 3, 4)]
-    return games + [game(round_, 5 + round_, 10) for round_ in (1, 2, 3, 4)]
-
-
-NINE, HOUR = datetime(2026, 5, 16, 9, tzinfo=UTC), timedelta(hours=1)
-
-
 BREAKS: dict[int, Callable[[], ImportedFile]] = {
     105: lambda: event(3, game(1, 1, 2), game(1, 3, first_spread=30)),
     106: lambda: event(3, game(1, 1, 2), game(1, 3, first_halves=0)),
@@ -177,7 +112,7 @@ BREAKS: dict[int, Callable[[], ImportedFile]] = {
     206: lambda: event(6, *(game(round_, 1, 2) for round_ in (1, 2))),
     207: lambda: event(6, game(1, 1, 2), team={1: "Dock", 2: "Dock"}),
     208: lambda: event(10, *four_wins_each_way(), game(5, 1, 10)),
-    209: lambda: event(12, *four_wins_each_way()[:3], *four_wins_each_way()[4:7], game(4, 1, 10)),
+    209: lambda: event(12, *four_wins_each_way()[:3], *four_wins_each_way()[4:7], *(game(round_, 11, 12, first_score=360) for round_ in (1, 2, 3)), game(4, 1, 10)),
     211: lambda: event(3, game(1, 1, 2), game(2, 1, 2), game(3, 1, 3), game(4, 2, 3)),
     212: lambda: event(6, game(1, 1, 2), club={1: "Dock", 2: "Dock"}),
     301: lambda: event(4, game(1, 1, 2), game(2, 1, 3)),
@@ -243,8 +178,15 @@ BREAKS: dict[int, Callable[[], ImportedFile]] = {
 
 def test_every_question_has_a_case_that_fails_it():
     by_fault = {fault.question for fault in FAULTS.values()}
-    assert {question.number for question in QUESTIONS} == by_fault | set(BREAKS)
+    assert {question.number for question in QUESTIONS} == by_fault | set(BREAKS) | set(CASES)
     assert by_fault.isdisjoint(BREAKS)
+
+
+@pytest.mark.parametrize("number", sorted(CASES))
+def test_a_question_fails_the_wrong_event_and_passes_the_right_one(number):
+    wrong, right = CASES[number]
+    assert number in failing(wrong())
+    assert number not in failing(right())
 
 
 @pytest.mark.parametrize("number", sorted(BREAKS))
@@ -265,7 +207,44 @@ def test_who_comes_late_leaves_or_is_absent_is_not_missed():
 
 def test_a_sound_event_fails_none_of_them():
     assert failing(document(lambda division: None)) == set()
-    assert failing(event(4, game(1, 1, 2), game(1, 3, 4))) == set()
+    assert failing(event(4, game(1, 1, 2), game(1, 3, 4), rating={1: 1500})) == set()
+
+
+def test_rules_penalties_prizes_and_days_that_are_right_fail_nothing():
+    def change(whole: EventDocument) -> None:
+        whole.rulebook, whole.choices = "wespa-2010", {"challenge_penalty": "word:10"}
+        division = whole.divisions[0]
+        first, second, late = division.rounds[0].games[:3]
+        first.lines = [DocumentLine(side="first", kind="challenge", points=-20)]
+        second.lines = [DocumentLine(side="second", kind="overtime", points=-100)]
+        late.outcome, late.rated, late.first_score, late.second_score = "lateness_forfeit", False, None, None
+        late.first_halves, late.second_halves, late.first_spread, late.second_spread = 2, 0, 75, -75
+        board = division.rounds[2].games[0]
+        division.pairing_rules = DocumentPairingRules(
+            boards=[
+                DocumentBoardRule(ask="forbidden", player=board.first, opponent=board.second or 0, round=2),
+                DocumentBoardRule(ask="forced", player=board.second or 0, opponent=board.first, round=3),
+            ]
+        )
+        division.players[0].country, division.players[0].naspa_id, division.players[0].wespa_id = (
+            "NZL",
+            "AA123456",
+            "77",
+        )
+        for round_ in division.rounds:
+            round_.scheduled_at = NINE + round_.number * HOUR
+        documents.other_prize_places(whole, random.Random(1))
+        division.prize_places = 3
+        documents.high_play_above_the_score(whole, random.Random(1))
+        division.high_claims[0].points = 120
+
+    of_the_forfeit = {301, 307, 501, 502, 503}  # a start less, and another result than the standings were made from
+    assert failing(whole_document(change)) <= of_the_forfeit
+
+
+def test_a_leader_whom_nobody_catches_may_meet_anybody_in_the_last_round():
+    games = [*four_wins_each_way()[:3], *four_wins_each_way()[4:7], game(4, 1, 10)]
+    assert 209 not in failing(event(12, *games))
 
 
 @pytest.mark.oracle
