@@ -25,6 +25,7 @@ from pairings.engine.model import CostPart, Proof, Repeats
 NARROWED_FROM = 100  # players from whom on boards are first ruled out by what the most important cost leaves
 WHOLE_LIMIT = 400
 PROVED_UP_TO = 2000  # players: beyond, the boards there are take too much memory
+SPARE = 1.25  # boards tried first in a narrowed field, for each with a reduced cost of 0
 MOST_LEFT = 400_000  # boards that the proof may leave to be solved over: some seconds of work
 LIKELY_STEPS = (18, 36, 72)
 
@@ -118,8 +119,8 @@ def _solve_free(
 def _solve_narrowed(table: CrossTable, levels: Levels, likely: Likely, first: Ints, second: Ints) -> list[Edge] | None:
     """The cheapest round over these boards, solved over those alone that its most important cost leaves.
 
-    Where a round meets the bound of that cost, only boards with a reduced cost of 0 are in any round as cheap.  Else no
-    board whose reduced cost is more than a round in hand has to give.
+    No board is in the cheapest round whose reduced cost is more than a round in hand has to give above the bound.  So boards with the
+    least reduced costs are tried; only where the round that they make leaves more to give it is solved once more.
     """
     every = _all_levels(table, levels, first, second)
     costly = next((at for at, level in enumerate(every) if any(part.values.any() for part in level)), None)
@@ -132,17 +133,24 @@ def _solve_narrowed(table: CrossTable, levels: Levels, likely: Likely, first: In
     places = np.arange(table.size - 1, dtype=np.int64)
     between = _all_levels(table, levels, places, places + 1)[costly][:1]
     reduced, bound = bounded(level_values(every[costly]), level_values(between), first, second)
-    free = reduced == 0
-    pairs = _solve_over(table, levels, first[free], second[free])
+    up_to = _within(reduced, int(SPARE * np.count_nonzero(reduced == 0)))
+    left = reduced <= up_to
+    pairs = _solve_over(table, levels, first[left], second[left])
+    up_to = up_to if pairs else -1
     pairs = pairs or _solve_over(table, levels, *likely(table, LIKELY_STEPS[0]))
     if pairs is None:
         return _solve(table, every, first, second)
     in_hand = np.array(pairs, dtype=np.int64)
     to_give = int(costs(in_hand[:, 0], in_hand[:, 1]).sum()) - bound
-    if to_give:
+    if to_give > up_to:
         left = reduced <= to_give
         pairs = _solve_over(table, levels, first[left], second[left])
     return pairs
+
+
+def _within(values: Ints, many: int) -> int:
+    """The greatest bound that at most `many` values are not above."""
+    return int(np.partition(values, many)[many]) - 1 if many < len(values) else int(values.max(initial=0))
 
 
 def _all_levels(table: CrossTable, levels: Levels, first: Ints, second: Ints) -> tuple[Level, ...]:
