@@ -9,3 +9,4 @@ class PairingsConfig(AppConfig):
         from tdsuite.tournaments.services.decision import games_changed
 
         games_changed.connect("pairings.services.automatic_drafts.follow")
+        games_changed.connect("pairings.services.round_chances.follow")

@@ -227,3 +227,23 @@ def stale_among(runs: Sequence[PairingRun]) -> set[int]:
             [change for change in changes if change.division_id == run.division_id and change.pk > run.based_on]
         )
     }
+
+
+class RoundChances(models.Model):
+    """How likely each prize place is after a round, by trials: worked out by a job, forgotten when a result of it changes."""
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="round_chances")
+    number = models.PositiveSmallIntegerField()
+    key = models.CharField(max_length=32)  # of what they were worked out from
+    trials = models.PositiveIntegerField()
+    shares = models.JSONField(default=list)  # [entry's key, [in how many trials first, second, ...]], likeliest first
+
+    class Meta:
+        ordering = ["number"]
+        verbose_name_plural = "round chances"
+        constraints = [
+            models.UniqueConstraint(fields=["division", "number"], name="pairing_one_row_of_chances_a_round")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.division}: chances after round {self.number}"

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from pairings.engine.contention.chances import PARTS, TRIALS_A_PART, added, part_of, trial_plan
+from pairings.engine.contention.chances import PARTS, TRIALS_A_PART, added, part_of, rough_chances, trial_plan
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.models import User
 from tdsuite.platform.jobs.registry import JobContext, handler
@@ -24,8 +24,10 @@ from .services.format_comparison import FORMATS_JOB, Part, compare, outline_of
 from .services.planning import FREE_JOB, draft_free_rounds
 from .services.prize_chances import REACH_JOB, SEED, as_result, current_rest, key_of
 from .services.publishing import publish_run
+from .services.round_chances import CHANCES_JOB, keep, rounds_left
 from .services.solving import solve, weigh_alternative
 
+QUICK_CHANCES = 10_000_000  # games in all trials: below, they are played before a process would have started
 OWN_PROCESS_FROM = 400  # players: below, the engine is done before a process would have started
 
 
@@ -114,6 +116,24 @@ def who_can_reach_what(context: JobContext) -> dict[str, Any]:
         parts.append(part)
         context.progress(len(parts), PARTS, f"Played {len(parts) * TRIALS_A_PART:,} times")
     return as_result(key_of(rest), added(parts))
+
+
+@handler(CHANCES_JOB, queue="bulk", label="Working out the chances after each round")
+def chances_by_round(context: JobContext) -> dict[str, Any]:
+    """Play the rest of the event from each round whose chances are not kept.  args: division."""
+    division = _division(context)
+    rounds = rounds_left(division)
+    context.progress(0, len(rounds), "Playing the rest of the event")
+    own_process = sum(left.rest.work for left in rounds) // PARTS > QUICK_CHANCES
+    calls = ((left.rest, SEED) for left in rounds)
+    chances = []
+    for played in context.run_each(rough_chances, calls) if own_process else (rough_chances(*call) for call in calls):
+        chances.append(played)
+        context.progress(len(chances), len(rounds), "Playing the rest of the event")
+    with context.completing() as result:
+        keep(division, list(zip(rounds, chances, strict=True)))
+        result |= {"rounds": [left.number for left in rounds]}
+    return result
 
 
 @handler(EXPLORE_JOB, queue="pairing", label="Exploring rounds paired otherwise")

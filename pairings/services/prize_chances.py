@@ -111,18 +111,19 @@ def _left(entry: Entry, left: ToCome) -> bool:
 
 
 def rest_of(
-    history: History, number: int, table: Sequence[Standing], stakes: Stakes
+    history: History, number: int, table: Sequence[Standing], stakes: Stakes, *, heeds_boards: bool = True
 ) -> tuple[Rest | None, tuple[int, ...], str]:
     """What the trials begin with, who stands at each position, and whose boards the next round has (`Open.boards`).
 
-    None once all is played, or while a result is missing.
+    None once all is played, or while a result is missing.  heeds_boards: False leaves out what is known of the next round.
     """
     left = to_come(history, number)
     people = [row for row in table if _tries(history.by_number[row.number], left)]
     who = tuple(row.number for row in people)
     if len(people) < 2 or not left.rounds or left.rounds[0] <= number:
         return None, who, ""
-    boards, boards_from = _next_boards(history, number + 1, who) if left.games == len(left.rounds) else ((), "")
+    known = heeds_boards and left.games == len(left.rounds)
+    boards, boards_from = _next_boards(history, number + 1, who) if known else ((), "")
     boards_from = boards_from if boards else ""
     caps = [history.options.cap(round) or SWING for round in left.rounds]
     return (

@@ -25,6 +25,7 @@ from tdsuite.tournaments.tables_in_use import taken_elsewhere
 from ..models import DraftBoard, PairingRun
 from .automatic_drafts import draft_when_ready
 from .boards import board_facts, withdraw_publication
+from .round_chances import ask
 
 
 class AlreadyPublished(Refused):
@@ -83,6 +84,8 @@ def publish_run(*, by: Actor, run: PairingRun, reason: str = "") -> list[Round]:
         decision.record(row, after=facts)
         begin_event(division)
         draft_when_ready(division)
+        if row.first_round > 1:
+            ask(division)
     return rounds
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from pairings.models import RoundChances
 from results.ratings.services import RatingsPage
 from tdsuite.platform.charts import (
     BarChart,
@@ -22,6 +23,8 @@ from tdsuite.tournaments.models import Entry
 from tdsuite.tournaments.reads import History
 
 SHOWN = 40  # of a larger division the first so many have their line
+LEADERS = 8  # so many have their line in a chart of chances
+PLACES = 3  # so many prize places have a chart of their own
 SCORES, MARGINS = 25, 25  # points that one bar holds
 
 
@@ -141,3 +144,49 @@ def ratings_chart(page: RatingsPage) -> SpanChart | None:
         (_("Player"), _("Before"), _("Now"), _("Change")),
         rated[:SHOWN],
     )
+
+
+def chances_charts(history: History, rows: Sequence[RoundChances], places: int) -> list[LineChart]:
+    """The chance of each of the first prize places, and of any, after each round whose chances are kept.
+
+    Args:
+        rows: in order of rounds.
+        places: with a prize.
+    """
+    charts = [
+        _chances_chart(
+            history, rows, [place], _("Chance of place %(place)d after each round, per cent") % {"place": place}
+        )
+        for place in range(1, min(places, PLACES) + 1)
+    ]
+    if places > 1:
+        title = _("Chance of any of the %(places)d prize places after each round, per cent") % {"places": places}
+        charts.append(_chances_chart(history, rows, range(1, places + 1), title))
+    return [chart for chart in charts if chart.lines]
+
+
+def _chances_chart(history: History, rows: Sequence[RoundChances], places: Sequence[int], title: str) -> LineChart:
+    """The likeliest players of any round; at the end of the event, who came to be there."""
+    shares = [
+        {
+            entry: 100 * sum(counts[place - 1] for place in places if place <= len(counts)) / row.trials
+            for entry, counts in row.shares
+        }
+        for row in rows
+    ]
+    labels = [str(row.number) for row in rows]
+    if is_over(history):
+        shares.append({history.by_number[row.number].pk: 100 for row in history.standings() if row.rank in places})
+        labels.append(str(history.last_round))
+    best = {entry: max(share.get(entry, 0) for share in shares) for share in shares for entry in share}
+    known = [entry for entry in best if entry in history.by_id and best[entry] >= 1]
+    leaders = sorted(known, key=lambda entry: (-best[entry], entry))[:LEADERS]
+    leaders.sort(key=lambda entry: (-shares[-1].get(entry, 0), -best[entry], entry))
+    series = [(str(history.by_id[entry].player), [round(share.get(entry, 0)) for share in shares]) for entry in leaders]
+    return line_chart(title, labels, series, strong=3)
+
+
+def is_over(history: History) -> bool:
+    """Whether every round of the plan is closed."""
+    closed = {row.number for row in history.rounds if row.status == row.Status.CLOSED}
+    return set(range(1, history.division.planned_rounds + 1)) <= closed

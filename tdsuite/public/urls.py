@@ -24,6 +24,7 @@ urlpatterns = [
     path("t/<slug:slug>/<slug:code>/wall-chart/", views_tables.wall_chart, name="wall_chart"),
     path("t/<slug:slug>/<slug:code>/statistics/", views_awards.statistics, name="statistics"),
     path("t/<slug:slug>/<slug:code>/statistics/<int:number>/", views_awards.statistics, name="statistics"),
+    path("t/<slug:slug>/<slug:code>/chances/", views_awards.chances, name="chances"),
     path("t/<slug:slug>/<slug:code>/ratings/", views_awards.ratings, name="ratings"),
     path("t/<slug:slug>/<slug:code>/ratings/<int:number>/", views_awards.ratings, name="ratings"),
     path("t/<slug:slug>/<slug:code>/ratings/<int:number>/player/<int:player>/", views_awards.why, name="rating_why"),

@@ -9,6 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from pairings.models import RoundChances
 from results.ratings.services import OPTION
 from tdsuite.platform.charts import LineChart, SignedChart
 from tdsuite.platform.row_charts import RunChart
@@ -129,7 +130,15 @@ def test_ratings_lead_from_before_to_now(division: Division) -> None:
         assert f'<td class="num">{old}</td><td class="num">{new}</td>' in text.replace("\n", "")
 
 
-PAGES = [("player", 1), ("against", 1, 2), ("head_to_head",), ("statistics",), ("ratings",)]
+def keep_chances(division: Division) -> None:
+    """Five leaders and nineteen others after each round."""
+    entries = list(division.entries.values_list("pk", flat=True))[:24]
+    shares = [[entry, [100 - 4 * at] * 5] for at, entry in enumerate(entries)]
+    for number in range(1, 13):
+        RoundChances.objects.create(division=division, number=number, trials=10_000, shares=shares)
+
+
+PAGES = [("player", 1), ("against", 1, 2), ("head_to_head",), ("statistics",), ("ratings",), ("chances",)]
 
 
 @pytest.mark.parametrize("name, more", [(name, more) for name, *more in PAGES])
@@ -140,7 +149,9 @@ def test_pages_with_charts_weigh_at_most_60_kb_at_the_first_visit_and_ask_no_mor
     for players in (8, 40):
         division = make_played_event(players=players, played=12, rounds=15, slug=f"hall-{players}")
         division.standings_options = {**division.standings_options, OPTION: "naspa"}
+        division.prize_places = 5
         division.save()
+        keep_chances(division)
         with CaptureQueriesContext(
             connection,
         ) as asked:

@@ -1,17 +1,20 @@
-"""Statistics and ratings as everybody reads them."""
+"""Statistics, ratings and chances of prizes as everybody reads them."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 
+from pairings.services.round_chances import chances_topic
 from results.prizes.services.statistics import statistics_page
 from results.ratings.services import RatingsPage, chosen_system, ratings_page
 from tdsuite.platform.access.guard import needs
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.live.page_versions import read_page_versions
 from tdsuite.public.caching import history_for, kept_page, read_division
-from tdsuite.public.charts import division_bars, division_starts, places_chart, ratings_chart
+from tdsuite.public.charts import chances_charts, division_bars, division_starts, places_chart, ratings_chart
 from tdsuite.public.views.events import page_or_rows, played_round
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import round_links
+from tdsuite.tournaments.stakes import prize_places_of
 
 
 @kept_page
@@ -34,6 +37,27 @@ def statistics(request: HttpRequest, tournament: Tournament, code: str, number: 
         "tab": "standings",
     }
     return page_or_rows(request, "public/statistics.html", "public/_statistics.html", context)
+
+
+@kept_page
+@needs(Can.SEE_EVENT)
+def chances(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """How likely each prize place was after each round, from trials that a job has played."""
+    division = read_division(request, tournament, code)
+    topic = chances_topic(division)
+    read_page_versions(request, topic)
+    places = prize_places_of(division)
+    rows = list(division.round_chances.all())
+    context = {
+        "tournament": division.tournament,
+        "division": division,
+        "topic": topic,
+        "places": places,
+        "trials": max((row.trials for row in rows), default=0),
+        "charts": chances_charts(history_for(request), rows, places) if rows else [],
+        "tab": "standings",
+    }
+    return page_or_rows(request, "public/chances.html", "public/_chances.html", context)
 
 
 @kept_page
