@@ -44,6 +44,7 @@ NOT_IMPORTED = (
         "they are for the officials of that event, and go into no file; load the roster again.",
     ),
     NotImported("Drafts of rounds that are not published", "pair those rounds here; their scheduled times come."),
+    NotImported("Chances of the prize places after each round", "they are worked out anew from the results."),
     NotImported("Word lists and rating lists", "choose them anew; the word list’s name comes."),
     NotImported(
         "The record of decisions, and who entered, ruled or confirmed",

@@ -237,6 +237,7 @@ STAYS = {  # what may belong to an event and does not come back, by the sentence
         "results.StopWarning", "results.DelayJudgement", "results.MoveLimit",
     ),
     "Drafts": ("pairings.PairingRun", "tournaments.DivisionChange"),
+    "Chances": ("pairings.RoundChances",),
     "Word lists": (
         "adjudication.DivisionLexicon", "adjudication.LexiconUpload", "results.RatingListUpload", "results.RatingListUse",
     ),

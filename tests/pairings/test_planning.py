@@ -196,7 +196,7 @@ def test_a_division_without_a_plan_or_one_that_waits_is_left_to_its_director(
     plan(division, *lines)
     make_round(division, 1)
     finish(division, director, 1)
-    assert Job.objects.count() == 0
+    assert not Job.objects.of_kind(NEXT_JOB).exists()
 
 
 @pytest.mark.django_db(transaction=True)

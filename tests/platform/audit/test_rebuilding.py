@@ -52,6 +52,7 @@ NO_PART = {
     "exchange.publishtarget", "exchange.rosterupload",  # where pages go; a form that is being filled in
     "jobs.job", "jobs.jobfile",  # work of this computer
     "pairings.pairingrun",  # drafts: what was published stands in rounds and games
+    "pairings.roundchances",  # worked out from the results
     "results.ratinglistupload", "results.ratinglistuse",  # ratings stand with the entries
     "results.sheetphoto",  # files
     "tournaments.divisionchange",  # which drafts are stale
