@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from pairings.services.checking import imported_findings
+from pairings.services.round_chances import ask as ask_for_chances
 from tdsuite.console.addresses import taken_by_events, taken_in_events
 from tdsuite.formats.model import FileDivision, ImportedFile, Problem, RosterRow, note
 from tdsuite.platform.audit.actors import Actor
@@ -82,6 +83,8 @@ def import_tournament(
         for division, imported in zip(tournament.divisions.order_by("position"), divisions, strict=True):
             entries[imported.code] = fill_division(by=by, division=division, imported=imported, sources=files)
             fill_division_details(by=by, division=division, entries=entries[imported.code], document=imported.document)
+            if imported.rounds:
+                ask_for_chances(division)
         for read in reads:
             fill_event_details(by=by, tournament=tournament, entries=entries, document=read.document)
     return tournament, [*notes, *round_notes(tournament)]

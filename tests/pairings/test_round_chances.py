@@ -15,13 +15,15 @@ from pairings.services.drafts import make_draft
 from pairings.services.publishing import publish_run
 from pairings.services.round_chances import CHANCES_JOB, ask, chances_topic, keep, rounds_left
 from results.games.services.outcomes import correct_result, played, record_result
+from tdsuite.exchange.event_sources import SourceFile
+from tdsuite.exchange.export import preview
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.jobs import runner
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.reads import history
-from tests.factories import make_division, make_round, make_tournament
+from tests.factories import import_files, make_division, make_round, make_tournament
 from tests.platform.jobs.kinds import drain
 
 pytestmark = pytest.mark.django_db
@@ -196,3 +198,13 @@ def test_many_games_are_played_in_a_process_of_their_own_with_the_same_chances(m
         ask(division)
     work()
     assert division.round_chances.values_list("number", "key", "shares").get() == here
+
+
+def test_an_event_that_comes_in_as_a_file_has_its_chances_worked_out() -> None:
+    data = preview(by=COMMAND_LINE, tournament=event().tournament, key="json").data
+    assert isinstance(data, bytes)
+    before = len(jobs())
+    copy, _ = import_files("copy", SourceFile("event.json", data))
+    assert len(jobs()) == before + 1
+    work()
+    assert [row.number for row in copy.divisions.get().round_chances.all()] == [1, 2]
