@@ -78,11 +78,11 @@ def _rated_by_the_book(facts: DivisionFacts) -> Iterator[Failure]:
 
 def _ejected(facts: DivisionFacts) -> Iterator[Failure]:
     bottom = {row.number for row in facts.division.players if row.at_bottom}
-    for game in facts.pairs if bottom and not facts.round_robin else ():
+    for game in facts.pairs if bottom else ():
         for side in sides_of(game):
             if side.entry in bottom and side.halves:
                 yield at(
-                    game, f"a loss of {side.entry}, who was ejected: games already played are awarded to the opponents"
+                    game, f"a loss of {side.entry}, who was ejected: games already played are the opponents', or void"
                 )
 
 
@@ -124,7 +124,7 @@ QUESTIONS = (
     Question(417, Weight.SERIOUS, "Overtime and challenges take points, and give none.", "WESPA 3.10.15, 5.3.2, NSA III.C.2", _give_nothing),
     Question(418, Weight.SERIOUS, "A challenge costs what the event’s own rules say.", "WESPA 3.10.15(b), (c)", _as_chosen),
     Question(419, Weight.SERIOUS, "A game resigned, or lost on time, is rated as the event’s rulebook says.", "NSA III.G", _rated_by_the_book),
-    Question(420, Weight.SERIOUS, "Who was ejected has won no game, but in a round robin.", "WESPA 6.2.4(a)(ii)", _ejected),
+    Question(420, Weight.SERIOUS, "Who was ejected has won no game: those already played are the opponents’, or void in a round robin.", "WESPA 6.2.4(a)", _ejected),
     Question(433, Weight.SLIGHT, "The mean of 40 scores or more is 250 to 500.", "suite", _mean),
     Question(434, Weight.SLIGHT, "Of 40 games or more, no margin is that of more than a fifth.", "suite", _margins),
     Question(435, Weight.SLIGHT, "Nobody has the same two scores in two rounds running.", "suite", _twice_running),

@@ -10,8 +10,7 @@ from msgspec import UNSET
 from pairings.engine.checking.questions.model import DivisionFacts, Failure, Question, Weight, rules_of
 from tdsuite.formats.model import FileFormat, ImportedFile, RosterRow
 
-FORMS = {"naspa_id": re.compile(r"[A-Z]{2}[0-9]{6}"), "wespa_id": re.compile(r"[0-9]+")}
-NAMED = {"naspa_id": "NASPA", "wespa_id": "WESPA"}
+NASPA_NUMBER = re.compile(r"[A-Z]{2}[0-9]{6}")
 LONGEST_EVENT = timedelta(days=28)
 LEAST_PLAYERS = 4  # of a division that NASPA rates
 STANDARD_MINUTES = 25
@@ -39,7 +38,7 @@ def _name_and_day(event: ImportedFile) -> Iterator[Failure]:
 
 def _ends(event: ImportedFile) -> Iterator[Failure]:
     begins, ends = event.event_date, event.settings.get("ends_on")
-    if begins is not None and ends is not None and not begins <= ends <= begins + LONGEST_EVENT:
+    if begins is not None and ends is not None and not timedelta(0) <= ends - begins <= LONGEST_EVENT:
         yield Failure(0, (), f"a last day on or up to four weeks after {begins}, not {ends}")
 
 
@@ -70,10 +69,8 @@ def _rulebook(event: ImportedFile) -> Iterator[Failure]:
 
 def _forms(facts: DivisionFacts) -> Iterator[Failure]:
     for number, row in _rows(facts):
-        for kind, form in FORMS.items():
-            value = getattr(row, kind)
-            if value and not form.fullmatch(value):
-                yield Failure(0, (number,), f"a number such as {NAMED[kind]} gives, not {value}")
+        if row.naspa_id and not NASPA_NUMBER.fullmatch(row.naspa_id):
+            yield Failure(0, (number,), f"a number such as AA000000, not {row.naspa_id}")
 
 
 def _lifetime(facts: DivisionFacts) -> Iterator[Failure]:
@@ -134,7 +131,7 @@ QUESTIONS = (
     Question(620, Weight.SLIGHT, "Games are of 25 minutes a player.", "WESPA 5.3.5, NSA I.A.3", of_event=_game_time),
     Question(621, Weight.SLIGHT, "Nothing is chosen that may make the event non-ratable.", "WESPA 3.10.15(d)", of_event=_standard),
     Question(622, Weight.SERIOUS, "The event’s rulebook is one that there is, and its choices are those that it leaves open.", "suite", of_event=_rulebook),
-    Question(623, Weight.SLIGHT, "Membership numbers have the form that their body gives: AA000000 for NASPA, digits for WESPA.", "suite", _forms),
+    Question(623, Weight.SLIGHT, "NASPA numbers are two letters and six digits.", "suite", _forms),
     Question(624, Weight.SLIGHT, "Where the file gives lifetime games, it gives those of every rated player.", "suite", _lifetime),
     Question(625, Weight.SLIGHT, "A division has four players or more.", "suite", _enough),
     Question(626, Weight.SLIGHT, "One player or more has a rating, but in a .TOU, which has none.", "suite", _one_rated),

@@ -9,6 +9,7 @@ from pairings.engine.checking.questions.model import DivisionFacts, Failure, Que
 
 LEAST_MINUTES = 15  # from the start of a round to that of the next
 ONE_DAY = timedelta(days=1)
+LONGEST_RANK = 6  # digits; what is longer is none
 CAPPED, WITHOUT_CAPS = "rcrank", "rrank"  # what tsh calls the ranks after rounds 0, 1, ...
 
 
@@ -24,7 +25,13 @@ def _ranks_by_round(facts: DivisionFacts) -> Iterator[Failure]:
         words = dict(row.extras)
         ranks = words.get(CAPPED if facts.spread_caps and CAPPED in words else WITHOUT_CAPS, "").split()
         for round_, rank in enumerate(ranks[1:], start=1):
-            if rank.isdigit() and int(rank) and row.number is not None and round_ < len(facts.tables):
+            if (
+                rank.isdecimal()
+                and len(rank) < LONGEST_RANK
+                and int(rank)
+                and row.number is not None
+                and round_ < len(facts.tables)
+            ):
                 stated.setdefault(round_, {})[row.number] = int(rank)
     capped = bool(facts.spread_caps) and any(CAPPED in dict(row.extras) for row in facts.division.players)
     for round_, ranks_of_round in stated.items():
@@ -81,12 +88,9 @@ def _on_its_days(facts: DivisionFacts) -> Iterator[Failure]:
         return
     for row in division.rounds:
         began = row.started_at or row.scheduled_at
-        if (
-            began is not None
-            and not event.starts_on - ONE_DAY <= began.astimezone(zone).date() <= event.ends_on + ONE_DAY
-        ):
-            days = f"{event.starts_on} to {event.ends_on}"
-            yield Failure(row.number, (), f"a day of the event, {days}, not {began.astimezone(zone).date()}")
+        day = began.astimezone(zone).date() if began is not None else event.starts_on
+        if event.starts_on - day > ONE_DAY or day - event.ends_on > ONE_DAY:
+            yield Failure(row.number, (), f"a day of the event, {event.starts_on} to {event.ends_on}, not {day}")
 
 
 QUESTIONS = (

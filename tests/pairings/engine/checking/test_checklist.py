@@ -1,7 +1,9 @@
 """The checklist: every question can fail, planted faults are found, sound events pass, and the page says what is asked."""
 
 import random
+import re
 from collections.abc import Callable
+from datetime import date
 from functools import cache
 from pathlib import Path
 
@@ -245,6 +247,28 @@ def test_rules_penalties_prizes_and_days_that_are_right_fail_nothing():
 def test_a_leader_whom_nobody_catches_may_meet_anybody_in_the_last_round():
     games = [*four_wins_each_way()[:3], *four_wins_each_way()[4:7], game(4, 1, 10)]
     assert 209 not in failing(event(12, *games))
+
+
+def test_days_at_the_ends_of_the_calendar_are_judged_too():
+    def change(whole: EventDocument) -> None:
+        whole.starts_on, whole.ends_on = date.min, date.max
+        whole.divisions[0].rounds[0].scheduled_at = NINE
+
+    assert failing(whole_document(change)) == {618}
+
+
+@pytest.mark.oracle
+def test_ranks_that_tsh_states_are_those_of_the_games_with_caps_and_without():
+    for name, key in (
+        ("tsh-pairs/school-caps.tourney.js", "rcrank"),
+        ("tourney-js/spc-2024-a-47x31.tourney.js", "rrank"),
+    ):
+        text = oracle(name).read_text(encoding="utf-8")
+        assert 519 not in failing(read_file("a.tourney.js", text.encode()))
+        ranks = re.search(rf'"{key}":\[\d+,\d+,(\d+)', text)
+        assert ranks is not None
+        wrong = f"{text[: ranks.start(1)]}{int(ranks[1]) + 1}{text[ranks.end(1) :]}"
+        assert 519 in failing(read_file("a.tourney.js", wrong.encode()))
 
 
 @pytest.mark.oracle
