@@ -101,7 +101,7 @@ class RulesForm(forms.Form):
     def __init__(self, data: Any = None, *, settings: PairingSettings) -> None:
         super().__init__(data, initial=initial_values(settings))
         for kind in KINDS:
-            self.fields[kind] = forms.ChoiceField(label=LABELS[kind], choices=STRENGTHS)
+            self.fields[kind] = forms.ChoiceField(label=LABELS[kind], choices=STRENGTHS, initial=Strength.OFF)
             self.fields[f"{kind}_until"] = forms.IntegerField(
                 label=_("until round"), required=False, min_value=0, max_value=99, help_text=_("Empty: to the end.")
             )

@@ -24,6 +24,7 @@ from pairings.forms.pairing import (
 )
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.undo import offer_undo
 from tdsuite.tournaments.engine.account import explain
 from tdsuite.tournaments.models import Game, Round, Tournament
 from tdsuite.tournaments.reads import account_of_game, rounds_paired_from, with_accounts
@@ -33,6 +34,7 @@ from ..services import boards
 from ..services.board_change_costs import ChangeCost, change_cost
 from ..services.round_boards import RoundBoards, boards_of_round
 from .round_pages import cost_rows, page_context, round_url
+from .undoing import undo_of_change
 
 SERVICES: dict[type[BoardForm], Callable[..., Any]] = {
     SwapPlayersForm: boards.swap_players,
@@ -72,17 +74,27 @@ def change(
     form, was = kind(request.POST, game=game, seats=seats), str(game)
     if form.is_valid():
         with refusal_in(form):
+            undo = undo_of_change(form)
             SERVICES[kind](by=actor_of(request), game=game, **form.values())
-            messages.success(request, f"{form.title}: {was}. Done.")
+            messages.success(request, f"{form.title}: {was}. {_now_at(form, game)}Done.")
+            offer_undo(request, undo)
             if form.touches_result:
-                later = rounds_paired_from(game.round.division, game.round.number)
-                if later:
-                    rounds = ", ".join(map(str, later))
-                    messages.warning(
-                        request, f"Paired from the standings before this change: round {rounds}. Their boards stay."
-                    )
+                warn_of_later_rounds(request, game.round)
             return redirect(round_url(game.round))
     return board_page(request, game, seats, form)
+
+
+def _now_at(form: BoardForm, game: Game) -> str:
+    if not isinstance(form, MoveForm):
+        return ""
+    return f"It is at table {Game.objects.get(pk=game.pk).table} now. "
+
+
+def warn_of_later_rounds(request: HttpRequest, row: Round) -> None:
+    """Say which rounds were paired from the standings before this change."""
+    if later := rounds_paired_from(row.division, row.number):
+        rounds = ", ".join(map(str, later))
+        messages.warning(request, f"Paired from the standings before this change: round {rounds}. Their boards stay.")
 
 
 @needs(Can.PUBLISH_PAIRINGS)

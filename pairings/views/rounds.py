@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 from pairings.forms.pairing import SeatForm, UndoForm
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.undo import offer_undo
 from tdsuite.tournaments.models import Round, Tournament
 from tdsuite.tournaments.reads import rounds_paired_from, with_accounts
 from tdsuite.tournaments.services.decision import Refused
@@ -25,6 +26,7 @@ from ..services.publishing import unpublish_round
 from ..services.round_boards import boards_of_round
 from .boards import costs_page
 from .round_pages import boards_page, draft_of, moves_of_round, page_context, round_page, round_url, stale_facts
+from .undoing import undo_of_seat
 
 
 @needs(Can.SEE_CONSOLE)
@@ -171,5 +173,6 @@ def seat(request: HttpRequest, tournament: Tournament, code: str, number: int) -
         with refusal_in(form):
             game = seat_players(by=actor_of(request), round=row, **form.cleaned_data)
             messages.success(request, f"{game.first} has a bye." if game.is_bye else f"Table {game.table}: {game}.")
+            offer_undo(request, undo_of_seat(game))
             return redirect(round_url(row))
     return boards_page(request, row, seat_form=form)

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_POST
 from pairings.forms.rules import RulesForm
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.undo import offer_form_undo
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of, form_page, read_page, refusal_in, round_of
@@ -34,6 +35,7 @@ def rules(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespon
             division.refresh_from_db(fields=["state_version"])
             stale = " Drafts made before are stale." if division.state_version != before else ""
             messages.success(request, f"The rules are saved.{stale}")
+            offer_form_undo(request, form)
             return redirect("pairings:rules", tournament.slug, code)
     context = {
         "tournament": tournament, "division": division, "form": form, "tab": "desk",

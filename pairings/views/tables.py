@@ -6,11 +6,13 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from pairings.forms.tables import TableNeedForm, TablePlanForm
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.undo import Undo, offer_form_undo, offer_undo
 from tdsuite.tournaments.engine.tables import TablePlan, table_key
 from tdsuite.tournaments.models import Division, Round, TableNeed, Tournament
 from tdsuite.tournaments.services.decision import Refused
@@ -40,6 +42,7 @@ def tables(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespo
         with refusal_in(form):
             save_plan(by=actor_of(request), division=division, values=form.values(), reason=form.cleaned_data["reason"])
             messages.success(request, "The tables are saved. Drafts follow them; published rounds stay where they are.")
+            offer_form_undo(request, form)
             return redirect("pairings:tables", tournament.slug, code)
     return tables_page(request, division, plan_form=form)
 
@@ -63,8 +66,16 @@ def keep(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespons
 def give_up(request: HttpRequest, tournament: Tournament, code: str, pk: int) -> HttpResponse:
     """Keep a table for a player no more."""
     need = _need_of(division_of(tournament, code), pk)
+    fields = {
+        "entry": need.entry_id,
+        "table": need.table,
+        "first_round": need.first_round,
+        "last_round": need.last_round or "",
+    }
     give_up_table(by=actor_of(request), need=need)
     messages.success(request, f"Table {need.table} is not kept for {need.entry.player} any more.")
+    says = f"Table {need.table} is kept for {need.entry.player} again, {need.rounds_text}."
+    offer_undo(request, Undo.sending(says, reverse("pairings:table_keep", args=[tournament.slug, code]), fields))
     return redirect("pairings:tables", tournament.slug, code)
 
 

@@ -7,6 +7,7 @@ from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 
 from tdsuite.platform.languages import NAMES, has_one_language
+from tdsuite.platform.undo import taken_offer
 
 register = template.Library()
 PRIVATE_LINK = "/l/"
@@ -52,6 +53,12 @@ def language_choice(context: Context) -> dict[str, object]:
     if request.path.startswith(PRIVATE_LINK):
         back = ""  # a page repeats nobody's link
     return {"languages": [(code, name, code == current) for code, name in NAMES.items()], "back": back}
+
+
+@register.inclusion_tag("components/_undo.html", takes_context=True)
+def undo_offer(context: Context) -> dict[str, object]:
+    """`{% undo_offer %}`: the button that takes back what was decided on the page before, and what is then so again."""
+    return {"undo": taken_offer(context["request"]), "csrf_token": context.get("csrf_token", "")}
 
 
 def _component(context: Context, name: str, *, text: str, **values: str | bool) -> SafeString:

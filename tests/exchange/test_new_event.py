@@ -95,6 +95,17 @@ def test_two_divisions_of_61_players_from_one_csv_are_published_in_at_most_9_act
     assert (again.ends_on, again.time_zone, again.status) == (date(2027, 11, 28), "Africa/Lagos", "running")
 
 
+def test_the_page_begins_with_name_days_and_divisions_and_folds_the_zone(client, keeper):
+    page = client.get("/console/new/").text
+    places = [
+        page.index(f'name="{name}"') for name in ("name", "starts_on", "ends_on", "divisions", "sources", "rulebook")
+    ]
+    folded = page.index('<details class="card more"')
+    assert places == sorted(places) and places[-1] < folded < page.index('name="time_zone"')
+    refused = client.post("/console/new/", {**PAGE, "time_zone": "Nowhere"})
+    assert '<details class="card more" open' in refused.text
+
+
 def test_players_are_numbered_by_rating_unless_the_roster_is_to_be_kept(client, keeper):
     for by_rating, first in (("on", "Ada Winterbourne"), ("", made_up_name(9)[0])):
         page = client.post("/console/new/", {**PAGE, "by_rating": by_rating, "divisions": "Open, 7", "sources": [roster(csv(10, divisions=False))]}, follow=True)  # fmt: skip

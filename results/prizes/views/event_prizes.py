@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -10,9 +11,11 @@ from results.prizes.forms import EventPrizeForm, PrizeTermsForm
 from results.prizes.models import Prize
 from results.prizes.services import ceremony
 from results.prizes.services import prizes as services
+from results.prizes.views.prizes import undo_of_removal
 from results.rulings.views.common import attempt
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.undo import offer_form_undo, offer_undo
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import refusal_told
@@ -52,6 +55,8 @@ def edit(request: HttpRequest, tournament: Tournament, prize_id: int | None = No
     if form.is_valid() and attempt(form, lambda: services.save_prize(
         by=actor_of(request), tournament=tournament, values=form.values(), prize=prize
     )) is not None:  # fmt: skip
+        if prize:
+            offer_form_undo(request, form)
         return redirect("results:event_prizes", tournament.slug)
     context = {"tournament": tournament, "form": form, "prize": prize, "tab": "event_prizes"}
     return render(request, "results/prizes/event_prize.html", context, status=422 if form.errors else 200)
@@ -62,7 +67,10 @@ def edit(request: HttpRequest, tournament: Tournament, prize_id: int | None = No
 def remove(request: HttpRequest, tournament: Tournament, prize_id: int) -> HttpResponse:
     """Take a prize off the event's list."""
     prize = get_object_or_404(Prize.objects.select_related("tournament"), pk=prize_id, tournament=tournament)
+    add = reverse("results:event_prize_add", args=[tournament.slug])
+    undo = undo_of_removal(EventPrizeForm(tournament=tournament, prize=prize), prize, add)
     services.remove_prize(by=actor_of(request), prize=prize)
+    offer_undo(request, undo)
     return redirect("results:event_prizes", tournament.slug)
 
 

@@ -2,6 +2,8 @@
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -13,6 +15,7 @@ from results.prizes.services import prizes as services
 from results.rulings.views.common import attempt
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.undo import Undo, fields_before, offer_form_undo, offer_undo
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of, refusal_told
@@ -48,6 +51,8 @@ def edit(request: HttpRequest, tournament: Tournament, code: str, prize_id: int 
     if form.is_valid() and attempt(form, lambda: services.save_prize(
         by=actor_of(request), division=division, values=form.values(), prize=prize
     )) is not None:  # fmt: skip
+        if prize:
+            offer_form_undo(request, form)
         return redirect("results:prizes", tournament.slug, code)
     context = {"tournament": tournament, "division": division, "form": form, "prize": prize, "tab": "prizes"}
     return render(request, "results/prizes/prize.html", context, status=422 if form.errors else 200)
@@ -60,8 +65,15 @@ def remove(request: HttpRequest, tournament: Tournament, code: str, prize_id: in
     prize = get_object_or_404(
         Prize.objects.select_related("division__tournament"), pk=prize_id, division=division_of(tournament, code)
     )
+    undo = undo_of_removal(PrizeForm(prize=prize), prize, reverse("results:prize_add", args=[tournament.slug, code]))
     services.remove_prize(by=actor_of(request), prize=prize)
+    offer_undo(request, undo)
     return redirect("results:prizes", tournament.slug, code)
+
+
+def undo_of_removal(form: PrizeForm, prize: Prize, add: str) -> Undo:
+    """What puts a prize that is taken off back on its list.  add: the address that adds one."""
+    return Undo(_("“%s” is on the list again.") % prize.title, add, tuple(fields_before(form)))
 
 
 @needs(Can.MANAGE_TOURNAMENT)

@@ -109,7 +109,7 @@ class EventForm(RowForm):
         label=_("Reason for another status"),
         required=False,
         max_length=LONGEST_REASON,
-        help_text=_("Needed to open a finished event again; it goes into the record."),
+        help_text=_("The status moves by itself. Setting it by hand needs a reason, which goes into the record."),
     )
 
     class Meta:

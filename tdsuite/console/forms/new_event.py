@@ -20,7 +20,7 @@ from .events import DAY, EventForm, TimetableForm, free_code
 
 MOST_PLAYERS = 9999
 UNFOLDED = (
-    "name", "time_zone", "starts_on", "ends_on", "divisions", "sources", "text", "by_rating", "rulebook", "game_minutes",
+    "name", "starts_on", "ends_on", "divisions", "sources", "text", "by_rating", "rulebook", "game_minutes",
 )  # fmt: skip
 PASTED = "players.csv"
 OF_COPY = tuple(name for name in EVENT_FIELDS if name not in ("name", "starts_on", "ends_on", "status"))

@@ -50,7 +50,7 @@ def edit(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespons
     def save() -> None:
         update_division(by=actor_of(request), division=division, values=form.values())
 
-    if decided(request, form, save, _("The division is saved.")):
+    if decided(request, form, save, _("The division is saved."), undo=True):
         return redirect("console:division", tournament.slug, code)
     context = {"tournament": tournament, "division": division, "form": form, "tab": "division"}
     context["overlaps"] = overlaps_of(division)
@@ -91,7 +91,7 @@ def schedule(request: HttpRequest, tournament: Tournament, code: str) -> HttpRes
             else:
                 schedule_rounds(by=by, division=division, times=form.times())
 
-        if decided(request, every if whole else form, save, _("The schedule is saved.")):
+        if decided(request, every if whole else form, save, _("The schedule is saved."), undo=not whole):
             return redirect("console:schedule", tournament.slug, code)
         context = {"tournament": tournament, "division": division, "form": form, "every": every, "tab": "schedule"}
         return render(request, "console/schedule.html", context, status=422 if form.errors or every.errors else 200)

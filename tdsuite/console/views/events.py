@@ -125,7 +125,7 @@ def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         reason = form.cleaned_data["reason"]
         update_tournament(by=actor_of(request), tournament=tournament, values=form.values(), reason=reason)
 
-    if decided(request, form, save, _("The settings are saved.")):
+    if decided(request, form, save, _("The settings are saved."), undo=True):
         return redirect("console:settings", tournament.slug)
     context = {"tournament": tournament, "form": form, "tab": "settings", "has_results": has_results(tournament)}
     context |= {"unreachable": unreachable_base(tournament), "before_finishing": finishing.warnings(tournament)}

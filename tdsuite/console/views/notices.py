@@ -3,12 +3,14 @@
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.undo import Undo, offer_undo
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.notices import LONGEST_NOTICE, post_notice, take_down_notice
 from tdsuite.tournaments.shortcuts import form_page
@@ -46,9 +48,13 @@ def notices(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @needs(Can.RUN_ROUNDS)
 @require_POST
 def take_down(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    pressed(
+    text = next((text for at, text, _since in tournament.standing_notices if at == number), "")
+    taken_down = pressed(
         request,
         lambda: take_down_notice(by=actor_of(request), tournament=tournament, number=number),
         _("The notice is taken down."),
     )
+    if taken_down:
+        says = _("Everybody reads again: “%s”") % text
+        offer_undo(request, Undo(says, reverse("console:notices", args=[tournament.slug]), (("text", text),)))
     return redirect("console:notices", tournament.slug)

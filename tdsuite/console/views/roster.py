@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -9,6 +10,7 @@ from pairings.services.numbering import may_be_numbered, number_by_rating
 from tdsuite.console.forms.events import EntryForm, EntryWithdrawForm, ReasonForm
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.undo import Undo, offer_form_undo, offer_undo
 from tdsuite.tournaments.models import Entry, Tournament
 from tdsuite.tournaments.player_pages import page_of_players, plain
 from tdsuite.tournaments.services.entries import add_entry, remove_entry, update_entry, withdraw_entry
@@ -83,6 +85,8 @@ def entry(request: HttpRequest, tournament: Tournament, code: str, number: int) 
         update_entry(by=actor_of(request), entry=row, values=form.values(), reason=form.cleaned_data["reason"])
 
     if decided(request, form, save, _("%s is saved.") % row.player):
+        now = form.values().get("number") or number
+        offer_form_undo(request, form, url=reverse("console:entry", args=[tournament.slug, code, now]))
         return redirect("console:roster", tournament.slug, code)
     return entry_page(request, row, form=form)
 
@@ -116,6 +120,8 @@ def withdraw(request: HttpRequest, tournament: Tournament, code: str, number: in
     if decided(
         request, form, out, _("%s is withdrawn. Boards that are already published stay as they are.") % row.player
     ):
+        url = reverse("console:entry_put_back", args=[tournament.slug, code, number])
+        offer_undo(request, Undo.sending(_("%s plays again.") % row.player, url, {"reason": _("Undone")}))
         return redirect("console:roster", tournament.slug, code)
     return entry_page(request, row, withdraw=form)
 

@@ -86,10 +86,8 @@ def update_tournament(*, by: Actor, tournament: Tournament, values: Mapping[str,
         if after:
             if was == row.status == Tournament.Status.FINISHED and not after.keys().isdisjoint(RULES_FIELDS):
                 raise Refused("The event is finished: it keeps the rules it was played by.", code="event_finished")
-            if was == Tournament.Status.FINISHED and "status" in after:
-                if not reason.strip():
-                    raise Refused("Say why the finished event is opened again.", code="reason_needed")
-                row.add_notice(f"This event is open again: {reason.strip()}", timezone.now())
+            if "status" in after and row.status != Tournament.Status.FINISHED:
+                _open_again(row, was, reason.strip())
             check_event(row)
             if after.get("status") == Tournament.Status.FINISHED:
                 require_finishable(row)
@@ -97,6 +95,15 @@ def update_tournament(*, by: Actor, tournament: Tournament, values: Mapping[str,
             decision.record(row, before=before, after=after)
             tell_event(row)
     return row
+
+
+def _open_again(row: Tournament, was: str, reason: str) -> None:
+    """The status moves by itself, and by the button that finishes the event; any other change by hand says why."""
+    if not reason:
+        why = "the finished event is opened again" if was == Tournament.Status.FINISHED else f"it is {row.status} now"
+        raise Refused(f"Say why {why}.", code="reason_needed")
+    if was == Tournament.Status.FINISHED:
+        row.add_notice(f"This event is open again: {reason}", timezone.now())
 
 
 def hash_of(tournament: Tournament) -> dict[str, str]:
