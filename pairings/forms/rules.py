@@ -1,19 +1,26 @@
 """The form of everything a director asks of a division's rounds beyond their methods."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import zip_longest
+from types import MappingProxyType
 from typing import Any
 
 from django import forms
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from pairings.engine.rules import BYE, KINDS, ByeOrder, Strength
 from pairings.models import PairingSettings
+from tdsuite.tournaments.models import Entry
 
 BOARD = re.compile(
     r"^\s*(?P<one>\d{1,4})\s*[-\s,;:]\s*(?P<two>\d{1,4}|bye)(?:\s+(?:in\s+)?(?:round|r)\s*(?P<round>\d{1,2}))?\s*$",
     re.I,
 )
+CHOSEN = re.compile(r"\d{1,4}(?=\s)|bye(?=\s)", re.I)  # "12 Ada Winterbourne"
+EMPTY_ROWS = 2
 NUMBERS = re.compile(r"[\s,;]+")
 STRENGTHS = [(Strength.OFF, _("no rule")), (Strength.AVOID, _("avoid")), (Strength.MUST, _("never"))]
 BYE_ORDERS = [
@@ -23,13 +30,56 @@ BYE_ORDERS = [
 ]
 LABELS = {"club": _("Same club"), "family": _("Same family"), "team": _("Same team"), "country": _("Same country")}
 ASKS = {
-    "forced": (_("Boards to be played"), _("One a line, with its round: 12 7 round 5, or 12 bye round 5.")),
-    "forbidden": (_("Boards never to be played"), _("One a line: 12 7 for every round, 12 7 round 5 for one.")),
+    "forced": (_("Boards to be played"), _("In one round: two players, or a player and bye.")),
+    "forbidden": (_("Boards never to be played"), _("In every round, or in the one that is named.")),
     "exempt": (
         _("Boards exempt from the rules"),
-        _("Boards that may be played although a rule forbids them: 12 7, or 12 7 round 5."),
+        _("They may be played although a rule forbids them, in every round or in the one that is named."),
     ),
 }
+
+
+class BoardsWidget(forms.Widget):
+    """A row a board: two players, chosen by number or name from the list of the page, and a round; some rows are empty.
+
+    Its value is the same boards as lines, "12 7 round 5", which may be sent in place of the rows.
+    """
+
+    use_fieldset = True
+    people: Mapping[str, str] = MappingProxyType({})  # names by number
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        if f"{name}_one" not in data:
+            return data.get(name)
+        columns = (data.getlist(f"{name}_{column}") for column in ("one", "two", "round"))
+        rows = [[cell.strip() for cell in row] for row in zip_longest(*columns, fillvalue="")]
+        return "\n".join(_typed_board(*row) for row in rows if any(row))
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        rows = [self._row(line) for line in str(value or "").splitlines() if line.strip()]
+        rows += [("", "", "")] * EMPTY_ROWS
+        context = {
+            "name": name,
+            "rows": rows,
+            "label": self.attrs["label"],
+            "described": (attrs or {}).get("aria-describedby"),
+        }
+        return render_to_string("pairings/_board_rows.html", context)
+
+    def _row(self, line: str) -> tuple[str, str, str]:
+        match = BOARD.match(line)
+        if match is None:
+            return line, "", ""
+        return self._named(match["one"]), self._named(match["two"]), match["round"] or ""
+
+    def _named(self, number: str) -> str:
+        return f"{number} {self.people.get(number, '')}".strip()
+
+
+def _typed_board(first: str, second: str, round: str) -> str:
+    """A row as a line; a player's number counts, the name behind it only helps to choose."""
+    numbers = [match[0] if (match := CHOSEN.match(player)) else player for player in (first, second)]
+    return " ".join([*numbers, *([f"round {round}"] if round else [])])
 
 
 class BoardsField(forms.CharField):
@@ -45,8 +95,16 @@ class BoardsField(forms.CharField):
                 two = BYE if match["two"].lower() == "bye" else int(match["two"])
                 boards.append({"one": int(match["one"]), "two": two, "round": int(match["round"] or 0)})
             elif line.strip():
-                raise forms.ValidationError(_("“%(line)s”: write for example 12 7 round 5."), params={"line": line})
+                raise forms.ValidationError(
+                    _("“%(line)s”: name two players by number, and a round."), params={"line": line}
+                )
         return boards
+
+
+def asked_boards(ask: str) -> BoardsField:
+    """A field of rows for what is asked of boards."""
+    label, help_text = ASKS[ask]
+    return BoardsField(label=label, help_text=help_text, required=False, widget=BoardsWidget({"label": label}))
 
 
 class NumbersField(forms.CharField):
@@ -72,9 +130,9 @@ class RulesForm(forms.Form):
 
     hide_optional = True
 
-    forced = BoardsField(label=ASKS["forced"][0], help_text=ASKS["forced"][1], required=False)
-    forbidden = BoardsField(label=ASKS["forbidden"][0], help_text=ASKS["forbidden"][1], required=False)
-    exempt = BoardsField(label=ASKS["exempt"][0], help_text=ASKS["exempt"][1], required=False)
+    forced = asked_boards("forced")
+    forbidden = asked_boards("forbidden")
+    exempt = asked_boards("exempt")
     families = NumbersField(
         label=_("Families"), required=False, many=True, help_text=_("Players' numbers, one family a line: 3, 15")
     )
@@ -98,8 +156,11 @@ class RulesForm(forms.Form):
     )  # fmt: skip
     reason = forms.CharField(label=_("Reason"), required=False, max_length=300, help_text=_("It stays in the record."))
 
-    def __init__(self, data: Any = None, *, settings: PairingSettings) -> None:
+    def __init__(self, data: Any = None, *, settings: PairingSettings, people: Iterable[Entry] = ()) -> None:
         super().__init__(data, initial=initial_values(settings))
+        names = {str(entry.number): str(entry.player) for entry in people}
+        for ask in ASKS:
+            self.fields[ask].widget.people = names
         for kind in KINDS:
             self.fields[kind] = forms.ChoiceField(label=LABELS[kind], choices=STRENGTHS, initial=Strength.OFF)
             self.fields[f"{kind}_until"] = forms.IntegerField(

@@ -25,7 +25,8 @@ from .round_pages import page_context, round_url
 def rules(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """Who must meet, who must not, who stays apart, who sits out."""
     division = division_of(tournament, code)
-    form = RulesForm(request.POST or None, settings=settings_of(division))
+    people = list(division.entries.select_related("player"))
+    form = RulesForm(request.POST or None, settings=settings_of(division), people=people)
     if form.is_valid():
         with refusal_in(form):
             before = division.state_version
@@ -38,8 +39,7 @@ def rules(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespon
             offer_form_undo(request, form)
             return redirect("pairings:rules", tournament.slug, code)
     context = {
-        "tournament": tournament, "division": division, "form": form, "tab": "desk",
-        "people": division.entries.select_related("player"),
+        "tournament": tournament, "division": division, "form": form, "tab": "desk", "people": people,
     }  # fmt: skip
     return render(request, "pairings/rules.html", context, status=422 if form.errors else 200)
 

@@ -73,8 +73,8 @@ def fields_before(form: forms.BaseForm) -> Iterable[tuple[str, str]]:
             if initial:
                 yield html_name, "on"
             continue
-        shown = field.widget.format_value(field.prepare_value(initial))
-        for value in shown if isinstance(shown, list | tuple) else [shown]:
+        text = field.widget.format_value(field.prepare_value(initial))
+        for value in text if isinstance(text, list | tuple) else [text]:
             yield html_name, "" if value is None else str(value)
 
 

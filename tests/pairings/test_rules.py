@@ -208,10 +208,28 @@ def test_the_page_keeps_what_was_typed_and_shows_it_again(division: Division, di
     assert (row.families, row.volunteers) == ([[1, 2]], [7, 8])
     assert row.rules["apart"] == [{"kind": "club", "until": 4, "strength": "avoid"}]
     page = client.get(url(division, "rules")).content.decode()
-    assert "5 6 round 2" in page
+    shown = re.findall(r'name="forbidden_(\w+)"\s+value="([^"]*)"', page)
+    names = {entry.number: f"{entry.number} {entry.player}" for entry in division.entries.select_related("player")}
+    kept = [("one", names[3]), ("two", names[4]), ("round", ""), ("one", names[5]), ("two", names[6]), ("round", "2")]
+    assert shown == [*kept, *[("one", ""), ("two", ""), ("round", "")] * 2]
     assert 'value="7, 8"' in page
     assert client.post(url(division, "rules"), typed).status_code == 302
     assert Record.objects.about(row).count() == 1
+
+
+def test_boards_are_rows_of_players_chosen_by_name(division: Division, director: User, client: Client) -> None:
+    page = client.get(url(division, "rules")).content.decode()
+    name = str(division.entries.get(number=3).player)
+    assert f'<option value="3 {name}">' in page
+    rows = {
+        "forced_one": [f"3 {name}", "", "5"], "forced_two": ["bye", "", "6 Somebody"], "forced_round": ["4", "", "4"],
+        "forbidden_one": ["1"], "forbidden_two": [""], "forbidden_round": [""],
+    }  # fmt: skip
+    refused = client.post(url(division, "rules"), {**form(), **rows})
+    assert refused.status_code == 422 and "“1”: name two players by number" in text(refused)
+    assert client.post(url(division, "rules"), {**form(), **rows, "forbidden_two": ["7"]}).status_code == 302
+    boards = [asked("forced", 3, 0, 4), asked("forced", 5, 6, 4), asked("forbidden", 1, 7)]
+    assert PairingSettings.objects.get().boards == boards
 
 
 @pytest.mark.parametrize(
@@ -234,7 +252,7 @@ def test_drafts_are_called_stale_only_where_a_round_is_asked_for_something_else(
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        ({"forbidden": "ann bob"}, "“ann bob”: write for example 12 7 round 5."),
+        ({"forbidden": "ann bob"}, "“ann bob”: name two players by number, and a round."),
         ({"volunteers": "ann"}, "Write players' numbers"),
         ({"forced": "1 2"}, "is asked for without a round"),
     ],
