@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from results.prizes.engine.money import plain
-from results.prizes.engine.prizes import PrizeRules
+from results.prizes.engine.prizes import Basis, PrizeRules
 from results.prizes.models import HIGHEST_PLAY, LONGEST_WORD, HighClaim, Prize
 from results.prizes.services.prizes import BASES, EVENT_BASES, MOST_MENTIONS
 from tdsuite.tournaments.models import BY_BOARD, Division, Entry, Game, Tournament
@@ -124,6 +124,49 @@ class PrizeForm(forms.Form):
         if values["position"] is None:
             del values["position"]
         return values
+
+
+class PlacesForm(forms.Form):
+    """The first places of a division at once: a title and the money of each; a place without money has no prize."""
+
+    MOST = 20  # places
+    TITLES = (_("First"), _("Second"), _("Third"))
+
+    def __init__(self, data: Any = None, *, division: Division) -> None:
+        super().__init__(data)
+        self.places = range(1, min(self.MOST, max(3, division.prize_places)) + 1)
+        for place in self.places:
+            title = self.TITLES[place - 1] if place <= len(self.TITLES) else _("Place %(place)d") % {"place": place}
+            self.fields[f"title_{place}"] = forms.CharField(
+                label=_("Title"), max_length=80, initial=title, required=False
+            )
+            self.fields[f"money_{place}"] = forms.DecimalField(
+                label=_("Money"), min_value=0, max_value=10**7, decimal_places=2, required=False
+            )
+
+    @property
+    def rows(self) -> list[tuple[int, forms.BoundField, forms.BoundField]]:
+        return [(place, self[f"title_{place}"], self[f"money_{place}"]) for place in self.places]
+
+    @property
+    def problems(self) -> str:
+        """What is wrong, each place by its number, in one line."""
+        wrong = ((name.rpartition("_")[2], errors) for name, errors in self.errors.items())
+        return " ".join(
+            _("Place %(place)s: %(problem)s") % {"place": place, "problem": errors[0]} for place, errors in wrong
+        )
+
+    def values(self) -> list[dict[str, Any]]:
+        """What the service takes of each place that has money."""
+        data = self.cleaned_data
+        return [
+            {
+                "title": data[f"title_{place}"] or str(self.fields[f"title_{place}"].initial),
+                "basis": Basis.PLACE, "place": place, "money": int(data[f"money_{place}"] * 100),
+            }
+            for place in self.places
+            if data[f"money_{place}"]
+        ]  # fmt: skip
 
 
 class EventPrizeForm(PrizeForm):

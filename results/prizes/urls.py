@@ -15,6 +15,7 @@ officials = [
     path("ratings/<int:number>/player/<int:player>/", ratings.why, name="rating_why"),
     path("prizes/", prizes.prizes, name="prizes"),
     path("prizes/add/", prizes.edit, name="prize_add"),
+    path("prizes/places/", prizes.places, name="prize_places"),
     path("prizes/rules/", prizes.rules, name="prize_rules"),
     path("prizes/awarded/", prizes.awarded, name="prizes_awarded"),
     path("prizes/awarded.json", prizes.awarded_json, name="prizes_json"),

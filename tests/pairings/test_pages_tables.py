@@ -324,3 +324,22 @@ def test_moving_a_game_by_hand_says_so(division: Division, director: User, clien
     game.refresh_from_db()
     assert (game.table, game.table_reason) == ("Stage", "changed by the director")
     assert Round.objects.get(pk=row.pk).is_published
+
+
+def test_the_page_sketches_the_hall_as_it_is_now(division: Division, director: User, client: Client) -> None:
+    planned(division, tables="1-5, Stage", reserved="5")
+    keep_table(by=director, entry=entry(division, 7), table="Stage")
+    make_round(division, 1, status=Round.Status.PLAYING, results=1)
+    other = make_division(division.tournament, players=4, code="b", name="Division B")
+    make_round(other, 1, status=Round.Status.PLAYING)
+    games = {game.table: game for game in Game.objects.of_division(division).with_people()}
+    page = client.get(url(division)).content.decode()
+    sketch = page.partition('class="hall-sketch"')[2].partition("</ol>")[0]
+    lines = re.findall(r'<li class="(\w+)"><b>([^<]+)</b>\s*<span>([^<]+)</span>', sketch)
+    taken, playing = "another division plays here", {at: f"{game.first} – {game.second}" for at, game in games.items()}
+    assert lines == [
+        ("taken", "1", taken), ("taken", "2", taken), ("playing", "3", playing["3"]), ("playing", "4", playing["4"]),
+        ("reserved", "5", "reserved"), ("kept", "Stage", f"kept for {entry(division, 7).player}"),
+    ]  # fmt: skip
+    other.rounds.update(status=Round.Status.CLOSED)
+    assert '<li class="free"><b>1</b>' in client.get(url(division)).content.decode()

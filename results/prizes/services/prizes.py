@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Max
 from django.utils.functional import Promise
 
@@ -124,6 +125,12 @@ def save_prize(
         if after:
             decision.record(row, before=before if prize else {}, after=after)
     return row
+
+
+def save_prizes(*, by: Actor, division: Division, prizes: Sequence[Mapping[str, Any]]) -> list[Prize]:
+    """Add several prizes to a division's list, all of them or none. Raises Refused, NotAllowed."""
+    with transaction.atomic():
+        return [save_prize(by=by, division=division, values=values) for values in prizes]
 
 
 def remove_prize(*, by: Actor, prize: Prize) -> None:

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from results.prizes.engine.money import Money
-from results.prizes.forms import PrizeForm, PrizeRulesForm
+from results.prizes.forms import PlacesForm, PrizeForm, PrizeRulesForm
 from results.prizes.models import Prize
 from results.prizes.services import ceremony
 from results.prizes.services import prizes as services
@@ -34,6 +34,7 @@ def prizes(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespo
     money = Money.of_list(terms.currency, [row.money for row in prizes_listed])
     context = {
         "tournament": tournament, "division": division, "form": form, "tab": "prizes", "terms": terms,
+        "places": None if prizes_listed else PlacesForm(division=division),
         "rows": [(row, services.what_for(row), money.text(row.money)) for row in prizes_listed],
         "total": money.text(sum(row.money for row in prizes_listed)),
     }  # fmt: skip
@@ -68,6 +69,19 @@ def remove(request: HttpRequest, tournament: Tournament, code: str, prize_id: in
     undo = undo_of_removal(PrizeForm(prize=prize), prize, reverse("results:prize_add", args=[tournament.slug, code]))
     services.remove_prize(by=actor_of(request), prize=prize)
     offer_undo(request, undo)
+    return redirect("results:prizes", tournament.slug, code)
+
+
+@needs(Can.MANAGE_TOURNAMENT)
+@require_POST
+def places(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """The first places, filled in at once."""
+    division = division_of(tournament, code)
+    form = PlacesForm(request.POST, division=division)
+    with refusal_told(request):
+        if not form.is_valid():
+            raise Refused(form.problems, code="bad_form")
+        services.save_prizes(by=actor_of(request), division=division, prizes=form.values())
     return redirect("results:prizes", tournament.slug, code)
 
 

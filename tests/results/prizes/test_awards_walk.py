@@ -7,6 +7,8 @@ from django.test import Client
 
 from results.prizes.forms import DeskClaimForm, OwnClaimForm, PrizeForm, PrizeRulesForm
 from results.prizes.models import HighClaim, Prize
+from results.prizes.services.prizes import set_terms
+from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Game, Round
 from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user
@@ -125,3 +127,30 @@ def test_a_prize_form_refuses_what_is_no_prize(wrong):
 @pytest.mark.parametrize(("unit", "valid"), [("0.01", True), ("5", True), ("0", False), ("0.001", False)])
 def test_shares_are_rounded_to_whole_pence(unit, valid):
     assert PrizeRulesForm({"round_to": unit}).is_valid() is valid
+
+
+def test_the_first_places_are_filled_in_at_once_and_all_or_none_are_saved(division):
+    Prize.objects.all().delete()
+    division.prize_places = 4
+    division.save()
+    set_terms(by=COMMAND_LINE, tournament=division.tournament, currency="€", one_each=False, round_to=1, mentions=0)
+    client = client_of(division, Role.DIRECTOR)
+    page = client.get(BASE + "prizes/").content.decode()
+    assert "Money, €" in page and re.findall(r'name="title_\d+" value="([^"]*)"', page) == [
+        "First",
+        "Second",
+        "Third",
+        "Place 4",
+    ]
+    sent = {f"title_{place}": "" for place in range(1, 5)} | {
+        "title_2": "Runner-up",
+        "money_1": "100",
+        "money_2": "50.50",
+    }
+    client.post(BASE + "prizes/places/", {**sent, "money_4": "-1"})
+    assert not Prize.objects.exists()
+    client.post(BASE + "prizes/places/", sent)
+    rows = list(Prize.objects.values_list("title", "basis", "place", "money"))
+    assert rows == [("First", "place", 1, 10000), ("Runner-up", "place", 2, 5050)]
+    assert "title_1" not in client.get(BASE + "prizes/").content.decode()
+    assert client_of(division, Role.JUDGE).post(BASE + "prizes/places/", sent).status_code == 403
