@@ -114,7 +114,8 @@ def _stand_ins(facts: DivisionFacts) -> Iterator[Failure]:
 
 def _gone(facts: DivisionFacts) -> Iterator[Failure]:
     last = max(facts.rounds, default=0)
-    for number, row in _rows(facts):
+    playing = sum(last in own for own in facts.own_rounds.values())
+    for number, row in _rows(facts) if playing * 2 >= len(facts.numbers) else ():
         own = facts.own_rounds[number]
         away = row.withdrawn_from or row.off is not None or last in row.absences or number in facts.division.left_out
         if own and max(own) < last - 1 and not away:
@@ -137,5 +138,5 @@ QUESTIONS = (
     Question(626, Weight.SLIGHT, "One player or more has a rating, but in a .TOU, which has none.", "suite", _one_rated),
     Question(627, Weight.SERIOUS, "Nobody is in two divisions.", "suite", of_event=_in_two_divisions),
     Question(628, Weight.SLIGHT, "No rating is that of more than a quarter of the rated players (8 or more).", "suite", _stand_ins),
-    Question(629, Weight.SLIGHT, "Who plays no more, two rounds or more before the end, is marked as gone.", "suite", _gone),
+    Question(629, Weight.SLIGHT, "Who plays no more, two rounds or more before the end, is marked as gone, unless the last round is for fewer than half.", "suite", _gone),
 )  # fmt: skip

@@ -249,6 +249,12 @@ def test_a_leader_whom_nobody_catches_may_meet_anybody_in_the_last_round():
     assert 209 not in failing(event(12, *games))
 
 
+def test_who_is_not_in_the_finals_has_not_left():
+    final = [game(1, 1, 2), game(1, 3, 4), game(1, 5, 6), game(2, 1, 3), game(2, 2, 5), game(2, 4, 6)]
+    final += [game(round_, 1, 2) for round_ in (3, 4)]
+    assert 629 not in failing(event(6, *final))
+
+
 def test_days_at_the_ends_of_the_calendar_are_judged_too():
     def change(whole: EventDocument) -> None:
         whole.starts_on, whole.ends_on = date.min, date.max
