@@ -17,6 +17,7 @@ urlpatterns = [
     path("console/received/", include("tdsuite.exchange.urls.received")),
     path("sites/", include("tdsuite.exchange.urls.sites")),
     path("console/", include("tdsuite.console.urls.events")),
+    path("console/<slug:slug>/", include("tdsuite.ops.aside.urls")),
     path("console/<slug:slug>/words/", include("adjudication.lexicons.urls")),
     path("console/<slug:slug>/challenges/", include("adjudication.challenges.urls.officials")),
     path("judge/<slug:slug>/", include("adjudication.challenges.urls.at_table")),

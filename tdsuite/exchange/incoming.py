@@ -18,7 +18,7 @@ from tdsuite.formats.tables.roster import RosterTable
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.models import AsideEvent, Tournament
 from tdsuite.tournaments.services.decision import Refused
 
 from .columns import known_columns, source_of, table_of
@@ -199,7 +199,8 @@ def keep_upload(
 
 def proposed_slug(name: str, filename: str) -> str:
     """A short name that no event has, made from the event's name, else from the file's, else "event"."""
-    taken = taken_by_events() | frozenset(Tournament.objects.values_list("slug", flat=True))
+    events = [*Tournament.objects.values_list("slug", flat=True), *AsideEvent.objects.values_list("slug", flat=True)]
+    taken = taken_by_events() | frozenset(events)
     proposed = slugify(name)[:55] or slugify(PurePath(filename).stem)[:55] or "event"
     tries = chain([proposed], (f"{proposed}-{number}" for number in count(2)))
     return next(slug for slug in tries if slug not in taken)

@@ -7,6 +7,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.utils import timezone
 
+from tdsuite.ops.aside.tidying import tidy
 from tdsuite.platform.access.services.pruning import PrunedAccess, prune_access
 from tdsuite.platform.jobs.pruning import PrunedJobs, prune_jobs
 
@@ -19,6 +20,7 @@ class Pruned:
 
     jobs: PrunedJobs
     access: PrunedAccess
+    aside: int
 
     @property
     def facts(self) -> dict[str, int]:
@@ -31,6 +33,7 @@ class Pruned:
             "sessions": self.access.sessions,
             "tries": self.access.tries,
             "answers": self.access.answers,
+            "aside": self.aside,
         }
 
     @property
@@ -39,7 +42,8 @@ class Pruned:
         return (
             f"{self.jobs.jobs} finished jobs with {self.jobs.files} files ({self.jobs.size / 1_000_000:.1f} MB), "
             f"{self.access.player_sessions} players' sessions, {self.access.sessions} officials' sessions, "
-            f"{self.access.tries} counts of wrong tries, {self.access.answers} answers of calls"
+            f"{self.access.tries} counts of wrong tries, {self.access.answers} answers of calls, "
+            f"{self.aside} files left over from events put aside"
         )
 
 
@@ -47,6 +51,7 @@ def prune(*, dry_run: bool = False) -> Pruned:
     """Remove what is older than the settings say; the log tells what. Run twice, the second finds nothing."""
     before = timezone.now() - timedelta(days=settings.JOBS_KEPT_DAYS)
     duration = timedelta(days=settings.PLAYER_SESSIONS_KEPT_DAYS)
-    pruned = Pruned(prune_jobs(before=before, dry_run=dry_run), prune_access(keep_for=duration, dry_run=dry_run))
+    access = prune_access(keep_for=duration, dry_run=dry_run)
+    pruned = Pruned(prune_jobs(before=before, dry_run=dry_run), access, tidy(dry_run=dry_run))
     log.info("%s: %s", "Would be removed" if dry_run else "Removed", pruned.summary)
     return pruned

@@ -2,7 +2,18 @@
 
 from tdsuite.platform.audit.services import record_rows
 
-from .models import Division, Entry, Game, GameAdjustment, Player, Round, SpreadAdjustment, TableNeed, Tournament
+from .models import (
+    AsideEvent,
+    Division,
+    Entry,
+    Game,
+    GameAdjustment,
+    Player,
+    Round,
+    SpreadAdjustment,
+    TableNeed,
+    Tournament,
+)
 
 record_rows(
     Tournament,
@@ -53,4 +64,10 @@ record_rows(
     event="entry__division__tournament",
     fields="entry round_number points rule created_at",
     words="reason",
+)
+# A row of the installation: it says what an event's file must be when the event is brought back.
+record_rows(
+    AsideEvent,
+    event="",
+    fields="slug name venue starts_on ends_on visibility file sha256 size put_aside_at put_aside_by kept_roles mentions",
 )

@@ -9,6 +9,7 @@ PAGES = {"views", "pages", "forms"}
 OPENS = {"deciding", "deciding_event", "deciding_on", "enqueue"}
 PLAYER = "a player's own, taken on the player's phone with the player's sign-in"
 ACCOUNT = "an account's own, taken by whoever holds its password"
+ASIDE = "takes an event out of the database, or back into it, on a page that says what goes"
 SECRET = "makes or ends a code that is shown once, on paper or a page"
 COMPUTER = "of the computer that the suite runs on, not of an event"
 UPGRADE = "written once by an upgrade"
@@ -54,6 +55,8 @@ PAGES_ALONE: dict[str, str] = {
     "tdsuite.platform.access.services.stations.add_station": SECRET,
     "tdsuite.platform.access.services.stations.renew_code": SECRET,
     "tdsuite.platform.access.services.stations.revoke_station": SECRET,
+    "tdsuite.ops.aside.services.bring_back": ASIDE,
+    "tdsuite.ops.aside.services.put_aside": ASIDE,
     "tdsuite.ops.backups.services.choose_folder": COMPUTER,
     "tdsuite.ops.backups.services.hand_over": COMPUTER,
     "tdsuite.ops.backups.services.take_back": COMPUTER,
@@ -79,6 +82,8 @@ NOT_BY_A_CALL: dict[str, str] = {
     "backup.handed_over": COMPUTER,
     "backup.restored": COMPUTER,
     "backup.taken_back": COMPUTER,
+    "event.brought_back": ASIDE,
+    "event.put_aside": ASIDE,
     "challenge.not_theirs": PLAYER,
     "result.signed": PLAYER,
     "sheet.corrected": PLAYER,

@@ -7,10 +7,14 @@ from collections.abc import Iterator
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
+from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from tdsuite.ops.aside.services import put_aside
 from tdsuite.platform.access import codes, stations
+from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.models import Station
+from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Round, Tournament
 from tests.factories import make_user
 from tests.journeys.browser import LAPTOP, PATIENT, PHONE, served
@@ -72,8 +76,20 @@ def test_axe_finds_nothing_on_any_page(browser: Browser) -> None:
             looked += 1
         Round.objects.filter(division__tournament=event).update(status=Round.Status.CLOSED)
         Tournament.objects.filter(pk=event.pk).update(status=Tournament.Status.FINISHED)
-        for who, address in (("stranger", f"/t/{event.slug}/"), ("administrator", f"/console/{event.slug}/")):
+        Job.objects.update(status=Job.Status.DONE, finished_at=timezone.now())
+        public, console = f"/t/{event.slug}/", f"/console/{event.slug}/"
+        for who, address in (
+            ("stranger", public),
+            ("administrator", console),
+            ("administrator", f"{console}put-aside/"),
+        ):
             contexts[who].goto(url + address)
             found[f"{address}, finished"] += violations(contexts[who])
+        put_aside(by=COMMAND_LINE, tournament=Tournament.objects.get(pk=event.pk))
+        for who, address in (
+            ("stranger", public), ("stranger", "/"), ("administrator", "/console/"), ("administrator", f"{console}bring-back/"),
+        ):  # fmt: skip
+            contexts[who].goto(url + address)
+            found[f"{address}, put aside"] += violations(contexts[who])
     assert {address: lines for address, lines in found.items() if lines} == {}
     assert looked >= 150

@@ -21,7 +21,7 @@ from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.services import Facts, deciding_on
-from tdsuite.tournaments.models import Division, Tournament
+from tdsuite.tournaments.models import AsideEvent, Division, Tournament
 from tdsuite.tournaments.services.decision import Refused, check, deciding
 
 AT_ONCE = 5_000  # rows a statement, where the database takes so many
@@ -211,7 +211,7 @@ def delete_list(*, by: Actor, rating_list: RatingList, tournament: Tournament | 
         raise Refused(sentence, code="list_loaded_elsewhere")
     with deciding_on(tournament, by=by, action=RatingListAction.DELETED) as decision:
         row = RatingList.objects.select_for_update().get(pk=rating_list.pk)
-        if row.uses.exists():
+        if row.uses.exists() or AsideEvent.objects.that_mention(row):
             sentence = f"{row} was applied: it stays, so that everybody can see where the ratings come from."
             raise Refused(sentence, code="list_applied")
         decision.record(row, before=row.record_facts)

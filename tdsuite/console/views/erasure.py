@@ -1,5 +1,6 @@
 """Hand a person what is stored about them, and take them out of the installation."""
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -9,6 +10,7 @@ from django.views.decorators.http import require_POST
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.erasure import erase_player
 from tdsuite.tournaments.services.personal import export_person
 
@@ -21,7 +23,11 @@ from .roster import entry_of
 @needs(Can.MANAGE_TOURNAMENT)
 def export(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """Everything that is stored about the player, as a file for them."""
-    file = export_person(by=actor_of(request), player=entry_of(tournament, code, number).player)
+    try:
+        file = export_person(by=actor_of(request), player=entry_of(tournament, code, number).player)
+    except Refused as refused:
+        messages.error(request, refused.says)
+        return redirect("console:entry", tournament.slug, code, number)
     headers = {"Content-Disposition": f'attachment; filename="{file.name}"'}
     return HttpResponse(file.data, content_type="application/zip", headers=headers)
 

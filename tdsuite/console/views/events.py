@@ -18,8 +18,8 @@ from tdsuite.platform.access.models import Membership
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.jobs.services import worker_status
 from tdsuite.platform.live.services import versions
-from tdsuite.tournaments.event_lists import page_of_events
-from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.event_lists import page_of_events, page_of_events_aside
+from tdsuite.tournaments.models import AsideEvent, Tournament
 from tdsuite.tournaments.rulebooks.choices import describe
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.services import finishing
@@ -38,7 +38,9 @@ def home(request: HttpRequest) -> HttpResponse:
     events = Tournament.objects.all()
     if not request.user.is_superuser:
         events = events.filter(pk__in=Membership.objects.filter(user=request.user.pk).values("tournament"))
-    return render(request, "console/home.html", {"page": page_of_events(events, request.GET.get("page"))})
+    aside = page_of_events_aside(AsideEvent.objects.run_by(request.user), request.GET.get("aside"))
+    page = page_of_events(events, request.GET.get("page"))
+    return render(request, "console/home.html", {"page": page, "aside": aside})
 
 
 @login_required

@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 
 from tdsuite.platform.access.actors import PlayerActor
+from tdsuite.platform.access.aside import aside_event, put_aside_page
 from tdsuite.platform.access.models import Membership
 from tdsuite.platform.access.players import player_of
 from tdsuite.platform.access.roles import CAPABILITIES, Can, Role
@@ -45,7 +46,9 @@ def roles_of(user: Any, tournament: Any) -> frozenset[Role]:
         return frozenset({Role.PUBLIC, Role.PLAYER}) if own else frozenset({Role.PUBLIC})
     known: dict[int, frozenset[Role]] = user.__dict__.setdefault("_roles_by_tournament", {})
     if tournament.pk not in known:
-        held = Membership.objects.filter(user=user, tournament=tournament).values_list("role", flat=True)
+        held = Membership.objects.filter(user=user, tournament=tournament.pk).values_list("role", flat=True)
+        if (roles := getattr(tournament, "kept_roles", None)) is not None:  # put aside, and its memberships with it
+            held = roles.get(str(user.pk), ())
         known[tournament.pk] = frozenset({Role.PUBLIC, *map(Role, held)})
     return known[tournament.pk]
 
@@ -98,6 +101,11 @@ def needs(action: Can) -> Callable[[View], View]:
         @wraps(view)
         def guarded(request: HttpRequest, *args: Any, slug: str, **kwargs: Any) -> HttpResponse:
             tournament = apps.get_model("tournaments", "Tournament").objects.filter(slug=slug).first()
+            if tournament is None and (action is Can.SEE_EVENT or request.user.is_authenticated):
+                aside = aside_event(slug)
+                if aside is not None and allowed(request.user, aside, Can.SEE_EVENT):
+                    may = allowed(request.user, aside, Can.MANAGE_TOURNAMENT)
+                    return put_aside_page(request, aside, may_bring_back=may)
             if tournament is None or not (
                 allowed(request.user, tournament, action) or _shown_to_player(request, tournament, action)
             ):

@@ -16,6 +16,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
 from tdsuite.platform.access.actors import Means, PlayerActor
+from tdsuite.platform.access.aside import aside_event, put_aside_page
 from tdsuite.platform.access.codes import fingerprint
 from tdsuite.platform.access.models import PlayerSession
 from tdsuite.platform.access.stations import station_of
@@ -101,6 +102,9 @@ def player_only(view: View) -> View:
         tournament = apps.get_model("tournaments", "Tournament").objects.filter(slug=slug).first()
         actor = player_of(request, tournament) if tournament is not None else None
         if actor is None:
+            aside = aside_event(slug) if tournament is None else None
+            if aside is not None and aside.is_open_to_all:
+                return put_aside_page(request, aside)
             return _stranger(request, slug)
         request.tournament, request.player = tournament, actor  # type: ignore[attr-defined]
         response = view(request, tournament, actor, *args, **kwargs)

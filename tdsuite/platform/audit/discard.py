@@ -1,4 +1,4 @@
-"""The one way in which records leave: a practice event is deleted whole, its chain with it."""
+"""The ways in which records leave: with a practice event that is deleted whole, and into the file of an event that is put aside."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ from tdsuite.platform.audit.services import RECORDED, NotInTransaction, chain_of
 
 @contextmanager
 def written_once_lifted() -> Iterator[None]:
-    """Rows that are written once may be deleted inside, in the transaction that deletes a whole practice event.
+    """Rows that are written once may be deleted inside, in the transaction in which a whole event leaves.
 
     The triggers come and go in that transaction: no other connection ever sees the tables without them.
     """
@@ -21,16 +21,21 @@ def written_once_lifted() -> Iterator[None]:
         raise NotInTransaction("triggers lifted outside a transaction")
     triggers.lift_all(connection)
     yield
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:  # a table with checks that still wait takes no trigger
-            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+    _checks_are("IMMEDIATE")  # a table with checks that still wait takes no trigger
     triggers.install_all(connection)
+    _checks_are("DEFERRED")
+
+
+def _checks_are(when: str) -> None:
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET CONSTRAINTS ALL {when}")
 
 
 def discard_chain(tournament: models.Model) -> int:
-    """Delete the chain of a practice event, whose rows are gone; how many records it had. Inside `written_once_lifted`.
+    """Delete the chain of an event whose rows are gone; how many records it had. Inside `written_once_lifted`.
 
-    Rows that remain, of people who play elsewhere too and of accounts, are kept by the record of the deletion.
+    Rows that remain, of people who play elsewhere too and of accounts, are kept by the record of the deletion, or of the putting aside.
     """
     chain = chain_of(tournament)
     newest = recorded_rows(chain)

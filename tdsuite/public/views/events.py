@@ -16,9 +16,9 @@ from tdsuite.public import reads
 from tdsuite.public.caching import history_for, kept_page, read_division, read_event
 from tdsuite.public.charts import player_charts
 from tdsuite.public.tables import standings_page
-from tdsuite.tournaments.event_lists import page_of_events
+from tdsuite.tournaments.event_lists import page_of_events, page_of_events_aside
 from tdsuite.tournaments.kept_histories import kept_history
-from tdsuite.tournaments.models import Round, Tournament
+from tdsuite.tournaments.models import AsideEvent, Round, Tournament
 from tdsuite.tournaments.player_pages import page_of_players, plain
 from tdsuite.tournaments.reads import History, standing_rows
 from tdsuite.tournaments.shortcuts import round_links
@@ -39,7 +39,9 @@ def page_or_rows(request: HttpRequest, page: str, rows: str, context: dict[str, 
 def home(request: HttpRequest) -> HttpResponse:
     page = page_of_events(visible_tournaments(request.user), request.GET.get("page"))
     groups = [(title, [event for event in page if event.status == status]) for status, title in HOME_GROUPS]
-    return render(request, "public/home.html", {"groups": [group for group in groups if group[1]], "page": page})
+    aside = page_of_events_aside(AsideEvent.objects.listed_for(request.user), request.GET.get("aside"))
+    context = {"groups": [group for group in groups if group[1]], "page": page, "aside": aside}
+    return render(request, "public/home.html", context)
 
 
 @kept_page

@@ -25,13 +25,16 @@ from tdsuite.tournaments.api.lists import Rows, asked
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.engine.account import Account, public_line
 from tdsuite.tournaments.engine.standings import Standing
-from tdsuite.tournaments.models import Division, Game, Round, Tournament
+from tdsuite.tournaments.models import AsideEvent, Division, Game, Round, Tournament
 from tdsuite.tournaments.reads import History, history
 
 
 def tournament_for(request: Request, slug: str, action: Can = Can.SEE_EVENT) -> Tournament:
     """The event, if the caller may do `action` in it. A private event does not exist for strangers (404)."""
     tournament = Tournament.objects.filter(slug=slug).first()
+    aside = AsideEvent.objects.filter(slug=slug).first() if tournament is None else None
+    if aside is not None and allowed(request.user, aside, Can.SEE_EVENT):
+        raise Http404(f"{aside} is put aside: its organiser can bring it back.")
     if tournament is None or not allowed(request.user, tournament, Can.SEE_EVENT):
         raise Http404("There is no such event.")
     require(request.user, tournament, action)

@@ -1,6 +1,7 @@
 """The core's rows: events, divisions, people, rounds, games, and what was added to or taken from their scores."""
 
 from ..validators import check_rulebook, check_time_zone
+from .aside import AsideEvent, AsideEventQuerySet
 from .events import Division, DivisionChange, DivisionQuerySet, Tournament
 from .games import BY_BOARD, STATED_KINDS, Game, GameAdjustment, GameQuerySet, Round, SpreadAdjustment
 from .people import Entry, EntryQuerySet, Player, TableNeed
@@ -8,6 +9,8 @@ from .people import Entry, EntryQuerySet, Player, TableNeed
 __all__ = [
     "BY_BOARD",
     "STATED_KINDS",
+    "AsideEvent",
+    "AsideEventQuerySet",
     "Division",
     "DivisionChange",
     "DivisionQuerySet",

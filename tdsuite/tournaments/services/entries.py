@@ -14,7 +14,7 @@ from tdsuite.platform.live.services import bump
 
 from ..actions import EventAction
 from ..engine.names import filing_name
-from ..models import Division, Entry, Game, Player
+from ..models import AsideEvent, Division, Entry, Game, Player
 from .decision import Refused, changed_fields, check, deciding
 
 PLAYER_FIELDS = ("name", "filing_name", "national_id", "naspa_id", "wespa_id", "absp_id", "club", "country")
@@ -114,7 +114,7 @@ def remove_entry(*, by: Actor, entry: Entry, reason: str = "") -> None:
                 f"{player} stands on a result sheet or in a ruling: withdraw the player instead, so that it stays.",
                 code="player_is_named",
             ) from error
-        if not player.entries.exists():
+        if not player.entries.exists() and not AsideEvent.objects.that_mention(player):
             player.delete()
 
 

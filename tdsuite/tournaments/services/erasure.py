@@ -34,10 +34,13 @@ from tdsuite.platform.live import kept_pages
 from tdsuite.platform.live.services import bump
 
 from ..actions import EventAction
-from ..models import Division, Entry, Player, Tournament
+from ..models import AsideEvent, Division, Entry, Player, Tournament
+from .decision import Refused
 
 # Names here are not the person's as a player: accounts, events, and everybody else of that name.
-NOT_SWEPT = frozenset({"access.user", "tournaments.player", "tournaments.tournament", "tournaments.division"})
+NOT_SWEPT = frozenset(
+    {"access.user", "tournaments.player", "tournaments.tournament", "tournaments.division", "tournaments.asideevent"}
+)
 STAFF_NAME = "by_name"  # the official who decided
 
 
@@ -134,11 +137,16 @@ def erase_player(*, by: Actor, player: Player, reasons: bool = False) -> dict[st
 
 
 def events_of(by: Actor, player: Player) -> list[Tournament | None]:
-    """The events that a person played in; [None], the installation, for none.  Raises NotAllowed without the right in each."""
+    """The events that a person played in; [None], the installation, for none.  Raises NotAllowed without the right in each.
+
+    Raises Refused where they also played in an event that is put aside, whose file nobody changes.
+    """
     events = list(Tournament.objects.filter(divisions__entries__player=player).distinct().order_by("pk"))
     concerned: list[Tournament | None] = [*events] or [None]
     for tournament in concerned:
         require(by, tournament, Can.MANAGE_TOURNAMENT)
+    for aside in AsideEvent.objects.that_mention(player):
+        raise Refused(f"{player} played in an event that is put aside too. {aside.says}", code="put_aside")
     return concerned
 
 

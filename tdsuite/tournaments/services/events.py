@@ -19,7 +19,7 @@ from ..actions import EventAction
 from ..engine.standings import StandingsError
 from ..engine.tables import BadTablePlan, plan_from
 from ..engine.tie_breaks import tie_breaks_of
-from ..models import Division, Tournament
+from ..models import AsideEvent, Division, Tournament
 from ..rulebooks.registry import RULEBOOKS
 from .decision import Refused, changed_fields, check, deciding, deciding_event
 from .finishing import require_finishable
@@ -57,6 +57,11 @@ def create_tournament(
     with transaction.atomic():
         if Tournament.objects.filter(slug=slug).exists():
             raise Refused(f"There is an event called {slug!r} already; choose another short name.", code="slug_taken")
+        if AsideEvent.objects.filter(slug=slug).exists():  # asked after the other: an event may be put aside in between
+            raise Refused(
+                f"An event called {slug!r} is put aside and comes back under this name; choose another short name.",
+                code="slug_taken",
+            )
         tournament = Tournament(slug=slug, **{name: values[name] for name in EVENT_FIELDS if name in values})
         check_event(tournament)
         tournament.save()

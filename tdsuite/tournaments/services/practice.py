@@ -16,7 +16,7 @@ from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import deciding_on, head_hash
 
 from ..actions import EventAction
-from ..models import Entry, Game, Player, Tournament
+from ..models import AsideEvent, Entry, Game, Player, Tournament
 from .decision import Refused, deciding_event, own_event
 from .events import tell_event
 from .whole import Rows, delete_rows, rows_of
@@ -108,7 +108,9 @@ def what_goes(tournament: Tournament) -> list[tuple[int, str]]:
 
 def _people_only_here(tournament: Tournament) -> QuerySet[Player]:
     elsewhere = Entry.objects.filter(player=OuterRef("pk")).exclude(division__tournament=tournament)
-    return Player.objects.filter(~Exists(elsewhere), entries__division__tournament=tournament).distinct()
+    aside = {pk for event in AsideEvent.objects.all() for pk in event.mentions.get(Player._meta.label_lower, ())}
+    people = Player.objects.filter(~Exists(elsewhere), entries__division__tournament=tournament)
+    return people.exclude(pk__in=aside).distinct()
 
 
 def _delete(by: Actor, tournament: Tournament, action: EventAction) -> dict[str, int]:

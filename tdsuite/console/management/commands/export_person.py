@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.tournaments.commands import refusals_exit_1
 from tdsuite.tournaments.models import Player
 from tdsuite.tournaments.services.personal import export_person
 
@@ -22,7 +23,8 @@ class Command(BaseCommand):
         player = Player.objects.filter(pk=options["player"]).first()
         if player is None:
             raise CommandError(f"There is no player {options['player']}.", returncode=1)
-        file = export_person(by=COMMAND_LINE, player=player)
+        with refusals_exit_1():
+            file = export_person(by=COMMAND_LINE, player=player)
         path = options["output"] or Path(file.name)
         try:
             path.write_bytes(file.data)

@@ -35,6 +35,11 @@ class Command(BaseCommand):
         tournament = (
             None if slug == SITE else apps.get_model("tournaments", "Tournament").objects.filter(slug=slug).first()
         )
+        if tournament is None and apps.get_model("tournaments", "AsideEvent").objects.filter(slug=slug).exists():
+            raise CommandError(
+                f"{slug} is put aside: 'site' looks at its file; its record is there again with bring_back.",
+                returncode=1,
+            )
         if slug != SITE and tournament is None:
             raise CommandError(f"There is no tournament {slug!r}.", returncode=1)
         if options["accept"]:
