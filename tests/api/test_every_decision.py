@@ -34,6 +34,7 @@ PAGES_ALONE: dict[str, str] = {
     "results.sheets.services.requests.take_request_back": PLAYER,
     "adjudication.lexicons.services.import_upload": SAME,
     "results.attendance.services.attendance.arrive": SAME,
+    "results.prizes.services.prizes.save_prizes": SAME,
     "results.rating_lists.services.lists.load_upload": SAME,
     "results.rulings.services.late_entry.withdraw": SAME,
     "tdsuite.exchange.incoming.apply_upload": SAME,
