@@ -12,6 +12,7 @@ from pairings.forms.plan import ReasonForm, RoundPlanForm
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.jobs.models import Job
+from tdsuite.platform.undo import offer_form_undo, offer_undo
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of, form_page, read_page, refusal_told, round_of
@@ -19,6 +20,7 @@ from tdsuite.tournaments.shortcuts import division_of, form_page, read_page, ref
 from ..services.planning import FREE_JOB, add_round, current_line, desk_of, override_round, request_free_drafts
 from ..services.renumbering import can_be_moved, insert_round, insertion, removal, remove_round
 from .round_pages import page_context
+from .undoing import undo_of_new_round, undo_of_removed_round
 
 
 @needs(Can.PAIR)
@@ -68,6 +70,7 @@ def add(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse
 
     def more(row: Division) -> str:
         number = add_round(by=actor_of(request), division=row, values=form.values(), reason=form.cleaned_data["reason"])
+        offer_undo(request, undo_of_new_round(row, number))
         return f"Round {number} is added."
 
     return _decided(request, tournament, code, more)
@@ -84,7 +87,9 @@ def remove(request: HttpRequest, tournament: Tournament, code: str, number: int)
         if not form.is_valid():
             context = {**page_context(row), "form": form, "meaning": meaning, "out": True}
             return render(request, "pairings/renumber.html", context)
+        undo = undo_of_removed_round(row.division, number)
         remove_round(by=actor_of(request), division=row.division, number=number, **form.cleaned_data)
+        offer_undo(request, undo)
         messages.success(request, f"Round {number} is taken away.")
     return redirect("pairings:desk", tournament.slug, code)
 
@@ -103,6 +108,7 @@ def insert(request: HttpRequest, tournament: Tournament, code: str, number: int)
         answers = {"values": form.values(), "reason": form.cleaned_data["reason"]}
         insert_round(by=actor_of(request), division=row.division, number=number, **answers)
         messages.success(request, f"Round {number} is new; the rounds behind it moved up.")
+        offer_undo(request, undo_of_new_round(row.division, number))
     return redirect("pairings:desk", tournament.slug, code)
 
 
@@ -119,6 +125,7 @@ def override(request: HttpRequest, tournament: Tournament, code: str, number: in
         answers = {"values": form.values(), "reason": form.cleaned_data["reason"]}
         override_round(by=actor_of(request), division=row.division, number=number, **answers)
         messages.success(request, f"The plan pairs round {number} in a way of its own.")
+        offer_form_undo(request, form)
     return redirect("pairings:desk", tournament.slug, code)
 
 

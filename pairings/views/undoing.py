@@ -5,6 +5,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from pairings.engine.methods.registry import METHODS
 from pairings.forms.pairing import (
     BoardForm,
     ByeForm,
@@ -15,8 +16,10 @@ from pairings.forms.pairing import (
     SwapPlayersForm,
     SwapTablesForm,
 )
-from tdsuite.platform.undo import Undo
-from tdsuite.tournaments.models import Game
+from pairings.forms.plan import RoundPlanForm
+from pairings.services.planning import current_line
+from tdsuite.platform.undo import Undo, fields_before
+from tdsuite.tournaments.models import Division, Game
 
 UNDONE = "Undone"
 Change = tuple[
@@ -43,6 +46,24 @@ def undo_of_seat(game: Game) -> Undo:
     division = game.round.division
     url = reverse("pairings:dissolve", args=[division.tournament.slug, division.code, game.pk])
     return Undo.sending(f"{players} unpaired again.", url, {"reason": UNDONE})
+
+
+def undo_of_new_round(division: Division, number: int) -> Undo:
+    """What takes back that a round was added or put in."""
+    url = reverse("pairings:remove_round", args=[division.tournament.slug, division.code, number])
+    says = f"Round {number} is taken out of the plan again, and rounds behind it have the numbers they had."
+    return Undo.sending(says, url, {"reason": UNDONE})
+
+
+def undo_of_removed_round(division: Division, number: int) -> Undo:
+    """What puts a round that is about to be taken away back into the plan. Raises Refused."""
+    form = RoundPlanForm(initial=current_line(division, number))
+    name, args = ("insert_round", [number]) if number < division.planned_rounds else ("add_round", [])
+    url = reverse(f"pairings:{name}", args=[division.tournament.slug, division.code, *args])
+    method = METHODS[form["method"].value()]
+    return Undo(
+        f"Round {number} is in the plan again, paired by {method.label} as before.", url, tuple(fields_before(form))
+    )
 
 
 def _move(form: BoardForm, game: Game) -> Change:

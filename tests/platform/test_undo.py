@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from pairings.models import PairingSettings
+from pairings.services.planning import current_line
 from pairings.services.tables import keep_table
 from results.prizes.models import Prize
 from results.prizes.services.prizes import save_prize
@@ -234,6 +235,52 @@ def test_a_player_who_was_withdrawn_plays_again(desk: Client, published: Divisio
     assert entry.withdrawn_from == 2
     undone(desk, page, f"{entry.player} plays again.")
     assert published.entries.get(number=3).withdrawn_from is None
+
+
+def plan_of(division: Division) -> list[tuple[int, str, int]]:
+    """How each round of the plan is paired."""
+    row = Division.objects.get(pk=division.pk)
+    lines = [current_line(row, number) for number in range(1, row.planned_rounds + 1)]
+    return [(number, str(line["method"]), line["lag"]) for number, line in enumerate(lines, start=1)]
+
+
+ROUND = {"method": "king_of_the_hill", "lag": "1", "repeats": "avoid", "when_ready": "draft"}
+DESK: list[tuple[str, dict[str, str], str]] = [
+    ("add/", ROUND, "Round 8 is taken out of the plan again, and rounds behind it have the numbers they had."),
+    ("4/insert/", ROUND, "Round 4 is taken out of the plan again, and rounds behind it have the numbers they had."),
+    ("5/remove/", {"reason": "short day"}, "Round 5 is in the plan again, paired by Random as before."),
+    ("7/remove/", {"reason": "short day"}, "Round 7 is in the plan again, paired by Swiss as before."),
+    ("6/", ROUND, "As before: “Method”, “From the standings”."),
+]
+
+
+@pytest.mark.parametrize(("path", "values", "says"), DESK, ids=[edit[0] for edit in DESK])
+def test_the_plan_of_rounds_is_as_before(
+    desk: Client, published: Division, path: str, values: dict[str, str], says: str
+) -> None:
+    plan = [{"first": 1, "last": 4, "method": "swiss"}, {"first": 5, "last": 5, "method": "random"}]
+    Division.objects.filter(pk=published.pk).update(pairing_plan=plan)
+    before = plan_of(published)
+    page = desk.post(f"/console/lakeside-open/a/pairing/{path}", values, follow=True)
+    assert plan_of(published) != before
+    undone(desk, page, says)
+    assert plan_of(published) == before
+
+
+def test_the_plan_page_is_as_before(desk: Client, published: Division) -> None:
+    plan = [
+        {"first": 2, "last": 4, "method": "king_of_the_hill"},
+        {"first": 5, "last": 7, "method": "random", "lag": 1},
+    ]
+    Division.objects.filter(pk=published.pk).update(pairing_plan=plan)
+    before = plan_of(published)
+    address = "/console/lakeside-open/a/plan/"
+    sent = {"form-TOTAL_FORMS": "1", "form-INITIAL_FORMS": "0", "form-0-first": "1", "form-0-last": "7"}
+    row = {"method": "swiss", "lag": "0", "repeats": "avoid", "when_ready": "wait"}
+    page = desk.post(address, {**sent, **{f"form-0-{name}": value for name, value in row.items()}}, follow=True)
+    assert plan_of(published) != before
+    undone(desk, page, "The plan is as it was before.")
+    assert plan_of(published) == before
 
 
 def test_nothing_is_offered_where_nothing_changed(desk: Client, published: Division) -> None:

@@ -19,6 +19,7 @@ from tdsuite.console.forms.events import (
 )
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.undo import Undo, offer_undo, rows_before
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.events import add_division, update_division
 from tdsuite.tournaments.services.rounds import schedule_by_timetable, schedule_rounds
@@ -64,11 +65,13 @@ def plan(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespons
     sent = request.POST
     moved = "add" in sent or "remove" in sent
     lines = rearranged(sent) if moved else PlanFormSet(sent) if sent else plan_rows(division.pairing_plan)
+    plan_before = rows_before(plan_rows(division.pairing_plan))
 
     def save() -> None:
         update_division(by=actor_of(request), division=division, values={"pairing_plan": kept_lines(lines)})
 
     if lines.is_bound and lines.is_valid() and pressed(request, save, _("The pairing plan is saved.")):
+        offer_undo(request, Undo(_("The plan is as it was before."), request.path, plan_before))
         return redirect("console:plan", tournament.slug, code)
     context = {"tournament": tournament, "division": division, "lines": lines, "tab": "plan"}
     return render(request, "console/plan.html", context, status=422 if lines.is_bound else 200)
