@@ -76,6 +76,21 @@ def rate_division(
     return DivisionRatings(played, chosen, in_force, tables)
 
 
+def ratings_now(played: History) -> tuple[RatingSystem, tuple[PlayerRating, ...]] | None:
+    """The ratings after the last round by the division's own system, from its history alone; None where there is none, or its games
+    cannot be rated. No query.
+    """
+    chosen, last = chosen_system(played.division), played.last_round
+    if chosen is None or not last:
+        return None
+    planned = next((row.planned_length for row in played.rounds if row.number == last), None)
+    length, day = planned or played.division.planned_rounds, played.division.tournament.ends_on
+    try:
+        return chosen, chosen.rate(RatingTask(rated_players(played), rated_games(played), length, last, day))
+    except RatingError:
+        return None
+
+
 def rated_players(played: History) -> tuple[RatedPlayer, ...]:
     """Every entry, those left out of the standings too: they may have rated games."""
     byes = Counter(game.first_id for game in played.games if game.outcome == Game.Outcome.BYE)

@@ -2,6 +2,7 @@ from django.urls import path
 
 from tdsuite.public.views import awards as views_awards
 from tdsuite.public.views import events as views
+from tdsuite.public.views import final as views_final
 from tdsuite.public.views import languages as views_languages
 from tdsuite.public.views import rules as views_rules
 from tdsuite.public.views import tables as views_tables
@@ -11,6 +12,8 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("language/", views_languages.choose, name="language"),
     path("t/<slug:slug>/", views.event, name="event"),
+    path("t/<slug:slug>/final/", views_final.final, name="final"),
+    path("t/<slug:slug>/final/picture.png", views_final.picture, name="final_picture"),
     path("t/<slug:slug>/rules/", views_rules.rules, name="rules"),
     path("t/<slug:slug>/<slug:code>/pairings/", views.pairings, name="pairings"),
     path("t/<slug:slug>/<slug:code>/pairings/<int:number>/", views.pairings, name="pairings"),

@@ -1,0 +1,110 @@
+"""The end of an event: who won, the prizes, the records, what ratings became of it. For the public page, its picture and the paper."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from results.prizes.engine.statistics import Kind, PlayedGame, listing
+from results.prizes.services.ceremony import EventPage, event_page
+from results.prizes.services.statistics import TITLES, facts_of
+from results.ratings.engine.model import PlayerRating, RatingSystem
+from results.ratings.services import ratings_now
+from tdsuite.tournaments.engine.standings import Standing
+from tdsuite.tournaments.models import Division, Entry, Tournament
+from tdsuite.tournaments.reads import History, histories
+
+PODIUM = 3  # places
+GAINS = 3  # largest gains of a rating that are named
+RECORDS = (Kind.HIGH_WIN, Kind.HIGH_LOSS, Kind.HIGH_SPREAD, Kind.HIGH_COMBINED)
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """Where a player ended.  rating: None where the division is not rated."""
+
+    entry: Entry
+    standing: Standing
+    rating: PlayerRating | None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordGame:
+    """The best of one kind.  people: whose it is, both players of a game for the combined score; other: the opponent, else None."""
+
+    title: str
+    value: int
+    people: tuple[Entry, ...]
+    other: Entry | None
+    round: int
+    score: str
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionEnd:
+    """A division after its last round.  finishes: in the order of the table."""
+
+    division: Division
+    rounds: int
+    finishes: tuple[Finish, ...]
+    records: tuple[RecordGame, ...]
+    system: RatingSystem | None
+
+    @property
+    def podium(self) -> tuple[Finish, ...]:
+        """The first three places, all who share one; nobody who is left out of the table."""
+        return tuple(row for row in self.finishes if row.standing.rank <= PODIUM and not row.entry.at_bottom)
+
+    @property
+    def gains(self) -> tuple[Finish, ...]:
+        """The largest gains of a rating, the largest first."""
+        risen = [row for row in self.finishes if row.rating and (row.rating.change or 0) > 0]
+        return tuple(sorted(risen, key=lambda row: -(row.rating.change or 0) if row.rating else 0)[:GAINS])
+
+
+@dataclass(frozen=True, slots=True)
+class EventEnd:
+    """An event after its last round: its divisions in order, and the prizes."""
+
+    divisions: tuple[DivisionEnd, ...]
+    prizes: EventPage
+
+
+def event_end(tournament: Tournament) -> EventEnd:
+    """Everything of the end of an event, in as many queries for many divisions and players as for few."""
+    divisions = list(tournament.divisions.all())
+    for division in divisions:
+        division.tournament = tournament
+    return EventEnd(tuple(division_end(played) for played in histories(divisions)), event_page(tournament))
+
+
+def division_end(played: History) -> DivisionEnd:
+    """The end of one division. No query."""
+    system, ratings = ratings_now(played) or (None, ())
+    by_number = {row.number: row for row in ratings}
+    table = played.standings() if played.last_round else ()
+    return DivisionEnd(
+        played.division,
+        played.last_round,
+        tuple(Finish(played.by_number[row.number], row, by_number.get(row.number)) for row in table),
+        records_of(played),
+        system,
+    )
+
+
+def records_of(played: History) -> tuple[RecordGame, ...]:
+    """High win, high loss, high spread and high combined score; all who share a record have it."""
+    facts = facts_of(played)
+    lines = [(kind, line) for kind in RECORDS for line in listing(kind, facts, 1)]
+    return tuple(_record(played, kind, line.players, int(line.value), line.games) for kind, line in lines)
+
+
+def _record(played: History, kind: Kind, players: Sequence[int], value: int, games: Sequence[PlayedGame]) -> RecordGame:
+    game, number = games[0], players[0]
+    other = None if len(players) > 1 else played.by_number[game.opponent(number)]
+    return RecordGame(
+        str(TITLES[kind]),
+        value,
+        tuple(played.by_number[player] for player in players),
+        other,
+        game.round,
+        f"{game.score(number)}–{game.score(game.opponent(number))}",
+    )

@@ -1,0 +1,88 @@
+"""The picture of an event that goes with its address when somebody shares it: 1200 by 630 points, as chats and networks show it."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+
+from django.conf import settings
+from PIL import Image, ImageDraw, ImageFont
+
+WIDTH, HEIGHT = 1200, 630
+EDGE, GOLD_BAR = 72, 18
+GROUND, GOLD, WHITE, QUIET = "#0c382e", "#f0b429", "#ffffff", "#bcd6cd"
+COLUMNS = 3  # that fit beside each other
+ROWS = 3  # that fit below each other
+LEAST = 22  # points of the smallest letters
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A division: its name, and (place, name, figures) of its first players."""
+
+    title: str
+    rows: Sequence[tuple[str, str, str]]
+
+
+OTHER_SCRIPTS = (
+    (re.compile("[\u0590-\u05ff]"), "notosanshebrew/NotoSansHebrew[wdth,wght].ttf"),
+    (re.compile("[\u0600-\u077f\ufb50-\ufefc]"), "notosansarabic/NotoSansArabic[wdth,wght].ttf"),
+)
+
+
+def _path(text: str, *, bold: bool) -> Path:
+    """The file of letters that a text is written in."""
+    for letters, name in OTHER_SCRIPTS:
+        if letters.search(text):
+            return Path(settings.RTL_FONT_DIR / name)
+    return Path(settings.FONT_DIR / f"SourceSansPro-{'Bold' if bold else 'Regular'}.ttf")
+
+
+@lru_cache(64)
+def _font(path: Path, size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(str(path), size)
+
+
+def event_picture(title: str, under: str, columns: Sequence[Column]) -> bytes:
+    """A PNG of the podiums.
+
+    Args:
+        under: day and place.
+        columns: divisions; those beyond the third are left out.
+    """
+    picture = Image.new("RGB", (WIDTH, HEIGHT), GROUND)
+    draw = ImageDraw.Draw(picture)
+    draw.rectangle((0, 0, GOLD_BAR, HEIGHT), fill=GOLD)
+    inner = WIDTH - 2 * EDGE
+    _write(draw, (EDGE, 64), title, inner, size=76, bold=True, colour=WHITE)
+    _write(draw, (EDGE, 168), under, inner, size=34, bold=False, colour=QUIET)
+    shown = columns[:COLUMNS]
+    wide = inner // max(1, len(shown))
+    for at, column in enumerate(shown):
+        left, room = EDGE + at * wide, wide - 32
+        _write(draw, (left, 262), column.title, room, size=34, bold=True, colour=GOLD)
+        for row, (place, name, figures) in enumerate(column.rows[:ROWS]):
+            top = 326 + row * 84
+            _write(draw, (left, top), place, 44, size=44, bold=True, colour=GOLD)
+            _write(draw, (left + 56, top), name, room - 56, size=40, bold=True, colour=WHITE)
+            _write(draw, (left + 56, top + 46), figures, room - 56, size=26, bold=False, colour=QUIET)
+    file = BytesIO()
+    picture.quantize(64).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def _write(
+    draw: ImageDraw.ImageDraw, at: tuple[int, int], text: str, room: int, *, size: int, bold: bool, colour: str
+) -> None:
+    """A line of text: smaller where it does not fit, and cut where even small letters do not."""
+    path = _path(text, bold=bold)
+    while size > LEAST and draw.textlength(text, _font(path, size)) > room:
+        size -= 2
+    font = _font(path, size)
+    if draw.textlength(text, font) > room:
+        while text and draw.textlength(text + "…", font) > room:
+            text = text[:-1]
+        text += "…"
+    draw.text(at, text, colour, font)
