@@ -58,31 +58,31 @@ def event_picture(title: str, under: str, columns: Sequence[Column]) -> bytes:
     inner = WIDTH - 2 * EDGE
     _write(draw, (EDGE, 64), title, inner, size=76, bold=True, colour=WHITE)
     _write(draw, (EDGE, 168), under, inner, size=34, bold=False, colour=QUIET)
-    shown = columns[:COLUMNS]
-    wide = inner // max(1, len(shown))
-    for at, column in enumerate(shown):
-        left, room = EDGE + at * wide, wide - 32
-        _write(draw, (left, 262), column.title, room, size=34, bold=True, colour=GOLD)
+    beside = columns[:COLUMNS]
+    wide = inner // max(1, len(beside))
+    for at, column in enumerate(beside):
+        left, most = EDGE + at * wide, wide - 32
+        _write(draw, (left, 262), column.title, most, size=34, bold=True, colour=GOLD)
         for row, (place, name, figures) in enumerate(column.rows[:ROWS]):
             top = 326 + row * 84
             _write(draw, (left, top), place, 44, size=44, bold=True, colour=GOLD)
-            _write(draw, (left + 56, top), name, room - 56, size=40, bold=True, colour=WHITE)
-            _write(draw, (left + 56, top + 46), figures, room - 56, size=26, bold=False, colour=QUIET)
+            _write(draw, (left + 56, top), name, most - 56, size=40, bold=True, colour=WHITE)
+            _write(draw, (left + 56, top + 46), figures, most - 56, size=26, bold=False, colour=QUIET)
     file = BytesIO()
     picture.quantize(64).save(file, "PNG", optimize=True)
     return file.getvalue()
 
 
 def _write(
-    draw: ImageDraw.ImageDraw, at: tuple[int, int], text: str, room: int, *, size: int, bold: bool, colour: str
+    draw: ImageDraw.ImageDraw, at: tuple[int, int], text: str, most: int, *, size: int, bold: bool, colour: str
 ) -> None:
     """A line of text: smaller where it does not fit, and cut where even small letters do not."""
     path = _path(text, bold=bold)
-    while size > LEAST and draw.textlength(text, _font(path, size)) > room:
+    while size > LEAST and draw.textlength(text, _font(path, size)) > most:
         size -= 2
     font = _font(path, size)
-    if draw.textlength(text, font) > room:
-        while text and draw.textlength(text + "…", font) > room:
+    if draw.textlength(text, font) > most:
+        while text and draw.textlength(text + "…", font) > most:
             text = text[:-1]
         text += "…"
     draw.text(at, text, colour, font)
