@@ -80,6 +80,7 @@ def test_axe_finds_nothing_on_any_page(browser: Browser) -> None:
         public, console = f"/t/{event.slug}/", f"/console/{event.slug}/"
         for who, address in (
             ("stranger", public),
+            ("stranger", f"{public}final/"),
             ("administrator", console),
             ("administrator", f"{console}put-aside/"),
         ):

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from results.prizes.engine.statistics import Kind, PlayedGame, listing
+from results.prizes.engine.statistics import Facts, Kind, PlayedGame, listing
 from results.prizes.services.ceremony import EventPage, event_page
-from results.prizes.services.statistics import TITLES, facts_of
+from results.prizes.services.statistics import TITLES, played_games
 from results.ratings.engine.model import PlayerRating, RatingSystem
 from results.ratings.services import ratings_now
 from tdsuite.tournaments.engine.standings import Standing
@@ -24,6 +24,11 @@ class Finish:
     entry: Entry
     standing: Standing
     rating: PlayerRating | None
+
+
+def on_podium(standing: Standing, entry: Entry) -> bool:
+    """Whether a player came first, second or third."""
+    return standing.rank <= PODIUM and not entry.at_bottom
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +56,7 @@ class DivisionEnd:
     @property
     def podium(self) -> tuple[Finish, ...]:
         """The first three places, all who share one; nobody who is left out of the table."""
-        return tuple(row for row in self.finishes if row.standing.rank <= PODIUM and not row.entry.at_bottom)
+        return tuple(row for row in self.finishes if on_podium(row.standing, row.entry))
 
     @property
     def gains(self) -> tuple[Finish, ...]:
@@ -68,12 +73,17 @@ class EventEnd:
     prizes: EventPage
 
 
-def event_end(tournament: Tournament) -> EventEnd:
-    """Everything of the end of an event, in as many queries for many divisions and players as for few."""
-    divisions = list(tournament.divisions.all())
-    for division in divisions:
-        division.tournament = tournament
-    return EventEnd(tuple(division_end(played) for played in histories(divisions)), event_page(tournament))
+def event_end(tournament: Tournament, pasts: Sequence[History] | None = None) -> EventEnd:
+    """Everything of the end of an event, in as many queries for many divisions and players as for few.
+
+    pasts: the histories of its divisions in order, where they are there already.
+    """
+    if pasts is None:
+        divisions = list(tournament.divisions.all())
+        for division in divisions:
+            division.tournament = tournament
+        pasts = histories(divisions)
+    return EventEnd(tuple(division_end(played) for played in pasts), event_page(tournament))
 
 
 def division_end(played: History) -> DivisionEnd:
@@ -92,7 +102,7 @@ def division_end(played: History) -> DivisionEnd:
 
 def records_of(played: History) -> tuple[RecordGame, ...]:
     """High win, high loss, high spread and high combined score; all who share a record have it."""
-    facts = facts_of(played)
+    facts = Facts(played_games(played))  # records ask for nothing else
     lines = [(kind, line) for kind in RECORDS for line in listing(kind, facts, 1)]
     return tuple(_record(played, kind, line.players, int(line.value), line.games) for kind, line in lines)
 

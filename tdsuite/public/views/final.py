@@ -1,9 +1,11 @@
 """The end of an event on one page worth sharing, and the picture that goes with its address."""
 
+from collections.abc import Mapping
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.formats import date_format
 
-from results.prizes.services.event_end import DivisionEnd, EventEnd, division_end, event_end
+from results.prizes.services.event_end import EventEnd, event_end, on_podium
 from tdsuite.platform.access.addresses import base_url
 from tdsuite.platform.access.guard import needs
 from tdsuite.platform.access.roles import Can
@@ -11,8 +13,9 @@ from tdsuite.public.caching import kept_page, read_event
 from tdsuite.public.pictures import Column, event_picture
 from tdsuite.public.templatetags.figures import record, signed
 from tdsuite.public.views.events import page_or_rows
+from tdsuite.tournaments.kept_histories import kept_history
 from tdsuite.tournaments.models import Tournament
-from tdsuite.tournaments.reads import histories
+from tdsuite.tournaments.reads import History
 
 
 @kept_page
@@ -20,7 +23,8 @@ from tdsuite.tournaments.reads import histories
 def final(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Podium, prizes, records and ratings of an event that is finished; before, that they are to come."""
     tournament, live_versions = read_event(request, tournament)
-    end = event_end(tournament) if tournament.status == Tournament.Status.FINISHED else None
+    finished = tournament.status == Tournament.Status.FINISHED
+    end = event_end(tournament, _histories(tournament, live_versions)) if finished else None
     context = {
         "tournament": tournament,
         "end": end,
@@ -32,6 +36,24 @@ def final(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return page_or_rows(request, "public/final.html", "public/_final.html", context)
 
 
+@kept_page
+@needs(Can.SEE_EVENT)
+def picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The podiums as a PNG. 404 before the event is finished."""
+    tournament, live_versions = read_event(request, tournament)
+    if tournament.status != Tournament.Status.FINISHED:
+        raise Http404(f"{tournament} is not finished.")
+    day = date_format(tournament.ends_on, "j F Y")
+    columns = [_column(played) for played in _histories(tournament, live_versions) if played.last_round]
+    png = event_picture(str(tournament), " · ".join(filter(None, (day, tournament.venue))), columns)
+    return HttpResponse(png, content_type="image/png")
+
+
+def _histories(tournament: Tournament, live_versions: Mapping[str, int]) -> list[History]:
+    """The divisions' histories, which this process may have read for another page."""
+    return [kept_history(division.pk, live_versions[division.live_topic]) for division in tournament.divisions.all()]
+
+
 def _winners(end: EventEnd) -> str:
     """Who won each division, for whoever sees the address before the page: "Division A: Ada Lovelace"."""
     firsts = [(part, [row for row in part.podium if row.standing.rank == 1]) for part in end.divisions]
@@ -40,26 +62,7 @@ def _winners(end: EventEnd) -> str:
     )
 
 
-@kept_page
-@needs(Can.SEE_EVENT)
-def picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The podiums as a PNG. 404 before the event is finished."""
-    tournament, _ = read_event(request, tournament)
-    if tournament.status != Tournament.Status.FINISHED:
-        raise Http404(f"{tournament} is not finished.")
-    divisions = list(tournament.divisions.all())
-    for division in divisions:
-        division.tournament = tournament
-    ends = [division_end(played) for played in histories(divisions)]
-    day = date_format(tournament.ends_on, "j F Y")
-    under = " · ".join(filter(None, (day, tournament.venue)))
-    png = event_picture(str(tournament), under, [_column(part) for part in ends if part.podium])
-    return HttpResponse(png, content_type="image/png")
-
-
-def _column(part: DivisionEnd) -> Column:
-    rows = [
-        (str(row.standing.rank), str(row.entry.player), f"{record(row.standing)}  {signed(row.standing.spread)}")
-        for row in part.podium
-    ]
-    return Column(str(part.division), rows)
+def _column(played: History) -> Column:
+    podium = [row for row in played.standings() if on_podium(row, played.by_number[row.number])]
+    rows = [(str(row.rank), played.names[row.number], f"{record(row)}  {signed(row.spread)}") for row in podium]
+    return Column(str(played.division), rows)
