@@ -76,7 +76,7 @@ def test_it_is_played_round_by_round_into_the_middle_and_to_the_end(event: Tourn
     director.post(f"{PAGE}play/", {"how_far": "end"})
     work()
     assert rounds(event) == {"a": ["closed"] * 3, "b": ["closed"] * 2}
-    assert Job.objects.latest("pk").result == {"rounds": 2 + 1, "results": 2 + 3 + 2}
+    assert Job.objects.of_kind(rehearsal.REHEARSAL_JOB).latest("pk").result == {"rounds": 2 + 1, "results": 2 + 3 + 2}
     page = director.post(f"{PAGE}play/", {"how_far": "end"}, follow=True).content
     assert b"Every round is played." in page
 

@@ -44,7 +44,7 @@ GROUPS = (
     (
         gettext_lazy("The event so far, and its end"),
         ("wall-chart", "cross-table", "statistics", "ratings", "ceremony", "ceremony-event", "certificates",
-         "prize-receipts"),
+         "prize-receipts", "event-results"),
     ),
     (
         gettext_lazy("Blank forms"),
