@@ -105,6 +105,7 @@ urlpatterns = [
     path("", include("tdsuite.console.api.notices")),
     path("", include("tdsuite.console.api.prints")),
     path("", include("tdsuite.console.api.rehearsal")),
+    path("", include("tdsuite.console.api.screens")),
     path("", include("tdsuite.exchange.api.rosters")),
     path("", include("pairings.api.plan")),
     path("", include("tdsuite.tournaments.api.events")),

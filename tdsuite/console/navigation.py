@@ -57,6 +57,7 @@ PARTS: tuple[Part, ...] = (
         (
             Page("event", _("Day"), "console:event"),
             Page("notices", _("Notices"), "console:notices", Can.RUN_ROUNDS),
+            Page("screens", _("Screens"), "console:screens", Can.RUN_ROUNDS),
             Page("challenges", _("Challenges"), "challenges:register", rather=(Can.JUDGE_WORDS, "challenges:queue")),
             Page("incidents", _("Incidents"), "results:incidents", of_division=True),
             Page("rulings", _("Rulings"), "results:rulings", Can.RULE, of_division=True),

@@ -1,4 +1,4 @@
-"""What a new event gets besides its divisions: a timetable, and of an earlier event its helpers, word lists and schedule."""
+"""What a new event gets besides its divisions: a timetable, and of an earlier event its helpers, word lists, schedule and screens."""
 
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -11,6 +11,7 @@ from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Division, Round, Tournament
 from tdsuite.tournaments.services.practice import mark_practice
 from tdsuite.tournaments.services.rounds import schedule_by_timetable, schedule_rounds
+from tdsuite.tournaments.services.screens import add_screen
 
 from .new_event import NewEvent
 
@@ -25,6 +26,7 @@ def settle_new_event(*, by: Actor, tournament: Tournament, plan: NewEvent) -> No
         for division in divisions:
             division.tournament = tournament
             _copy_division(by, division, source)
+        _copy_screens(by, tournament, source)
         if plan.same_people:
             _copy_people(by, tournament, source)
     if plan.timetable is not None:
@@ -38,6 +40,14 @@ def _copy_people(by: Actor, tournament: Tournament, source: Tournament) -> None:
     for row in Membership.objects.filter(tournament=source).select_related("user").order_by("pk"):
         if (row.user_id, row.role) not in known and row.user.is_active:
             add_member(by=by, tournament=tournament, username=row.user.username, role=row.role)
+
+
+def _copy_screens(by: Actor, tournament: Tournament, source: Tournament) -> None:
+    """The screens of the hall, with their panels of all divisions and of those that the new event has too."""
+    codes = {"", *tournament.divisions.values_list("code", flat=True)}
+    for screen in source.screens.all():
+        panels = [panel for panel in screen.panels if panel["division"] in codes]
+        add_screen(by=by, tournament=tournament, name=screen.name, panels=panels or None)
 
 
 def _copy_division(by: Actor, division: Division, source: Tournament) -> None:

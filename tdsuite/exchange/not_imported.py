@@ -43,6 +43,9 @@ NOT_IMPORTED = (
         "Columns of a roster that are kept for a purpose",
         "they are for the officials of that event, and go into no file; load the roster again.",
     ),
+    NotImported(
+        "Screens of the hall and overlays of a stream", "they belong to one hall and one stream; add them anew."
+    ),
     NotImported("Drafts of rounds that are not published", "pair those rounds here; their scheduled times come."),
     NotImported("Chances of the prize places after each round", "they are worked out anew from the results."),
     NotImported("Word lists and rating lists", "choose them anew; the word list’s name comes."),

@@ -35,6 +35,7 @@ from tdsuite.tournaments.reads import History
 KNOWN = {
     "by": re.compile("name"),
     "screen": re.compile("[0-9]{1,2}"),
+    "at": re.compile("[0-9]{1,3}"),
     "page": re.compile("[0-9]{1,2}|all"),
     "q": re.compile(".{1,100}"),
     "player": re.compile("[0-9]{1,4}"),

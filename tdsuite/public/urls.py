@@ -4,7 +4,9 @@ from tdsuite.public.views import awards as views_awards
 from tdsuite.public.views import events as views
 from tdsuite.public.views import final as views_final
 from tdsuite.public.views import languages as views_languages
+from tdsuite.public.views import overlays as views_overlays
 from tdsuite.public.views import rules as views_rules
+from tdsuite.public.views import screens as views_screens
 from tdsuite.public.views import tables as views_tables
 
 app_name = "public"
@@ -15,6 +17,8 @@ urlpatterns = [
     path("t/<slug:slug>/final/", views_final.final, name="final"),
     path("t/<slug:slug>/final/picture.png", views_final.picture, name="final_picture"),
     path("t/<slug:slug>/rules/", views_rules.rules, name="rules"),
+    path("t/<slug:slug>/screen/<int:number>/", views_screens.screen, name="screen"),
+    path("t/<slug:slug>/overlay/<int:number>/", views_overlays.overlay, name="overlay"),
     path("t/<slug:slug>/<slug:code>/pairings/", views.pairings, name="pairings"),
     path("t/<slug:slug>/<slug:code>/pairings/<int:number>/", views.pairings, name="pairings"),
     path("t/<slug:slug>/<slug:code>/standings/", views.standings, name="standings"),

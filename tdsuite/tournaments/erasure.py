@@ -4,7 +4,7 @@ from typing import Any
 
 from tdsuite.platform.access.models import PlayerLink, PlayerSession
 
-from .models import Entry, Game, GameAdjustment, Player, SpreadAdjustment, TableNeed
+from .models import Entry, Game, GameAdjustment, Overlay, Player, SpreadAdjustment, TableNeed
 from .services.erasure import deletes
 from .services.personal import holds
 
@@ -34,6 +34,7 @@ holds(
     show=lambda entry, _person: officials_columns(entry),
 )  # fmt: skip
 holds("table needs", TableNeed, "entry", fields="entry table first_round last_round position", eraser="table needs")
+holds("overlays of a stream", Overlay, "entry", fields="slot shows division entry", left="tournament table")
 holds(
     "games", Game, "first second",
     fields="round first second board table_name match_game starts_by first_score second_score outcome first_halves "

@@ -42,6 +42,7 @@ from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.problems import API
 from tdsuite.tournaments.models import TableNeed
 from tdsuite.tournaments.rulebooks.outcomes import EjectedGames
+from tdsuite.tournaments.services.screens import add_screen
 from tests.adjudication.challenges.cases import Table, table
 from tests.factories import make_round, make_tournament, make_user
 from tests.platform.access.signing import put_cookie, signed_in
@@ -104,6 +105,7 @@ def places(event: Table, site: Any) -> dict[str, dict[str, Any]]:
         by=COMMAND_LINE, entry=other.first, case=ejection.Case(from_round=4, fate=EjectedGames.STAND), reason="hidden tiles",
         ruling=RulingFacts("Tiles were hidden."),
     )  # fmt: skip
+    add_screen(by=COMMAND_LINE, tournament=division.tournament, name="Entrance")
     prize = Prize.objects.create(division=division, title="First", basis="place", money=100)
     member = Membership.objects.get(tournament=division.tournament, user=event.director)
     ids = {

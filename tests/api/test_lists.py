@@ -41,6 +41,8 @@ from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.printing.registry import reports
 from tdsuite.platform.problems import API
 from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment, Round
+from tdsuite.tournaments.models.screens import MOST_SLOTS
+from tdsuite.tournaments.services.screens import add_screen
 from tests.adjudication.challenges.cases import Table, table
 from tests.api.test_docs import routes
 from tests.factories import make_entries, make_round, make_tournament, make_user
@@ -51,6 +53,7 @@ WORDS = {"tournaments/*/": "tournaments/lakeside-open/", "divisions/*/": "divisi
 A_GAME = "games/*/"
 OF_THE_PROGRAM = {  # as long as it is
     "tournaments/*/files/": len(FORMATS),
+    "tournaments/*/overlays/": MOST_SLOTS,
     "tournaments/*/prints/": sum(report.scope in SCOPES for report in reports()),
 }
 
@@ -103,6 +106,7 @@ def add_more_of_the_event(event: Table, number: int, entry: Entry) -> None:
     drill = {"number": number, "kind": "late_pair", "at": now.isoformat(), "facts": {}}
     tournament.drills += [drill | {"game": event.game.pk, "players": [event.game.first_id, event.game.second_id]}]
     tournament.save()
+    add_screen(by=COMMAND_LINE, tournament=tournament, name=f"Screen {number}")
     user = make_user(f"scorer-{number}", tournament=tournament, role=Role.SCORER)
     Invitation.objects.create(
         tournament=tournament, role="scorer", name="Ada", token_hash=str(number), made_by=user, made_at=now,

@@ -11,12 +11,14 @@ from django.urls import reverse
 from tdsuite.console.addresses import taken_by_events, taken_in_events
 from tdsuite.console.forms.events import free_code
 from tdsuite.console.urls.events import urlpatterns
+from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.models import Membership
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.services import deciding_on
 from tdsuite.platform.jobs.models import Job, JobFile
 from tdsuite.tournaments.actions import EventAction
 from tdsuite.tournaments.models import Round
+from tdsuite.tournaments.services.screens import add_screen
 from tests.factories import make_division, make_round, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
@@ -26,14 +28,16 @@ LEADERS_ONLY = {
     "member_remove", "member_renew", "division_new", "division", "plan", "schedule", "record", "entry_add", "entry",
     "entry_withdraw", "entry_put_back", "entry_remove", "roster_number", "rulebook_file", "rulebook_load", "finish", "reopen", "walk_in",
     "move_players",
-    "notices", "notice_down", "rehearsal", "discard",
+    "notices", "notice_down", "rehearsal", "discard", "screens", "overlay", "overlay_empty",
+    "screen", "screen_rename", "screen_remove", "screen_go_on", "panel_show", "panel_up", "panel_remove",
 }  # fmt: skip
 POST_ONLY = {
     "invite", "invitation_revoke",
     "member_factor", "member_remove", "member_renew", "entry_withdraw", "entry_put_back", "entry_remove", "roster_number", "job_cancel",
     "job_retry", "entry_export",
     "entry_erase", "practice_begin", "practice_end", "practice_delete", "print_wifi",
-    "rulebook_load", "finish", "reopen", "notice_down", "rehearsal_play", "drill", "drill_put_away",
+    "screen_rename", "screen_remove", "screen_go_on", "panel_show", "panel_up", "panel_remove",
+    "overlay_empty", "rulebook_load", "finish", "reopen", "notice_down", "rehearsal_play", "drill", "drill_put_away",
 }  # fmt: skip
 WITHOUT_EVENT = {"home", "new", "formats", "formats_compared", "formats_stop", "rulebook"}
 OF_ADMINISTRATORS = {"copy"}  # tests/exchange/test_new_event.py
@@ -49,6 +53,7 @@ PAGES = sorted(
 
 @pytest.fixture
 def job(under_way):
+    add_screen(by=COMMAND_LINE, tournament=under_way.tournament, name="Entrance")
     return Job.objects.create(
         kind="printing.render", queue="bulk", tournament=under_way.tournament, args={"report": "standings"}
     )
@@ -57,7 +62,7 @@ def job(under_way):
 def arguments(division, job):
     """A value for every part of an address."""
     member = Membership.objects.filter(tournament=division.tournament).first()
-    return {"slug": division.tournament.slug, "code": division.code, "number": 1, "pk": job.pk, "file_pk": 1,
+    return {"slug": division.tournament.slug, "code": division.code, "number": 1, "pk": job.pk, "file_pk": 1, "at": 1,
             "report": "standings", "kind": "no_show", "member": member.pk if member else 1}  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from results.prizes.services.prizes import save_prize
 from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.engine.timetable import Timetable
 from tdsuite.tournaments.models import Division, Entry, Round, Tournament
+from tdsuite.tournaments.services.screens import add_screen
 from tests.factories import PASSWORD, made_up_name, make_division, make_played_event, make_tournament, make_user
 from tests.pairings.test_pages import text, work
 
@@ -153,6 +154,8 @@ def test_a_copy_has_every_setting_and_nothing_that_was_played(client, keeper):
     rules = {"families": [[1, 2]], "reasons_public": True}
     save_settings(by=keeper, division=division, values=rules)
     save_prize(by=keeper, division=division, values={"title": "First", "basis": "place", "place": 1, "money": 100})
+    panels = [{"shows": "names", "division": "a"}, {"shows": "clock", "division": "", "seconds": 9}]
+    add_screen(by=keeper, tournament=event, name="Entrance", panels=panels)
     scorer = make_user("scorer", tournament=event, role=Role.SCORER)
     words = {"name": "Next Open", "starts_on": "2026-05-23", "same_people": "on"}
     page = client.post("/console/lakeside-open/copy/", words, follow=True)
@@ -170,6 +173,9 @@ def test_a_copy_has_every_setting_and_nothing_that_was_played(client, keeper):
     assert own.prizes.get().title == "First" and own.entries.count() == 0
     assert not own.rounds.exclude(status="draft").exists()
     assert own.rounds.get(number=7).scheduled_at == datetime(2026, 5, 24, 7, 30, tzinfo=UTC)
+    assert [(screen.name, screen.panels, screen.held) for screen in copy.screens.all()] == [
+        ("Entrance", event.screens.get().panels, None)
+    ]
     assert copy.memberships.filter(user=scorer, role=Role.SCORER).exists()
     page = client.post("/console/lakeside-open/copy/", {**words, "name": "Club", "same_players": "on"}, follow=True)
     made_from(Actions(client), page)

@@ -236,6 +236,7 @@ STAYS = {  # what may belong to an event and does not come back, by the sentence
         "results.CheckIn", "results.Presence", "results.LateWarning", "results.RoundTimer", "results.Accommodation", "results.GameEnd",
         "results.StopWarning", "results.DelayJudgement", "results.MoveLimit",
     ),
+    "Screens": ("tournaments.Overlay", "tournaments.Screen"),
     "Drafts": ("pairings.PairingRun", "tournaments.DivisionChange"),
     "Chances": ("pairings.RoundChances",),
     "Word lists": (

@@ -1,5 +1,6 @@
 """Who may listen: whoever may see the page may hear of its changes."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,13 +24,15 @@ TOPICS = {
     "sheets": Can.SEE_CONSOLE,
     "challenges": Can.JUDGE_WORDS,
 }  # who may hear of what, of a division
+OF_EVENT = re.compile(r"(?:overlay|screen):([0-9]{1,18}):[0-9]{1,4}")  # what a stream's overlay or a screen shows
 GAME, REQUESTS = "game", "requests"
 
 
 def may_listen(request: HttpRequest, topics: Sequence[str]) -> bool:
     """True when every topic is one that the visitor may hear of: of a division ("division:<id>", "clocks:<id>", ...),
     of one game's sheet ("game:<id>"), which is for its players and for those who run the event, or of a player's own
-    page ("own:<division>:<entry>") and requests ("requests:<entry>"), which are for that player alone."""
+    page ("own:<division>:<entry>") and requests ("requests:<entry>"), which are for that player alone; or of what a stream's overlay or a
+    screen of an event shows ("overlay:<event>:<number>")."""
     scheme, _space, key = request.headers.get("Authorization", "").partition(" ")
     if scheme.casefold() == SCHEME.casefold():  # a program
         token = token_of(key.strip())
@@ -39,7 +42,11 @@ def may_listen(request: HttpRequest, topics: Sequence[str]) -> bool:
     own = {topic for topic in topics if OWN.fullmatch(topic)}
     if not all(_is_own(request, topic) for topic in own):
         return False
-    parts = [topic.split(":") for topic in topics if topic not in own]
+    screens = [match for topic in topics if (match := OF_EVENT.fullmatch(topic))]
+    if not _of_events(request, {int(match[1]) for match in screens}):
+        return False
+    of_screens = {match[0] for match in screens}
+    parts = [topic.split(":") for topic in topics if topic not in own | of_screens]
     if not all(
         len(each) == 2 and each[0] in (*TOPICS, GAME, REQUESTS) and whole(each[1]) is not None for each in parts
     ):
@@ -50,6 +57,14 @@ def may_listen(request: HttpRequest, topics: Sequence[str]) -> bool:
         and _of_games(request, games)
         and all(_own_requests(request, int(number)) for kind, number in parts if kind == REQUESTS)
         and _of_divisions(request, [each for each in parts if each[0] in TOPICS])
+    )
+
+
+def _of_events(request: HttpRequest, keys: set[int]) -> bool:
+    events = list(apps.get_model("tournaments", "Tournament").objects.filter(pk__in=keys)) if keys else []
+    return len(events) == len(keys) and all(
+        allowed(request.user, event, Can.SEE_EVENT) or allowed(player_of(request, event), event, Can.SEE_EVENT)
+        for event in events
     )
 
 

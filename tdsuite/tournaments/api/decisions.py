@@ -166,6 +166,18 @@ def row_calls(
     return _paths(f"tournaments/<slug:slug>/{below}/<int:pk>/", subject, calls)
 
 
+def numbered_calls(below: str, name: str, row: Callable[[Tournament, int], Any], **calls: Calls) -> list[URLPattern]:
+    """Decisions about what an event has by number: `tournaments/SLUG/overlays/N/…/`; the service is given it as `name`.
+
+    row: finds it. Raises Http404.
+    """
+
+    def subject(request: Request, can: Can, slug: str, number: int) -> tuple[str, Any, None]:
+        return name, row(tournament_for(request, slug, can), number), None
+
+    return _paths(f"tournaments/<slug:slug>/{below}/<int:number>/", subject, calls)
+
+
 def game_calls(**calls: Calls) -> list[URLPattern]:
     """Decisions about a game: `tournaments/SLUG/games/ID/…/`; the service is given `game`."""
 

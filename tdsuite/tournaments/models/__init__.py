@@ -5,6 +5,7 @@ from .aside import AsideEvent, AsideEventQuerySet
 from .events import Division, DivisionChange, DivisionQuerySet, Tournament
 from .games import BY_BOARD, STATED_KINDS, Game, GameAdjustment, GameQuerySet, Round, SpreadAdjustment
 from .people import Entry, EntryQuerySet, Player, TableNeed
+from .screens import Overlay, Screen
 
 __all__ = [
     "BY_BOARD",
@@ -19,8 +20,10 @@ __all__ = [
     "Game",
     "GameAdjustment",
     "GameQuerySet",
+    "Overlay",
     "Player",
     "Round",
+    "Screen",
     "SpreadAdjustment",
     "TableNeed",
     "Tournament",

@@ -118,7 +118,11 @@ def hash_of(tournament: Tournament) -> dict[str, str]:
 
 def tell_event(tournament: Tournament) -> None:
     """Every page of the event is told; this process shows the change to everyone at once."""
-    topics = [division.live_topic for division in tournament.divisions.all()]
+    tell_topics(*(division.live_topic for division in tournament.divisions.all()))
+
+
+def tell_topics(*topics: str) -> None:
+    """Pages that listen to these topics are told; this process shows the change to everyone at once."""
     bump(*topics)
     transaction.on_commit(lambda: kept_pages.show_now(topics))
 

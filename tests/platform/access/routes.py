@@ -189,6 +189,7 @@ MADE: dict[str, dict[str, Any]] = {
     "pairings.PairingRun": {"first_round": 2, "last_round": 2, "method": "swiss"},
     "tournaments.GameAdjustment": {"side": "first", "kind": "penalty", "points": -5},
     "tournaments.TableNeed": {},
+    "tournaments.Screen": {"panels": [{"shows": "names", "division": "", "seconds": 20}]},
     "adjudication.ChallengeSlip": {"number": 1, "way": "runner", "state": "written"},
     "adjudication.Lexicon": {"lengths": {}},
     "adjudication.LexiconUpload": {

@@ -44,6 +44,17 @@ def test_a_private_event_is_heard_by_its_helpers_alone():
     assert (asked(AnonymousUser(), division.live_topic), asked(helper, division.live_topic)) == (False, True)
 
 
+@pytest.mark.parametrize("kind", ["overlay", "screen"])
+def test_whoever_may_see_an_event_may_listen_to_its_overlays_and_screens(kind):
+    seen, hidden = make_tournament("open"), make_tournament("secret", visibility="private")
+    helper = make_user(tournament=hidden, role=Role.OFFICIAL)
+    topics = [f"{kind}:{event.pk}:3" for event in (seen, hidden)]
+    assert [asked(AnonymousUser(), topic) for topic in topics] == [True, False]
+    assert asked(helper, *topics)
+    for wrong in (f"{kind}:{seen.pk}", f"{kind}:{seen.pk}:x", f"{kind}:{seen.pk}:3:4", f"{kind}:999999:1"):
+        assert not asked(AnonymousUser(), topics[0], wrong)
+
+
 def test_one_forbidden_topic_forbids_them_all():
     seen = make_division(make_tournament("open"))
     hidden = make_division(make_tournament("secret", visibility="private"))

@@ -1,3 +1,5 @@
+from collections.abc import Sequence
+
 from django import template
 from django.conf import settings
 from django.template import Context
@@ -25,6 +27,12 @@ def live_attributes(context: Context, *topics: str) -> SafeString:
     return format_html(
         'data-live="{}" data-live-version="{}"', " ".join(topics), " ".join(str(known[topic]) for topic in topics)
     )
+
+
+@register.simple_tag(takes_context=True)
+def live_topics(context: Context, topics: Sequence[str]) -> SafeString:
+    """As `{% live %}`, of the topics that the view lists."""
+    return live_attributes(context, *topics)
 
 
 @register.simple_tag

@@ -1,0 +1,319 @@
+"""The pages that a screen of the hall shows in turn: its panels over all divisions, each in as many pages as are readable from afar."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from math import ceil
+from typing import Any
+
+from django.utils import timezone
+
+from results.prizes.engine.money import Money
+from results.prizes.models import Prize
+from results.prizes.services.prizes import terms_of
+from results.prizes.services.statistics import played_games
+from tdsuite.public import reads
+from tdsuite.public.overlays import RoundClock, round_clock
+from tdsuite.tournaments.engine.tables import natural_key, table_key
+from tdsuite.tournaments.kept_histories import kept_history
+from tdsuite.tournaments.models import Division, Entry, Round, Screen, TableNeed, Tournament
+from tdsuite.tournaments.player_pages import plain
+from tdsuite.tournaments.reads import History, standing_rows
+from tdsuite.tournaments.stakes import prize_places_of
+
+KINDS = Screen.Shows
+# Lines in a column that are readable at 15 m on a screen of 1080 lines; boards have two names a line.
+ROWS = {KINDS.NAMES: 10, KINDS.TABLES: 9, KINDS.STANDINGS: 11}
+SOME: Mapping[str, int] = {KINDS.NAMES: 8, KINDS.TABLES: 7, KINDS.STANDINGS: 8}  # in larger letters
+ALONE = 6  # so many lines stand in one column, larger
+MOST_PAGES = 999
+OTHERS = 5  # lines of panels that are no lists of players
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A line of the pairings by name.  keeps: this player keeps the table in this round."""
+
+    call: reads.Call
+    division: Division
+    keeps: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A line of the pairings by table.  is_kept: one of its players keeps the table in this round."""
+
+    board: reads.PublicBoard
+    is_kept: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ToCome:
+    """The results of a division's round that are waited for.  tables: in order."""
+
+    division: Division
+    round: Round
+    missing: int
+    tables: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HighGame:
+    """The highest winning score of a division.  just_beaten: it came in the last round with a result, and is higher than all before."""
+
+    division: Division
+    entry: Entry
+    opponent: Entry
+    score: int
+    against: int
+    round: int
+    just_beaten: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    division: Division
+    clock: RoundClock
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """A prize that can be won."""
+
+    title: str
+    worth: str
+    division: Division | None
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenPage:
+    """One screenful.
+
+    Attributes:
+        panel: which of the screen's, from 1.
+        columns: its lines, in columns that differ by one line at most.
+        part, parts: which page of the panel's pages about the same.
+    """
+
+    panel: int
+    shows: str
+    seconds: int
+    columns: tuple[tuple[Any, ...], ...] = ()
+    division: Division | None = None
+    round: Round | None = None
+    after: int = 0
+    missing: int = 0
+    places: int = 0
+    part: int = 1
+    parts: int = 1
+
+    @property
+    def size(self) -> str:
+        """How large its lines may be: "few" of them, "some", or "" for as many as fit."""
+        rows = max(map(len, self.columns), default=0)
+        if len(self.columns) < 2 and rows <= ALONE:
+            return "few"
+        return "some" if rows <= SOME.get(self.shows, ALONE) else ""
+
+    @property
+    def two_divisions(self) -> bool:
+        """Whether its lines are of several divisions, so that each has to say which."""
+        return self.division is None
+
+
+def even(lines: Sequence[Any], count: int) -> list[tuple[Any, ...]]:
+    """The lines in parts of `count` at most that differ by one line at most, so that no name stands alone on the last."""
+    parts = ceil(len(lines) / count)
+    return [tuple(lines[len(lines) * at // parts : len(lines) * (at + 1) // parts]) for at in range(parts)]
+
+
+def columns_of(lines: Sequence[Any], rows: int) -> tuple[tuple[Any, ...], ...]:
+    """One column of few lines, two of the same length of more."""
+    return tuple(even(lines, len(lines) if len(lines) <= ALONE else max(1, ceil(len(lines) / 2)))) if lines else ()
+
+
+class ScreenPages:
+    """All pages of a screen, made from the divisions' kept histories.
+
+    Args:
+        versions: of the divisions' live topics, read before.
+    """
+
+    def __init__(self, screen: Screen, tournament: Tournament, versions: Mapping[str, int]) -> None:
+        self.screen, self.tournament = screen, tournament
+        self._versions = versions
+        self._makers: Mapping[str, Callable[[int, Sequence[History]], Iterable[ScreenPage]]] = {
+            KINDS.NAMES: self._names,
+            KINDS.TABLES: self._tables,
+            KINDS.STANDINGS: self._standings,
+            KINDS.MISSING: self._missing,
+            KINDS.CLOCK: self._clock,
+            KINDS.NOTICES: self._notices,
+            KINDS.PRIZES: self._prizes,
+            KINDS.HIGH: self._high,
+        }
+
+    @cached_property
+    def histories(self) -> list[History]:
+        divisions = self.tournament.divisions.all()
+        return [kept_history(row.pk, self._versions[row.live_topic]) for row in divisions]
+
+    @cached_property
+    def pages(self) -> list[ScreenPage]:
+        """In order; a panel that has nothing to show is left out."""
+        pages: list[ScreenPage] = []
+        for number, panel in enumerate(self.screen.panels, start=1):
+            own = [row for row in self.histories if panel["division"] in ("", row.division.code)]
+            pages += self._makers[panel["shows"]](number, own) if own or panel["shows"] == KINDS.NOTICES else ()
+        return pages[:MOST_PAGES]
+
+    def at(self, place: int) -> tuple[ScreenPage | None, int, int]:
+        """The page of this place, its own place, and that of the next one. A held screen stays with one panel."""
+        held = [number for number, page in enumerate(self.pages) if page.panel == self.screen.held]
+        places = held if self.screen.held else list(range(len(self.pages)))
+        if not places:
+            return None, 0, 0
+        here = place if place in places else places[0]
+        return self.pages[here], here, places[(places.index(here) + 1) % len(places)]
+
+    def _seconds(self, panel: int) -> int:
+        return int(self.screen.panels[panel - 1]["seconds"])
+
+    def _list(self, panel: int, lines: Sequence[Any], count: int, **facts: Any) -> list[ScreenPage]:
+        shows, parts = self.screen.panels[panel - 1]["shows"], even(lines, count) if lines else []
+        return [
+            ScreenPage(
+                panel, shows, self._seconds(panel), columns_of(part, count), part=number, parts=len(parts), **facts
+            )
+            for number, part in enumerate(parts, start=1)
+        ]
+
+    def _playing(self, histories: Sequence[History]) -> list[tuple[History, Round]]:
+        """The divisions whose round is on, with that round."""
+        rounds = [(row, reads.current_round(reads.published_rounds(row))) for row in histories]
+        return [(row, now) for row, now in rounds if now is not None and now.status != Round.Status.CLOSED]
+
+    def _keepers(self, division: Division, round: Round) -> dict[int, set[str]]:
+        """The tables that players keep in this round, by entry."""
+        tables: dict[int, set[str]] = {}
+        for need in self._needs:
+            if need.entry.division_id == division.pk and need.holds_in(round.number):
+                tables.setdefault(need.entry_id, set()).add(table_key(need.table))
+        return tables
+
+    @cached_property
+    def _needs(self) -> list[TableNeed]:
+        return list(TableNeed.objects.filter(entry__division__tournament=self.tournament).select_related("entry"))
+
+    def _names(self, panel: int, histories: Sequence[History]) -> list[ScreenPage]:
+        lines = []
+        playing = self._playing(histories)
+        for history, round in playing:
+            keepers = self._keepers(history.division, round)
+            for call in reads.calls_of(reads.boards_of(history, round)):
+                keeps = table_key(call.board.game.table) in keepers.get(call.seat.entry.pk, ())
+                lines.append(Called(call, history.division, keeps))
+        lines.sort(key=lambda line: (plain(line.call.seat.entry.player.filing_name), line.call.seat.entry.number))
+        alone = playing[0] if len(playing) == 1 else None
+        return self._list(
+            panel,
+            lines,
+            2 * ROWS[KINDS.NAMES],
+            division=alone[0].division if alone else None,
+            round=alone[1] if alone else None,
+        )
+
+    def _tables(self, panel: int, histories: Sequence[History]) -> list[ScreenPage]:
+        pages: list[ScreenPage] = []
+        for history, round in self._playing(histories):
+            keepers = self._keepers(history.division, round)
+            lines = [
+                Seated(
+                    board, any(table_key(board.game.table) in keepers.get(seat.entry.pk, ()) for seat in board.seats)
+                )
+                for board in reads.boards_of(history, round)
+            ]
+            pages += self._list(panel, lines, 2 * ROWS[KINDS.TABLES], division=history.division, round=round)
+        return pages
+
+    def _standings(self, panel: int, histories: Sequence[History]) -> list[ScreenPage]:
+        pages: list[ScreenPage] = []
+        for history in histories:
+            after = history.last_round
+            rounds = [row for row in reads.published_rounds(history) if row.number == after]
+            pages += self._list(
+                panel,
+                standing_rows(history),
+                2 * ROWS[KINDS.STANDINGS],
+                division=history.division,
+                after=after,
+                missing=sum(row.missing for row in rounds),  # type: ignore[attr-defined]
+                places=prize_places_of(history.division),
+            )
+        return pages
+
+    def _missing(self, panel: int, histories: Sequence[History]) -> list[ScreenPage]:
+        lines = []
+        for history, round in self._playing(histories):
+            waited = [
+                board.game.table
+                for board in reads.boards_of(history, round)
+                if len(board.seats) == 2 and board.game.outcome in board.game.UNFINISHED
+            ]
+            if waited and round.status == Round.Status.PLAYING:
+                tables = tuple(sorted({table for table in waited if table}, key=natural_key))
+                lines.append(ToCome(history.division, round, len(waited), tables))
+        return self._list(panel, lines, OTHERS)
+
+    def _clock(self, panel: int, histories: Sequence[History]) -> list[ScreenPage]:
+        now = timezone.now()
+        clocks = [Clock(history.division, _clock_of(history, now)) for history in histories]
+        return self._list(panel, [line for line in clocks if line.clock.round], OTHERS)
+
+    def _notices(self, panel: int, _histories: Sequence[History]) -> list[ScreenPage]:
+        return self._list(panel, self.tournament.standing_notices, OTHERS)
+
+    def _prizes(self, panel: int, histories: Sequence[History]) -> list[ScreenPage]:
+        divisions = {history.division.pk: history.division for history in histories}
+        rows = [row for row in self._prize_rows if row.division_id is None or row.division_id in divisions]
+        lines = [
+            Worth(row.title, self._worth(row), divisions[row.division_id] if row.division_id else None) for row in rows
+        ]
+        return self._list(panel, lines, 2 * OTHERS)
+
+    @cached_property
+    def _prize_rows(self) -> list[Prize]:
+        return list(Prize.objects.of_event(self.tournament))
+
+    @cached_property
+    def _money(self) -> Money:
+        return Money.of_list(terms_of(self.tournament).currency, [row.money for row in self._prize_rows])
+
+    def _worth(self, row: Prize) -> str:
+        return ", ".join(filter(None, [self._money.text(row.money) if row.money else "", row.text]))
+
+    def _high(self, panel: int, histories: Sequence[History]) -> list[ScreenPage]:
+        return self._list(panel, [game for history in histories for game in _high_game(history)], OTHERS)
+
+
+def _clock_of(history: History, now: datetime) -> RoundClock:
+    return round_clock(history, reads.current_round(reads.published_rounds(history)), now)
+
+
+def _high_game(history: History) -> Iterable[HighGame]:
+    """None before the first game. Of equal scores the earlier one stands: it was not beaten."""
+    won = [game for game in played_games(history) if game.winner is not None]
+    best = min(won, key=lambda game: (-game.score(game.winner or 0), game.round, game.key), default=None)
+    if best is not None:
+        winner = best.winner or 0
+        loser = best.opponent(winner)
+        yield HighGame(
+            division=history.division,
+            entry=history.by_number[winner],
+            opponent=history.by_number[loser],
+            score=best.score(winner),
+            against=best.score(loser),
+            round=best.round,
+            just_beaten=1 < best.round == history.last_round,
+        )

@@ -1,0 +1,165 @@
+"""Overlays as OBS takes them: 1920 by 1080, transparent but for the box, moved without a reload; and the screens of a hall, read from afar."""
+
+import io
+from collections.abc import Iterator
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.journeys.browser import page_of
+from tests.journeys.installation import Installation
+
+pytestmark = [pytest.mark.browser, pytest.mark.process]
+OBS: ViewportSize = {"width": 1920, "height": 1080}
+SOON = 2.0  # seconds from a decision to what every open page shows
+SET_UP = """
+from tdsuite.tournaments.models import Round
+from tests.factories import make_division, make_played_event, make_round
+division = make_played_event(players=24, played=3)
+make_round(division, 4, status=Round.Status.PLAYING, results=2)
+other = make_division(division.tournament, code="b", players=11)
+make_round(other, 1, status=Round.Status.PLAYING)
+print(json.dumps(division.tournament.pk))
+"""
+POINT = """
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.services.overlays import overlay_of, point_overlay
+import time
+point_overlay(by=COMMAND_LINE, overlay=overlay_of(Tournament.objects.get(), {slot}), **{values})
+print(json.dumps(time.time()))
+"""
+CUT = """[...document.querySelectorAll(".box *, #wall li *")].filter(each => each.clientWidth && each.scrollWidth > each.clientWidth + 1)
+  .map(each => each.textContent.trim())"""
+SCREEN = """
+import time
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.tournaments.models import Screen, Tournament
+from tdsuite.tournaments.services.screens import add_screen, steer_screen
+event = Tournament.objects.get()
+screen = event.screens.first() or add_screen(
+    by=COMMAND_LINE, tournament=event, name="Entrance", panels=[{{"shows": kind, "seconds": 300}} for kind in Screen.Shows.values])
+steer_screen(by=COMMAND_LINE, screen=screen, panel={panel})
+print(json.dumps(time.time()))
+"""
+NOTE_CHANGES = """new MutationObserver(() => { window.changedAt = Date.now(); })
+  .observe(document.body, { childList: true, subtree: true })"""
+SIZES = "[...document.querySelectorAll('#wall b')].map(each => parseFloat(getComputedStyle(each).fontSize))"
+BOXES = {
+    "player": {"shows": "player", "player": 3},
+    "table": {"shows": "table", "table": "5"},
+    "standings": {"shows": "standings"},
+    "pairings": {"shows": "pairings"},
+    "clock": {"shows": "clock"},
+}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
+    installation = Installation(tmp_path_factory.mktemp("screens") / "data")
+    installation.prepare()
+    installation.python(SET_UP)
+    installation.start()
+    yield installation
+    installation.kill()
+
+
+def point(site: Installation, slot: int, **values: object) -> float:
+    """When the slot was moved, in seconds of the computer's clock."""
+    moved: float = site.python(POINT.format(slot=slot, values=values))
+    return moved
+
+
+def captured(page: Page) -> Image.Image:
+    """The page as a browser source of OBS has it: with its transparency."""
+    page.evaluate("document.fonts.ready")
+    return Image.open(io.BytesIO(page.screenshot(omit_background=True, animations="disabled"))).convert("RGBA")
+
+
+@pytest.mark.parametrize("kind", BOXES)
+def test_the_box_is_opaque_and_all_around_it_is_transparent(site: Installation, browser: Browser, kind: str) -> None:
+    troubles: list[str] = []
+    point(site, 1, **BOXES[kind])
+    page = page_of(browser, OBS, troubles)
+    page.goto(f"{site.url}/t/lakeside-open/overlay/1/")
+    box = page.locator(".box").bounding_box()
+    assert box is not None
+    left, top = int(box["x"]), int(box["y"])
+    right, bottom = int(box["x"] + box["width"]), int(box["y"] + box["height"])
+    assert left >= 0 and top >= 0 and right <= 1920 and bottom <= 1080
+    picture = captured(page)
+    alpha = picture.getchannel("A")
+    assert picture.size == (1920, 1080)
+    assert alpha.crop((left + 2, top + 2, right - 2, bottom - 2)).getextrema() == (255, 255)
+    alpha.paste(0, (left - 2, top - 2, right + 3, bottom + 3))
+    assert alpha.getextrema() == (0, 0)  # and nothing anywhere else
+    letters = picture.crop((left, top, right, bottom)).convert("L").histogram()[200:]
+    assert sum(letters) > 400  # white on dark green
+    assert troubles == []
+
+
+def test_no_name_is_cut_and_no_line_sticks_out(site: Installation, browser: Browser) -> None:
+    page = page_of(browser, OBS)
+    for values in BOXES.values():
+        point(site, 2, **values)
+        page.goto(f"{site.url}/t/lakeside-open/overlay/2/")
+        assert page.evaluate(CUT) == [], values
+
+
+def test_an_empty_slot_is_transparent_all_over(site: Installation, browser: Browser) -> None:
+    page = page_of(browser, OBS)
+    page.goto(f"{site.url}/t/lakeside-open/overlay/9/")
+    assert captured(page).getchannel("A").getextrema() == (0, 0)
+
+
+def test_an_open_page_shows_within_two_seconds_where_its_slot_points_now(site: Installation, browser: Browser) -> None:
+    page = page_of(browser, OBS)
+    page.goto(f"{site.url}/t/lakeside-open/overlay/3/")
+    page.evaluate(NOTE_CHANGES)
+    point(site, 3, shows="clock")
+    expect(page.locator(".corner")).to_be_visible()  # now the stream is open
+    waited = []
+    for values, text in (
+        ({"shows": "standings"}, "After round 4"),
+        ({"shows": "player", "player": 5}, "Elowen Blankenship-Zed"),
+        ({"shows": "player", "player": 6}, "Farid Bingoworth"),
+        ({"shows": "pairings", "division": "b"}, "Round 1"),
+        ({"shows": ""}, ""),
+    ):
+        moved = point(site, 3, **values)
+        expect(page.locator("#overlay")).to_contain_text(text)
+        expect(page.locator("#overlay")).to_have_class(str(values["shows"]) or "empty")
+        waited.append(page.evaluate("window.changedAt") / 1000 - moved)
+    assert max(waited) < SOON, waited
+
+
+def test_names_on_a_screen_are_large_whole_and_on_the_screen(site: Installation, browser: Browser) -> None:
+    """29 players at 1920 by 1080: letters of 40 lines and more, in every panel."""
+    troubles: list[str] = []
+    page, at, kinds = page_of(browser, OBS, troubles), 0, []
+    site.python(SCREEN.format(panel=None))
+    while at >= len(kinds):
+        page.goto(f"{site.url}/t/lakeside-open/screen/1/?at={at}")
+        kinds.append(page.locator("#wall").get_attribute("class"))
+        assert min(page.evaluate(SIZES)) >= 40, kinds[-1]
+        assert page.evaluate(CUT) == [], kinds[-1]
+        assert page.evaluate("document.documentElement.scrollHeight") == 1080, kinds[-1]
+        at = int(str(page.locator("#wall").get_attribute("hx-get")).partition("at=")[2])
+    assert len(kinds) == 10 and troubles == []
+
+
+def test_an_open_screen_is_steered_within_two_seconds(site: Installation, browser: Browser) -> None:
+    page = page_of(browser, OBS)
+    site.python(SCREEN.format(panel=1))
+    page.goto(f"{site.url}/t/lakeside-open/screen/1/")
+    page.evaluate(NOTE_CHANGES)
+    expect(page.get_by_role("heading", name="Pairings")).to_be_visible()
+    site.python(SCREEN.format(panel=2))
+    expect(page.get_by_role("heading", name="Round 4")).to_be_visible()  # now the stream is open
+    waited = []
+    for panel, title in ((8, "High game"), (3, "After round 4"), (4, "Results to come")):
+        steered = site.python(SCREEN.format(panel=panel))
+        expect(page.get_by_role("heading", name=title)).to_be_visible()
+        waited.append(page.evaluate("window.changedAt") / 1000 - steered)
+    assert max(waited) < SOON, waited
