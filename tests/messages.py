@@ -9,14 +9,18 @@ import io
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import fields
 from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages import Catalog, Message
-from babel.messages.extract import extract_python
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
+
+from tdsuite.platform.access.roles import Can, Role
+from tdsuite.tournaments.rulebooks.incidents import TYPES
+from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 
 ROOT = Path(__file__).resolve().parent.parent
 # What is written twice is the same twice: Babel would write the minute.
@@ -25,6 +29,7 @@ LOCALE = ROOT / "locale"
 LANGUAGES = ("es", "fr")
 # The modules whose words stand on pages and papers that players meet; every template counts.
 MODULES = (
+    "adjudication/challenges/engine",
     "adjudication/challenges/forms.py",
     "adjudication/challenges/models.py",
     "adjudication/challenges/pages.py",
@@ -32,13 +37,25 @@ MODULES = (
     "adjudication/challenges/views/buttons.py",
     "adjudication/challenges/views/player.py",
     "adjudication/challenges/views/station.py",
+    "adjudication/lexicons/engine/alphabets.py",
+    "adjudication/lexicons/engine/lookup.py",
     "adjudication/reports.py",
+    "pairings/engine/reason_words.py",
     "pairings/reports.py",
+    "results/games/engine/entry_line.py",
+    "results/games/services/outcomes.py",
     "results/prizes/models.py",
+    "results/prizes/engine/statistics.py",
+    "results/prizes/forms.py",
+    "results/prizes/services/high_claims.py",
     "results/prizes/services/statistics.py",
     "results/reports",
+    "results/rulings/engine/clock_readings.py",
+    "results/rulings/views/ended.py",
     "results/sheets",
     "tdsuite/platform/access/errors.py",
+    "tdsuite/platform/access/forms.py",
+    "tdsuite/platform/access/guard.py",
     "tdsuite/platform/access/players.py",
     "tdsuite/platform/access/reports.py",
     "tdsuite/platform/access/services/links.py",
@@ -46,13 +63,21 @@ MODULES = (
     "tdsuite/platform/access/services/stations.py",
     "tdsuite/platform/charts.py",
     "tdsuite/public",
+    "tdsuite/tournaments/engine",
     "tdsuite/tournaments/models/games.py",
+    "tdsuite/tournaments/rulebooks/reasons.py",
+    "tdsuite/tournaments/still_open.py",
 )
-FUNCTIONS = {"_": None, "gettext": None, "gettext_lazy": None, "gettext_noop": None, "ngettext": (1, 2)}
-FUNCTIONS |= {"pgettext": ((1, "c"), 2), "pgettext_lazy": ((1, "c"), 2), "npgettext": ((1, "c"), 2, 3)}
+# What their first argument is, or which of their arguments are message, plural and context.
+FUNCTIONS: dict[str, tuple[int, int | None, int | None]] = {
+    **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop", "Sentence", "catalogued"), (0, None, None)),
+    **dict.fromkeys(("ngettext", "ngettext_lazy", "counted"), (0, 1, None)),
+    **dict.fromkeys(("pgettext", "pgettext_lazy"), (1, None, 0)),
+    "npgettext": (1, 2, 0),
+}
 TEXT = r"""u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
 IN_TEMPLATES = re.compile(rf"\b(n?p?gettext|_)\({TEXT}(?:, {TEXT})?(?:, {TEXT})?(?:, ?count)?\)")
-NAMED = re.compile(r"%\((\w+)\)[sd]|%[sd]")
+NAMED = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w+\}")
 Found = tuple[str, str | None, str | None]  # message, plural, context
 
 
@@ -65,11 +90,33 @@ def in_template(text: str) -> Iterator[Found]:
 
 
 def in_module(code: bytes) -> Iterator[Found]:
-    for _line, function, words, _comments in extract_python(io.BytesIO(code), FUNCTIONS, (), {}):
-        texts = [word for word in (words if isinstance(words, tuple) else (words,)) if isinstance(word, str)]
-        context = texts.pop(0) if function.removesuffix("_lazy") in ("pgettext", "npgettext") else None
-        if texts:
-            yield texts[0], texts[1] if len(texts) > 1 else None, context
+    """The texts that a module marks; whatever is not written there as a text is marked elsewhere."""
+    for call in (node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call)):
+        name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+        if name in FUNCTIONS:
+            places = (place if place is not None and place < len(call.args) else None for place in FUNCTIONS[name])
+            message, plural, context = (None if place is None else _text(call.args[place]) for place in places)
+            if message:
+                yield message, plural, context
+
+
+def _text(node: ast.expr) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def in_rulebooks() -> Iterator[Found]:
+    """What the books say that stands on pages of players: the rules of slips, the titles of incidents on sheets."""
+    for book in RULEBOOKS.values():
+        for explain in (getattr(book.during.slips, field.name).explain for field in fields(book.during.slips)):
+            yield explain, None, None
+    for incident in TYPES.values():
+        yield incident.title, None, None
+
+
+def in_roles() -> Iterator[Found]:
+    """What somebody may not do, and who may."""
+    yield from ((can.value, None, None) for can in Can)
+    yield from ((role.value, None, "role") for role in Role)
 
 
 def sources() -> Iterator[tuple[str, list[Found]]]:
@@ -79,6 +126,8 @@ def sources() -> Iterator[tuple[str, list[Found]]]:
     for place in MODULES:
         for path in sorted((ROOT / place).rglob("*.py")) if (ROOT / place).is_dir() else [ROOT / place]:
             yield path.relative_to(ROOT).as_posix(), list(in_module(path.read_bytes()))
+    yield "tdsuite/platform/access/roles.py", list(in_roles())
+    yield "tdsuite/tournaments/rulebooks/books", list(in_rulebooks())
 
 
 def path_of(language: str) -> Path:

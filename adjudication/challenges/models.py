@@ -98,7 +98,7 @@ class ChallengeSlip(models.Model):
         REISSUED = "reissued", _("reissued: a word was not the word on the board")
         VOID = "void", _("struck out: written in error")
 
-    STATES = [(state.value, label) for state, label in LABELS.items()]
+    STATES = [(state.value, _(label)) for state, label in LABELS.items()]
     WITHOUT_EFFECT = frozenset({"blank", "lost_tile", "reissued", "void"})
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="challenge_slips")

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_lazy as _
 
 from adjudication.challenges.engine.counting import cost_sentence
 from adjudication.challenges.engine.penalty import ChallengeOf
@@ -14,19 +15,20 @@ from adjudication.challenges.engine.slips import MOVES, UNJUDGED, Move, State, W
 from adjudication.challenges.models import ChallengeSlip
 from adjudication.challenges.services.consequences import consequences_in
 from adjudication.challenges.services.lookup import Lexicons, lexicons_of
+from tdsuite.platform.languages import translated
 from tdsuite.tournaments.models import Division, Game, Tournament
 from tdsuite.tournaments.rulebooks.terms import SelfLookup
 
 LONGEST_LINE = 300
 HAND_OVER = {
-    Way.RUNNER: "The runner has it",
-    Way.SELF_RUN: "I take it to the judge",
-    Way.STATION: "We go to the station",
-    Way.TABLE: "The judge has it",
+    Way.RUNNER: _("The runner has it"),
+    Way.SELF_RUN: _("I take it to the judge"),
+    Way.STATION: _("We go to the station"),
+    Way.TABLE: _("The judge has it"),
 }
 FLAWS = (
-    ("program", "the program seems to work wrongly: a person looks it up"),
-    ("mistyped", "a word was typed wrongly: the players type again"),
+    ("program", _("the program seems to work wrongly: a person looks it up")),
+    ("mistyped", _("a word was typed wrongly: the players type again")),
 )
 
 
@@ -71,7 +73,7 @@ class SlipSummary:
 
     @property
     def hand_over_label(self) -> str:
-        return HAND_OVER[Way(self.slip.way)]
+        return str(HAND_OVER[Way(self.slip.way)])
 
     @property
     def judged_again(self) -> bool:
@@ -105,7 +107,7 @@ class SlipSummary:
 def summaries(slips: Sequence[ChallengeSlip]) -> list[SlipSummary]:
     """Slips of one division with their costs, which are read once for all."""
     costs = consequences_in(slips[0].division) if any(slip.verdict_text for slip in slips) else {}
-    return [SlipSummary(slip, cost_sentence(costs[slip.pk]) if slip.verdict_text else "") for slip in slips]
+    return [SlipSummary(slip, translated(cost_sentence(costs[slip.pk])) if slip.verdict_text else "") for slip in slips]
 
 
 def summary_of(slip: ChallengeSlip) -> SlipSummary:

@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from results.prizes.engine.money import plain
@@ -18,7 +19,11 @@ class PlayedGameField(forms.ModelChoiceField):
     """A game by round and opponents."""
 
     def label_from_instance(self, game: Game) -> str:
-        return f"Round {game.round.number}: {game.first.player} v {game.second.player if game.second else ''}"
+        return gettext("Round %(number)d: %(first)s v %(second)s") % {
+            "number": game.round.number,
+            "first": game.first.player,
+            "second": game.second.player if game.second else "",
+        }
 
 
 class ClaimForm(forms.Form):

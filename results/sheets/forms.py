@@ -17,6 +17,7 @@ from results.sheets.engine.finality import Ground
 from results.sheets.engine.overtime import Charge, charged, terms_of
 from results.sheets.engine.own_lines import own_racks_count
 from results.sheets.models import NOTE_LENGTH, PlayerRequest
+from tdsuite.platform.languages import translated
 from tdsuite.tournaments.models import Entry, Game
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import TilesLeft
@@ -56,7 +57,7 @@ class OvertimeField(forms.CharField):
         try:
             return charged(super().clean(value), self.book)
         except BadReading as wrong:
-            raise forms.ValidationError(str(wrong)) from wrong
+            raise forms.ValidationError(translated(wrong)) from wrong
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,17 @@ from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 
 from tdsuite.platform.languages import NAMES, has_one_language
+from tdsuite.platform.languages import translated as in_language
 from tdsuite.platform.undo import taken_offer
 
 register = template.Library()
 PRIVATE_LINK = "/l/"
+
+
+@register.filter
+def translated(text: str) -> str:
+    """`{{ reason.text|translated }}`: a sentence of an engine or a service in the reader's language."""
+    return in_language(text)
 
 
 @register.simple_block_tag(takes_context=True)

@@ -5,13 +5,17 @@ their templates are translated too: then their addresses leave `ONE_LANGUAGE`, a
 """
 
 from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
+from django.utils.formats import number_format
 
 from tdsuite.platform.problems import API
+from tdsuite.platform.sentences import Sentence
 
 ONE_LANGUAGE = ("/account/", "/console/", "/invited/", "/log-in/", "/sites/", API)  # sites: as they were sent to us
 NAMES = dict(settings.LANGUAGES)
@@ -25,6 +29,26 @@ def language_of(request: HttpRequest) -> str:
 def has_one_language(request: HttpRequest) -> bool:
     """Whether an address has one language alone."""
     return request.path.startswith(ONE_LANGUAGE)
+
+
+def translated(text: str | Exception) -> str:
+    """A sentence in the reader's language; of an exception its message. Any other text is given back as it is."""
+    if isinstance(text, Exception):
+        text = text.args[0] if text.args and isinstance(text.args[0], str) else str(text)
+    if not isinstance(text, Sentence):
+        return text
+    number = text.number
+    message = (
+        translation.gettext(text.message) if number is None else translation.ngettext(text.message, text.plural, number)
+    )
+    values = {name: _in_language(value) for name, value in text.values.items()}
+    return message.format(**values) if values else message
+
+
+def _in_language(value: Any) -> Any:
+    if isinstance(value, Decimal):
+        return number_format(value)
+    return translated(value) if isinstance(value, str) else value
 
 
 class LanguageMiddleware:

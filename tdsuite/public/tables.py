@@ -5,6 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from django.utils.translation import ngettext, pgettext
+
+from tdsuite.platform.languages import translated
 from tdsuite.tournaments.engine.encounters import NO_MEETING, HeadToHead, Streak, current_streaks, head_to_head
 from tdsuite.tournaments.engine.groups import ClassRow, TeamRow, class_tables, team_table
 from tdsuite.tournaments.engine.reach import CutOff, cut_off
@@ -15,8 +18,6 @@ from tdsuite.tournaments.reads import History, standing_rows
 from tdsuite.tournaments.still_open import settled
 
 MOST_IN_A_CROSS_TABLE = 40  # players: more columns fit no screen and no sheet
-LETTERS = {2: "W", 1: "T", 0: "L"}
-RUNS = {2: "won", 1: "tied", 0: "lost"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,23 @@ class StandingsLine:
     @property
     def run(self) -> str:
         """The current run in words: "won 3"."""
-        return f"{RUNS[self.streak.halves]} {self.streak.length}" if self.streak else ""
+        return run_words(self.streak) if self.streak else ""
+
+
+def run_words(streak: Streak) -> str:
+    """A run in words: "won 3"."""
+    length = streak.length
+    words = {
+        2: ngettext("won %(length)d", "won %(length)d", length),
+        1: ngettext("tied %(length)d", "tied %(length)d", length),
+        0: ngettext("lost %(length)d", "lost %(length)d", length),
+    }
+    return words[streak.halves] % {"length": length}
+
+
+def result_letter(halves: int) -> str:
+    """W, T or L: what a game was to a player, in one letter."""
+    return {2: pgettext("won", "W"), 1: pgettext("tied", "T"), 0: pgettext("lost", "L")}[halves]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +87,7 @@ def standings_page(history: History, number: int, places: int) -> StandingsPage:
     return StandingsPage(
         lines=lines,
         cut=cut_off(table, places) if number else None,
-        order=tuple(IN_WORDS[tie_break] for tie_break in history.tie_breaks),
+        order=tuple(translated(IN_WORDS[tie_break]) for tie_break in history.tie_breaks),
         classes={
             name: tuple((row, history.by_number[row.standing.number]) for row in rows)
             for name, rows in (class_tables(table, groups[0]) if number else {}).items()
@@ -171,7 +188,9 @@ def _added(before: tuple[int, int], worth: tuple[int, int]) -> tuple[int, int]:
 
 
 def _cell(seen: _Seen, so_far: tuple[int, int]) -> WallCell:
-    letter = "-" if seen.halves is None else "B" if seen.opponent is None else LETTERS[seen.halves]
+    letter = (
+        "-" if seen.halves is None else pgettext("bye", "B") if seen.opponent is None else result_letter(seen.halves)
+    )
     return WallCell(letter, seen.opponent, seen.score, *so_far)
 
 

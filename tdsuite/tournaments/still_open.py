@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tdsuite.platform.sentences import Sentence
+
 from .engine.reach import SWING, Left, Reach, reach
 from .engine.standings import Standing
 from .engine.tie_breaks import TieBreak
@@ -94,8 +96,8 @@ def settled(history: History, table: Sequence[Standing], number: int, places: in
 
 def _in_words(place: Reach, places: int) -> str:
     if place.clinched:
-        return f"place {place.best} clinched"
-    return "sure of a prize" if place.sure_of(places) else ""
+        return Sentence("place {place} clinched", place=place.best)
+    return Sentence("sure of a prize") if place.sure_of(places) else ""
 
 
 def is_to_come(game: Game) -> bool:

@@ -63,9 +63,9 @@ def served() -> Iterator[str]:
     thread.terminate()
 
 
-def page_of(browser: Browser, size: ViewportSize, troubles: list[str] | None = None) -> Page:
+def page_of(browser: Browser, size: ViewportSize, troubles: list[str] | None = None, *, locale: str = "en-GB") -> Page:
     """A page of a context of its own; `troubles` gathers its script errors and refused resources."""
-    page = browser.new_context(viewport=size).new_page()
+    page = browser.new_context(viewport=size, locale=locale).new_page()
     page.set_default_timeout(PATIENT)
     kept = [] if troubles is None else troubles
     page.on("pageerror", lambda error: kept.append(str(error)))

@@ -3,6 +3,7 @@
 import gettext
 import re
 from collections.abc import Iterator
+from functools import cache
 from html.parser import HTMLParser
 
 import pytest
@@ -16,8 +17,9 @@ from tests.platform.access.routes import Place, lines_at, make_place, routes
 from tests.platform.access.signing import put_cookie, signed_in
 
 pytestmark = pytest.mark.django_db
+NAMES = frozenset({"own"})  # of the event whose pages are read
 NO_WORDS = frozenset({"script", "style", "code", "svg"})
-HOLE = re.compile(r"%(?:\(\w+\))?[sd]|<[^>]+>")
+HOLE = re.compile(r"%(?:\(\w+\))?[sd]|\{\w+\}|<[^>]+>")
 
 
 class Words(HTMLParser):
@@ -42,21 +44,49 @@ class Words(HTMLParser):
             self.parts.append(data)
 
 
-def words_of(page: str) -> str:
+def parts_of(page: str) -> list[str]:
+    """The texts of a page, one for each node and each attribute that is read out."""
     words = Words()
     words.feed(page)
-    return " ".join(" ".join(words.parts).split())
+    return [text for part in words.parts if (text := " ".join(part.split()))]
 
 
-def english_sentences(language: str) -> Iterator[str]:
-    """Sentences, or parts of them around a name or number, of three words or more, that read otherwise in the language."""
+@cache
+def messages_of(language: str) -> tuple[tuple[str, str], ...]:
+    """The messages of a language, each with what is said instead; both forms of what is counted."""
     catalogue = gettext.translation("django", settings.LOCALE_PATHS[0], [language])
-    for english, translated in catalogue._catalog.items():  # type: ignore[attr-defined]
-        message = english[0] if isinstance(english, tuple) else english
-        for part in HOLE.split(message):
-            sentence = " ".join(part.split())
-            if len(sentence.split()) >= 3 and len(sentence) > 12 and sentence not in translated:
-                yield sentence
+    return tuple(
+        ((english[0] if isinstance(english, tuple) else english).rpartition("\x04")[2], translated)
+        for english, translated in catalogue._catalog.items()  # type: ignore[attr-defined]
+        if english
+    )
+
+
+@cache
+def english_sentences(language: str) -> frozenset[str]:
+    """Sentences, or parts of them around a name or number, of three words or more, that read otherwise in the language."""
+    return frozenset(
+        sentence
+        for message, translated in messages_of(language)
+        for part in HOLE.split(message)
+        if (sentence := " ".join(part.split())) not in translated and len(sentence.split()) >= 3 and len(sentence) > 12
+    )
+
+
+@cache
+def english_labels(language: str) -> frozenset[str]:
+    """Whole messages of one or two words, in small letters, that are nothing which the language itself says."""
+    says = {translated.casefold() for _message, translated in messages_of(language)}
+    labels = {message.casefold() for message, _translated in messages_of(language) if len(message.split()) < 3}
+    return frozenset(label for label in labels - says if len(label) > 1 and not HOLE.search(label))
+
+
+def english_in(page: str, language: str) -> list[str]:
+    """What a page says in English to who reads another language: sentences anywhere, labels that are all of a text."""
+    parts = parts_of(page)
+    text = " ".join(parts)
+    labels = {part.casefold().strip(" :·,.") for part in parts} & english_labels(language)
+    return sorted({sentence for sentence in english_sentences(language) if sentence in text} | labels - NAMES)
 
 
 def visitors(place: Place) -> dict[str, Client]:
@@ -67,7 +97,7 @@ def visitors(place: Place) -> dict[str, Client]:
 
 
 def pages(place: Place, language: str) -> Iterator[tuple[str, str]]:
-    """The address and the text of each page, as the first of the visitors reads it who may."""
+    """The address and the page of each, as the first of the visitors reads it who may."""
     clients = visitors(place)
     for route in sorted(routes()):
         line = lines_at(route).get("GET")
@@ -77,16 +107,19 @@ def pages(place: Place, language: str) -> Iterator[tuple[str, str]]:
         address = place.address(route)
         answer = clients[who].get(address, headers={"Accept-Language": language})
         if not answer.streaming and answer.content.lstrip()[:9].lower() == b"<!doctype":
-            yield address, words_of(answer.text)
+            yield address, answer.text
 
 
 @pytest.mark.parametrize("language", ["fr", "es"])
-def test_no_page_shows_an_english_sentence_of_the_catalogue(language: str) -> None:
-    sentences = sorted(set(english_sentences(language)))
-    assert len(sentences) > 250
+def test_no_page_shows_an_english_sentence_or_label_of_the_catalogue(language: str) -> None:
+    assert len(english_sentences(language)) > 500
+    assert len(english_labels(language)) > 250
     shown = dict(pages(make_place("own"), language))
     assert len(shown) > 30
     del shown["/t/own/rules/"]  # a rulebook's rules are told in its own language
-    assert {
-        address: found for address, text in shown.items() if (found := [part for part in sentences if part in text])
-    } == {}
+    assert {address: found for address, page in shown.items() if (found := english_in(page, language))} == {}
+
+
+def test_a_label_alone_and_a_sentence_anywhere_would_be_found() -> None:
+    page = "<main><p>Tapez. The director is called to your table. Merci.</p><b> Won: </b><i>La table</i></main>"
+    assert english_in(page, "fr") == ["The director is called to your table.", "won"]

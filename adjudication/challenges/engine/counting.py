@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from adjudication.challenges.engine.penalty import Challenge, ChallengeOf, Consequence, Turn, consequence
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.reasons import because
 from tdsuite.tournaments.rulebooks.terms import ExchangeRemedy
@@ -49,12 +50,13 @@ def _consequence(settled: SettledChallenge, in_game: int, in_event: int, book: R
     if settled.of is ChallengeOf.EXCHANGE and not settled.acceptable:
         # An exchange with too few tiles that no challenge settles (NSA II.H.10, SOWPODS Play 7).
         if rules.remedy.value.remedy is ExchangeRemedy.BY_STAGE:
-            text = "The exchange is illegal: the director settles it by how far it has gone."
+            text = Sentence("The exchange is illegal: the director settles it by how far it has gone.")
             return Consequence(0, 0, None, False, False, False, (because(text, rules.remedy),), to_rule=True)
         if rules.remedy.value.remedy is not ExchangeRemedy.CHALLENGE:
-            text = (
-                f"The exchange is illegal: {rules.least_in_bag.value} tiles must be in the bag. What follows is the "
-                "director's ruling: it is undone and the turn is lost, or it stands."
+            text = Sentence(
+                "The exchange is illegal: {least} tiles must be in the bag. What follows is the director's ruling: it is "
+                "undone and the turn is lost, or it stands.",
+                least=rules.least_in_bag.value,
             )
             return Consequence(0, 0, None, False, False, False, (because(text, rules.least_in_bag),), to_rule=True)
     challenge = Challenge(
@@ -68,14 +70,30 @@ def _consequence(settled: SettledChallenge, in_game: int, in_event: int, book: R
     return consequence(challenge, book=book)
 
 
-def cost_sentence(cost: Consequence) -> str:
+def cost_sentence(cost: Consequence) -> Sentence:
     """One sentence for players and scorer: what it costs whom, and whose turn is lost."""
     if cost.to_rule:
-        return f"{cost.reasons[0].text} ({cost.reasons[0].rule})"
+        return cost.reasons[0].with_rule
     if cost.turn_lost is Turn.CHALLENGED:
-        return "The challenged player takes the tiles back and loses the turn."
-    costs = [f"{cost.points} points off the challenger's score"] if cost.points else []
-    costs += [f"{cost.seconds} seconds off the challenger's clock"] if cost.seconds else []
-    costs += ["the challenger loses the turn"] if cost.turn_lost is Turn.CHALLENGER else []
-    text = f"The play stands; {' and '.join(costs) or 'no penalty'}."
-    return f"{text} The game is over." if cost.game_over else text
+        return Sentence("The challenged player takes the tiles back and loses the turn.")
+    text = _cost_of_challenger(cost)
+    return Sentence("{what} The game is over.", what=text) if cost.game_over else text
+
+
+def _cost_of_challenger(cost: Consequence) -> Sentence:
+    """The play stands: what that costs the challenger. A book takes points, seconds or the turn, one of the three."""
+    if cost.points:
+        return Sentence.counted(
+            "The play stands; {number} point off the challenger's score.",
+            "The play stands; {number} points off the challenger's score.",
+            cost.points,
+        )
+    if cost.seconds:
+        return Sentence.counted(
+            "The play stands; {number} second off the challenger's clock.",
+            "The play stands; {number} seconds off the challenger's clock.",
+            cost.seconds,
+        )
+    if cost.turn_lost is Turn.CHALLENGER:
+        return Sentence("The play stands; the challenger loses the turn.")
+    return Sentence("The play stands; no penalty.")

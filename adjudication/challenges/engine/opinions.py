@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from adjudication.challenges.engine.slips import Move, Way
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.reasons import Reason, because
 from tdsuite.tournaments.rulebooks.terms import Asker, IfOpinionsDiffer, SelfLookup
@@ -61,18 +62,25 @@ def may_ask(*, way: Way, acceptable: bool, by_challenger: bool, flaw: Flaw, book
     if way is Way.STATION and rules.self_lookup.value is SelfLookup.FINAL_UNLESS_FLAWED:
         if flaw is Flaw.NONE:
             raise NoOpinion(
-                "A self-look-up is final, unless the program seems flawed or a word was mistyped "
-                f"({rules.self_lookup.rule}): say which."
+                Sentence(
+                    "A self-look-up is final, unless the program seems flawed or a word was mistyped ({rule}): say which.",
+                    rule=rules.self_lookup.rule,
+                )
             )
         return because(rules.self_lookup.explain, rules.self_lookup)
     if flaw is not Flaw.NONE:
         raise NoOpinion(
-            "A flaw is asked about only after a self-look-up that would be final: ask for a second opinion."
+            Sentence("A flaw is asked about only after a self-look-up that would be final: ask for a second opinion.")
         )
     second = rules.second
     if second.value.asker is Asker.AFFECTED and acceptable is not by_challenger:
-        affected = "challenger" if acceptable else "challenged player"
-        raise NoOpinion(f"Only the player affected, here the {affected}, may ask ({second.rule}).")
+        if acceptable:
+            raise NoOpinion(
+                Sentence("Only the player affected, here the challenger, may ask ({rule}).", rule=second.rule)
+            )
+        raise NoOpinion(
+            Sentence("Only the player affected, here the challenged player, may ask ({rule}).", rule=second.rule)
+        )
     return because(second.explain, second)
 
 
@@ -81,10 +89,14 @@ def check_adjudicator(judge: Adjudicator, earlier: Sequence[Adjudicator], *, fla
     if flaw is Flaw.MISTYPED:
         return  # the players type the words again themselves
     if judge.is_machine:
-        raise NoOpinion("Another opinion is given by a person: call a word judge or the director.")
+        raise NoOpinion(Sentence("Another opinion is given by a person: call a word judge or the director."))
     second = book.during.opinions.second
     if second.value.another_judge and judge in earlier:
-        raise NoOpinion(f"You have judged this slip already: another adjudicator looks it up again ({second.rule}).")
+        raise NoOpinion(
+            Sentence(
+                "You have judged this slip already: another adjudicator looks it up again ({rule}).", rule=second.rule
+            )
+        )
 
 
 def settle_second(first: bool, second: bool, *, same_words: bool, flaw: Flaw, book: Rulebook) -> Settled:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.penalties import PenaltyKind, PenaltyScheme
 from tdsuite.tournaments.rulebooks.reasons import OURS, Reason, because
@@ -122,16 +123,16 @@ def _let_off(challenge: Challenge, book: Rulebook) -> Reason | None:
         (
             challenge.withdrawn_over_blank,
             FreeChallenge.BLANK_MISUNDERSTOOD,
-            "Withdrawn without penalty: the blank's designation was misunderstood.",
+            Sentence("Withdrawn without penalty: the blank's designation was misunderstood."),
         ),
         (
             challenge.rescinded_for_lost_tile,
             FreeChallenge.LOST_TILE_TO_CHALLENGED,
-            "Rescinded: a lost tile went to the challenged player before the verdict.",
+            Sentence("Rescinded: a lost tile went to the challenged player before the verdict."),
         ),
     ):
         if asked and case not in free.value:
-            raise BadChallenge(f"{book.name} knows no challenge taken back: rule on it.")
+            raise BadChallenge(Sentence("{book} knows no challenge taken back: rule on it.", book=book.name))
         if asked:
             return because(text, free)
     return None
@@ -154,11 +155,13 @@ def _sentence(points: int, seconds: int, loses_turn: bool, scheme: PenaltyScheme
 
 def _check(challenge: Challenge, book: Rulebook) -> None:
     if challenge.of is ChallengeOf.WORDS and challenge.words < 1:
-        raise BadChallenge("At least one word must be challenged.")
+        raise BadChallenge(Sentence("At least one word must be challenged."))
     if challenge.of is ChallengeOf.WORDS and challenge.words > MOST_WORDS:
-        raise BadChallenge(f"One play forms {MOST_WORDS} words at most: count those on the slip again.")
+        raise BadChallenge(
+            Sentence("One play forms {most} words at most: count those on the slip again.", most=MOST_WORDS)
+        )
     if challenge.rescinded_for_lost_tile and not challenge.out_play:
-        raise BadChallenge("A challenge is rescinded over a lost tile only against the play that goes out.")
+        raise BadChallenge(Sentence("A challenge is rescinded over a lost tile only against the play that goes out."))
     if challenge.failed_in_game < 0 or challenge.failed_in_event < challenge.failed_in_game:
         raise BadChallenge("Failed challenges are 0 or more, and those in the event include those in the game.")
     if challenge.of is ChallengeOf.EXCHANGE and challenge.out_play:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from adjudication.challenges.engine.slips import State, Way
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
 from tdsuite.tournaments.rulebooks.reasons import Reason, because
 
@@ -50,7 +51,7 @@ def slip_rules(book: Rulebook) -> SlipRules:
 
 
 def _says(provision: Provision[Any]) -> Reason:
-    return because(provision.explain, provision)
+    return because(Sentence(provision.explain), provision)
 
 
 class Fixed(ValueError):
@@ -67,9 +68,20 @@ def may_change_words(state: State, way: Way, *, both_agree: bool, book: Rulebook
     rules = slip_rules(book)
     fixed = rules.fixed[way]
     if state is not State.WITH_RUNNER:
-        raise Fixed(f"There is a verdict or a ruling to come on these words: reissue the slip ({rules.reissue.rule}).")
+        raise Fixed(
+            Sentence(
+                "There is a verdict or a ruling to come on these words: reissue the slip ({rule}).",
+                rule=rules.reissue.rule,
+            )
+        )
     if rules.put_right is None:
-        raise Fixed(f"{fixed.text} ({fixed.rule}) If a word is not as on the board, reissue the slip.")
+        raise Fixed(
+            Sentence(
+                "{why} ({rule}) If a word is not as on the board, reissue the slip.", why=fixed.text, rule=fixed.rule
+            )
+        )
     if not both_agree:
-        raise Fixed(f"{fixed.text} ({fixed.rule}) Only both players together can put a word right.")
+        raise Fixed(
+            Sentence("{why} ({rule}) Only both players together can put a word right.", why=fixed.text, rule=fixed.rule)
+        )
     return rules.put_right

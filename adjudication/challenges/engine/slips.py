@@ -8,6 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from adjudication.challenges.engine.penalty import ChallengeOf
+from tdsuite.platform.sentences import Sentence
 
 
 class Way(StrEnum):
@@ -88,15 +89,34 @@ OPEN = frozenset(State) - {State.CLOSED, State.ADJUDICATED}
 AWAITING_VERDICT = OPEN - {State.WRITTEN}
 UNJUDGED = frozenset({State.WRITTEN, State.WITH_RUNNER})  # words may still be put right, a challenge taken back
 
-LABELS: Mapping[State, str] = MappingProxyType(
+LABELS: Mapping[State, Sentence] = MappingProxyType(
     {
-        _S.WRITTEN: "written, at the table",
-        _S.WITH_RUNNER: "handed over, awaiting the verdict",
-        _S.ADJUDICATED: "adjudicated",
-        _S.SECOND_OPINION: "awaiting a second opinion",
-        _S.THIRD_OPINION: "awaiting a third opinion",
-        _S.WITH_DIRECTOR: "with the director",
-        _S.CLOSED: "closed",
+        _S.WRITTEN: Sentence("written, at the table"),
+        _S.WITH_RUNNER: Sentence("handed over, awaiting the verdict"),
+        _S.ADJUDICATED: Sentence("adjudicated"),
+        _S.SECOND_OPINION: Sentence("awaiting a second opinion"),
+        _S.THIRD_OPINION: Sentence("awaiting a third opinion"),
+        _S.WITH_DIRECTOR: Sentence("with the director"),
+        _S.CLOSED: Sentence("closed"),
+    }
+)
+
+
+MOVE_LABELS: Mapping[Move, Sentence] = MappingProxyType(
+    {
+        _M.AMEND: Sentence("amend"),
+        _M.HAND_OVER: Sentence("hand over"),
+        _M.PUT_RIGHT: Sentence("put right"),
+        _M.JUDGE: Sentence("judge"),
+        _M.ASK_AGAIN: Sentence("ask for another opinion"),
+        _M.AGREE: Sentence("second opinion settles it"),
+        _M.ASK_THIRD: Sentence("third opinion"),
+        _M.TO_DIRECTOR: Sentence("to the director"),
+        _M.DECIDE: Sentence("decide"),
+        _M.WITHDRAW: Sentence("take back"),
+        _M.REISSUE: Sentence("reissue"),
+        _M.CLOSE: Sentence("close"),
+        _M.VOID: Sentence("strike out"),
     }
 )
 
@@ -106,8 +126,14 @@ class CannotMove(ValueError):
 
     def __init__(self, state: State, move: Move) -> None:
         self.state, self.move = state, move
-        can = ", ".join(MOVES[state])
-        super().__init__(f"This slip is {LABELS[state]}: you cannot {move} now. What can follow: {can}.")
+        super().__init__(
+            Sentence(
+                "This slip is {state}: you cannot {move} now. What can follow: {moves}.",
+                state=LABELS[state],
+                move=MOVE_LABELS[move],
+                moves=Sentence.listed(*(MOVE_LABELS[can_follow] for can_follow in MOVES[state])),
+            )
+        )
 
 
 def after(state: State, move: Move) -> State:

@@ -7,6 +7,8 @@ from adjudication.lexicons.engine.lookup import NotJudged, checked, contains
 from adjudication.lexicons.loading import canonical_words
 from adjudication.lexicons.models import DivisionLexicon, Lexicon
 from adjudication.lexicons.services import open_list
+from tdsuite.platform.languages import translated
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.services.decision import Refused
 
@@ -25,9 +27,20 @@ class Lexicons:
     second_from: int = 0
     pinned: bool = True
 
+    @property
+    def words(self) -> Sentence:
+        """What a challenge is judged by, in words."""
+        if self.second is None:
+            return Sentence.listed(str(self.first))
+        return Sentence(
+            "{first}, then {second} from {letters} letters",
+            first=self.first,
+            second=self.second,
+            letters=self.second_from,
+        )
+
     def __str__(self) -> str:
-        second = f", then {self.second} from {self.second_from} letters" if self.second else ""
-        return f"{self.first}{second}"
+        return str(self.words)
 
     def canonical(self, words: Sequence[str]) -> tuple[str, ...]:
         """The words as they are looked up: capitals, digraph tiles in brackets.
@@ -38,7 +51,7 @@ class Lexicons:
         try:
             return checked(words, self.first.tiles)
         except NotJudged as error:
-            raise Refused(str(error), code="bad_words") from error
+            raise Refused(translated(error), code="bad_words") from error
 
     def acceptable(self, words: Sequence[str]) -> bool:
         """Whether a play with these challenged words, in canonical form, stands: each is in the first list or the second.

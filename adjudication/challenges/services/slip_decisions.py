@@ -12,7 +12,9 @@ from tdsuite.platform.access.models import Station
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actions import Action
 from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.languages import translated
 from tdsuite.platform.live.services import bump
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.models import Division, Game, Tournament
 from tdsuite.tournaments.services.decision import DivisionDecision, Refused, deciding
 
@@ -36,13 +38,13 @@ class SlipRole:
         """The player's own entry, or for officials and stations the one they name.  Raises Refused (``who_asks``)."""
         spoken_for = self.entry if self.entry is not None else entry
         if spoken_for not in (slip.challenger_id, slip.challenged_id):
-            raise Refused("Say for which of the two players you speak.", code="who_asks")
+            raise Refused(Sentence("Say for which of the two players you speak."), code="who_asks")
         return spoken_for
 
-    def refuse_challenged_player(self, slip: ChallengeSlip, doing: str) -> None:
+    def refuse_challenged_player(self, slip: ChallengeSlip, refusal: Sentence) -> None:
         """Raises Refused (``not_your_slip``) for the challenged player, who may not do this to the opponent's slip."""
         if self.entry is not None and self.entry != slip.challenger_id:
-            raise Refused(f"Only the challenger or an official can {doing}.", code="not_your_slip")
+            raise Refused(refusal, code="not_your_slip")
 
 
 def role_in(by: Actor, game: Game) -> SlipRole:
@@ -91,7 +93,9 @@ def deciding_on_slip(
     with deciding_on_challenge(slip.game, by=by, action=action, reason=reason) as decision:
         row = ChallengeSlip.objects.with_people().filter(pk=slip.pk, division=decision.division).first()
         if row is None:
-            raise Refused("This slip no longer exists: its board was changed. Reload the page.", code="slip_gone")
+            raise Refused(
+                Sentence("This slip no longer exists: its board was changed. Reload the page."), code="slip_gone"
+            )
         yield decision, row, role
 
 
@@ -100,4 +104,4 @@ def move(slip: ChallengeSlip, step: Move) -> None:
     try:
         slip.state = after(State(slip.state), step)
     except CannotMove as error:
-        raise Refused(str(error), code="slip_state") from error
+        raise Refused(translated(error), code="slip_state") from error

@@ -26,6 +26,8 @@ from tdsuite.platform.access.guard import NotAllowed, require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.services import deciding_on
+from tdsuite.platform.languages import translated
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import DivisionDecision, Refused, changed_fields
 from tdsuite.tournaments.services.games import owned_game
@@ -75,7 +77,7 @@ def write_slip(*, by: Actor, game: Game, challenge: NewChallenge, request_key: s
         if sent is not None and (sent.game_id, sent.challenger_id) == (game.pk, challenge.challenger):
             return sent
         if sent is not None:
-            raise Refused("This request was used for another slip: begin a new one.", code="request_used")
+            raise Refused(Sentence("This request was used for another slip: begin a new one."), code="request_used")
         row = owned_game(division, game)
         _check_new(division, row, challenge, role)
         return _create(decision, row, challenge, role=role, request_key=request_key)
@@ -83,39 +85,54 @@ def write_slip(*, by: Actor, game: Game, challenge: NewChallenge, request_key: s
 
 def _check_new(division: Division, game: Game, challenge: NewChallenge, role: SlipRole) -> None:
     if game.second_id is None or challenge.challenger not in (game.first_id, game.second_id):
-        raise Refused("A challenge is made by one of the two players of a game: name which.", code="who_challenges")
+        raise Refused(
+            Sentence("A challenge is made by one of the two players of a game: name which."), code="who_challenges"
+        )
     if role.entry is not None and role.entry != challenge.challenger:
-        raise Refused("You write your own challenges only: your opponent writes theirs.", code="not_your_challenge")
+        raise Refused(
+            Sentence("You write your own challenges only: your opponent writes theirs."), code="not_your_challenge"
+        )
     if role.entry is not None and challenge.handed_over:
-        sentence = "Write the slip first, let your opponent agree to it, then hand it over."
+        sentence = Sentence("Write the slip first, let your opponent agree to it, then hand it over.")
         raise Refused(sentence, code="not_agreed")
     _check_in_play(game, role)
     if challenge.way not in ways_of(division.tournament):
-        raise Refused("Challenges are not judged in that way at this event: choose another.", code="way_not_used")
+        raise Refused(
+            Sentence("Challenges are not judged in that way at this event: choose another."), code="way_not_used"
+        )
     if role.station and challenge.way is not Way.STATION:
-        raise Refused("At a station the players judge for themselves.", code="way_not_used")
+        raise Refused(Sentence("At a station the players judge for themselves."), code="way_not_used")
     if challenge.of is not ChallengeOf.WORDS and challenge.words:
-        sentence = "Words are looked up only when words are challenged: leave them out, the director comes."
+        sentence = Sentence("Words are looked up only when words are challenged: leave them out, the director comes.")
         raise Refused(sentence, code="no_words_needed")
     earlier = list(ChallengeSlip.objects.of_game(game).order_by("number"))
     if pending := next((slip for slip in earlier if slip.state in OPEN), None):
-        raise Refused(f"Slip {pending.number} of this game is still open: finish it first.", code="slip_open")
+        raise Refused(
+            Sentence("Slip {slip} of this game is still open: finish it first.", slip=pending.number), code="slip_open"
+        )
     last = next((slip for slip in reversed(earlier) if slip.stands), None)
     if last and last.challenger_id == challenge.challenger and last.acceptable and not challenge.another_turn:
         rule = slip_rules(division.tournament.rules.rulebook).one_go
-        sentence = f"{rule.text} ({rule.rule}) If another turn has been played since slip {last.number}, say so."
+        sentence = Sentence(
+            "{why} ({rule}) If another turn has been played since slip {slip}, say so.",
+            why=rule.text,
+            rule=rule.rule,
+            slip=last.number,
+        )
         raise Refused(sentence, code="same_turn")
 
 
 def _check_in_play(game: Game, role: SlipRole) -> None:
     """So that the judge cannot be a dictionary: a game being played; officials may enter paper slips afterwards."""
     if game.round.status in (Round.Status.DRAFT, Round.Status.PUBLISHED):
-        sentence = f"Round {game.round.number} has not started: there is no play to challenge yet."
+        sentence = Sentence(
+            "Round {round} has not started: there is no play to challenge yet.", round=game.round.number
+        )
         raise Refused(sentence, code="not_started")
     if game.outcome in Game.NOT_BEGUN or game.is_bye:
-        raise Refused("This game was not played: there is no play to challenge.", code="not_played")
+        raise Refused(Sentence("This game was not played: there is no play to challenge."), code="not_played")
     if game.outcome not in Game.UNFINISHED and not role.official:
-        sentence = "This game has its result: call the director, who can still enter a challenge."
+        sentence = Sentence("This game has its result: call the director, who can still enter a challenge.")
         raise Refused(sentence, code="has_result")
 
 
@@ -164,14 +181,16 @@ def _create(
 def amend_words(*, by: Actor, slip: ChallengeSlip, words: tuple[str, ...], both_agree: bool = False) -> ChallengeSlip:
     """Change the words while they may be changed; the opponent then agrees anew.  Raises Refused once they are fixed."""
     with deciding_on_slip(slip, by=by, action=ChallengeAction.WORDS_CHANGED) as (decision, row, role):
-        role.refuse_challenged_player(row, "change the words")
+        role.refuse_challenged_player(row, Sentence("Only the challenger or an official can change the words."))
         if row.of != ChallengeOf.WORDS:
-            raise Refused("No words are looked up on this slip: the director settles it.", code="no_words_needed")
+            raise Refused(
+                Sentence("No words are looked up on this slip: the director settles it."), code="no_words_needed"
+            )
         book = decision.division.tournament.rules.rulebook
         try:
             may_change_words(State(row.state), Way(row.way), both_agree=both_agree, book=book)
         except Fixed as error:
-            raise Refused(str(error), code="words_fixed") from error
+            raise Refused(translated(error), code="words_fixed") from error
         move(row, Move.AMEND if row.state == State.WRITTEN else Move.PUT_RIGHT)
         row.written = list(lexicons_of(decision.division).canonical(words)) if words else []
         row.words = len(row.written)
@@ -191,7 +210,7 @@ def agree(*, by: Actor, slip: ChallengeSlip, entry: int | None = None) -> Challe
     with deciding_on_slip(slip, by=by, action=ChallengeAction.AGREED) as (decision, row, role):
         player = role.speaks_for(row, entry)
         if row.state not in (State.WRITTEN, State.WITH_RUNNER):
-            raise Refused("This slip has been judged already.", code="slip_state")
+            raise Refused(Sentence("This slip has been judged already."), code="slip_state")
         field = "challenger_agreed_at" if player == row.challenger_id else "challenged_agreed_at"
         if getattr(row, field) is None:
             setattr(row, field, timezone.now())
@@ -203,11 +222,13 @@ def agree(*, by: Actor, slip: ChallengeSlip, entry: int | None = None) -> Challe
 def hand_over(*, by: Actor, slip: ChallengeSlip) -> ChallengeSlip:
     """Give the slip to the runner, leave the table with it, or arrive at the station: from now on its words are fixed."""
     with deciding_on_slip(slip, by=by, action=ChallengeAction.HANDED_OVER) as (decision, row, role):
-        role.refuse_challenged_player(row, "hand the slip over")
+        role.refuse_challenged_player(row, Sentence("Only the challenger or an official can hand the slip over."))
         if row.state == State.WITH_RUNNER:
             return row
         if role.entry is not None and not row.agreed:
-            sentence = "Your opponent has not agreed to the words yet; if you cannot agree, call the director."
+            sentence = Sentence(
+                "Your opponent has not agreed to the words yet; if you cannot agree, call the director."
+            )
             raise Refused(sentence, code="not_agreed")
         move(row, Move.HAND_OVER)
         row.handed_at, row.carried_by_kind, row.carried_by = timezone.now(), by.audit_kind, by.pk
@@ -223,7 +244,7 @@ def take_back(*, by: Actor, slip: ChallengeSlip, ending: str) -> ChallengeSlip:
         ending: ChallengeSlip.Ending.BLANK or LOST_TILE. Refused everywhere else (WESPA 3.10.10(a)).
     """
     with deciding_on_slip(slip, by=by, action=ChallengeAction.TAKEN_BACK) as (decision, row, role):
-        role.refuse_challenged_player(row, "take the challenge back")
+        role.refuse_challenged_player(row, Sentence("Only the challenger or an official can take the challenge back."))
         move(row, Move.WITHDRAW)
         book = decision.division.tournament.rules.rulebook
         compelled = slip_rules(book).compelled
@@ -235,9 +256,10 @@ def take_back(*, by: Actor, slip: ChallengeSlip, ending: str) -> ChallengeSlip:
         try:
             consequence(withdrawn, book=book)
         except BadChallenge as error:
-            raise Refused(f"{error} {compelled.text} ({compelled.rule})", code="not_taken_back") from error
+            text = Sentence("{what} {why} ({rule})", what=error.args[0], why=compelled.text, rule=compelled.rule)
+            raise Refused(text, code="not_taken_back") from error
         if not (blank or lost_tile):
-            raise Refused(f"{compelled.text} ({compelled.rule})", code="not_taken_back")
+            raise Refused(compelled.with_rule, code="not_taken_back")
         _end(decision, row, ending)
     return row
 
@@ -262,9 +284,9 @@ def reissue(*, by: Actor, slip: ChallengeSlip, words: tuple[str, ...] = (), requ
     with deciding_on_slip(slip, by=by, action=ChallengeAction.REISSUED) as (decision, row, role):
         if row.ending == Ending.REISSUED:
             return ChallengeSlip.objects.with_people().get(replaces=row)
-        role.refuse_challenged_player(row, "reissue the challenge")
+        role.refuse_challenged_player(row, Sentence("Only the challenger or an official can reissue the challenge."))
         if row.acceptable is not None and not role.official:
-            sentence = "There is a verdict on this slip: call a word judge or the director to the board."
+            sentence = Sentence("There is a verdict on this slip: call a word judge or the director to the board.")
             raise Refused(sentence, code="slip_state")
         move(row, Move.REISSUE)
         _end(decision, row, Ending.REISSUED, rule=slip_rules(decision.division.tournament.rules.rulebook).reissue.rule)
@@ -293,9 +315,11 @@ def void_slip(*, by: Actor, slip: ChallengeSlip, reason: str) -> ChallengeSlip:
         if not (role.rules or (role.official and row.acceptable is None)):
             raise NotAllowed(Can.RULE)
         if not reason.strip():
-            raise Refused("Say why this slip is struck out.", code="reason_missing")
+            raise Refused(Sentence("Say why this slip is struck out."), code="reason_missing")
         if row.ending:
-            raise Refused("This slip has no effect any more: there is nothing to strike out.", code="slip_state")
+            raise Refused(
+                Sentence("This slip has no effect any more: there is nothing to strike out."), code="slip_state"
+            )
         move(row, Move.VOID)
         _end(decision, row, Ending.VOID)
     return row

@@ -30,6 +30,8 @@ from adjudication.challenges.services.station import refuse_too_soon, tell_of_ma
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.languages import translated
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.services.decision import Refused
 
@@ -76,13 +78,7 @@ def adjudicate(
         if sent := next((verdict for verdict in verdicts if request_key and verdict.request_key == request_key), None):
             sent.slip = row
             return sent
-        opinion = OPINION_AT.get(State(row.state))
-        if opinion is None:
-            at_table = row.state == State.WRITTEN
-            sentence = "This slip is still at the table: hand it over first." if at_table else (
-                "This slip has its verdict: ask for a second opinion, or reissue it if a word is not as on the board."
-            )  # fmt: skip
-            raise Refused(sentence, code="slip_state")
+        opinion = _awaited_opinion(row)
         book = decision.division.tournament.rules.rulebook
         _check_judge(row, opinion, verdicts, by=by, role=role, book=book)
         finding = _finding(row, words, stated, role=role)
@@ -107,12 +103,27 @@ def adjudicate(
         return verdict
 
 
+def _awaited_opinion(slip: ChallengeSlip) -> Opinion:
+    """Which opinion the slip awaits.  Raises Refused (``slip_state``) where it awaits none."""
+    opinion = OPINION_AT.get(State(slip.state))
+    if opinion is None and slip.state == State.WRITTEN:
+        raise Refused(Sentence("This slip is still at the table: hand it over first."), code="slip_state")
+    if opinion is None:
+        sentence = Sentence(
+            "This slip has its verdict: ask for a second opinion, or reissue it if a word is not as on the board."
+        )
+        raise Refused(sentence, code="slip_state")
+    return opinion
+
+
 def _check_judge(
     slip: ChallengeSlip, opinion: Opinion, verdicts: list[Verdict], *, by: Actor, role: SlipRole, book: Rulebook
 ) -> None:
     """Officials judge; at a station the challenged player presses (WESPA 3.10.9(a)(vi), NSA App. C A.6)."""
     if slip.disputed_at is not None:
-        sentence = "A player says that this slip was not theirs: an official confirms it or strikes it out first."
+        sentence = Sentence(
+            "A player says that this slip was not theirs: an official confirms it or strikes it out first."
+        )
         raise Refused(sentence, code="slip_disputed")
     if opinion is Opinion.DIRECTOR:
         if not role.rules:
@@ -123,37 +134,41 @@ def _check_judge(
         try:
             check_adjudicator(judge, earlier, flaw=Flaw(slip.flaw), book=book)
         except NoOpinion as error:
-            raise Refused(str(error), code="other_adjudicator_needed") from error
+            raise Refused(translated(error), code="other_adjudicator_needed") from error
     if role.official:
         return
     if slip.way != Way.STATION:
-        sentence = "This slip goes to a word judge: only self-adjudication is done by the players."
+        sentence = Sentence("This slip goes to a word judge: only self-adjudication is done by the players.")
         raise Refused(sentence, code="needs_word_judge")
     if role.station and opinion is Opinion.FIRST:
         if not slip.agreed:
-            sentence = "Both players type their PIN at the station, or agree to the slip on their phones, before the words are looked up."
+            sentence = Sentence(
+                "Both players type their PIN at the station, or agree to the slip on their phones, before the words are looked up."
+            )
             raise Refused(sentence, code="not_agreed")
         refuse_too_soon(slip.game, slip)
     if role.entry is not None and role.entry != slip.challenged_id:
-        sentence = "The challenged player presses the judging key (WESPA 3.10.9(a)(vi), NSA App. C A.6)."
+        sentence = Sentence("The challenged player presses the judging key (WESPA 3.10.9(a)(vi), NSA App. C A.6).")
         raise Refused(sentence, code="challenged_player_presses")
     if role.entry is not None and slip.challenger_agreed_at is None:
-        sentence = "The challenger has not agreed yet that the words are typed as on the slip."
+        sentence = Sentence("The challenger has not agreed yet that the words are typed as on the slip.")
         raise Refused(sentence, code="not_agreed")
 
 
 def _finding(slip: ChallengeSlip, words: Sequence[str], stated: bool | None, *, role: SlipRole) -> _Finding:
     if slip.of != ChallengeOf.WORDS:
         if stated is None or words:
-            sentence = "The director looks at the board and says whether the play stands; no words are looked up."
+            sentence = Sentence(
+                "The director looks at the board and says whether the play stands; no words are looked up."
+            )
             raise Refused(sentence, code="no_words_needed")
         return _Finding((), stated, None)
     if stated is not None and not role.official:
-        raise Refused("The words are looked up: only an official states a verdict.", code="needs_official")
+        raise Refused(Sentence("The words are looked up: only an official states a verdict."), code="needs_official")
     lexicons = lexicons_of(slip.division)
     keyed = lexicons.canonical(words)
     if slip.written and sorted(keyed) != sorted(slip.written):
-        sentence = "What was keyed is not what stands on the slip: compare every word, then key them again."
+        sentence = Sentence("What was keyed is not what stands on the slip: compare every word, then key them again.")
         raise Refused(sentence, code="keyed_differently")
     if stated is not None:
         return _Finding(keyed, stated, None)
@@ -195,7 +210,7 @@ def ask_second_opinion(
         if row.state == State.SECOND_OPINION:
             return row
         if row.verdicts.filter(opinion=Opinion.SECOND).exists():
-            sentence = "A second opinion was given: there is no further look-up for the players to ask for."
+            sentence = Sentence("A second opinion was given: there is no further look-up for the players to ask for.")
             raise Refused(sentence, code="second_opinion_given")
         move(row, Move.ASK_AGAIN)
         try:
@@ -204,7 +219,7 @@ def ask_second_opinion(
                 flaw=Flaw(flaw), book=decision.division.tournament.rules.rulebook,
             )  # fmt: skip
         except NoOpinion as error:
-            raise Refused(str(error), code="no_second_opinion") from error
+            raise Refused(translated(error), code="no_second_opinion") from error
         row.asked_by_id, row.flaw = player, flaw
         row.save()
         settle_lines(decision, row.game)
@@ -222,9 +237,9 @@ def grant_third_opinion(*, by: Actor, slip: ChallengeSlip) -> ChallengeSlip:
         try:
             why = may_grant_third(book=decision.division.tournament.rules.rulebook)
         except NoOpinion as error:
-            raise Refused(str(error), code="no_third_opinion") from error
+            raise Refused(translated(error), code="no_third_opinion") from error
         if not row.verdicts.filter(opinion=Opinion.SECOND).exists():
-            sentence = "There are no two opinions yet: ask for the second first."
+            sentence = Sentence("There are no two opinions yet: ask for the second first.")
             raise Refused(sentence, code="no_second_opinion")
         move(row, Move.ASK_THIRD)
         row.save()

@@ -14,6 +14,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from tdsuite.platform.sentences import Sentence
+
 SHORTEST, LONGEST = 2, 15
 LATIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -63,7 +65,9 @@ class Alphabet:
         while at < len(text):
             match = self._tile.match(text, at)
             if match is None:
-                raise Unwritable(f"{visible(text[at])} is no tile of the {self.name} set")
+                raise Unwritable(
+                    Sentence("{sign} is no tile of the {alphabet} set", sign=visible(text[at]), alphabet=self.name)
+                )
             tiles.append(self._written[match[0]])
             at = match.end()
         return "".join(tiles)

@@ -6,7 +6,8 @@ A set of 280,000 words costs every process 30 MB; this costs 3 MB and answers in
 import hashlib
 from collections.abc import Iterable
 
-from adjudication.lexicons.engine.alphabets import LONGEST, SHORTEST, Alphabet, Unwritable, tiles_text
+from adjudication.lexicons.engine.alphabets import LONGEST, SHORTEST, Alphabet, Unwritable
+from tdsuite.platform.sentences import Sentence
 
 MOST_WORDS = 8  # one word along and seven across: no play makes more
 LF = b"\n"
@@ -48,15 +49,26 @@ def checked(words: Iterable[str], alphabet: Alphabet) -> tuple[str, ...]:
     """The words of one challenge in canonical form, in the order given.  Raises NotJudged."""
     typed = tuple(word.strip() for word in words)
     if not typed or not all(typed):
-        raise NotJudged("Write every word of the challenge.")
+        raise NotJudged(Sentence("Write every word of the challenge."))
     if len(typed) > MOST_WORDS:
-        raise NotJudged(f"{len(typed)} words: one play makes {MOST_WORDS} words at most.")
+        raise NotJudged(
+            Sentence("{number} words: one play makes {most} words at most.", number=len(typed), most=MOST_WORDS)
+        )
     canonical = []
     for word in typed:
         try:
             canonical.append(alphabet.canonical(word))
         except Unwritable as error:
-            raise NotJudged(f"{word}: {error}.") from error
+            raise NotJudged(Sentence("{word}: {why}.", word=word, why=error.args[0])) from error
         if not SHORTEST <= (length := alphabet.length(canonical[-1])) <= LONGEST:
-            raise NotJudged(f"{word} has {tiles_text(length)}: words have {SHORTEST} to {LONGEST}.")
+            raise NotJudged(
+                Sentence.counted(
+                    "{word} has {number} tile: words have {least} to {most}.",
+                    "{word} has {number} tiles: words have {least} to {most}.",
+                    length,
+                    word=word,
+                    least=SHORTEST,
+                    most=LONGEST,
+                )
+            )
     return tuple(canonical)

@@ -31,6 +31,7 @@ from results.games.engine.round_view import (
     there_text,
     working_of,
 )
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.engine.names import name_words
 
 LOWEST_SCORE, HIGHEST_SCORE = -200, 1500
@@ -260,16 +261,30 @@ def score_questions(
         if score is None:
             continue
         if score < 0:
-            questions.append(Question(Doubt.NEGATIVE, f"{name} scored {score}, below zero?"))
+            questions.append(
+                Question(Doubt.NEGATIVE, Sentence("{name} scored {score}, below zero?", name=name, score=score))
+            )
         elif score > limits.high:
-            questions.append(Question(Doubt.HIGH, f"{name} scored {score}, over {limits.high}?"))
+            questions.append(
+                Question(
+                    Doubt.HIGH,
+                    Sentence("{name} scored {score}, over {limit}?", name=name, score=score, limit=limits.high),
+                )
+            )
         elif score < limits.low:
-            questions.append(Question(Doubt.LOW, f"{name} scored only {score}?"))
+            questions.append(Question(Doubt.LOW, Sentence("{name} scored only {score}?", name=name, score=score)))
     if not questions and abs(margin) > limits.margin:
         winner = names[0] if margin > 0 else names[1]
-        questions.append(Question(Doubt.MARGIN, f"{winner} won by {abs(margin)}, over {limits.margin}?"))
+        questions.append(
+            Question(
+                Doubt.MARGIN,
+                Sentence("{name} won by {margin}, over {limit}?", name=winner, margin=abs(margin), limit=limits.margin),
+            )
+        )
     if margin == 0:
-        questions.append(Question(Doubt.TIE, f"A tie between {names[0]} and {names[1]}?"))
+        questions.append(
+            Question(Doubt.TIE, Sentence("A tie between {first} and {second}?", first=names[0], second=names[1]))
+        )
     return questions
 
 

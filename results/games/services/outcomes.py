@@ -9,6 +9,7 @@ from results.games.services.standing_lines import lines_said
 from tdsuite.platform.access.guard import NotAllowed, allowed, require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.engine.account import AccountLine
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import LINE_FIELDS, rounds_paired_from, with_accounts
@@ -87,7 +88,8 @@ def played(first_score: int, second_score: int) -> GameOutcome:
     for score in (first_score, second_score):
         if not isinstance(score, int) or abs(score) > SCORE_LIMIT:
             raise Refused(
-                f"{score} is no score: scores run from -{SCORE_LIMIT} to {SCORE_LIMIT}.", code="score_out_of_range"
+                Sentence("{score} is no score: scores run from -{limit} to {limit}.", score=score, limit=SCORE_LIMIT),
+                code="score_out_of_range",
             )
     return GameOutcome(Game.Outcome.PLAYED, first_score=first_score, second_score=second_score)
 

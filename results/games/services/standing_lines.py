@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from results.games.engine.round_view import beside_figures
+from tdsuite.platform.languages import translated
 from tdsuite.tournaments.engine.account import AccountLine, line_text, standing_lines
 from tdsuite.tournaments.models import Game, GameAdjustment
 from tdsuite.tournaments.reads import line_of
@@ -22,7 +23,7 @@ def mark_lines(games: Iterable[Game]) -> list[Game]:
 
 def lines_said(game: Game, lines: Sequence[AccountLine]) -> list[str]:
     """ "Ada Winterbourne: challenge -15 (3.10.15)." for each line."""
-    return [line_text(line, player_of(game, line.side)) for line in lines]
+    return [translated(line_text(line, player_of(game, line.side))) for line in lines]
 
 
 def player_of(game: Game, side: str) -> str:

@@ -10,7 +10,11 @@ import heapq
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from enum import StrEnum
+from typing import Any
+
+from tdsuite.platform.sentences import Sentence
 
 CLOSEST = 6  # games that tuff luck and lucky stiff add up
 CLOSEST_IN_SHORT_EVENTS = 3
@@ -140,7 +144,7 @@ Found = tuple[float, tuple[int, ...], float, tuple[PlayedGame, ...]]
 Won = tuple[PlayedGame, int, int, int, int]
 """(game, winner, loser, the winner's score, the loser's) of a game that was not tied."""
 Finder = Callable[[Facts, list[Won]], list[Found]]
-Sayer = Callable[[Facts, int, float, tuple[PlayedGame, ...]], str]
+Sayer = Callable[[Facts, int, float, tuple[PlayedGame, ...]], Sentence]
 
 
 def closest_games(rounds: int) -> int:
@@ -326,44 +330,67 @@ def _rating_gain(facts: Facts, won_games: list[Won]) -> list[Found]:
     return [(-gain, (number,), gain, ()) for number, gain in facts.changes.items() if gain > 0]
 
 
-def _say_score(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> str:
-    game = games[0]
+def _say_score(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> Sentence:
+    return Sentence("round {round}: {score} against {player}", **_score(number, games[0]))
+
+
+def _score(number: int, game: PlayedGame) -> dict[str, Any]:
     other = game.opponent(number)
-    return f"round {game.round}: {game.score(number)}-{game.score(other)} against player {other}"
+    score = f"{game.score(number)}-{game.score(other)}"
+    return {"round": game.round, "score": score, "player": f"player {other}"}
 
 
-def _say_combined(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> str:
+def _say_combined(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> Sentence:
     game = games[0]
-    return f"round {game.round}: {game.first_score} + {game.second_score} = {game.combined}"
+    total = f"{game.first_score} + {game.second_score} = {game.combined}"
+    return Sentence("round {round}: {total}", round=game.round, total=total)
 
 
-def _say_upset(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> str:
-    other = games[0].opponent(number)
-    return f"{_say_score(facts, number, value, games)}, {facts.ratings[number]} against {facts.ratings[other]}"
+def _say_upset(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> Sentence:
+    return Sentence(
+        "round {round}: {score} against {player}, {rating} against {theirs}",
+        **_score(number, games[0]),
+        rating=facts.ratings[number],
+        theirs=facts.ratings[games[0].opponent(number)],
+    )
 
 
-def _say_closest(word: str) -> Sayer:
-    def say(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> str:
-        return f"closest {len(games)} {word}: {' + '.join(str(game.margin) for game in games)} = {value:g}"
-
-    return say
+def _say_tuff_luck(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> Sentence:
+    return Sentence.counted("closest loss: {sum}", "closest {number} losses: {sum}", len(games), sum=_sum(games, value))
 
 
-def _say_average(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> str:
-    return f"{value:.2f} a game over {len(games)} game{'' if len(games) == 1 else 's'}"
+def _say_lucky_stiff(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> Sentence:
+    return Sentence.counted("closest win: {sum}", "closest {number} wins: {sum}", len(games), sum=_sum(games, value))
 
 
-def _say_comeback(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> str:
+def _sum(games: tuple[PlayedGame, ...], value: float) -> str:
+    return f"{' + '.join(str(game.margin) for game in games)} = {value:g}"
+
+
+def _say_average(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> Sentence:
+    average = Decimal(f"{value:.2f}")
+    return Sentence.counted(
+        "{average} a game over {number} game", "{average} a game over {number} games", len(games), average=average
+    )
+
+
+def _say_comeback(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> Sentence:
     lowest, after = _low_point(facts, number)
-    return f"rank {lowest} after round {after}, {facts.ranks[-1][number]} after round {len(facts.ranks) - 1}"
+    return Sentence(
+        "rank {lowest} after round {after}, {rank} after round {last}",
+        lowest=lowest,
+        after=after,
+        rank=facts.ranks[-1][number],
+        last=len(facts.ranks) - 1,
+    )
 
 
-def _say_overseed(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> str:
-    return f"seeded {facts.ranks[0][number]}, ranked {facts.ranks[-1][number]}"
+def _say_overseed(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> Sentence:
+    return Sentence("seeded {seed}, ranked {rank}", seed=facts.ranks[0][number], rank=facts.ranks[-1][number])
 
 
-def _say_gain(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> str:
-    return f"rating {value:+g}"
+def _say_gain(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> Sentence:
+    return Sentence("rating {change}", change=f"{value:+g}")
 
 
 _KINDS: Mapping[Kind, tuple[Finder, Sayer]] = {
@@ -374,8 +401,8 @@ _KINDS: Mapping[Kind, tuple[Finder, Sayer]] = {
     Kind.HIGH_COMBINED: (_high_combined, _say_combined),
     Kind.HIGH_SPREAD: (_high_spread, _say_score),
     Kind.UPSET: (_upset, _say_upset),
-    Kind.TUFF_LUCK: (_closest(won=False), _say_closest("losses")),
-    Kind.LUCKY_STIFF: (_closest(won=True), _say_closest("wins")),
+    Kind.TUFF_LUCK: (_closest(won=False), _say_tuff_luck),
+    Kind.LUCKY_STIFF: (_closest(won=True), _say_lucky_stiff),
     Kind.HIGH_AVERAGE: (_average(-1, against=False), _say_average),
     Kind.LOW_AVERAGE_AGAINST: (_average(1, against=True), _say_average),
     Kind.COMEBACK: (_comeback, _say_comeback),

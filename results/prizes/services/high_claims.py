@@ -12,6 +12,7 @@ from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.models import Division, Entry, Game
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import owned_game
@@ -31,7 +32,7 @@ def claim(*, by: Actor, game: Game, entry: Entry, kind: str, points: int, word: 
     if isinstance(by, PlayerActor):
         require(by, tournament, Can.SIGN)
         if by.pk != entry.pk:
-            raise Refused("You can claim your own plays only.", code="not_your_play")
+            raise Refused(Sentence("You can claim your own plays only."), code="not_your_play")
     else:
         require(by, tournament, Can.ENTER_RESULTS)
     with deciding(game.round.division, by=by, action=PrizeAction.HIGH_CLAIM_MADE) as decision:
@@ -41,7 +42,7 @@ def claim(*, by: Actor, game: Game, entry: Entry, kind: str, points: int, word: 
         if HighClaim.objects.exclude(status=HighClaim.Status.REFUSED).filter(
             game=row, entry=entry, kind=kind, word=text, points=points
         ):
-            raise Refused("This is claimed already.", code="already_claimed")
+            raise Refused(Sentence("This is claimed already."), code="already_claimed")
         high_claim = HighClaim.objects.create(
             division=decision.division, entry=entry, game=row, kind=kind, points=points, word=text,
             claimed_by_kind=by.audit_kind, claimed_by=by.pk, claimed_at=timezone.now(),
@@ -52,15 +53,17 @@ def claim(*, by: Actor, game: Game, entry: Entry, kind: str, points: int, word: 
 
 def _check(game: Game, entry: Entry, kind: str, points: int, word: str) -> None:
     if kind not in HighClaim.Kind.values:
-        raise Refused("Claim a high play or a high word.", code="unknown_claim")
+        raise Refused(Sentence("Claim a high play or a high word."), code="unknown_claim")
     if entry.pk not in (game.first_id, game.second_id) or game.second_id is None:
-        raise Refused("The player did not play this game.", code="not_in_game")
+        raise Refused(Sentence("The player did not play this game."), code="not_in_game")
     if not game.round.is_published or game.outcome in Game.NOT_BEGUN:
-        raise Refused("This game has not been played.", code="not_played")
+        raise Refused(Sentence("This game has not been played."), code="not_played")
     if not 1 <= points <= HIGHEST_PLAY:
-        raise Refused(f"A play is worth 1 to {HIGHEST_PLAY} points.", code="bad_points")
+        raise Refused(Sentence("A play is worth 1 to {most} points.", most=HIGHEST_PLAY), code="bad_points")
     if not 1 < len(word) <= LONGEST_WORD or not word.isalpha():
-        raise Refused(f"Write the word in 2 to {LONGEST_WORD} letters, without spaces.", code="bad_word")
+        raise Refused(
+            Sentence("Write the word in 2 to {most} letters, without spaces.", most=LONGEST_WORD), code="bad_word"
+        )
 
 
 def confirm(*, by: Actor, claim: HighClaim) -> HighClaim:
@@ -71,7 +74,7 @@ def confirm(*, by: Actor, claim: HighClaim) -> HighClaim:
 def refuse(*, by: Actor, claim: HighClaim, reason: str) -> HighClaim:
     """Refuse a claim, or take a confirmation back, with a reason. Raises Refused, NotAllowed."""
     if not reason.strip():
-        raise Refused("Say why the claim is refused: the player reads it.", code="reason_missing")
+        raise Refused(Sentence("Say why the claim is refused: the player reads it."), code="reason_missing")
     return _decide(by, claim, HighClaim.Status.REFUSED, PrizeAction.HIGH_CLAIM_REFUSED, reason.strip())
 
 
@@ -82,7 +85,7 @@ def _decide(by: Actor, claim: HighClaim, status: str, action: PrizeAction, reaso
         if row.status == status:
             raise Refused(f"This claim is {row.get_status_display()} already.", code="already_decided")
         if row.status == HighClaim.Status.REFUSED:
-            raise Refused("This claim was refused: have it claimed anew.", code="claim_refused")
+            raise Refused(Sentence("This claim was refused: have it claimed anew."), code="claim_refused")
         before = {"status": row.status}
         row.status, row.decided_by, row.decided_at, row.reason = status, by.pk, timezone.now(), reason[:300]
         row.save(update_fields=["status", "decided_by", "decided_at", "reason"])

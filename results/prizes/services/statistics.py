@@ -3,7 +3,9 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
@@ -24,6 +26,8 @@ from results.prizes.services.high_claims import Ranked, confirmed
 from results.ratings.engine.model import RatingSystem, RatingTask
 from results.ratings.engine.systems import system
 from results.ratings.services import chosen_system, rated_games, rated_players
+from tdsuite.platform.languages import translated
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.models import Entry, Game
 from tdsuite.tournaments.reads import HAS_SIDES, History
 
@@ -153,7 +157,7 @@ def _listed(history: History, kind: Kind, facts: Facts, most: int) -> Listed:
                 line.place,
                 places.count(line.place) > 1,
                 tuple(history.by_number[number] for number in line.players),
-                format(line.value, figures),
+                number_format(Decimal(format(line.value, figures))),
                 with_names(line.why, history.names),
             )
             for line in lines
@@ -162,5 +166,9 @@ def _listed(history: History, kind: Kind, facts: Facts, most: int) -> Listed:
 
 
 def with_names(text: str, names: Mapping[int, str]) -> str:
-    """ "against player 7" with the player's name in place of the number."""
-    return PLAYER.sub(lambda match: names.get(int(match[1]), match[0]), text)
+    """ "against player 7" with the player's name in place of the number, in the reader's language."""
+
+    def named(text: str) -> str:
+        return PLAYER.sub(lambda match: names.get(int(match[1]), match[0]), text)
+
+    return translated(text.with_values(named)) if isinstance(text, Sentence) else named(text)

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from results.games.services import outcomes
 from results.games.services.preview import Preview
@@ -62,15 +63,18 @@ def facts_of(division: Division, row: Game) -> dict[str, Any]:
 
 
 LABELS = {
-    "tiles_gained": "opponent’s tiles", "tiles_left": "own tiles left", "overtime": "overtime",
-    "overtime_waived": "overtime waived",
-}  # fmt: skip
+    "tiles_gained": _("opponent’s tiles"),
+    "tiles_left": _("own tiles left"),
+    "overtime": _("overtime"),
+    "overtime_waived": _("overtime waived"),
+    "challenge": _("challenge"),
+}
 
 
 def labelled(line: GameAdjustment) -> GameAdjustment:
     """A line of a score with words for it: what the end of the game was, the incident behind it, or its kind."""
     kind = line.kind.removeprefix("conduct:")
-    label = LABELS.get(kind) or (title_of(kind).lower() if kind != line.kind else kind.replace("_", " "))
+    label = str(LABELS.get(kind) or (title_of(kind).lower() if kind != line.kind else kind.replace("_", " ")))
     clock = f", {'-' if line.seconds < 0 else ''}{clock_text(abs(line.seconds))}" if line.seconds else ""
     line.label = label + clock + (", turn lost" if line.lost_turn else "")  # type: ignore[attr-defined]
     return line

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import NoReturn
 
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.engine.account import SIDES, Account, AccountLine, Decided, GameFacts, account_of
 
 LONGEST_WORD = 60
@@ -173,15 +174,19 @@ def with_figures(facts: SheetFacts, figures: Figures, *, outcome: str) -> SheetF
     """The sheet with these figures on it; lines that officials ruled stay.  Raises BadSheet."""
     players = facts.players
     if set(figures.scores) != set(players):
-        raise BadSheet("Give a score for each of the two players of this game.")
+        raise BadSheet(Sentence("Give a score for each of the two players of this game."))
     if figures.started is not None and figures.started not in players:
-        raise BadSheet("Who started is one of the two players of this game.")
+        raise BadSheet(Sentence("Who started is one of the two players of this game."))
     for line in figures.lines:
         if line.entry not in players or line.kind not in OWN_KINDS:
-            raise BadSheet("The players' own lines are tiles left, tiles gained and overtime.")
+            raise BadSheet(Sentence("The players' own lines are tiles left, tiles gained and overtime."))
     for challenge in figures.challenges:
         if challenge.by not in players or not challenge.word.strip() or len(challenge.word) > LONGEST_WORD:
-            raise BadSheet(f"A challenge has a player of this game and a word of at most {LONGEST_WORD} letters.")
+            raise BadSheet(
+                Sentence(
+                    "A challenge has a player of this game and a word of at most {most} letters.", most=LONGEST_WORD
+                )
+            )
     own = tuple(_as_noted(replace(line, own=True), facts) for line in figures.lines if line.points or line.seconds)
     return in_order(
         replace(

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from results.sheets.engine.facts import SheetFacts
 from results.sheets.engine.states import Path, State, correction
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import CorrectionDeadline, HandsIn
 from tdsuite.tournaments.rulebooks.reasons import Reason, because
@@ -22,7 +23,10 @@ class Ground(StrEnum):
     RULING = "ruling"  # a ruling of the director's, or an appeal
 
 
-ROAD = "To change it, open the game's sheet and say on what ground: both players ask, the paper says so, or a ruling."
+SIGNED_BY_BOTH = Sentence(
+    "Both players signed this sheet, and that is final. To change it, open the game's sheet and say on what ground: both "
+    "players ask, the paper says so, or a ruling."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +65,11 @@ def change(ground: Ground, state: State, book: Rulebook, *, on_paper: bool, next
     """
     provision = book.results.signed_sheet
     if ground is Ground.RULING or state not in (State.SIGNED, State.HANDED_IN):
-        return Verdict(ground is Ground.RULING, because("The director rules.", provision))
+        return Verdict(ground is Ground.RULING, because(Sentence("The director rules."), provision))
     if ground is Ground.AS_SIGNED:
-        text = "The paper that both signed is the sheet: what was typed follows it."
+        text = Sentence("The paper that both signed is the sheet: what was typed follows it.")
         if not on_paper:
-            text = "Both players signed these very figures themselves: no paper says otherwise."
+            text = Sentence("Both players signed these very figures themselves: no paper says otherwise.")
         return Verdict(on_paper, because(text, provision))
     path, why = correction(state, book, next_game_began=next_game_began)
     return Verdict(path in (Path.AGREE, Path.PETITION), why)
@@ -85,7 +89,7 @@ def follows(*, by_ruling: bool, taken_back: bool, on_paper: bool, book: Rulebook
     """
     return Verdict(
         by_ruling or (taken_back and on_paper),
-        because(f"Both players signed this sheet, and that is final. {ROAD}", book.results.signed_sheet),
+        because(SIGNED_BY_BOTH, book.results.signed_sheet),
     )
 
 
@@ -99,9 +103,11 @@ def may_recount(state: State, book: Rulebook, *, next_game_began: bool) -> Verdi
     if state is State.RULED:
         return Verdict(False, why)
     if path is not Path.FREE:
-        text = f"Both players signed these scores: a recount that one player asks for changes nothing. {why.text}"
+        text = Sentence(
+            "Both players signed these scores: a recount that one player asks for changes nothing. {why}", why=why.text
+        )
         return Verdict(False, Reason(text, why.rule))
     if next_game_began and book.results.signed_sheet.value.deadline is CorrectionDeadline.NEXT_GAME_STARTS:
-        text = "The next game has begun: a recount is asked for at the end of a game."
+        text = Sentence("The next game has begun: a recount is asked for at the end of a game.")
         return Verdict(False, because(text, book.ending.recount))
-    return Verdict(True, because("Not signed by both: either player may ask.", book.ending.recount))
+    return Verdict(True, because(Sentence("Not signed by both: either player may ask."), book.ending.recount))

@@ -5,9 +5,11 @@ Sources: WESPA 5.3, NSA III.C.2, SOWPODS Equipment, guide Ending.
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from results.rulings.engine.clock_readings import MINUTE, BadReading, seconds_over
 from results.rulings.engine.endgame import forfeits_by_overtime, overtime_points
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.reasons import cited
 
@@ -26,15 +28,16 @@ class OvertimeTerms:
     rule: str  # the citation of the charge
 
     @property
-    def description(self) -> str:
-        by_minute = self.per_seconds == MINUTE
-        step = (
-            "a minute"
-            if by_minute
-            else f"for {'each' if self.part_counts else 'each completed'} {self.per_seconds} seconds"
-        )
-        part = (" or part of one" if by_minute else " or part of them") if self.part_counts else ""
-        return f"{self.points} points {step}{part} ({self.rule})"
+    def description(self) -> Sentence:
+        points, rule, seconds = self.points, self.rule, self.per_seconds
+        if seconds == MINUTE and self.part_counts:
+            return Sentence("{points} points a minute or part of one ({rule})", points=points, rule=rule)
+        if seconds == MINUTE:
+            return Sentence("{points} points a minute ({rule})", points=points, rule=rule)
+        terms: dict[str, Any] = {"points": points, "seconds": seconds, "rule": rule}
+        if self.part_counts:
+            return Sentence("{points} points for each {seconds} seconds or part of them ({rule})", **terms)
+        return Sentence("{points} points for each completed {seconds} seconds ({rule})", **terms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +65,22 @@ def charged(written: str, book: Rulebook) -> Charge:
         return Charge(0)
     terms = terms_of(book)
     if terms is None:
-        raise BadReading(f"Under {book.name} overtime costs no points: leave it empty.")
+        raise BadReading(Sentence("Under {book} overtime costs no points: leave it empty.", book=book.name))
     if points:
         return Charge(_possible(int(points["points"]), terms, book))
     if not time or int(time["seconds"]) >= MINUTE:
-        raise BadReading(f"“{text}” is no overtime: write the time over, such as 1:01, or the points, such as 20.")
+        raise BadReading(
+            Sentence(
+                "“{text}” is no overtime: write the time over, such as 1:01, or the points, such as 20.", text=text
+            )
+        )
     seconds = seconds_over(f"-{time['minutes']}:{time['seconds']}")
     if seconds >= book.before.game_time.seconds.value:
-        raise BadReading(f"“{text}” is as long as the game: from a clock that counts up write only the time over.")
+        raise BadReading(
+            Sentence(
+                "“{text}” is as long as the game: from a clock that counts up write only the time over.", text=text
+            )
+        )
     if forfeits_by_overtime(seconds, book):
         raise BadReading(_lost(text, book))
     return Charge(overtime_points(seconds, book), seconds)
@@ -78,14 +89,23 @@ def charged(written: str, book: Rulebook) -> Charge:
 def _possible(points: int, terms: OvertimeTerms, book: Rulebook) -> int:
     if points % terms.points:
         raise BadReading(
-            f"{points} points cannot be for overtime under {book.name}: it costs {terms.description}. "
-            "Write the points, such as 20, or the time, such as 1:01."
+            Sentence(
+                "{points} points cannot be for overtime under {book}: it costs {terms}. Write the points, such as 20, or "
+                "the time, such as 1:01.",
+                points=points,
+                book=book.name,
+                terms=terms.description,
+            )
         )
     if terms.lost_after is not None and points > overtime_points(terms.lost_after, book):
-        raise BadReading(_lost(f"{points} points", book))
+        raise BadReading(_lost(Sentence("{points} points", points=points), book))
     return points
 
 
-def _lost(text: str, book: Rulebook) -> str:
-    rule = cited(book.ending.overtime_forfeit)
-    return f"{text} over time loses the game under {book.name} ({rule}): the director enters it as lost on time."
+def _lost(text: str, book: Rulebook) -> Sentence:
+    return Sentence(
+        "{text} over time loses the game under {book} ({rule}): the director enters it as lost on time.",
+        text=text,
+        book=book.name,
+        rule=cited(book.ending.overtime_forfeit),
+    )

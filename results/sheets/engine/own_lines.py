@@ -10,13 +10,13 @@ from dataclasses import replace
 from results.rulings.engine.clock_readings import BadReading, clock_text
 from results.sheets.engine.facts import BadSheet, SheetLine
 from results.sheets.engine.overtime import charged, terms_of
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import TilesLeft
 from tdsuite.tournaments.rulebooks.reasons import cited
 from tdsuite.tournaments.rulebooks.terms import RackRule
 
 RULE_LENGTH = 60
-CALL = "If that is not how it ended, call the director."
 
 
 def own_racks_count(book: Rulebook) -> bool:
@@ -34,21 +34,37 @@ def as_counted(lines: Sequence[SheetLine], book: Rulebook, names: Mapping[int, s
     gained = {line.entry: line.points for line in lines if line.kind == "tiles_gained" and line.points}
     left = {line.entry: line.points for line in lines if line.kind == "tiles_left" and line.points}
     if any(points < 0 for points in gained.values()) or any(points > 0 for points in left.values()):
-        raise BadSheet("The opponent's tiles are added, and own tiles left come off.")
+        raise BadSheet(Sentence("The opponent's tiles are added, and own tiles left come off."))
     rule = cited(book.ending.tiles_left)
     if len(gained) > 1:
-        raise BadSheet(f"Only the player who went out gains the opponent's tiles ({rule}): leave the other's empty.")
+        raise BadSheet(
+            Sentence(
+                "Only the player who went out gains the opponent's tiles ({rule}): leave the other's empty.", rule=rule
+            )
+        )
     if left and not own_racks_count(book):
         raise BadSheet(
-            f"Under {book.name} own tiles left come off nobody's score: write what the player who went out gains ({rule})."
+            Sentence(
+                "Under {book} own tiles left come off nobody's score: write what the player who went out gains ({rule}).",
+                book=book.name,
+                rule=rule,
+            )
         )
     if book.ending.tiles_left.value is TilesLeft.SPLIT:
         # +x for the player who went out, -x for the other (WESPA 5.1.4(a)).
         for entry, points in gained.items():
             if entry in left:
-                raise BadSheet(f"Who gains the opponent's tiles went out and has none left ({rule}).")
+                raise BadSheet(
+                    Sentence("Who gains the opponent's tiles went out and has none left ({rule}).", rule=rule)
+                )
             if any(-other != points for other in left.values()):
-                raise BadSheet(f"What one player gains is what the other loses for the same tiles ({rule}): {CALL}")
+                raise BadSheet(
+                    Sentence(
+                        "What one player gains is what the other loses for the same tiles ({rule}). If that is not how it "
+                        "ended, call the director.",
+                        rule=rule,
+                    )
+                )
     else:
         _check_double(gained, left, book, names)
     return tuple(_with_rule(line, book, names) for line in lines)
@@ -71,9 +87,16 @@ def _overtime(line: SheetLine, book: Rulebook, name: str) -> SheetLine:
     try:
         charge = charged(clock_text(line.seconds) if line.seconds else str(line.points), book)
     except BadReading as wrong:
-        raise BadSheet(f"Overtime of {name}: {wrong}") from wrong
+        raise BadSheet(Sentence("Overtime of {name}: {why}", name=name, why=wrong.args[0])) from wrong
     if terms is None or -charge.points != line.points:
-        raise BadSheet(f"Overtime of {name}: {clock_text(line.seconds)} over costs {charge.points} points.")
+        raise BadSheet(
+            Sentence(
+                "Overtime of {name}: {time} over costs {points} points.",
+                name=name,
+                time=clock_text(line.seconds),
+                points=charge.points,
+            )
+        )
     return replace(line, rule=line.rule or terms.rule[:RULE_LENGTH])
 
 
@@ -82,12 +105,29 @@ def _check_double(gained: Mapping[int, int], left: Mapping[int, int], book: Rule
     rule = cited(book.ending.tiles_left)
     for entry, points in gained.items():
         if left:
-            raise BadSheet(f"{names[entry]} went out and gains twice the tiles; nothing comes off the other ({rule}).")
+            raise BadSheet(
+                Sentence(
+                    "{name} went out and gains twice the tiles; nothing comes off the other ({rule}).",
+                    name=names[entry],
+                    rule=rule,
+                )
+            )
         if points % 2:
-            raise BadSheet(f"{names[entry]} gains twice the opponent's tiles, an even number, not {points} ({rule}).")
+            raise BadSheet(
+                Sentence(
+                    "{name} gains twice the opponent's tiles, an even number, not {points} ({rule}).",
+                    name=names[entry],
+                    points=points,
+                    rule=rule,
+                )
+            )
     if len(left) == 1:
         racks = cited(book.ending.six_zeros.racks)
         raise BadSheet(
-            "Own tiles left come off only where nobody went out, and then off both players "
-            f"({racks}). Did somebody go out? That player gains twice the tiles ({rule}). {CALL}"
+            Sentence(
+                "Own tiles left come off only where nobody went out, and then off both players ({racks}). Did somebody go "
+                "out? That player gains twice the tiles ({rule}). If that is not how it ended, call the director.",
+                racks=racks,
+                rule=rule,
+            )
         )

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from results.sheets.engine.finality import may_recount
 from results.sheets.engine.states import State
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.reasons import Reason, because
 
@@ -47,11 +48,11 @@ def recount_right(
     limit, gap = provision.value.max_margin, abs(margin)
     allowed = limit is None or gap <= limit
     if limit is None:
-        text = "Any game may be recounted."
+        text = Sentence("Any game may be recounted.")
     elif allowed:
-        text = f"The margin is {gap}, within {limit}."
+        text = Sentence("The margin is {gap}, within {limit}.", gap=gap, limit=limit)
     else:
-        text = f"The margin is {gap}: a recount needs {limit} or less."
+        text = Sentence("The margin is {gap}: a recount needs {limit} or less.", gap=gap, limit=limit or 0)
     return RecountRight(allowed, provision.value.full_only, (because(text, provision),))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import CorrectionDeadline
 from tdsuite.tournaments.rulebooks.reasons import Reason, because
@@ -109,16 +110,16 @@ TABLE: tuple[Transition, ...] = tuple(
     ]
 )
 _STEPS = {(row.state, row.event): row for row in TABLE}
-NOT_NOW: dict[State, str] = {
-    State.EMPTY: "There are no figures on this sheet yet: enter them first.",
-    State.ENTERED: "This sheet is not signed by both players yet.",
-    State.DISPUTED: "The players' figures differ: the director compares both sheets and decides the result.",
-    State.SIGNED: "Both players signed this sheet, and that is final.",
-    State.HANDED_IN: "Both players signed this sheet and it was handed in; that is final.",
-    State.POSTED: "An official entered this game: sign these figures, or dispute them.",
-    State.WAIVED: "An official entered this game: sign these figures, or dispute them.",
-    State.RULED: "The director ruled on this game: only an appeal changes it.",
-    State.SET_ASIDE: "Others play at this board now; this sheet can only be read.",
+NOT_NOW: dict[State, Sentence] = {
+    State.EMPTY: Sentence("There are no figures on this sheet yet: enter them first."),
+    State.ENTERED: Sentence("This sheet is not signed by both players yet."),
+    State.DISPUTED: Sentence("The players' figures differ: the director compares both sheets and decides the result."),
+    State.SIGNED: Sentence("Both players signed this sheet, and that is final."),
+    State.HANDED_IN: Sentence("Both players signed this sheet and it was handed in; that is final."),
+    State.POSTED: Sentence("An official entered this game: sign these figures, or dispute them."),
+    State.WAIVED: Sentence("An official entered this game: sign these figures, or dispute them."),
+    State.RULED: Sentence("The director ruled on this game: only an appeal changes it."),
+    State.SET_ASIDE: Sentence("Others play at this board now; this sheet can only be read."),
 }
 
 
@@ -155,15 +156,15 @@ def correction(state: State, book: Rulebook, *, next_game_began: bool) -> tuple[
     provision = book.results.signed_sheet
     rule = provision.value
     if state is State.RULED:
-        return Path.RULING, because("The director ruled on this game: only an appeal changes it.", provision)
+        return Path.RULING, because(Sentence("The director ruled on this game: only an appeal changes it."), provision)
     if state not in (State.SIGNED, State.HANDED_IN):
         return Path.FREE, because(NOT_NOW[state], provision)
     if state is State.SIGNED and not rule.director_told_before_submission:
-        return Path.AGREE, because("Not handed in yet: both players may agree on a correction.", provision)
+        return Path.AGREE, because(Sentence("Not handed in yet: both players may agree on a correction."), provision)
     if next_game_began and rule.deadline is CorrectionDeadline.NEXT_GAME_STARTS:
-        text = "The next game has begun: the signed sheet stands, and only a ruling or an appeal changes it."
+        text = Sentence("The next game has begun: the signed sheet stands, and only a ruling or an appeal changes it.")
         return Path.RULING, because(text, provision)
-    return Path.PETITION, because("Signed by both: both petition the director, who may accept it.", provision)
+    return Path.PETITION, because(Sentence("Signed by both: both petition the director, who may accept it."), provision)
 
 
 def players_may_settle(book: Rulebook) -> bool:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import F
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from results.attendance.models import Presence
 from results.attendance.services.tables import game_table
@@ -150,9 +152,9 @@ def _own_game(history: History, game: Game, entry: Entry, sheet: PlayerStanding 
     totals = (score.first, score.second)
     values = history.values_of(game) if game.outcome not in Game.UNCOUNTED else None
     stated = game.outcome in Game.STATED or game.outcome == kinds.VOID  # there is nothing to sign
-    button = "Result sheet" if waits_for_start(game) else "Enter the result"
+    button = _("Result sheet") if waits_for_start(game) else _("Enter the result")
     if sheet is not None and sheet.state is not State.EMPTY:
-        button = "Check and sign" if sheet.my_turn else "Result sheet"
+        button = _("Check and sign") if sheet.my_turn else _("Result sheet")
     return OwnGame(
         game=game,
         opponent=game.second if own == 0 else game.first,
@@ -163,7 +165,7 @@ def _own_game(history: History, game: Game, entry: Entry, sheet: PlayerStanding 
         result=RESULTS[values[2 * own]] if values else "",
         outcome="" if game.outcome in (kinds.PLAYED, kinds.AWAITED) else str(game.get_outcome_display()),
         sheet=sheet,
-        brief="" if sheet is None else "decided" if stated else sheet.brief,
+        brief="" if sheet is None else pgettext("sheet", "decided") if stated else sheet.brief,
         button=button,
         waits=sheet is not None and sheet.my_turn and not stated,
         late=_late_clocks(history, game, entry) if clocked else (),

@@ -2,50 +2,62 @@
 
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext, pgettext_lazy
+
 from results.sheets.engine.states import FINAL, Path, State, players_may_settle
 from results.sheets.forms import FiguresForm, first_values
 from results.sheets.models import Petition
 from results.sheets.pages.sheet import SheetPage, VersionView, sheet_page
-from results.sheets.services.entering import NOT_STARTED, FigureQuestions, issue_key
+from results.sheets.services.entering import FigureQuestions, issue_key, not_started
 from results.sheets.services.signed import waits_for_start
 from tdsuite.platform.access.actors import PlayerActor
+from tdsuite.platform.languages import translated
 from tdsuite.tournaments.models import Entry, Game
 from tdsuite.tournaments.rulebooks.outcomes import HandsIn
 from tdsuite.tournaments.rulebooks.reasons import Reason
 
 STATION = "station:"  # how the public id of a shared device begins
-HEADLINES: dict[tuple[State, bool, bool], tuple[str, str]] = {
+HEADLINES: dict[tuple[State, bool, bool], tuple[Promise, Promise]] = {
     # state, signed by me, signed by the other: headline, what to do
-    (State.EMPTY, False, False): ("No result yet", "When the game is over one of you enters it; the other checks and signs."),
-    (State.ENTERED, False, True): ("{other} entered this", "Compare it with your own card. Sign it if it is right."),
-    (State.ENTERED, True, False): ("You signed", "{other} signs next: on any phone by link or PIN, or at the desk."),
-    (State.ENTERED, False, False): ("These figures changed", "A line was added or taken away since they were signed. Read them and sign again."),
-    (State.DISPUTED, False, True): ("You do not agree", "Compare both cards together. Sign the other’s if it is right, or enter the right figures."),
-    (State.DISPUTED, True, False): ("You do not agree", "Compare both cards together. Either of you can sign the other’s, or enter the right figures."),
-    (State.DISPUTED, False, False): ("You do not agree", "Compare both cards together and enter the right figures, or call the director."),
-    (State.POSTED, False, True): ("Entered at the desk", "{other} signed. Compare it with your own card. Sign it if it is right."),
-    (State.POSTED, True, False): ("You signed", "{other}’s signature is still missing."),
-    (State.POSTED, False, False): ("Entered at the desk", "Compare it with your own card. Sign it if it is right."),
-    (State.WAIVED, False, True): ("It counts without signatures", "You can still sign."),
-    (State.WAIVED, True, False): ("It counts without all signatures", "You signed."),
-    (State.WAIVED, False, False): ("It counts without signatures", "You can still sign."),
-    (State.HANDED_IN, True, True): ("Final", "Both signed, and it is handed in."),
-    (State.RULED, False, False): ("Decided by the director", "Only an appeal changes it."),
-    (State.SET_ASIDE, False, False): ("Set aside", "Others play at this board now."),
+    (State.EMPTY, False, False): (_("No result yet"), _("When the game is over one of you enters it; the other checks and signs.")),
+    (State.ENTERED, False, True): (_("{other} entered this"), _("Compare it with your own card. Sign it if it is right.")),
+    (State.ENTERED, True, False): (_("You signed"), _("{other} signs next: on any phone by link or PIN, or at the desk.")),
+    (State.ENTERED, False, False): (_("These figures changed"), _("A line was added or taken away since they were signed. Read them and sign again.")),
+    (State.DISPUTED, False, True): (_("You do not agree"), _("Compare both cards together. Sign the other’s if it is right, or enter the right figures.")),
+    (State.DISPUTED, True, False): (_("You do not agree"), _("Compare both cards together. Either of you can sign the other’s, or enter the right figures.")),
+    (State.DISPUTED, False, False): (_("You do not agree"), _("Compare both cards together and enter the right figures, or call the director.")),
+    (State.POSTED, False, True): (_("Entered at the desk"), _("{other} signed. Compare it with your own card. Sign it if it is right.")),
+    (State.POSTED, True, False): (_("You signed"), _("{other}’s signature is still missing.")),
+    (State.POSTED, False, False): (_("Entered at the desk"), _("Compare it with your own card. Sign it if it is right.")),
+    (State.WAIVED, False, True): (_("It counts without signatures"), _("You can still sign.")),
+    (State.WAIVED, True, False): (_("It counts without all signatures"), _("You signed.")),
+    (State.WAIVED, False, False): (_("It counts without signatures"), _("You can still sign.")),
+    (State.HANDED_IN, True, True): (_("Final"), _("Both signed, and it is handed in.")),
+    (State.RULED, False, False): (_("Decided by the director"), _("Only an appeal changes it.")),
+    (State.SET_ASIDE, False, False): (_("Set aside"), _("Others play at this board now.")),
 }  # fmt: skip
 SIGNED_BY = {State.HANDED_IN: (True, True), State.RULED: (False, False), State.SET_ASIDE: (False, False)}
 WON, LOST, TIED, EITHER = (
-    "You won: hand the sheet in before you leave.",
-    "{other} won and hands the sheet in.",
-    "A tie: either of you hands the sheet in.",
-    "Either of you hands the sheet in.",
+    _("You won: hand the sheet in before you leave."),
+    _("{other} won and hands the sheet in."),
+    _("A tie: either of you hands the sheet in."),
+    _("Either of you hands the sheet in."),
 )
-DECIDED = "The director decided this game: there is nothing to sign."
-CARDS_DIFFER = ("The two cards differ", "The director compares both cards and decides the result.")
+DECIDED = _("The director decided this game: there is nothing to sign.")
+CARDS_DIFFER = (_("The two cards differ"), _("The director compares both cards and decides the result."))
 BRIEF = {
-    State.EMPTY: "enter it", State.ENTERED: "signed by you", State.DISPUTED: "disputed", State.POSTED: "signed by you",
-    State.WAIVED: "counts", State.HANDED_IN: "final", State.RULED: "ruled", State.SET_ASIDE: "set aside",
-}  # fmt: skip
+    State.EMPTY: pgettext_lazy("sheet", "enter it"),
+    State.ENTERED: pgettext_lazy("sheet", "signed by you"),
+    State.DISPUTED: pgettext_lazy("sheet", "disputed"),
+    State.POSTED: pgettext_lazy("sheet", "signed by you"),
+    State.WAIVED: pgettext_lazy("sheet", "counts"),
+    State.HANDED_IN: pgettext_lazy("sheet", "final"),
+    State.RULED: pgettext_lazy("sheet", "ruled"),
+    State.SET_ASIDE: pgettext_lazy("sheet", "set aside"),
+}
 NOTES = {"bad": "error", "warn": "warning", "good": "success"}
 
 
@@ -100,23 +112,24 @@ def player_standing(
     open_to_players = settle or not disputed
     if state is State.SIGNED:
         decided = EITHER if either else WON if winner == me else LOST
-        headline, what_next = "Both signed", TIED if winner is None else decided
+        words: tuple[Promise, Promise] = _("Both signed"), TIED if winner is None else decided
     elif not open_to_players:
-        headline, what_next = CARDS_DIFFER
+        words = CARDS_DIFFER
     else:
         signatures = SIGNED_BY.get(state, (mine, other.pk in signed))
-        headline, what_next = HEADLINES.get((state, *signatures)) or HEADLINES[state, False, False]
+        words = HEADLINES.get((state, *signatures)) or HEADLINES[state, False, False]
+    headline, what_next = (str(text).format(other=other.player) for text in words)
     signable = state in (State.ENTERED, State.DISPUTED, State.POSTED, State.WAIVED)
     may_sign = signable and not mine and open_to_players
     awaited = may_sign and state is not State.WAIVED
     may_hand_in = state is State.SIGNED and (either or winner in (None, me))
     my_turn = may_hand_in or (awaited and state is not State.SIGNED)
     if state is State.SIGNED:
-        brief = "hand it in" if my_turn else "signed"
+        brief = pgettext("sheet", "hand it in") if my_turn else pgettext("sheet", "signed")
     else:
-        brief = "sign it" if awaited and not disputed else BRIEF[state]
+        brief = pgettext("sheet", "sign it") if awaited and not disputed else str(BRIEF[state])
     return PlayerStanding(
-        state, mine, headline.format(other=other.player), what_next.format(other=other.player),
+        state, mine, headline, what_next,
         may_enter=state in (State.EMPTY, State.ENTERED) or (disputed and settle),
         may_sign=may_sign,
         may_dispute=signable and not mine and not disputed,
@@ -208,8 +221,8 @@ def own_sheet(
     both_signed = page.state in (State.SIGNED, State.HANDED_IN)
     return OwnSheet(
         page, me, opponent, standing,
-        headline=str(game.get_outcome_display()).capitalize() if stated else standing.headline,
-        what_next=DECIDED if stated else NOT_STARTED.format(round=game.round.number) if waits else standing.what_next,
+        headline=capfirst(game.get_outcome_display()) if stated else standing.headline,
+        what_next=str(DECIDED) if stated else translated(not_started(game)) if waits else standing.what_next,
         asked=asked, refused=refused, may_enter=may_enter, may_correct=may_correct,
         may_recount=right.reasons[0] if right and right.allowed and page.recount is None else None,
         no_recount=right.reasons[0] if right and not right.allowed and both_signed else None,

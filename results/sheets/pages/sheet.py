@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.utils.translation import gettext as _
+
+from results.rulings.engine.clock_readings import clock_text
 from results.rulings.models import Recount
 from results.rulings.views.ended import LABELS, title_of
 from results.sheets.engine.facts import SheetFacts, SheetLine, SheetSide, canonical, in_order, sha256
@@ -138,9 +141,10 @@ def version_view(
 def line_view(line: SheetLine) -> LineView:
     """A line in words: tiles left, overtime, the incident behind it."""
     kind = line.kind.removeprefix("conduct:")
-    label = str(LABELS.get(kind) or (title_of(kind).lower() if kind != line.kind else kind.replace("_", " ")))
-    clock = f", {line.seconds // 60:d}:{line.seconds % 60:02d}" if line.seconds else ""
-    return LineView(label + clock + (", turn lost" if line.lost_turn else ""), line.points, line.rule, line.own)
+    label = str(LABELS.get(kind) or (_(title_of(kind)).lower() if kind != line.kind else kind.replace("_", " ")))
+    words = [label, clock_text(line.seconds)] if line.seconds else [label]
+    words += [_("turn lost")] if line.lost_turn else []
+    return LineView(", ".join(words), line.points, line.rule, line.own)
 
 
 def what_differs(sheet: SheetFacts, other: SheetFacts) -> set[int]:

@@ -18,14 +18,14 @@ from results.sheets.services.signed import next_game_began
 from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.roads import Road
 
-PROPOSED = "Proposed. Nothing changes until {other} agrees."
-CORRECTED = "Both agreed: the sheet is corrected."
-PETITIONED = "Both of you petition the director, who now decides."
-GONE = "This proposal is settled: read the sheet as it is now."
+CORRECTED = Sentence("Both agreed: the sheet is corrected.")
+PETITIONED = Sentence("Both of you petition the director, who now decides.")
+GONE = Sentence("This proposal is settled: read the sheet as it is now.")
 UNDECIDED = (Petition.Status.PROPOSED, Petition.Status.AGREED)
 
 
@@ -38,16 +38,17 @@ def propose_correction(*, by: PlayerActor, game: Game, figures: Figures, key: st
     """
     with deciding_sheet(by=by, game=game, can=Can.SIGN, action=SheetAction.CORRECTION_PROPOSED) as decision:
 
-        def take() -> str:
+        def take() -> Sentence:
             path = _path(decision)
             if Petition.objects.open().filter(sheet=decision.sheet).exists():
                 raise Refused(
-                    "A correction was proposed already: agree to it, or have it withdrawn first.", code="petition_open"
+                    Sentence("A correction was proposed already: agree to it, or have it withdrawn first."),
+                    code="petition_open",
                 )
             facts = written_sheet(decision, figures)
             assert decision.latest is not None and decision.facts is not None
             if same(facts, decision.facts):
-                raise Refused("That is what the sheet says already.", code="nothing_changed")
+                raise Refused(Sentence("That is what the sheet says already."), code="nothing_changed")
             text = canonical(replace(facts, version=decision.sheet.number + 1))
             petition = Petition.objects.create(
                 sheet=decision.sheet, base=decision.latest, text=text, sha256=sha256(text),
@@ -55,7 +56,7 @@ def propose_correction(*, by: PlayerActor, game: Game, figures: Figures, key: st
                 proposed_device=by.device, proposed_at=timezone.now(),
             )  # fmt: skip
             decision.record(SheetAction.CORRECTION_PROPOSED, petition=petition.pk, asks=petition.sha256)
-            return PROPOSED.format(other=opponent_of(decision, by).player)
+            return Sentence("Proposed. Nothing changes until {other} agrees.", other=opponent_of(decision, by).player)
 
         return answer_once(decision, key, "propose", plain(figures), take)
 
@@ -70,12 +71,14 @@ def agree_correction(*, by: PlayerActor, petition: Petition, sha256: str, key: s
     """
     with deciding_sheet(by=by, game=_game_of(petition), can=Can.SIGN, action=SheetAction.CORRECTED) as decision:
 
-        def take() -> str:
+        def take() -> Sentence:
             row = _open(decision, petition, Petition.Status.PROPOSED)
             if row.proposed_by_id == by.pk:
-                raise Refused("You proposed this yourself: the other player has to agree.", code="proposed_by_you")
+                raise Refused(
+                    Sentence("You proposed this yourself: the other player has to agree."), code="proposed_by_you"
+                )
             if row.sha256 != sha256:
-                raise SheetChanged("The proposal has changed: read it again.", code="sheet_changed")
+                raise SheetChanged(Sentence("The proposal has changed: read it again."), code="sheet_changed")
             row.to_director = _path(decision) is Path.PETITION
             row.agreed_by_id, row.agreed_means, row.agreed_device = by.pk, by.means.value, by.device
             row.agreed_at, row.status = timezone.now(), Petition.Status.AGREED
@@ -134,9 +137,11 @@ def _path(decision: SheetDecision) -> Path:
     require_event_open(decision)
     path, why = correction(decision.state, decision.book, next_game_began=next_game_began(decision.game))
     if path is Path.FREE:
-        raise Refused(f"{why.text} Nothing is final yet: enter, sign or dispute the figures.", code="not_final")
+        raise Refused(
+            Sentence("{why} Nothing is final yet: enter, sign or dispute the figures.", why=why.text), code="not_final"
+        )
     if path is Path.RULING:
-        raise SheetFinal(f"{why.text} ({why.rule})", code="sheet_final")
+        raise SheetFinal(why.with_rule, code="sheet_final")
     return path
 
 
@@ -167,5 +172,5 @@ def _game_of(petition: Petition) -> Game:
     games = Game.objects.with_people().filter(sheet=petition.sheet_id).select_related("round__division__tournament")
     game = games.first()
     if game is None:
-        raise Refused("Others play at this board now; this sheet can only be read.", code="board_changed")
+        raise Refused(Sentence("Others play at this board now; this sheet can only be read."), code="board_changed")
     return game

@@ -32,7 +32,9 @@ from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed, require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actions import Action
 from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.languages import translated
 from tdsuite.platform.live.services import bump
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.engine.account import SHEET
 from tdsuite.tournaments.models import Division, Game, GameAdjustment
 from tdsuite.tournaments.services.accounts import note_who_entered, save_account
@@ -41,7 +43,7 @@ from tdsuite.tournaments.services.games import GameOutcome, ScoreLine, facts_of,
 from tdsuite.tournaments.services.roads import CORRECTED, Road
 
 T = TypeVar("T")
-WORKED_OUT = "An official worked out the end of this game: leave tiles left and overtime off the sheet."
+WORKED_OUT = Sentence("An official worked out the end of this game: leave tiles left and overtime off the sheet.")
 
 
 # What made a version that a result on the game's row made, by the road of the result.
@@ -154,7 +156,7 @@ class SheetDecision:
         try:
             state = step(self.state, event).becomes
         except NotNow as wrong:
-            raise Refused(str(wrong), code="sheet_state") from wrong
+            raise Refused(translated(wrong), code="sheet_state") from wrong
         sheet = self.sheet
         if state is not State.DISPUTED:
             sheet.disputed_by, sheet.dispute_note = None, ""
@@ -261,9 +263,11 @@ def deciding_sheet(
             one_at_a_time.order_by("pk").filter(pk=game.pk).first()
         row = published_game(decision.division, game)
         if row.second_id is None:
-            raise Refused("A bye has no result sheet.", code="bye")
+            raise Refused(Sentence("A bye has no result sheet."), code="bye")
         if isinstance(by, PlayerActor) and by.pk not in (row.first_id, row.second_id):
-            raise NotAtThisBoard("You do not play at this board: your own game is on your page.", code="not_your_board")
+            raise NotAtThisBoard(
+                Sentence("You do not play at this board: your own game is on your page."), code="not_your_board"
+            )
         sheet_decision = decision_about(decision, row)
         yield sheet_decision
         public = [decision.division.live_topic] if sheet_decision.result_changed else []
@@ -362,4 +366,4 @@ def written_sheet(decision: SheetDecision, figures: Figures) -> SheetFacts:
         outcome = game.outcome if game.outcome in Game.SCORED else Game.Outcome.PLAYED
         return with_figures(facts, figures, outcome=outcome)
     except BadSheet as wrong:
-        raise Refused(str(wrong), code="bad_sheet") from wrong
+        raise Refused(translated(wrong), code="bad_sheet") from wrong

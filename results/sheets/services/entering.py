@@ -34,23 +34,19 @@ from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.services import canonical
-from tdsuite.tournaments.models import Entry, Game, Tournament
+from tdsuite.platform.languages import translated
+from tdsuite.platform.sentences import Sentence
+from tdsuite.tournaments.models import Entry, Game, Player, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.roads import Road
 
 _SIGNER = signing.Signer(salt="results.sheets.submission")
-PAGE_TOO_OLD = "This page is too old to send: reload it and send again. Your figures are still there."
-WAITS = "Entered and signed by you. It counts when {other} has signed the same figures."
-DIFFERS = "Your figures differ from those {other} signed. Compare the two sheets together, or call the director."
-SIGNED = "Both players signed: the result stands. Hand the sheet in before you leave the playing area."
-SIGNED_AT_DESK = "Both players signed: the result stands."
-ONE_SIGNED = "Signed by you; {other} has not signed yet."
-NOTED = "{other} entered the same scores with other notes: read that sheet, and sign it if it is right."
-OVER = "The event is finished: a result changes only after the director has opened it again."
-ALREADY = "You signed these figures before: nothing was done twice."
-NOT_STARTED = "Round {round} has not started: its result sheets open when the director starts it."
-WINNER = "{winner} won, and the winner hands the sheet in before leaving the playing area ({rule})."
-CARDS_DIFFER = "The two sheets differ: the director compares them and decides the result (Guideline 12)."
+PAGE_TOO_OLD = Sentence("This page is too old to send: reload it and send again. Your figures are still there.")
+SIGNED = Sentence("Both players signed: the result stands. Hand the sheet in before you leave the playing area.")
+SIGNED_AT_DESK = Sentence("Both players signed: the result stands.")
+OVER = Sentence("The event is finished: a result changes only after the director has opened it again.")
+ALREADY = Sentence("You signed these figures before: nothing was done twice.")
+CARDS_DIFFER = Sentence("The two sheets differ: the director compares them and decides the result (Guideline 12).")
 
 
 class KeyReused(Refused):
@@ -62,14 +58,14 @@ class Answer:
     """What became of a submission.
 
     Attributes:
-        message: one sentence.
+        message: what its page says in the reader's language (`translated`); stored in English, with its parts.
         again: it had come before, and nothing was done twice.
     """
 
     sheet: Sheet
     state: State
     version: int
-    message: str
+    message: Sentence
     again: bool = False
 
 
@@ -78,7 +74,7 @@ def issue_key(*, by: Actor, game: Game) -> str:
     return _SIGNER.sign(f"{by.audit_kind}.{by.pk}.{game.pk}.{secrets.token_hex(8)}")
 
 
-def answer_once(decision: SheetDecision, key: str, action: str, content: Any, take: Callable[[], str]) -> Answer:
+def answer_once(decision: SheetDecision, key: str, action: str, content: Any, take: Callable[[], Sentence]) -> Answer:
     """Take a decision and store its answer with the key; the same again only gets that answer.
 
     Args:
@@ -101,13 +97,21 @@ def answer_once(decision: SheetDecision, key: str, action: str, content: Any, ta
         used = Submission.objects.filter(key=key).first()
         if used is not None:
             if (used.action, used.content) != (action, digest):
-                raise KeyReused("This page has sent something else: reload it and send again.", code="key_reused")
+                raise KeyReused(
+                    Sentence("This page has sent something else: reload it and send again."), code="key_reused"
+                )
             before = used.answer
-            return Answer(decision.sheet, State(before["state"]), before["version"], before["said"], again=True)
+            message = Sentence.again(before["parts"]) if "parts" in before else Sentence(before["said"])
+            return Answer(decision.sheet, State(before["state"]), before["version"], message, again=True)
     message = take()
     answer = Answer(decision.sheet, decision.state, decision.sheet.number, message)
     if key:
-        stored = {"state": answer.state.value, "version": answer.version, "said": answer.message}
+        stored = {
+            "state": answer.state.value,
+            "version": answer.version,
+            "said": answer.message,
+            "parts": message.parts,
+        }
         Submission.objects.create(key=key, action=action, content=digest, answer=stored)
     return answer
 
@@ -144,7 +148,7 @@ def figure_questions(facts: SheetFacts, people: Mapping[int, Entry]) -> FigureQu
     asked = score_questions((people[low].player.name, people[high].player.name), totals, margin)
     if not asked:
         return FigureQuestions()
-    return FigureQuestions(tuple(question.text for question in asked), asked_digest(facts.game, asked))
+    return FigureQuestions(tuple(translated(question.text) for question in asked), asked_digest(facts.game, asked))
 
 
 def enter_sheet(
@@ -169,7 +173,7 @@ def enter_sheet(
     return decided_sheet(take, by=by, game=game, can=Can.SIGN, action=SheetAction.ENTERED, shares=first)
 
 
-def _enter(decision: SheetDecision, by: PlayerActor, figures: Figures, confirmed: str | None) -> str:
+def _enter(decision: SheetDecision, by: PlayerActor, figures: Figures, confirmed: str | None) -> Sentence:
     require_open(decision, to_change=True)
     facts, newest = written_sheet(decision, figures), decision.facts
     if confirmed is not None:
@@ -185,8 +189,13 @@ def _enter(decision: SheetDecision, by: PlayerActor, figures: Figures, confirmed
     theirs = decision.signed_figures(opponent.pk)
     event = Event.ENTERS if theirs is None else Event.GIVES_IN if agree(facts, theirs) else Event.DIFFERS
     if event is Event.GIVES_IN and decision.state is State.ENTERED:
-        raise SheetChanged(NOTED.format(other=opponent.player), code="sheet_changed")
-    message = DIFFERS if event is Event.DIFFERS else WAITS
+        raise SheetChanged(
+            Sentence(
+                "{other} entered the same scores with other notes: read that sheet, and sign it if it is right.",
+                other=opponent.player,
+            ),
+            code="sheet_changed",
+        )
     if decision.state is State.DISPUTED:
         _require_settling(decision)
         event = Event.GIVES_IN if event is Event.GIVES_IN else Event.DIFFERS
@@ -198,7 +207,7 @@ def _enter(decision: SheetDecision, by: PlayerActor, figures: Figures, confirmed
         decision.sheet.disputed_by_id = by.pk
     decision.step(event)
     decision.record(SheetAction.ENTERED)
-    return message.format(other=opponent.player)
+    return (differs if event is Event.DIFFERS else waits)(opponent.player)
 
 
 def sign(*, by: PlayerActor, game: Game, version: int, sha256: str, key: str = "") -> Answer:
@@ -213,12 +222,12 @@ def sign(*, by: PlayerActor, game: Game, version: int, sha256: str, key: str = "
     """
     with deciding_sheet(by=by, game=game, can=Can.SIGN, action=SheetAction.SIGNED) as decision:
 
-        def take() -> str:
+        def take() -> Sentence:
             if decision.latest is None:
                 raise Refused(NOT_NOW[State.EMPTY], code="sheet_state")
             if (decision.latest.number, decision.latest.sha256) != (version, sha256):
                 raise SheetChanged(
-                    "The figures have changed, and you signed nothing: read them again.", code="sheet_changed"
+                    Sentence("The figures have changed, and you signed nothing: read them again."), code="sheet_changed"
                 )
             if by.pk in decision.signers():
                 return ALREADY
@@ -228,7 +237,7 @@ def sign(*, by: PlayerActor, game: Game, version: int, sha256: str, key: str = "
         return answer_once(decision, key, "sign", {"version": version, "sha256": sha256}, take)
 
 
-def _sign(decision: SheetDecision, by: PlayerActor) -> str:
+def _sign(decision: SheetDecision, by: PlayerActor) -> Sentence:
     """One more signature on the newest version; the second one makes it final."""
     signers = decision.signers()
     if by.pk in signers:
@@ -239,7 +248,7 @@ def _sign(decision: SheetDecision, by: PlayerActor) -> str:
     decision.step(Event.BOTH_SIGNED if signers else Event.SIGNS)
     decision.record(SheetAction.SIGNED)
     if not signers:
-        return ONE_SIGNED.format(other=opponent_of(decision, by).player)
+        return Sentence("Signed by you; {other} has not signed yet.", other=opponent_of(decision, by).player)
     action = ResultAction.SIGNED if decision.game.outcome in Game.SCORED else None
     decision.put_on_game(road=Road.PLAYERS_SHEET, action=action)
     report_start(decision)
@@ -250,16 +259,18 @@ def dispute(*, by: PlayerActor, game: Game, version: int, note: str = "", key: s
     """A player says that the figures shown are wrong. The sheet waits for the two to agree, or for the director."""
     note = note.strip()
 
-    def disputed(decision: SheetDecision) -> str:
+    def disputed(decision: SheetDecision) -> Sentence:
         if decision.sheet.number != version:
-            raise SheetChanged("The figures have changed: read them again.", code="sheet_changed")
+            raise SheetChanged(Sentence("The figures have changed: read them again."), code="sheet_changed")
         if by.pk in decision.signers():
-            raise Refused("You signed these figures yourself: enter the right ones instead.", code="signed_by_you")
+            raise Refused(
+                Sentence("You signed these figures yourself: enter the right ones instead."), code="signed_by_you"
+            )
         require_open(decision, to_change=True)
         decision.sheet.disputed_by_id, decision.sheet.dispute_note = by.pk, note[:NOTE_LENGTH]
         decision.step(Event.DISPUTES)
         decision.record(SheetAction.DISPUTED, entry=by.pk)
-        return "Disputed: the director sees it. Enter your own figures if you can."
+        return Sentence("Disputed: the director sees it. Enter your own figures if you can.")
 
     def take(decision: SheetDecision) -> Answer:
         content = {"version": version, "note": note}
@@ -278,16 +289,23 @@ def hand_in(*, by: Actor, game: Game, key: str = "") -> Answer:
     """
     can = Can.SIGN if isinstance(by, PlayerActor) else Can.ENTER_RESULTS
 
-    def handed_in(decision: SheetDecision) -> str:
+    def handed_in(decision: SheetDecision) -> Sentence:
         if decision.state is State.HANDED_IN:
-            return "This sheet was handed in already."
+            return Sentence("This sheet was handed in already.")
         facts = decision.facts
         if isinstance(by, PlayerActor) and facts is not None and by.pk not in hands_in(facts, decision.book):
             rule = decision.book.results.hands_in.rule
-            raise Refused(WINNER.format(winner=opponent_of(decision, by).player, rule=rule), code="winner_hands_in")
+            raise Refused(
+                Sentence(
+                    "{winner} won, and the winner hands the sheet in before leaving the playing area ({rule}).",
+                    winner=opponent_of(decision, by).player,
+                    rule=rule,
+                ),
+                code="winner_hands_in",
+            )
         decision.step(Event.HANDS_IN)
         decision.record(SheetAction.HANDED_IN)
-        return "Handed in. Thank you."
+        return Sentence("Handed in. Thank you.")
 
     def take(decision: SheetDecision) -> Answer:
         return answer_once(decision, key, "hand_in", {}, lambda: handed_in(decision))
@@ -306,15 +324,16 @@ def require_open(decision: SheetDecision, *, to_change: bool = False) -> None:
     """
     game = decision.game
     if isinstance(decision.by, PlayerActor) and waits_for_start(game):
-        text = NOT_STARTED.format(round=game.round.number)
-        raise Refused(text, code="round_not_started")
+        raise Refused(not_started(game), code="round_not_started")
     if game.outcome in Game.STATED or game.outcome == Game.Outcome.VOID:
         raise SheetFinal(
-            f"This game was decided otherwise ({result_text(game)}): ask the director.", code="decided_otherwise"
+            Sentence("This game was decided otherwise ({how}): ask the director.", how=result_text(game)),
+            code="decided_otherwise",
         )
     if decision.state in (State.SIGNED, State.HANDED_IN, State.RULED):
         why = correction(decision.state, decision.book, next_game_began=next_game_began(game))[1]
-        raise SheetFinal(f"{NOT_NOW[decision.state]} {why.text} ({why.rule})", code="sheet_final")
+        text = Sentence("{now} {why} ({rule})", now=NOT_NOW[decision.state], why=why.text, rule=why.rule)
+        raise SheetFinal(text, code="sheet_final")
     if to_change:
         require_event_open(decision)
 
@@ -323,6 +342,26 @@ def require_event_open(decision: SheetDecision) -> None:
     """Refused once the event is finished."""
     if decision.division.tournament.status == Tournament.Status.FINISHED:
         raise SheetFinal(OVER, code="event_finished")
+
+
+def not_started(game: Game) -> Sentence:
+    """Why nothing can be entered before the director starts the round."""
+    return Sentence(
+        "Round {round} has not started: its result sheets open when the director starts it.", round=game.round.number
+    )
+
+
+def waits(other: Player) -> Sentence:
+    """What a player is told who came first."""
+    return Sentence("Entered and signed by you. It counts when {other} has signed the same figures.", other=other)
+
+
+def differs(other: Player) -> Sentence:
+    """What a player is told whose figures are others than the opponent's."""
+    return Sentence(
+        "Your figures differ from those {other} signed. Compare the two sheets together, or call the director.",
+        other=other,
+    )
 
 
 def plain(figures: Figures) -> dict[str, Any]:

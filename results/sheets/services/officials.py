@@ -18,6 +18,7 @@ from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.roads import Road
@@ -48,14 +49,14 @@ def enter_from_paper(
     try:
         with deciding_sheet(by=by, game=game, can=Can.ENTER_RESULTS, action=SheetAction.FROM_PAPER) as decision:
 
-            def take() -> str:
+            def take() -> Sentence:
                 nonlocal used
                 if not _from_paper(decision, figures, both_seen=both_seen):
-                    return "This very sheet is in already: nothing was done twice."
+                    return Sentence("This very sheet is in already: nothing was done twice.")
                 if stored and decision.latest:
                     SheetPhoto.objects.create(version=decision.latest, taken_by=by.pk, **stored)
                     used = True
-                return "Entered." if both_seen else "Entered; signatures are missing."
+                return Sentence("Entered.") if both_seen else Sentence("Entered; signatures are missing.")
 
             answer = answer_once(decision, key, "paper", {**plain(figures), "seen": both_seen}, take)
     except BaseException:
@@ -138,7 +139,7 @@ def change_signed(
         signed.require_running(decision.division)
         verdict = signed.verdict_on(decision.game, ground, decision.state, signed.signed_version(decision.sheet))
         if not verdict.allowed:
-            raise SheetFinal(f"{verdict.reason.text} ({verdict.reason.rule})", code="sheet_final")
+            raise SheetFinal(verdict.reason.with_rule, code="sheet_final")
         sheet = written_sheet(decision, figures)
         if decision.facts is not None and same(sheet, decision.facts):
             raise Refused("That is what the sheet says already.", code="nothing_changed")

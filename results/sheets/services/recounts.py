@@ -24,6 +24,7 @@ from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.models import Record
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.models import Division, Entry, Game
 from tdsuite.tournaments.reads import FinalScore, history
 from tdsuite.tournaments.rulebooks.reasons import cited
@@ -70,14 +71,18 @@ def open_recount(
     signed.require_running(division)
     right = right_of(row, score)
     if not right.allowed:
-        raise Refused(f"{right.reasons[0].text} ({right.reasons[0].rule})", code="no_recount")
+        raise Refused(right.reasons[0].with_rule, code="no_recount")
     if Recount.objects.open().filter(game=row).exists():
-        raise Refused("This game is being recounted already.", code="recount_open")
+        raise Refused(Sentence("This game is being recounted already."), code="recount_open")
     last = Recount.objects.filter(game=row).order_by("-opened_at", "-pk").first()
     sat_out = last is not None and not last.both_take_part and last.asked_by_id != asked_by.pk
     if sat_out and course.value.sat_out_may_not_ask:
         raise Refused(
-            f"{asked_by.player} took no part in the last recount and may not ask for another ({cited(course)}).",
+            Sentence(
+                "{player} took no part in the last recount and may not ask for another ({rule}).",
+                player=asked_by.player,
+                rule=cited(course),
+            ),
             code="sat_out",
         )
     if sheet_to == Recount.SheetTo.DIRECTOR and not course.value.sheet_to_director:

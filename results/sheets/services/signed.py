@@ -30,11 +30,14 @@ from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.live.services import bump
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import DivisionDecision, Refused
 from tdsuite.tournaments.services.roads import Road
 
-OVER = "The event is finished: open it again in its settings before a result, a sheet or a recount is changed."
+OVER = Sentence(
+    "The event is finished: open it again in its settings before a result, a sheet or a recount is changed."
+)
 # Only a director takes these: appeals, ejections, and lines that are decisions of their own.
 RULINGS = frozenset(
     {
@@ -47,7 +50,7 @@ SIGNED = (State.SIGNED, State.HANDED_IN)
 AFTERWARDS = (State.POSTED, State.WAIVED, State.DISPUTED)  # signatures may be void because a line came, or went
 FROM_THE_SHEET = frozenset({Road.PLAYERS_SHEET, Road.PAPER_SHEET, Road.SHEET_RULING, Road.PETITION})
 LINES_ALONE = frozenset({Road.ADJUSTMENT, Road.INCIDENT, Road.CHALLENGE})
-ONLY_THE_DIRECTOR = (
+ONLY_THE_DIRECTOR = Sentence(
     "The two players' figures differ here: the director compares both sheets and decides the result (Guideline 12)."
 )
 
@@ -158,7 +161,7 @@ def require_ground(decision: SheetDecision, facts: SheetFacts, roads: Collection
         book=decision.book,
     )
     if not verdict.allowed:
-        raise SheetFinal(f"{verdict.reason.text} ({verdict.reason.rule})", code="sheet_final")
+        raise SheetFinal(verdict.reason.with_rule, code="sheet_final")
 
 
 # ── a sheet follows its game ─────────────────────────────────────────────────────────────────────────────────

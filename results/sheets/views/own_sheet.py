@@ -15,6 +15,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from results.sheets.engine.states import State
@@ -28,6 +31,7 @@ from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.guard import allowed
 from tdsuite.platform.access.players import player_of, player_only
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.languages import translated
 from tdsuite.platform.live import services
 from tdsuite.platform.live.own_topics import own_topic
 from tdsuite.platform.live.page_versions import read_page_versions
@@ -37,9 +41,9 @@ from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 
 REQUESTS_SHOWN = 5
-CALLED = "The director is called to your table."
-RECOUNT = "A recount is asked for: the director is told. Stay at the table with both score sheets."
-DECLINED = "The proposal is withdrawn: the signed sheet stands."
+CALLED = gettext_lazy("The director is called to your table.")
+RECOUNT = gettext_lazy("A recount is asked for: the director is told. Stay at the table with both score sheets.")
+DECLINED = gettext_lazy("The proposal is withdrawn: the signed sheet stands.")
 
 
 @player_only
@@ -71,7 +75,7 @@ def published_game_or_404(tournament: Tournament, game_id: int) -> Game:
     games = Game.objects.filter(pk=game_id, round__division__tournament=tournament, second__isnull=False)
     game = games.exclude(round__status=Round.Status.DRAFT).with_people().first()
     if game is None:
-        raise Http404("This board no longer exists: it was changed meanwhile.")
+        raise Http404(_("This board no longer exists: it was changed meanwhile."))
     game.round.division.tournament = tournament
     return game
 
@@ -130,7 +134,7 @@ def page(
 
 
 def decided(
-    request: HttpRequest, actor: PlayerActor, game: Game, act: Callable[[], Any], message: str = "", *,
+    request: HttpRequest, actor: PlayerActor, game: Game, act: Callable[[], Any], message: str | Promise = "", *,
     form: FiguresForm | None = None,
 ) -> HttpResponse:  # fmt: skip
     """One press: done, asked about with the figures as they were sent, or refused with the sheet as it is now."""
@@ -140,7 +144,7 @@ def decided(
         return page(request, actor, game, form=form, asked=odd.asked, status=422)
     except Refused as refused:
         return page(request, actor, game, message=str(refused), status=409)
-    message = message or str(answer.message)
+    message = str(message) or translated(answer.message)
     level = "warning" if getattr(answer, "state", None) is State.DISPUTED else "success"
     if request.headers.get("X-Sheet"):
         return HttpResponse(render_to_string("results/sheets/_told.html", {"message": message, "level": level}))

@@ -104,8 +104,8 @@
     function look() {
       const all = words();
       const short = all.find((word) => tiles(word) < Number(dataset.least));
-      if (!all.length) return tell("Type the words first.");
-      if (short) return tell(`${short} is no word of ${dataset.least} to ${dataset.most} letters.`);
+      if (!all.length) return tell(dataset.saysNone);
+      if (short) return tell(dataset.saysShort.replace("{word}", short));
       form.querySelector("[data-list]").replaceChildren(...all.map((word) => Object.assign(document.createElement("li"), { textContent: word })));
       typing.hidden = true;
       looking.hidden = false;

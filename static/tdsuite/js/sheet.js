@@ -7,15 +7,6 @@
 (() => {
   const PATIENCE_MS = 20000;
   const RETRY_MS = [1500, 3000, 6000, 12000];
-  const SAYS = {
-    typed: "Not sent yet. It is kept here.",
-    sending: "Sending…",
-    waiting: "Not sent yet: no connection. It is kept here and sent again by itself.",
-    refused: "Not sent: see above. What you typed is still here.",
-    out: "Not sent: you are signed out. Sign in again; what you typed is kept here.",
-    stale: "Not sent: reload this page and send again. What you typed is kept here.",
-    sent: "Sent.",
-  };
   let pending = null; // { action, body }: what was sent and not answered yet
   let tries = 0;
   let timer = 0;
@@ -49,10 +40,10 @@
   function tell(state) {
     const place = document.getElementById("sheet-sent");
     if (!place) return;
-    const said = SAYS[state] || "";
-    place.textContent = name("") ? said : said.replaceAll(" on this phone", " in this page");
+    const says = place.dataset[`says${state.charAt(0).toUpperCase()}${state.slice(1)}`] || ""; // in the reader's language
+    place.textContent = says;
     place.dataset.state = state;
-    place.hidden = !SAYS[state];
+    place.hidden = !says;
   }
 
   const fieldsOf = (form) => [...form.elements].filter((field) => field.name && field.type !== "hidden" && field.type !== "submit");

@@ -9,6 +9,8 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.aside import aside_event, put_aside_page
@@ -16,6 +18,8 @@ from tdsuite.platform.access.models import Membership
 from tdsuite.platform.access.players import player_of
 from tdsuite.platform.access.roles import CAPABILITIES, Can, Role
 from tdsuite.platform.audit.actors import Actor, CommandLine
+from tdsuite.platform.languages import translated
+from tdsuite.platform.sentences import Sentence
 
 COMMAND_LINE = CommandLine()
 
@@ -24,15 +28,20 @@ class NotAllowed(PermissionDenied):
     """The actor's roles do not hold the capability; the message names it and who does."""
 
     def __init__(self, action: Can) -> None:
-        holders = ", ".join(sorted(CAPABILITIES[action])) or "an administrator of this installation"
-        super().__init__(f"You may not {action.value}. This can be done by: {holders}.")
+        holders = ", ".join(pgettext("role", role.value) for role in sorted(CAPABILITIES[action]))
+        message = Sentence(
+            "You may not {do_this}. This can be done by: {holders}.",
+            do_this=Sentence(action.value),
+            holders=holders or Sentence("an administrator of this installation"),
+        )
+        super().__init__(translated(message))
         self.action = action
 
 
 def actor_of(request: Any) -> Actor:
     """Who asks, for a service's `by`: the signed-in user of a page or of the API.  Raises PermissionDenied for a stranger."""
     if not request.user.is_authenticated:
-        raise PermissionDenied("Log in first.")
+        raise PermissionDenied(_("Log in first."))
     actor: Actor = request.user
     return actor
 

@@ -12,28 +12,31 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 
+from pairings.engine.reason_words import reason_words
 from results.attendance.services.tables import TableView
 from results.sheets.pages.own_games import OwnGame
+from tdsuite.platform.languages import translated
 from tdsuite.public.reads import Call, PublicBoard, PublicSeat
 from tdsuite.public.tables import StandingsLine, StandingsPage
 from tdsuite.tournaments.models import Division, Round
 
-from .figures import record, signed, tone
+from .figures import record, result_word, signed, tone
 
 register = template.Library()
 
-STARTS = {
-    "first": '<span class="start first">Starts</span>',
-    "second": '<span class="start">Second</span>',
-    "draw": '<span class="start draw">Draw tiles</span>',
-    "compare": '<span class="start draw">Compare records</span>',
-}
-OWN_STARTS = {"first": "you started", "second": "you were second"}
-MOVES = {
-    True: '<span class="moved up"><span aria-hidden="true">▲</span><span class="visually-hidden">up </span>{}</span>',
-    False: '<span class="moved down"><span aria-hidden="true">▼</span><span class="visually-hidden">down </span>{}</span>',
-}
+Starts = Mapping[str, str]
+
+
+def start_badges() -> Starts:
+    """What a player does before the game, in the reader's language."""
+    return {
+        "first": f'<span class="start first">{_("Starts")}</span>',
+        "second": f'<span class="start">{_("Second")}</span>',
+        "draw": f'<span class="start draw">{_("Draw tiles")}</span>',
+        "compare": f'<span class="start draw">{_("Compare records")}</span>',
+    }
 
 
 def players_url(division: Division) -> str:
@@ -49,9 +52,9 @@ def standings_rows(page: StandingsPage, division: Division, round_shown: Round |
     for place, line in enumerate(page.lines, start=1):
         standing, entry = line.standing, line.entry
         classes = f"{'prize' if place <= below else ''}{' last-prize' if place == below else ''}"
-        shared = '<span class="pin" aria-label="shared">=</span>' if standing.shared else ""
-        settled = f' <span class="under">{escape(capfirst(line.settled))}</span>' if line.settled else ""
-        figures = f'<td class="num">{entry.rating or "unrated"}</td>'
+        shared = f'<span class="pin" aria-label="{_("shared")}">=</span>' if standing.shared else ""
+        settled = f' <span class="under">{escape(capfirst(translated(line.settled)))}</span>' if line.settled else ""
+        figures = f'<td class="num">{entry.rating or _("unrated")}</td>'
         if round_shown:
             figures = _figures(line, moves=round_shown.number > 1, runs=page.any_run)
         rows.append(
@@ -66,11 +69,20 @@ def _figures(line: StandingsLine, *, moves: bool, runs: bool) -> str:
     spread = line.standing.spread
     cells = f'<td class="num">{record(line.standing)}</td><td class="num {tone(spread)}">{signed(spread)}</td>'
     if moves:
-        moved = MOVES[line.moved > 0].format(abs(line.moved)) if line.moved else ""
+        moved = _moved(line.moved) if line.moved else ""
         cells += f'<td class="num quiet wide-only">{moved}</td>'
     if runs:
         cells += f'<td class="quiet wide-only">{line.run}</td>'
     return f'{cells}<td class="num quiet wide-only">{line.entry.rating or "–"}</td>'
+
+
+def _moved(places: int) -> str:
+    up = places > 0
+    words = _("up %(places)d") if up else _("down %(places)d")
+    return (
+        f'<span class="moved {"up" if up else "down"}"><span aria-hidden="true">{"▲" if up else "▼"}{abs(places)}</span>'
+        f'<span class="visually-hidden">{words % {"places": abs(places)}}</span></span>'
+    )
 
 
 @register.simple_tag
@@ -82,35 +94,36 @@ def board_rows(boards: Iterable[PublicBoard], division: Division, clocks: Any = 
     """
     players = players_url(division)
     late: Mapping[int, TableView] = clocks or {}
-    rows = []
+    badges, rows = start_badges(), []
     for board in boards:
         game, table = board.game, escape(board.game.table)
-        sides = "".join(_side(seat, players, alone=len(board.seats) == 1) for seat in board.seats)
+        sides = "".join(_side(seat, players, badges, alone=len(board.seats) == 1) for seat in board.seats)
         timed = _clocks(late[game.pk]) if game.pk in late else ""
         outcome = f'<p class="said">{escape(capfirst(board.outcome_words))}</p>' if board.outcome_words else ""
-        kind = "bye" if game.is_bye else "board"
-        why = f'<details class="why"><summary>Why this {kind}</summary><p>{escape(game.reason)}</p></details>'
+        asked = _("Why this bye") if game.is_bye else _("Why this board")
+        reason = escape(translated(reason_words(game.reason)))
+        why = f'<details class="why"><summary>{asked}</summary><p>{reason}</p></details>'
         rows.append(
             f'<li class="board" data-find="{escape(board.find)}">'
-            f'<p class="table-number{" long" if len(game.table) > 3 else ""}"><small>{"Table" if table else "Bye"}</small>'
+            f'<p class="table-number{" long" if len(game.table) > 3 else ""}"><small>{_("Table") if table else _("Bye")}</small>'
             f'{table}</p><div class="sides">{sides}{timed}{outcome}{why if game.reason else ""}</div></li>\n'
         )
     return SafeString("".join(rows))
 
 
-def _side(seat: PublicSeat, players: str, *, alone: bool) -> str:
-    known = f" · rated {seat.entry.rating}" if seat.entry.rating else ""
+def _side(seat: PublicSeat, players: str, badges: Starts, *, alone: bool) -> str:
+    known = f" · {_('rated %(rating)d') % {'rating': seat.entry.rating}}" if seat.entry.rating else ""
     if seat.before:
         known = f" · {record(seat.before)} · {signed(seat.before.spread)}"
-    started = " · started" if seat.result and seat.start == "first" else ""
+    started = f" · {_('started')}" if seat.result and seat.start == "first" else ""
     score = ""
     if seat.score is not None or seat.spread is not None:
         score = f'<b class="score">{signed(seat.spread) if seat.score is None else seat.score}</b>'
-    won = '<span class="visually-hidden">won</span>' if seat.result == "won" and not alone else ""
+    won = f'<span class="visually-hidden">{_("won")}</span>' if seat.result == "won" and not alone else ""
     return (
         f'<div class="side {seat.result}"><span class="name"><a href="{players}{seat.entry.number}/">'
         f'{escape(seat.entry.player.name)}</a> <span class="under">{seat.entry.number}{known}{started}</span></span> '
-        f"{'' if seat.result else STARTS.get(seat.start, '')} {score}{won}</div>"
+        f"{'' if seat.result else badges.get(seat.start, '')} {score}{won}</div>"
     )
 
 
@@ -123,17 +136,17 @@ def _clocks(table: TableView) -> str:
 def call_rows(calls: Iterable[Call], division: Division) -> SafeString:
     """`{% call_rows lines division %}`: the same boards by name: where to go, whom to meet."""
     players = players_url(division)
-    rows = []
+    badges, rows = start_badges(), []
     for call in calls:
         seat, opponent, outcome = call.seat, call.opponent, call.board.outcome_words
         versus = name = ""
         if opponent:
-            versus = f"v {escape(opponent.entry.player.name)}"
+            versus = escape(_("v %(player)s") % {"player": opponent.entry.player.name})
             name = f'{escape(opponent.entry.player.name)} <span class="pin">{opponent.entry.number}</span>'
-        last = STARTS.get(seat.start, "")
+        last = badges.get(seat.start, "")
         if seat.score is not None and opponent:
             last = (
-                f'<span class="result {seat.result}">{capfirst(seat.result)}</span> '
+                f'<span class="result {seat.result}">{result_word(seat.result)}</span> '
                 f'<span class="scoreline">{seat.score}–{opponent.score}</span>'
             )
         elif outcome:
@@ -153,21 +166,27 @@ def own_rows(games: Iterable[OwnGame], division: Division) -> SafeString:
     """`{% own_rows mine.done division %}`: a player's own decided games, each with its sheet."""
     players = players_url(division)
     sheets = reverse("results:sheet", args=[division.tournament.slug, 0]).removesuffix("0/")
-    rows = []
+    starts, rows = {"first": _("you started"), "second": _("you were second")}, []
     for game in games:
         number, outcome = game.game.round.number, escape(capfirst(game.outcome))
         with_whom, score = outcome, ""
         if game.opponent:
-            started = OWN_STARTS.get(game.start, "")
+            started = starts.get(game.start, "")
             with_whom = (
                 f'<a href="{players}{game.opponent.number}/">{escape(game.opponent.player.name)}</a> '
                 f'<span class="under">{outcome or started}</span><a class="sheet-state" href="{sheets}{game.game.pk}/">'
-                f'Sheet<span class="visually-hidden"> of round {number}</span>: {escape(game.brief)}</a>'
+                f"{_sheet(number, game.brief)}</a>"
             )
             score = f'<span class="scoreline">{game.mine}–{game.theirs}</span>'
             score = f'<br class="narrow-only"> {signed(game.spread) if game.mine is None else score}'
-        result = f'<span class="result {game.result}">{capfirst(game.result)}</span>' if game.result else ""
+        result = f'<span class="result {game.result}">{result_word(game.result)}</span>' if game.result else ""
         rows.append(
             f'<tr><td>{number}</td><th scope="row" class="name">{with_whom}</th><td class="num">{result}{score}</td></tr>\n'
         )
     return SafeString("".join(rows))
+
+
+def _sheet(number: int, brief: str) -> str:
+    """What the link to a sheet says: how it stands, and for who only hears it of which round."""
+    words = _('Sheet<span class="visually-hidden"> of round %(number)d</span>: %(brief)s')
+    return words % {"number": number, "brief": escape(brief)}

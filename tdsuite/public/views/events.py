@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext_lazy as _
 
 from tdsuite.platform.access.guard import needs, visible_tournaments
 from tdsuite.platform.access.roles import Can
@@ -24,7 +25,7 @@ from tdsuite.tournaments.reads import History, standing_rows
 from tdsuite.tournaments.shortcuts import round_links
 from tdsuite.tournaments.stakes import prize_places_of
 
-HOME_GROUPS = (("running", "Being played"), ("preparing", "Coming up"), ("finished", "Finished"))
+HOME_GROUPS = (("running", _("Being played")), ("preparing", _("Coming up")), ("finished", _("Finished")))
 WALL_SECONDS = 20
 WALL_LINES = 24
 

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from tdsuite.platform.sentences import Sentence
+
 from .starts import NO_SIDE, REPLY, START
 
 FIRST, SECOND = "first", "second"
@@ -43,6 +45,15 @@ class Filed(StrEnum):
     NOTHING = "nothing"  # awaited or void
 
 
+LABELS = {
+    "challenge": Sentence("challenge"),
+    "overtime": Sentence("overtime"),
+    "overtime_waived": Sentence("overtime waived"),
+    "tiles_gained": Sentence("tiles gained"),
+    "tiles_left": Sentence("tiles left"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class AccountLine:
     """Points, seconds or a lost turn of one side."""
@@ -62,7 +73,7 @@ class AccountLine:
 
     @property
     def label(self) -> str:
-        return self.kind.replace("_", " ")
+        return LABELS.get(self.kind, self.kind.replace("_", " "))
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,22 +287,23 @@ def _both(scores: tuple[int, int], names: Sequence[str]) -> str:
     return f"{names[0]} {scores[0]}, {names[1]} {scores[1]}"
 
 
-def line_text(line: AccountLine, name: str) -> str:
+def line_text(line: AccountLine, name: str) -> Sentence:
     """ "Bob Berg: overtime -30, 2:10 over time (5.3.2)."."""
-    parts = [f"{line.label} {line.points:+d}" if line.points else line.label]
+    parts = [Sentence.listed(line.label, f"{line.points:+d}", between=" ") if line.points else line.label]
     if line.seconds:
         parts.append(_seconds_text(line))
     if line.lost_turn:
-        parts.append("turn lost")
-    rule = f" ({line.rule})" if line.rule else ""
-    return f"{name}: {', '.join(parts)}{rule}."
+        parts.append(Sentence("turn lost"))
+    if line.rule:
+        return Sentence("{name}: {facts} ({rule}).", name=name, facts=Sentence.listed(*parts), rule=line.rule)
+    return Sentence("{name}: {facts}.", name=name, facts=Sentence.listed(*parts))
 
 
-def _seconds_text(line: AccountLine) -> str:
+def _seconds_text(line: AccountLine) -> Sentence:
     minutes, seconds = divmod(abs(line.seconds), 60)
     if line.kind.startswith(OVER_TIME):
-        return f"{minutes}:{seconds:02d} over time"
-    return f"{'-' if line.seconds < 0 else '+'}{minutes}:{seconds:02d} on the clock"
+        return Sentence("{time} over time", time=f"{minutes}:{seconds:02d}")
+    return Sentence("{time} on the clock", time=f"{'-' if line.seconds < 0 else '+'}{minutes}:{seconds:02d}")
 
 
 def _result_text(account: Account, names: Sequence[str]) -> str:

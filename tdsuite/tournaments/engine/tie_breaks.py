@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from tdsuite.platform.sentences import Sentence
+
 from .standings import Entrant, GameSide, Standing, StandingsError
 
 OPTION = "tie_breaks"  # in a division's standings options
@@ -30,12 +32,12 @@ class TieBreak(StrEnum):
 
 USUAL = (TieBreak.SPREAD,)
 IN_WORDS: Mapping[TieBreak, str] = {
-    TieBreak.SPREAD: "spread",
-    TieBreak.UNCAPPED_SPREAD: "spread without caps",
-    TieBreak.HEAD_TO_HEAD: "games among the tied",
-    TieBreak.OPPONENTS_WINS: "opponents' wins",
-    TieBreak.FEWEST_BYES: "fewest byes",
-    TieBreak.FEWER_LOSSES: "fewer losses",
+    TieBreak.SPREAD: Sentence("spread"),
+    TieBreak.UNCAPPED_SPREAD: Sentence("spread without caps"),
+    TieBreak.HEAD_TO_HEAD: Sentence("games among the tied"),
+    TieBreak.OPPONENTS_WINS: Sentence("opponents' wins"),
+    TieBreak.FEWEST_BYES: Sentence("fewest byes"),
+    TieBreak.FEWER_LOSSES: Sentence("fewer losses"),
 }
 
 

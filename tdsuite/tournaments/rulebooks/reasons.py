@@ -3,15 +3,21 @@
 from dataclasses import dataclass
 from typing import Any
 
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Provision
 
-OURS = "our default"
+OURS = Sentence("our default")
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
     text: str  # one sentence
     rule: str  # a citation, or "our default" where the book is silent
+
+    @property
+    def with_rule(self) -> Sentence:
+        """The sentence and the rule behind it."""
+        return Sentence("{why} ({rule})", why=self.text, rule=self.rule)
 
 
 def because(text: str, provision: Provision[Any]) -> Reason:

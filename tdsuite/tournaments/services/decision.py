@@ -16,6 +16,7 @@ from tdsuite.platform.audit.services import Decision, Facts, recording
 from tdsuite.platform.hooks import Hook
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.services import enqueue
+from tdsuite.platform.languages import translated
 from tdsuite.platform.live.services import bump
 
 from ..models import Division, DivisionChange, Game, GameAdjustment, Round, Tournament
@@ -23,7 +24,7 @@ from .roads import Road
 
 
 class Refused(Exception):
-    """A decision that cannot be taken. The message says why and what to do; nothing was changed.
+    """A decision that cannot be taken. The message says why and what to do, in the reader's language; nothing was changed.
 
     Attributes:
         code: a stable word for programs, which the API sends with the message.
@@ -33,7 +34,7 @@ class Refused(Exception):
     code = "refused"
 
     def __init__(self, message: str = "", *, code: str = "", **facts: Any) -> None:
-        super().__init__(message)
+        super().__init__(translated(message))
         self.code = code or self.code
         self._facts = facts
 

@@ -1,0 +1,82 @@
+"""English sentences that remember how they were put together, so that an edge can say them in the reader's language.
+
+Engines and services give them as they give any text: what is stored, logged, hashed or sent to programs is English. Pages say them
+with `tdsuite.platform.languages.translated`. No Django here: engines import this.
+"""
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any, Self
+
+
+class Sentence(str):
+    """A sentence with its message and what stands in it: `Sentence("{player} won by {points}.", player="Ada", points=12)`.
+
+    Attributes:
+        message: as the catalogues have it; a literal where it is made, so that `tests/messages.py` finds it.
+        values: what its placeholders stand for; sentences among them are said in the reader's language too.
+        plural, number: the message for several, and how many; "" and None where nothing is counted.
+    """
+
+    message: str
+    values: dict[str, Any]
+    plural: str
+    number: int | None
+
+    def __new__(cls, message: str, /, **values: Any) -> Self:
+        return cls._put_together(message, "", None, values)
+
+    @classmethod
+    def counted(cls, singular: str, plural: str, /, number: int, **values: Any) -> Self:
+        """One message for 1 and another for everything else; `{number}` is the number."""
+        return cls._put_together(singular, plural, number, values | {"number": number})
+
+    @classmethod
+    def listed(cls, *parts: str, between: str = ", ") -> Self:
+        """Parts of a list, each in the reader's language."""
+        values = {f"part{place}": part for place, part in enumerate(parts)}
+        return cls._put_together(between.join(f"{{{name}}}" for name in values), "", None, values)
+
+    @classmethod
+    def _put_together(cls, message: str, plural: str, number: int | None, values: dict[str, Any]) -> Self:
+        plain = {
+            name: value if isinstance(value, (int, Decimal, Sentence)) else str(value) for name, value in values.items()
+        }
+        english = message if number in (None, 1) else plural
+        sentence = super().__new__(cls, english.format(**plain) if plain else english)
+        sentence.message, sentence.plural, sentence.number, sentence.values = message, plural, number, plain
+        return sentence
+
+    def with_values(self, change: Callable[[str], str]) -> Self:
+        """The same sentence with each text in it changed."""
+        values = {
+            name: value.with_values(change)
+            if isinstance(value, Sentence)
+            else change(value)
+            if isinstance(value, str)
+            else value
+            for name, value in self.values.items()
+        }
+        return self._put_together(self.message, self.plural, self.number, values)
+
+    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]:
+        return (str(self),), {}  # its attributes are restored after it
+
+    @property
+    def parts(self) -> dict[str, Any]:
+        """The sentence as plain facts, from which `again` makes it."""
+        values = {name: value.parts if isinstance(value, Sentence) else value for name, value in self.values.items()}
+        return {"message": self.message, "plural": self.plural, "number": self.number, "values": values}
+
+    @classmethod
+    def again(cls, parts: dict[str, Any]) -> Self:
+        """The sentence of which these are the parts."""
+        values = {
+            name: cls.again(value) if isinstance(value, dict) else value for name, value in parts["values"].items()
+        }
+        return cls._put_together(parts["message"], parts["plural"], parts["number"], values)
+
+
+def catalogued(message: str) -> str:
+    """The message as it is: a mark for the catalogues, where the sentence itself is made elsewhere."""
+    return message

@@ -1,0 +1,75 @@
+"""Every reason that the common methods store is known again, clause by clause, and is in the reader's language on a page."""
+
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+from django.utils import translation
+
+from pairings.engine import reasons
+from pairings.engine.model import Contestant, Repeats
+from pairings.engine.reason_words import CLAUSES, PARTS, reason_words
+from pairings.engine.rules import ByeOrder, Rules
+from pairings.engine.starts.starters import starter_of
+from tdsuite.platform.languages import translated
+from tdsuite.platform.sentences import Sentence
+from tdsuite.tournaments.engine.starts import NOT_KNOWN, StartMode, StartRecord
+
+
+def player(number: int, halves: int, losses: int, **more: object) -> Contestant:
+    return Contestant(number, rank=number, halves=halves, half_losses=losses, **more)  # type: ignore[arg-type]
+
+
+def records() -> Iterator[StartRecord]:
+    for sides in product((-1, 0, 1), repeat=4):
+        record = StartRecord()
+        for side in sides:
+            record = record.then(side)
+        yield record
+
+
+def reasons_of_boards() -> Iterator[str]:
+    upper, lower = player(3, 13, 1), player(8, 9, 5)
+    for first, second in ((upper, lower), (upper, player(4, 13, 1)), (upper, player(4, 13, 3))):
+        yield reasons.by_wins(first, second)
+        yield reasons.by_order(first, second)
+    yield from (reasons.by_place(3, 4), reasons.by_place(3, 9))
+    for rounds, repeats in product([(), (3,), (3, 7), (3, 7, 12)], Repeats):
+        yield f"{reasons.by_place(1, 2)}; {reasons.by_meetings(rounds, repeats, 4)}"
+    for order, team, volunteers, passed in product(ByeOrder, (False, True), (False, True), (0, 2)):
+        yield reasons.of_bye(
+            player(9, 2, 12, byes=1, volunteers=volunteers), passed, Rules(bye_order=order, largest_team_byes=team)
+        )
+    yield NOT_KNOWN
+
+
+def reasons_of_starts() -> Iterator[str]:
+    earlier = list(records())
+    for mode, first, second in product(StartMode, earlier, earlier[::5]):
+        for last in (frozenset[int](), frozenset({2})):
+            starter = player(1, 6, 2, record=first, last_starts=last)
+            yield starter_of(starter, player(2, 4, 4, record=second), mode, 0).reason
+
+
+@pytest.mark.parametrize("texts", [reasons_of_boards, reasons_of_starts])
+def test_every_clause_of_a_reason_is_known_again_and_stays_the_same_in_english(texts) -> None:  # type: ignore[no-untyped-def]
+    found = sorted(set(texts()))
+    assert len(found) > 20
+    for text in found:
+        sentence = reason_words(text)
+        assert sentence == text
+        assert all(isinstance(clause, Sentence) for clause in sentence.values.values()), text
+
+
+def test_a_reason_is_in_the_readers_language_and_what_the_director_wrote_stays() -> None:
+    stored = "both 6.5-0.5; repeat of rounds 3, 7 and 12; fewer starts: 1 start of 4 against 3 of 5; Ada asked for it; set by the director"
+    with translation.override("fr"):
+        assert translated(reason_words(stored)) == (
+            "tous deux 6.5-0.5; se sont déjà rencontrés (rondes 3, 7 et 12); moins de débuts\N{NO-BREAK SPACE}: 1 début sur 4 "
+            "contre 3 sur 5; Ada asked for it; fixé par le directeur"
+        )
+    assert translated(reason_words(stored)) == stored
+
+
+def test_no_two_messages_are_alike() -> None:
+    assert len({*CLAUSES, *PARTS}) == len(CLAUSES) + len(PARTS)
