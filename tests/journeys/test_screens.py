@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.journeys.browser import page_of
 from tests.journeys.installation import Installation
+from tests.waiting import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 OBS: ViewportSize = {"width": 1920, "height": 1080}
@@ -43,6 +44,16 @@ screen = event.screens.first() or add_screen(
 steer_screen(by=COMMAND_LINE, screen=screen, panel={panel})
 print(json.dumps(time.time()))
 """
+RESULT = """
+import time
+from results.games.services.outcomes import record_result
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.tournaments.models import Game
+game = Game.objects.with_people().filter(round__division__code="a", round__number=4).awaiting_result().order_by("board").first()
+record_result(by=COMMAND_LINE, game=game, first_score={score}, second_score=300)
+print(json.dumps([time.time(), game.board]))
+"""
+CHANGED = "window.changedAt || 0"
 NOTE_CHANGES = """new MutationObserver(() => { window.changedAt = Date.now(); })
   .observe(document.body, { childList: true, subtree: true })"""
 SIZES = "[...document.querySelectorAll('#wall b')].map(each => parseFloat(getComputedStyle(each).fontSize))"
@@ -130,7 +141,7 @@ def test_an_open_page_shows_within_two_seconds_where_its_slot_points_now(site: I
         moved = point(site, 3, **values)
         expect(page.locator("#overlay")).to_contain_text(text)
         expect(page.locator("#overlay")).to_have_class(str(values["shows"]) or "empty")
-        waited.append(page.evaluate("window.changedAt") / 1000 - moved)
+        waited.append(page.evaluate(CHANGED) / 1000 - moved)
     assert max(waited) < SOON, waited
 
 
@@ -161,5 +172,30 @@ def test_an_open_screen_is_steered_within_two_seconds(site: Installation, browse
     for panel, title in ((8, "High game"), (3, "After round 4"), (4, "Results to come")):
         steered = site.python(SCREEN.format(panel=panel))
         expect(page.get_by_role("heading", name=title)).to_be_visible()
-        waited.append(page.evaluate("window.changedAt") / 1000 - steered)
+        waited.append(page.evaluate(CHANGED) / 1000 - steered)
     assert max(waited) < SOON, waited
+
+
+def test_a_result_stands_on_the_screen_and_on_two_overlays_within_two_seconds(
+    site: Installation, browser: Browser
+) -> None:
+    """They stay open while the results of tables 3 and 4 come in: one screen, the table's overlay, and its winner's lower third."""
+    point(site, 6, shows="table", table="4", division="a")
+    point(site, 7, shows="player", player=4, division="a")
+    site.python(SCREEN.format(panel=4))
+    pages = []
+    for path in ("screen/1/", "overlay/6/", "overlay/7/"):
+        pages.append(page_of(browser, OBS))
+        pages[-1].goto(f"{site.url}/t/lakeside-open/{path}")
+        pages[-1].evaluate(NOTE_CHANGES)
+    screen, table, third = pages
+    expect(third.locator(".facts")).to_contain_text("2–1")
+    assert site.python(RESULT.format(score=612))[1] == 3
+    expect(screen.locator("#wall")).to_contain_text("9 results to come")
+    wait_for(lambda: all(page.evaluate(CHANGED) for page in pages))  # now their streams are open
+    entered, board = site.python(RESULT.format(score=599))
+    expect(screen.locator("#wall")).to_contain_text("8 results to come")
+    expect(table.locator(".score").first).to_have_text("599")
+    expect(third.locator(".facts")).to_contain_text("3–1")
+    waited = [page.evaluate(CHANGED) / 1000 - entered for page in pages]
+    assert board == 4 and 0 < max(waited) < SOON, waited
