@@ -49,6 +49,7 @@ MODULES = (
     "results/prizes/forms.py",
     "results/prizes/services/high_claims.py",
     "results/prizes/services/statistics.py",
+    "results/ratings/engine",
     "results/reports",
     "results/rulings/engine/clock_readings.py",
     "results/rulings/views/ended.py",

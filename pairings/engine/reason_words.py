@@ -74,9 +74,13 @@ def shape_of(message: str) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=4096)
-def reason_words(reason: str) -> Sentence:
+def reason_words(reason: str) -> str:
     """A stored reason, clause by clause."""
-    return Sentence.listed(*(_clause(clause) for clause in reason.split(BETWEEN)), between=BETWEEN)
+    *before, last = reason.split(BETWEEN)
+    sentence: str = _clause(last)
+    for clause in reversed(before):
+        sentence = Sentence("{clause}; {rest}", clause=_clause(clause), rest=sentence)
+    return sentence
 
 
 def _clause(text: str) -> str:

@@ -13,6 +13,7 @@ from results.ratings.engine.systems import rate_by_round, system
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.languages import translated
 from tdsuite.tournaments.models import Division, Entry, Game
 from tdsuite.tournaments.reads import History, history
 from tdsuite.tournaments.services.decision import Refused
@@ -211,7 +212,7 @@ class RatingsPage:
     def why(self, number: int) -> tuple[Entry, PlayerRating, tuple[str, ...]] | None:
         """One player's rating, game by game; None for a number that is not in the division."""
         match = next((row for row in self.rows if row[0].number == number), None)
-        return (*match, explain(match[1], self.played.names)) if match else None
+        return (*match, tuple(map(translated, explain(match[1], self.played.names)))) if match else None
 
 
 def ratings_page(division: Division, chosen: RatingSystem, after: int | None = None) -> RatingsPage:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.journeys.browser import LAPTOP, PHONE, fits, page_of
 from tests.journeys.installation import Installation
@@ -30,8 +30,24 @@ make_round(division, 1, status="finished", pairs=[(1, 3), (2, 4)], results=2)
 make_round(division, 2, status="playing", pairs=[(1, 2), (3, 4)])
 for entry in division.entries.select_related("division__tournament"):
     give_link(entry)
+"""
+GAMES = """
 print(json.dumps(dict(Game.objects.filter(round__division=division, round__number=2).values_list("board", "pk"))))
 """
+
+STATION = """
+from tdsuite.platform.access.services.stations import add_station
+director = User.objects.get(username="director")
+print(json.dumps({"code": add_station(by=director, tournament=harbour, name="Judging table").code}))
+"""
+TABLET: ViewportSize = {"width": 1280, "height": 800}
+
+
+def reads(page: Page, language: str, step: str) -> None:
+    """The page is in the language and fits the screen."""
+    assert page.locator("html").get_attribute("lang") == language
+    assert english_in(page.content(), language) == [], step
+    assert fits(page), step
 
 
 class Reader:
@@ -50,10 +66,7 @@ class Reader:
         self.look("own page")
 
     def look(self, step: str) -> None:
-        """The page is in the reader's language and fits the phone."""
-        assert self.page.locator("html").get_attribute("lang") == self.language
-        assert english_in(self.page.content(), self.language) == [], step
-        assert fits(self.page), step
+        reads(self.page, self.language, step)
 
     def press(self, button: str) -> None:
         self.page.get_by_role("button", name=self.words(button), exact=True).click()
@@ -87,7 +100,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
 
 @pytest.mark.parametrize("language", ["fr", "es"])
 def test_a_players_day_from_signing_in_to_the_last_page(site: Installation, browser: Browser, language: str) -> None:
-    games = site.python(SET_UP)
+    games = site.python(SET_UP + GAMES)
     site.start()
     first, second = Reader(browser, site, 1, language), Reader(browser, site, 2, language)
     first.go("/t/harbour/", "event")
@@ -171,3 +184,49 @@ def refused_at_the_door(browser: Browser, reader: Reader) -> None:
     stranger.get_by_role("button", name=reader.words("Sign in"), exact=True).click()
     expect(stranger.get_by_role("alert")).to_be_visible()
     assert english_in(stranger.content(), reader.language) == []
+
+
+@pytest.mark.parametrize("language", ["fr", "es"])
+def test_a_challenge_is_judged_at_a_station(site: Installation, browser: Browser, language: str) -> None:
+    """A tablet whose browser asks for the language: paired, a table chosen, PINs, words too short, words, a verdict."""
+    code = site.python(SET_UP + STATION)["code"]
+    site.start()
+    words = gettext.translation("django", settings.LOCALE_PATHS[0], [language]).gettext
+    page = page_of(browser, TABLET, locale=language)
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.clock.install()
+    page.goto(f"{site.url}/station/")
+    reads(page, language, "asked for the pairing code")
+    page.locator("input[name=code]").fill(code)
+    page.keyboard.press("Enter")
+    expect(page.get_by_label(words("Player number"), exact=True)).to_be_visible()
+    reads(page, language, "players sign in")
+    page.goto(f"{site.url}/judge/harbour/station/")
+    reads(page, language, "which table")
+    page.get_by_label(words("Your table?")).fill("1")
+    page.keyboard.press("Enter")
+    for place, pin in enumerate((PIN, "000000")):
+        page.locator(".two-players input[data-pin]").nth(place).fill(pin)
+    page.locator(".challengers button").first.click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    reads(page, language, "a wrong PIN")
+    for place in range(2):
+        page.locator(".two-players input[data-pin]").nth(place).fill(PIN)
+    page.locator(".challengers button").first.click()
+    typed = page.locator("#typed")
+    typed.press_sequentially("x")
+    page.keyboard.press("Tab")
+    expect(page.locator("[data-told]")).to_have_text(
+        words("{word} is no word of %(least)s to %(most)s letters.").replace("{word}", "X") % {"least": 2, "most": 15}
+    )
+    reads(page, language, "a word too short")
+    typed.fill("axle")
+    page.keyboard.press("Tab")
+    expect(page.locator(".looking")).to_be_visible()
+    reads(page, language, "both look")
+    page.clock.run_for(600)  # the judging key is held back for half a second
+    page.keyboard.press("Tab")
+    verdict = page.locator(".station-verdict")
+    expect(verdict).to_be_visible()
+    reads(page, language, "the verdict")
+    expect(verdict).to_contain_text(words("ACCEPTABLE"))

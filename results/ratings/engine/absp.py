@@ -17,6 +17,7 @@ from results.ratings.engine.model import (
     rounded,
     sides_of,
 )
+from tdsuite.platform.sentences import Sentence
 
 CLAMP = 40  # an opponent further away than this counts as this far away
 FOR_A_GAME = 50  # added for a win, taken for a loss
@@ -113,7 +114,7 @@ def _ten_point_rule(players: Sequence[RatedPlayer], results: Mapping[int, Player
 
 def _rated(player: RatedPlayer, own: list[Side], start: Mapping[int, float], reset: bool = False) -> PlayerRating:
     if not own:
-        unchanged = ("No rated game: the rating stays.",)
+        unchanged = (Sentence("No rated game: the rating stays."),)
         return PlayerRating(player.number, player.rating, player.rating, 0, 0.0, 0.0, reasons=unchanged)
     mine = start[player.number]
     points = event_points(mine, own, start)
@@ -123,15 +124,25 @@ def _rated(player: RatedPlayer, own: list[Side], start: Mapping[int, float], res
         history, words = _history(player)
         new = weighted((PastEvent(len(own), points), *history)) or event
     else:
-        new, words = event, "first rating: the event alone"
+        new, words = event, Sentence("first rating: the event alone")
     rating = max(LOWEST, rounded(new))
     reasons = [
-        f"{points:g} points in {len(own)} games: event rating {rounded(event)}",
-        f"{words}: {new:.2f}, so {rating}",
+        Sentence(
+            "{points} points in {games} games: event rating {rating}",
+            points=f"{points:g}",
+            games=len(own),
+            rating=rounded(event),
+        ),
+        Sentence("{what}: {result}, so {rating}", what=words, result=f"{new:.2f}", rating=rating),
     ]
     if reset:
         reasons.insert(
-            0, f"10 point rule: the start is reset from {player.rating} to {mine:g}, and the division is rated again"
+            0,
+            Sentence(
+                "10 point rule: the start is reset from {old} to {new}, and the division is rated again",
+                old=player.rating,
+                new=f"{mine:g}",
+            ),
         )
     return PlayerRating(
         number=player.number,
@@ -146,12 +157,14 @@ def _rated(player: RatedPlayer, own: list[Side], start: Mapping[int, float], res
     )
 
 
-def _history(player: RatedPlayer) -> tuple[tuple[PastEvent, ...], str]:
+def _history(player: RatedPlayer) -> tuple[tuple[PastEvent, ...], Sentence]:
     """Earlier events; where they are not known, as many games as the player has, all at the old rating."""
     if player.earlier:
-        return player.earlier, f"weighted with {len(player.earlier)} earlier events"
+        return player.earlier, Sentence("weighted with {events} earlier events", events=len(player.earlier))
     games = MOST_GAMES if player.games is None else min(MOST_GAMES, player.games)
-    words = f"earlier events are not known: weighted with {games} games at {player.rating}"
+    words = Sentence(
+        "earlier events are not known: weighted with {games} games at {rating}", games=games, rating=player.rating
+    )
     return ((PastEvent(games, games * player.rating),) if games else ()), words
 
 

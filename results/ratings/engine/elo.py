@@ -14,6 +14,7 @@ from results.ratings.engine.curves import Curve, performance
 from results.ratings.engine.model import GameLine, PlayerRating, RatedPlayer, RatingTask, Side, rounded, sides_of
 from results.ratings.engine.newcomers import FirstRatings
 from results.ratings.engine.segments import segments
+from tdsuite.platform.sentences import Sentence
 
 STEADY_GAIN = 5  # points a game; what a player gains beyond is accelerated
 
@@ -102,8 +103,16 @@ def _enter(own: list[Side], account: _Account, seen: Mapping[int, float], rules:
     if account.games_before is not None:  # a number that nobody knows counts as established in every segment, as in tsh
         account.games_before += len(own)
     account.reasons.append(
-        f"{_rounds(own)}: new player; {_won(own):g} wins in {len(own)} games is a performance of {rating:.2f}"
-        f" ({sum(expected):.2f} wins expected there): first rating {account.rating}"
+        Sentence(
+            "{rounds}: new player; {wins} wins in {games} games is a performance of {performance} ({expected} wins "
+            "expected there): first rating {rating}",
+            rounds=_rounds(own),
+            wins=f"{_won(own):g}",
+            games=len(own),
+            performance=f"{rating:.2f}",
+            expected=f"{sum(expected):.2f}",
+            rating=account.rating,
+        )
     )
 
 
@@ -154,20 +163,38 @@ def _apply(account: _Account, rating: float, move: _Move, own: list[Side], rules
         account.games_before += len(own)
 
 
-def _reason(account: _Account, rating: float, move: _Move, own: list[Side], rules: EloRules) -> str:
+def _reason(account: _Account, rating: float, move: _Move, own: list[Side], rules: EloRules) -> Sentence:
     expected = sum(line.expected for line in account.lines[-len(own) :])
     multiplier = rules.bands.multiplier(rating, account.games_before)
     parts = [
-        f"{_rounds(own)}: {_won(own):g} wins in {len(own)} games against {expected:.4f} expected",
-        f"multiplier {multiplier:g} at {rating:g}: {move.change:+.2f}",
+        Sentence(
+            "{rounds}: {wins} wins in {games} games against {expected} expected",
+            rounds=_rounds(own),
+            wins=f"{_won(own):g}",
+            games=len(own),
+            expected=f"{expected:.4f}",
+        ),
+        Sentence(
+            "multiplier {multiplier} at {rating}: {change}",
+            multiplier=f"{multiplier:g}",
+            rating=f"{rating:g}",
+            change=f"{move.change:+.2f}",
+        ),
     ]
     if move.counted != move.change:
-        parts.append(f"of which {move.counted:+.2f} counts")
+        parts.append(Sentence("of which {points} counts", points=f"{move.counted:+.2f}"))
     if move.acceleration:
-        parts.append(f"acceleration {move.acceleration:+.2f} for more than {STEADY_GAIN} points a game")
+        parts.append(
+            Sentence(
+                "acceleration {points} for more than {most} points a game",
+                points=f"{move.acceleration:+.2f}",
+                most=STEADY_GAIN,
+            )
+        )
     if move.feedback:
-        parts.append(f"feedback {move.feedback:+.3f} from accelerated opponents")
-    return f"{'; '.join(parts)}; {rating:g} becomes {account.rating}"
+        parts.append(Sentence("feedback {points} from accelerated opponents", points=f"{move.feedback:+.3f}"))
+    parts.append(Sentence("{old} becomes {rating}", old=f"{rating:g}", rating=account.rating))
+    return Sentence.listed(*parts, between="; ")
 
 
 def _result(account: _Account, rules: EloRules) -> PlayerRating:
@@ -181,7 +208,7 @@ def _result(account: _Account, rules: EloRules) -> PlayerRating:
         expected=account.expected,
         performance=performance(rules.curve, against, account.halves / 2) if against else None,
         lines=tuple(account.lines),
-        reasons=tuple(account.reasons) or ("No rated game: the rating stays.",),
+        reasons=tuple(account.reasons) or (Sentence("No rated game: the rating stays."),),
     )
 
 
@@ -189,6 +216,8 @@ def _won(own: list[Side]) -> float:
     return sum([side.halves for side in own]) / 2
 
 
-def _rounds(own: list[Side]) -> str:
+def _rounds(own: list[Side]) -> Sentence:
     first, last = own[0].round, own[-1].round
-    return f"Round {first}" if first == last else f"Rounds {first}-{last}"
+    if first == last:
+        return Sentence("Round {round}", round=first)
+    return Sentence("Rounds {first}-{last}", first=first, last=last)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
 
 from results.ratings.engine.model import GameLine, PlayerRating
-
-RESULT = {0: "lost to", 1: "tied with", 2: "beat"}
+from tdsuite.platform.sentences import Sentence
 
 
 def explain(row: PlayerRating, names: Mapping[int, str] | None = None) -> tuple[str, ...]:
@@ -17,11 +18,34 @@ def explain(row: PlayerRating, names: Mapping[int, str] | None = None) -> tuple[
     return (*(_line(line, names or {}) for line in row.lines), *row.reasons)
 
 
-def _line(line: GameLine, names: Mapping[int, str]) -> str:
-    who = names.get(line.opponent, f"player {line.opponent}")
-    gave = f": {line.points:+.2f}" if line.points else ""
-    margin = f" by {abs(line.spread)}" if line.spread else ""
+def _line(line: GameLine, names: Mapping[int, str]) -> Sentence:
+    expected = Decimal(f"{line.expected:.3f}")
+    if line.points:
+        return Sentence(
+            "Round {round}: {result}, {expected} expected: {change}",
+            round=line.round,
+            result=_result(line, names),
+            expected=expected,
+            change=f"{line.points:+.2f}",
+        )
+    return Sentence(
+        "Round {round}: {result}, {expected} expected", round=line.round, result=_result(line, names), expected=expected
+    )
+
+
+def _result(line: GameLine, names: Mapping[int, str]) -> Sentence:
+    name, rating = names.get(line.opponent, f"player {line.opponent}"), f"{line.opponent_rating:.0f}"
+    facts: dict[str, Any] = {"name": name, "rating": rating, "margin": abs(line.spread)}
+    if line.halves == 1:
+        return Sentence("tied with {name} ({rating})", name=name, rating=rating)
+    if line.halves:
+        return (
+            Sentence("beat {name} ({rating}) by {margin}", **facts)
+            if line.spread
+            else Sentence("beat {name} ({rating})", name=name, rating=rating)
+        )
     return (
-        f"Round {line.round}: {RESULT[line.halves]} {who} ({line.opponent_rating:.0f}){margin},"
-        f" {line.expected:.3f} expected{gave}"
+        Sentence("lost to {name} ({rating}) by {margin}", **facts)
+        if line.spread
+        else Sentence("lost to {name} ({rating})", name=name, rating=rating)
     )

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from results.ratings.engine.model import GameLine, PlayerRating, RatedPlayer, RatingTask, Side, rounded, sides_of
+from tdsuite.platform.sentences import Sentence
 
 NEW_RATING = 1500.0
 WIDEST = 150.0
@@ -156,7 +157,7 @@ def _rated(player: RatedPlayer, own: list[Side], field: Mapping[int, _Estimate],
     if not own:
         return PlayerRating(
             player.number, player.rating, player.rating, 0, 0.0, 0.0, deviation=round(start.deviation, 2),
-            reasons=("No rated game: the rating stays.",),
+            reasons=(Sentence("No rated game: the rating stays."),),
         )  # fmt: skip
     update = _update(own, start, field, rules)
     settled = rules.coco and _is_new(player, rules)
@@ -166,14 +167,24 @@ def _rated(player: RatedPlayer, own: list[Side], field: Mapping[int, _Estimate],
         _line(side, start, field[side.opponent], points, rules) for side, points in zip(own, update.shares, strict=True)
     )
     spread = sum(side.spread for side in own)
-    reason = f"{len(own)} games, spread {spread:+d}, measured at {update.measured:.1f}"
+    measured = Sentence(
+        "{games} games, spread {spread}, measured at {rating}",
+        games=len(own),
+        spread=f"{spread:+d}",
+        rating=f"{update.measured:.1f}",
+    )
     if settled:
-        reason += f"; first rating {new}, deviation {WIDEST:g}"
+        then = Sentence("first rating {rating}, deviation {deviation}", rating=new, deviation=f"{WIDEST:g}")
     else:
-        reason += (
-            f"; from {start.mean:g} with deviation {start.deviation:.1f}: {update.after.mean - start.mean:+.2f},"
-            f" of which {_damped(player, own, start, rules):g} counts: {new}"
+        then = Sentence(
+            "from {old} with deviation {deviation}: {change}, of which {share} counts: {rating}",
+            old=f"{start.mean:g}",
+            deviation=f"{start.deviation:.1f}",
+            change=f"{update.after.mean - start.mean:+.2f}",
+            share=f"{_damped(player, own, start, rules):g}",
+            rating=new,
         )
+    reason = Sentence.listed(measured, then, between="; ")
     return PlayerRating(
         number=player.number,
         old=player.rating,

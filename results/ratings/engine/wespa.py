@@ -14,6 +14,7 @@ from datetime import date
 from results.ratings.engine.bands import Bands
 from results.ratings.engine.curves import Curve, attainable, logistic, performance
 from results.ratings.engine.model import GameLine, PlayerRating, RatedPlayer, RatingTask, Side, rounded, sides_of
+from tdsuite.platform.sentences import Sentence
 
 LONGEST_PASS = 35  # rounds; a longer event is rated in several passes
 LOWEST = 300
@@ -146,8 +147,14 @@ def _established_change(account: _Account, passes: int, rules: WespaRules) -> tu
     """By the excess over the expected wins, and the words for it."""
     excess = account.wins - account.expected
     change = rules.bands.change(account.rating, excess / passes, None)
-    words = f"{account.wins:g} wins in {account.games} games against {account.expected:.4f} expected"
-    return change, f"{words}, multiplier {rules.bands.multiplier(account.rating, None) / passes:g}: {change:+.2f}"
+    return change, Sentence(
+        "{wins} wins in {games} games against {expected} expected, multiplier {multiplier}: {change}",
+        wins=f"{account.wins:g}",
+        games=account.games,
+        expected=f"{account.expected:.4f}",
+        multiplier=f"{rules.bands.multiplier(account.rating, None) / passes:g}",
+        change=f"{change:+.2f}",
+    )
 
 
 def _weighed_change(
@@ -159,19 +166,37 @@ def _weighed_change(
         return change, (words,)
     mean = sum(line.opponent_rating for line in account.lines) / account.games
     reached = mean + FULL_SPAN * (2 * attainable(account.wins, account.games) / account.games - 1)
-    level = f"{account.wins:g} wins in {account.games} games against {mean:.1f} on average: performance {reached:.1f}"
+    level = Sentence(
+        "{wins} wins in {games} games against {mean} on average: performance {performance}",
+        wins=f"{account.wins:g}",
+        games=account.games,
+        mean=f"{mean:.1f}",
+        performance=f"{reached:.1f}",
+    )
     before = account.player.games or 0
     if account.new:
-        return reached - account.rating, (f"{level}, the first rating",)
+        return reached - account.rating, (Sentence("{level}, the first rating", level=level),)
     weighed = (before * account.rating + account.games * reached) / (before + account.games) - account.rating
     weighed /= passes
-    weighing = f"{level}, weighed with {before} games at {account.rating:.1f}: {weighed:+.2f}"
+    weighing = Sentence(
+        "{level}, weighed with {games} games at {rating}: {change}",
+        level=level,
+        games=before,
+        rating=f"{account.rating:.1f}",
+        change=f"{weighed:+.2f}",
+    )
     beyond = before + account.games - rules.provisional_games
     if beyond <= 0:
         return weighed, (weighing,)
     share = beyond / account.games
     mixed = (1 - share) * weighed + share * change
-    return mixed, (weighing, words, f"{beyond} of {account.games} games were beyond game 30: {mixed:+.2f}")
+    later = Sentence(
+        "{beyond} of {games} games were beyond game 30: {change}",
+        beyond=beyond,
+        games=account.games,
+        change=f"{mixed:+.2f}",
+    )
+    return mixed, (weighing, words, later)
 
 
 def _program_change(
@@ -182,22 +207,33 @@ def _program_change(
     reasons = [words]
     if account.games < SHORT_EVENT:
         change *= account.games / SHORT_EVENT
-        reasons.append(f"{account.games} games count as {account.games} of {SHORT_EVENT}: {change:+.2f}")
+        reasons.append(
+            Sentence(
+                "{games} games count as {games} of {full}: {change}",
+                games=account.games,
+                full=SHORT_EVENT,
+                change=f"{change:+.2f}",
+            )
+        )
     if account.provisional(rules.provisional_games):
         change *= 1.5 if account.rating < 1800 else 1.5 + (1800 - account.rating) / 400
-        reasons.append(f"provisional: {change:+.2f}")
+        reasons.append(Sentence("provisional: {change}", change=f"{change:+.2f}"))
     elif account.away(day, RETURNS_AFTER) and day and account.player.last_played:
         change *= 1.2
         if account.rating + change > 1800:
             change *= 1 + (1800 - account.rating - change) / 1000
         last = account.player.last_played
         change -= LOST_IN_A_MONTH * (12 * (day.year - last.year) + day.month - last.month)
-        reasons.append(f"back after more than {RETURNS_AFTER} years: {change:+.2f}")
+        reasons.append(
+            Sentence("back after more than {years} years: {change}", years=RETURNS_AFTER, change=f"{change:+.2f}")
+        )
     if change > RUNAWAY * account.games:
         change = (change + RUNAWAY * account.games) / 2
-        reasons.append(f"beyond {RUNAWAY} points a game, half counts: {change:+.2f}")
+        reasons.append(
+            Sentence("beyond {most} points a game, half counts: {change}", most=RUNAWAY, change=f"{change:+.2f}")
+        )
     if account.start != account.player.rating:
-        reasons.insert(0, f"started at {account.start:g}")
+        reasons.insert(0, Sentence("started at {rating}", rating=f"{account.start:g}"))
     return change, tuple(reasons)
 
 
@@ -222,7 +258,7 @@ def _program_start(account: _Account, accounts: Mapping[int, _Account], task: Ra
 def _result(account: _Account, rules: WespaRules) -> PlayerRating:
     player, lines = account.player, account.lines
     if not lines:
-        unchanged = ("No rated game: the rating stays.",)
+        unchanged = (Sentence("No rated game: the rating stays."),)
         return PlayerRating(player.number, player.rating, player.rating, 0, 0.0, 0.0, reasons=unchanged)
     new = max(LOWEST, rounded(account.start + account.gained))
     excess = account.wins - account.expected
@@ -237,5 +273,5 @@ def _result(account: _Account, rules: WespaRules) -> PlayerRating:
         expected=account.expected,
         performance=performance(rules.curve, [line.opponent_rating for line in lines], account.wins),
         lines=tuple(replace(line, points=(line.wins - line.expected) * each) for line in lines),
-        reasons=(*account.reasons, f"new rating {new}"),
+        reasons=(*account.reasons, Sentence("new rating {rating}", rating=new)),
     )

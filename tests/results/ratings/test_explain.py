@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from results.ratings.engine.explain import explain
 from results.ratings.engine.model import RatedPlayer, RatingTask
 from results.ratings.engine.systems import SYSTEMS, system
+from tdsuite.platform.sentences import Sentence
 from tests.results.ratings.events import EVENTS, game, of
 
 
@@ -37,5 +38,6 @@ def test_there_is_a_line_for_every_game_in_order(task, key):
     for row in system(key).rate(task):
         lines = explain(row)
         assert len(lines) == row.games + len(row.reasons)
+        assert all(isinstance(line, Sentence) for line in lines)  # a page says them in its reader's language
         rounds = [int(line.split()[1].rstrip(":")) for line in lines[: row.games]]
         assert rounds == sorted(rounds)
