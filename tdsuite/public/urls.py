@@ -1,6 +1,7 @@
 from django.urls import path
 
 from tdsuite.public.views import awards as views_awards
+from tdsuite.public.views import calendars as views_calendars
 from tdsuite.public.views import events as views
 from tdsuite.public.views import final as views_final
 from tdsuite.public.views import languages as views_languages
@@ -14,6 +15,7 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("language/", views_languages.choose, name="language"),
     path("t/<slug:slug>/", views.event, name="event"),
+    path("t/<slug:slug>/calendar.ics", views_calendars.event_calendar, name="event_calendar"),
     path("t/<slug:slug>/final/", views_final.final, name="final"),
     path("t/<slug:slug>/final/picture.png", views_final.picture, name="final_picture"),
     path("t/<slug:slug>/rules/", views_rules.rules, name="rules"),
@@ -25,6 +27,11 @@ urlpatterns = [
     path("t/<slug:slug>/<slug:code>/standings/<int:number>/", views.standings, name="standings"),
     path("t/<slug:slug>/<slug:code>/players/", views.players, name="players"),
     path("t/<slug:slug>/<slug:code>/players/<int:number>/", views.player, name="player"),
+    path(
+        "t/<slug:slug>/<slug:code>/players/<int:number>/calendar.ics",
+        views_calendars.player_calendar,
+        name="player_calendar",
+    ),
     path("t/<slug:slug>/<slug:code>/players/<int:number>/against/<int:other>/", views_tables.against, name="against"),
     path("t/<slug:slug>/<slug:code>/head-to-head/", views_tables.head_to_head, name="head_to_head"),
     path("t/<slug:slug>/<slug:code>/cross-table/", views_tables.cross_table, name="cross_table"),

@@ -50,6 +50,23 @@
     }
   });
 
+  // Where the address is not secure there is no clipboard: the link opens the text.
+  async function copyFrom(link) {
+    try {
+      await navigator.clipboard.writeText(await (await fetch(link.href)).text());
+      document.getElementById("live-region").textContent = "Copied";
+    } catch {
+      location.assign(link.href);
+    }
+  }
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-copy-from]");
+    if (!link || !navigator.clipboard) return;
+    event.preventDefault();
+    copyFrom(link);
+  });
+
   document.addEventListener("click", async (event) => {
     const opener = event.target.closest("[data-dialog]");
     if (opener) document.getElementById(opener.dataset.dialog)?.showModal();

@@ -17,6 +17,7 @@ from tdsuite.public import reads
 from tdsuite.public.caching import history_for, kept_page, read_division, read_event
 from tdsuite.public.charts import player_charts
 from tdsuite.public.tables import standings_page
+from tdsuite.public.texts import pairings_text, standings_text
 from tdsuite.tournaments.event_lists import page_of_events, page_of_events_aside
 from tdsuite.tournaments.kept_histories import kept_history
 from tdsuite.tournaments.models import AsideEvent, Round, Tournament
@@ -97,6 +98,8 @@ def pairings(request: HttpRequest, tournament: Tournament, code: str, number: in
     search = plain(request.GET.get("q", "").strip())
     boards = reads.boards_of(division_history, chosen) if chosen else []
     lines = reads.calls_of(boards) if by_name else boards
+    if request.GET.get("as") == "text":
+        return pairings_text(division, chosen, lines)
     context = {
         "tournament": division.tournament,
         "division": division,
@@ -121,6 +124,8 @@ def standings(request: HttpRequest, tournament: Tournament, code: str, number: i
     rounds = reads.published_rounds(division_history)
     started = [row for row in rounds if row.number <= division_history.last_round]
     chosen = _round_shown(started, number or division_history.last_round or None)
+    if request.GET.get("as") == "text":
+        return standings_text(division, chosen, standing_rows(division_history, chosen.number if chosen else 0))
     context = {
         "tournament": division.tournament,
         "division": division,
