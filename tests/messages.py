@@ -47,6 +47,7 @@ MODULES = (
     "results/prizes/models.py",
     "results/prizes/engine/statistics.py",
     "results/prizes/forms.py",
+    "results/prizes/services/event_rules.py",
     "results/prizes/services/high_claims.py",
     "results/prizes/services/statistics.py",
     "results/ratings/engine",

@@ -119,6 +119,22 @@ def test_wespa_5_1_4_the_page_is_open_to_all_and_has_the_events_own_terms(divisi
     assert "Bye: spread 40 points. †" not in text
 
 
+def test_the_events_own_terms_are_in_the_readers_language_and_the_code_of_the_rules_is_the_same(
+    division: Division,
+) -> None:
+    french, english = (
+        page(Client(headers={"Accept-Language": language}), division.tournament) for language in ("fr", "en")
+    )
+    for words in (
+        "Par victoires, puis parties entre ex æquo, puis différence.",
+        "Aux rondes 1 à 2, au plus 350 points comptent; à partir de la ronde 3, au plus 300 points comptent, dans un sens",
+        "Personne ne gagne deux prix, quelle que soit la division.",
+    ):
+        assert words in french, words
+    digest = told_rules(division.tournament).print_hash
+    assert digest in french and digest in english
+
+
 def test_the_event_page_links_to_its_rules(division: Division, client: Client) -> None:
     event = client.get(reverse("public:event", args=[division.tournament.slug])).content.decode()
     assert reverse("public:rules", args=[division.tournament.slug]) in event

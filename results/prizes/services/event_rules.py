@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from results.prizes.engine.money import Money
 from results.prizes.models import Prize
 from results.prizes.services.prizes import rules_of, terms_of
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.engine.tie_breaks import IN_WORDS, tie_breaks_of
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.rulebooks.choices import ChoiceNotAllowed, UnknownChoice
@@ -58,10 +59,14 @@ def told_rules(tournament: Tournament) -> ToldRules:
         for division in tournament.divisions.order_by("position", "pk")
     ]
     if prizes[None]:
-        lines = [PlayersRule("Prizes", _prizes(prizes[None], terms.currency), chosen=True)]
+        lines = [PlayersRule(Sentence("Prizes"), _prizes(prizes[None], terms.currency), chosen=True)]
         if terms.one_each:
-            lines.append(PlayersRule("One prize each", "Nobody wins two prizes, in whatever division.", chosen=True))
-        divisions.append(PlayersRules("The whole event", tuple(lines)))
+            lines.append(
+                PlayersRule(
+                    Sentence("One prize each"), Sentence("Nobody wins two prizes, in whatever division."), chosen=True
+                )
+            )
+        divisions.append(PlayersRules(Sentence("The whole event"), tuple(lines)))
     origin = origin_of(rules.rulebook)
     warnings = deviations(tournament)
     digest = fingerprint(asdict(origin), as_facts(groups), as_facts(divisions), list(warnings))
@@ -79,24 +84,34 @@ def rules_or_reason(tournament: Tournament) -> tuple[ToldRules | None, str]:
 def _of_division(
     division: Division, prizes: Sequence[Prize], currency: str, lists: Mapping[int, str]
 ) -> list[PlayersRule]:
-    ranking = ", then ".join(
-        ("wins", *(IN_WORDS[tie_break] for tie_break in tie_breaks_of(division.standings_options)))
-    )
+    ranking = Sentence("By wins")
+    for tie_break in tie_breaks_of(division.standings_options):
+        ranking = Sentence("{order}, then {criterion}", order=ranking, criterion=IN_WORDS[tie_break])
     lines = [
-        PlayersRule("Rounds", f"{division.planned_rounds}.", chosen=True),
-        PlayersRule("Standings and tie-breaks", f"By {ranking}.", chosen=True),
-        PlayersRule("Spread cap", _caps(division.spread_caps), chosen=True),
+        PlayersRule(Sentence("Rounds"), f"{division.planned_rounds}.", chosen=True),
+        PlayersRule(Sentence("Standings and tie-breaks"), Sentence("{order}.", order=ranking), chosen=True),
+        PlayersRule(Sentence("Spread cap"), _caps(division.spread_caps), chosen=True),
     ]
     if division.lexicon:
-        lines.append(PlayersRule("Word list", f"{division.lexicon}.", chosen=True))
+        lines.append(PlayersRule(Sentence("Word list"), f"{division.lexicon}.", chosen=True))
     if division.pk in lists:
-        lines.append(PlayersRule("Challenges are judged by", f"{lists[division.pk]}.", chosen=True))
+        lines.append(PlayersRule(Sentence("Challenges are judged by"), f"{lists[division.pk]}.", chosen=True))
     if prizes:
-        lines.append(PlayersRule("Prizes", _prizes(prizes, currency), chosen=True))
+        lines.append(PlayersRule(Sentence("Prizes"), _prizes(prizes, currency), chosen=True))
         if rules_of(division).one_each:
-            lines.append(PlayersRule("One prize each", "Nobody wins two prizes of this division.", chosen=True))
+            lines.append(
+                PlayersRule(
+                    Sentence("One prize each"), Sentence("Nobody wins two prizes of this division."), chosen=True
+                )
+            )
     else:
-        lines.append(PlayersRule("Prize places", f"{division.prize_places or 'None'}.", chosen=True))
+        lines.append(
+            PlayersRule(
+                Sentence("Prize places"),
+                f"{division.prize_places}." if division.prize_places else Sentence("None."),
+                chosen=True,
+            )
+        )
     return lines
 
 
@@ -116,18 +131,32 @@ def _caps(caps: Sequence[int]) -> str:
         if not runs or runs[-1][1] != cap:
             runs.append((number, cap))
     if not any(cap for _, cap in runs):
-        return "None: the whole spread of every game counts."
+        return Sentence("None: the whole spread of every game counts.")
     parts = []
     for at, (first, cap) in enumerate(runs):
         last = runs[at + 1][0] - 1 if at + 1 < len(runs) else 0
-        where = (
-            "in every round"
-            if len(runs) == 1
-            else f"from round {first} on"
-            if not last
-            else f"in rounds {first} to {last}"
-        )
-        where = f"in round {first}" if last == first else where
-        parts.append(f"{where} {f'at most {cap} points count' if cap else 'the whole spread counts'}")
-    text = "; ".join(parts)
-    return f"{text[:1].upper()}{text[1:]}, either way."
+        where = _in_rounds(first, last) if at else _in_first_rounds(last)
+        if cap:
+            parts.append(Sentence("{where} at most {cap} points count", where=where, cap=cap))
+        else:
+            parts.append(Sentence("{where} the whole spread counts", where=where))
+    return Sentence("{caps}, either way.", caps=Sentence.listed(*parts, between="; "))
+
+
+def _in_first_rounds(last: int) -> Sentence:
+    """Where a sentence about the caps begins.  last: 0 where one cap holds in every round."""
+    if not last:
+        return Sentence("In every round")
+    return (
+        Sentence("In round {round}", round=1)
+        if last == 1
+        else Sentence("In rounds {first} to {last}", first=1, last=last)
+    )
+
+
+def _in_rounds(first: int, last: int) -> Sentence:
+    if not last:
+        return Sentence("from round {round} on", round=first)
+    if last == first:
+        return Sentence("in round {round}", round=first)
+    return Sentence("in rounds {first} to {last}", first=first, last=last)
