@@ -19,8 +19,8 @@ from tests.results.sheets.desk import Hall, make_hall
 
 pytestmark = pytest.mark.django_db
 STORED = (Record, SheetVersion, Signature, Petition, TableCall, Submission, PlayerRequest, Recount, Game, ChallengeSlip)
-# Keys are drawn at random; digests are of texts with ids, or with moments.
-MADE_ANEW = {"key", "request_key", "content", "hash", "previous_hash", "sha256", "device"}
+# Keys are drawn at random; digests are of texts with ids, with moments, or of rows that are compared themselves.
+MADE_ANEW = {"key", "request_key", "content", "facts", "prev_hash", "hash", "previous_hash", "sha256", "device"}
 
 
 class Players:
