@@ -56,6 +56,7 @@ NO_PART = {
     "results.ratinglistupload", "results.ratinglistuse",  # ratings stand with the entries
     "results.sheetphoto",  # files
     "tournaments.divisionchange",  # which drafts are stale
+    "tournaments.overlay", "tournaments.screen",  # what screens and streams show
 }  # fmt: skip
 
 

@@ -19,6 +19,7 @@ WRITERS = {
     "tdsuite/tournaments/services/games.py": "writes lines",
     "tdsuite/tournaments/services/sides.py": "turns a whole game round: scores and lines stay with their players",
     "pairings/engine/checking/planted.py": "plants faults in files that are written to be judged: rows of a document, no game's",
+    "pairings/engine/checking/planted_documents.py": "the same in documents",
 }
 MAKES = frozenset({"create", "bulk_create", "get_or_create", "update_or_create"})
 
