@@ -16,7 +16,7 @@ from results.sheets.reads import unopened_state
 from results.sheets.services.signed import waits_for_start
 from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.engine.starts import StartRecord
-from tdsuite.tournaments.models import Entry, Game
+from tdsuite.tournaments.models import Entry, Game, Round
 from tdsuite.tournaments.reads import HAS_SIDES, History
 from tdsuite.tournaments.rulebooks.outcomes import HandsIn
 
@@ -69,6 +69,39 @@ class OwnGame:
     waits: bool
     late: tuple[LateClock, ...] = ()
 
+    @property
+    def seat(self) -> str:
+        """Which place this is: another table or another opponent is another place, a result is not. Without blanks."""
+        return f"{self.game.pk}:{''.join(self.game.table.split())}:{self.opponent.pk if self.opponent else ''}"
+
+    @property
+    def start_words(self) -> str:
+        """Who starts; "" where nobody does."""
+        match self.start:
+            case "first":
+                return _("You start")
+            case "second":
+                return _("You are second")
+            case "draw":
+                return _("Draw tiles for the start")
+            case "compare":
+                return _("Compare records: fewer starts goes first; if equal, draw tiles")
+        return ""
+
+    @property
+    def announcement(self) -> str:
+        """Where the player has to be, in one line."""
+        round_ = self.game.round.number
+        if self.opponent is None:
+            values = {"number": round_, "outcome": self.outcome}
+            return _("You have no game in round %(number)s: %(outcome)s.") % values
+        names = {"round": round_, "table": self.game.table, "player": self.opponent.player}
+        if self.game.table:
+            place = _("Round %(round)s: you are at table %(table)s against %(player)s.") % names
+        else:
+            place = _("Round %(round)s: you play against %(player)s.") % names
+        return f"{place} {self.start_words}." if self.start else place
+
 
 @dataclass(frozen=True, slots=True)
 class OwnEvent:
@@ -88,6 +121,19 @@ class OwnEvent:
     done: tuple[OwnGame, ...]
     to_do: tuple[OwnGame, ...]
     rounds_left: bool
+
+    @property
+    def seats(self) -> str:
+        """Every place that was ever told, with a space between two."""
+        return " ".join(own_game.seat for own_game in (*self.upcoming, *self.done))
+
+    @property
+    def without_game(self) -> OwnGame | None:
+        """The bye of a round that is being played, where no game is awaited."""
+        last = next(iter(self.done), None)
+        if last is None or self.upcoming or not last.game.is_bye or last.game.round.status == Round.Status.CLOSED:
+            return None
+        return last
 
 
 def watched_games(history: History, entry: Entry) -> list[Game]:

@@ -1,6 +1,8 @@
 """The player's own page: next game, who starts, clocks, results, record, place, sheets; nobody else's things."""
 
+import re
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.db import connection
@@ -12,6 +14,7 @@ from django.utils import timezone
 from results.attendance.services.attendance import arrive, start_clock
 from results.games.services.outcomes import record_result
 from results.models import Accommodation
+from tdsuite.platform.access.models import Station
 from tdsuite.tournaments.models import Game, Round
 from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user
 from tests.platform.access.signing import signed_in
@@ -25,6 +28,42 @@ def test_the_next_game_says_table_opponent_and_who_starts(pages: Pages) -> None:
     opponent = pages.hall.event.entry(4).player
     assert f"Table 1 Round 1 · playing against {opponent} You start 25 min each Enter the result" in shown
     assert "You are second" in text(pages.phone(4).me())
+
+
+def announced(response: object) -> list[str]:
+    """What ring.js would say of each place that the page shows."""
+    return [unescape(words) for words in re.findall(r'data-announcement="([^"]*)"', response.content.decode())]  # type: ignore[attr-defined]
+
+
+def test_what_is_told_of_a_new_table_is_one_line_in_the_readers_language(pages: Pages) -> None:
+    ada, opponent = pages.phone(1), pages.hall.event.entry(4).player
+    assert announced(ada.me()) == [f"Round 1: you are at table 1 against {opponent}. You start."]
+    ada.client.cookies["language"] = "fr"
+    assert announced(ada.me()) == [f"Ronde 1\u00a0: vous êtes à la table 1 contre {opponent}. Vous commencez."]
+    Game.objects.update(table_name="Old bar", starts_by="draw")
+    names = f"Round 1: you are at table Old bar against {ada.entry.player}."
+    assert announced(pages.phone(4).me()) == [f"{names} Draw tiles for the start."]
+
+
+def test_a_place_is_another_after_another_table_or_opponent_and_the_same_after_a_result(pages: Pages) -> None:
+    ada = pages.phone(1)
+
+    def seats() -> str:
+        return re.findall(r'data-seats="([^"]*)"', ada.me().content.decode())[0]
+
+    before = seats()
+    record_result(by=pages.hall.director, game=pages.game, first_score=431, second_score=388)
+    assert (seats(), announced(ada.me())) == (before, [])
+    Game.objects.update(table_name="Old bar")
+    assert seats() == f"{pages.game.pk}:Oldbar:{pages.hall.event.entry(4).pk}"
+
+
+def test_a_station_cannot_be_switched_to_ring(pages: Pages) -> None:
+    station = Station.objects.create(tournament=pages.hall.division.tournament, name="Door")
+    shared = signed_in(Client(), pages.hall.event.entry(1), means="pin", station=station)
+    address = reverse("results:me", args=[pages.hall.division.tournament.slug])
+    assert b'id="ring"' in pages.phone(1).me().content
+    assert b'id="ring"' not in shared.get(address).content
 
 
 def test_tiles_to_be_drawn_are_said(pages: Pages) -> None:
@@ -62,6 +101,7 @@ def test_a_bye_needs_no_sheet(db: None) -> None:
     shown = text(client.get(reverse("results:me", args=["lakeside-open"])))
     assert "Bye" in shown and "Sheet of round 1" not in shown
     assert "You have no game in round 1: bye. No game for you yet." in shown
+    assert announced(client.get(reverse("results:me", args=["lakeside-open"]))) == ["You have no game in round 1: bye."]
 
 
 def test_a_late_player_sees_the_game_time_left_and_the_opponent_the_same(pages: Pages) -> None:
