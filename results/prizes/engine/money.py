@@ -10,21 +10,22 @@ UNIT = 100  # smallest units, such as pence, in one of the currency
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """How one list writes its amounts. currency: "" or what stands before them, such as £ or USD. decimals: 0 or 2."""
+    """How one list writes its amounts. currency: "" or what stands before them, such as £ or USD. decimals: 0 or 2, behind `mark`."""
 
     currency: str = ""
     decimals: int = 2
+    mark: str = "."
 
     @classmethod
-    def of_list(cls, currency: str, amounts: Iterable[int]) -> Money:
+    def of_list(cls, currency: str, amounts: Iterable[int], mark: str = ".") -> Money:
         """No decimals where every amount of the list is whole, two where any is not. amounts: in smallest units."""
-        return cls(currency, 2 if any(amount % UNIT for amount in amounts) else 0)
+        return cls(currency, 2 if any(amount % UNIT for amount in amounts) else 0, mark)
 
     def text(self, amount: int) -> str:
         """12345 -> "123.45", "£123.45" or "USD 123.45"; 12300 without decimals -> "123"."""
         between = " " if self.currency[-1:].isalpha() else ""
         whole, rest = divmod(amount, UNIT)
-        return f"{self.currency}{between}{whole}" + (f".{rest:02}" if self.decimals else "")
+        return f"{self.currency}{between}{whole}" + (f"{self.mark}{rest:02}" if self.decimals else "")
 
 
 def plain(amount: int) -> str:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from enum import StrEnum
 
 from results.prizes.engine.money import Money
 from results.prizes.engine.statistics import OF_A_ROUND, Facts, Kind, PlayedGame, listing
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.engine.groups import team_table
-from tdsuite.tournaments.engine.standings import Standing, half_text
+from tdsuite.tournaments.engine.standings import Standing
 
 
 class PrizeError(ValueError):
@@ -131,9 +133,14 @@ class Award:
             return self.over
         parts = " + ".join(money.text(prize.money) for prize in self.prizes)
         total = f"{parts} = {money.text(pool)}" if len(self.prizes) > 1 else parts
-        sentences = [*self.over, f"{total} between {len(self.winners)}: {money.text(self.winners[0].money)} each"]
+        share, number = money.text(self.winners[0].money), len(self.winners)
+        sentences = [
+            *self.over,
+            Sentence("{total} between {number}: {share} each", total=total, number=number, share=share),
+        ]
         if self.left_over:
-            sentences.append(f"{money.text(self.left_over)} cannot be split and stays with the organiser")
+            rest = money.text(self.left_over)
+            sentences.append(Sentence("{money} cannot be split and stays with the organiser", money=rest))
         return tuple(sentences)
 
 
@@ -240,7 +247,9 @@ class Giving:
             first = last + 1
         if next_ones:
             awards[-1] = replace(awards[-1], mentions=tuple(next_ones))
-        reason = "nobody qualifies" + (": " + "; ".join(over) if over else "")
+        reason = Sentence("nobody qualifies")
+        if over:
+            reason = Sentence("nobody qualifies: {why}", why=Sentence.listed(*over, between="; "))
         return awards, [(prize, reason) for prize in group if prize.number not in handed_out]
 
     def _free(self, claims: Sequence[Claim], *, passes_over: bool) -> tuple[list[Claim], tuple[str, ...]]:
@@ -255,17 +264,26 @@ class Giving:
             numbers = []
             for number in (number for number in claim.players if number not in seen):
                 seen.add(number)
-                if number in self.forfeited:
-                    over.append(f"player {number} has forfeited all awards ({self.forfeited[number]})")
-                elif number in self.absent:
-                    over.append(f"player {number} is absent")
-                elif passes_over and self.person(number) in self.holders:
-                    over.append(f"player {number} has a prize already ({self.holders[self.person(number)]})")
+                if why := self._why_not(number, passes_over=passes_over):
+                    over.append(why)
                 else:
                     numbers.append(number)
             if numbers:
                 free.append(replace(claim, players=tuple(numbers)))
         return free, tuple(over)
+
+    def _why_not(self, number: int, *, passes_over: bool) -> str:
+        """Why a player gets nothing; "" where nothing is in the way."""
+        player = f"player {number}"
+        if number in self.forfeited:
+            rule = self.forfeited[number]
+            return Sentence("{player} has forfeited all awards ({rule})", player=player, rule=rule)
+        if number in self.absent:
+            return Sentence("{player} is absent", player=player)
+        if passes_over and self.person(number) in self.holders:
+            title = self.holders[self.person(number)]
+            return Sentence("{player} has a prize already ({title})", player=player, title=title)
+        return ""
 
 
 ALWAYS_GIVEN = (Basis.PLACE, Basis.BY_HAND, Basis.TEAM)  # whoever has a prize already
@@ -295,12 +313,22 @@ def _claims(prize: Prize, standing: PrizeField) -> list[Claim]:
         for row in standing.standings
         if prize.basis is Basis.PLACE or standing.classes.get(row.number) == prize.class_name
     ]
-    return [Claim(row.rank, (row.number,), f"rank {row.rank_text}, {row.record} {row.spread:+d}") for row in rows]
+    return [Claim(row.rank, (row.number,), _of_rank(row)) for row in rows]
+
+
+def _of_rank(row: Standing) -> Sentence:
+    return Sentence(
+        "rank {rank}, {wins}-{losses} {spread}",
+        rank=row.rank_text,
+        wins=Decimal(row.halves) / 2,
+        losses=Decimal(row.losing_halves) / 2,
+        spread=f"{row.spread:+d}",
+    )
 
 
 def by_hand(prize: Prize) -> list[Claim]:
     """The winners that the organiser named, all of them equal."""
-    return [Claim(1, (number,), "awarded by hand") for number in prize.winners]
+    return [Claim(1, (number,), Sentence("awarded by hand")) for number in prize.winners]
 
 
 def of_teams(prize: Prize, table: Sequence[Standing], teams: Mapping[int, str]) -> list[Claim]:
@@ -309,8 +337,14 @@ def of_teams(prize: Prize, table: Sequence[Standing], teams: Mapping[int, str]) 
         Claim(
             row.rank,
             (0,),
-            f"{half_text(row.halves)} win{'' if row.halves == 2 else 's'}, {row.spread:+d} together: "
-            + ", ".join(f"player {member.number}" for member in row.members),
+            Sentence.counted(
+                "{wins} win, {spread} together: {players}",
+                "{wins} wins, {spread} together: {players}",
+                1 if row.halves == 2 else 2,
+                wins=Decimal(row.halves) / 2,
+                spread=f"{row.spread:+d}",
+                players=", ".join(f"player {member.number}" for member in row.members),
+            ),
             team=row.team,
         )
         for row in team_table(table, teams, best=prize.team_size)

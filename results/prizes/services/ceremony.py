@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from django.utils.formats import get_format
+
 from results.prizes.engine.event_prizes import Contest, EventCeremony, award_event
 from results.prizes.engine.money import Money
 from results.prizes.engine.prizes import Award, Ceremony, PrizeError, PrizeField, Winner, award
@@ -14,11 +16,12 @@ from results.prizes.services.prizes import absent_of, as_line, event_rules, rule
 from results.prizes.services.statistics import PLAYER, facts_of, with_names
 from results.ratings.services import chosen_system
 from results.rulings.services.ejection import forfeited_awards
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.models import Division, Entry, Tournament
 from tdsuite.tournaments.reads import History, histories, history
 from tdsuite.tournaments.still_open import is_to_come
 
-UNRATED = "no rating system is chosen in the division’s settings: there are no gains"
+UNRATED = Sentence("no rating system is chosen in the division’s settings: there are no gains")
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +198,8 @@ def _money(terms: PrizeTerms, ceremonies: Sequence[Ceremony | None], *, exact: b
     """How the awards that stand together write their amounts."""
     if exact:
         return Money(terms.currency)
-    return Money.of_list(terms.currency, [amount for ceremony in ceremonies if ceremony for amount in ceremony.amounts])
+    amounts = [amount for ceremony in ceremonies if ceremony for amount in ceremony.amounts]
+    return Money.of_list(terms.currency, amounts, get_format("DECIMAL_SEPARATOR"))
 
 
 def _wrong_in_event(error: PrizeError, pasts: Sequence[History]) -> str:
@@ -253,7 +257,7 @@ def _awarded(ceremony: Ceremony, names: _Names, money: Money) -> dict[str, Any]:
     return {
         "announced": tuple(_announced(awarded, names, money) for awarded in ceremony.awards),
         "not_awarded": tuple(
-            (prize.title, UNRATED if prize.basis is Kind.RATING_GAIN and not names.rated else names.say(why))
+            (prize.title, names.say(UNRATED if prize.basis is Kind.RATING_GAIN and not names.rated else why))
             for prize, why in ceremony.not_awarded
         ),
         "paid": paid,

@@ -43,7 +43,7 @@ def picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     tournament, live_versions = read_event(request, tournament)
     if tournament.status != Tournament.Status.FINISHED:
         raise Http404(f"{tournament} is not finished.")
-    day = date_format(tournament.ends_on, "j F Y")
+    day = date_format(tournament.ends_on, "DATE_FORMAT")
     columns = [_column(played) for played in _histories(tournament, live_versions) if played.last_round]
     png = event_picture(str(tournament), " · ".join(filter(None, (day, tournament.venue))), columns)
     return HttpResponse(png, content_type="image/png")

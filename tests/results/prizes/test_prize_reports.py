@@ -1,14 +1,18 @@
 """The ceremony's sheet and the treasurer's receipts: what stands on them, and when there is nothing to print."""
 
+import json
+
 import pytest
+from django.utils import translation
 
 from results.models import Prize, PrizeTerms
-from results.prizes.services.ceremony import division_page
+from results.prizes.services.ceremony import division_page, event_json, event_page
 from results.reports.common import NothingToPrint
 from results.reports.prizes import lines_of
 from tdsuite.console.forms.printing import reports_for
 from tdsuite.platform.printing import registry
 from tdsuite.tournaments.models import Entry
+from tests.english import english_words
 from tests.factories import make_division, make_played_event, make_round, make_user, play
 from tests.paper import Paper
 
@@ -72,6 +76,35 @@ def test_a_team_signs_as_a_team(division):
     Prize.objects.create(tournament=division.tournament, title="Best team", basis="team", money=700)
     text = Paper("prize-receipts", division.tournament).text
     assert "Best team Owls 7 Together 7" in text
+
+
+FRENCH = (
+    "Rang 1=, 1-0 +100", "10,00 + 0,01 = 10,01 à partager entre 2 : 5,00 chacun",
+    "0,01 ne peut se partager et reste à l’organisateur", "Ada Winterbourne a déjà un prix (First)", "Attribué par l’organisateur",
+    "Class Z : personne n’y a droit", "Ronde 1 : 350-450 contre Ada Winterbourne", "est absent", "ensemble : Ada Winterbourne",
+)  # fmt: skip
+
+
+def test_why_a_prize_went_to_somebody_is_in_the_readers_language_and_for_programs_in_english(division):
+    Prize.objects.create(division=division, title="First", basis="place", money=1000)
+    Prize.objects.create(division=division, title="Second", basis="place", place=2, money=1)
+    Prize.objects.create(division=division, title="High win", basis="high_win", money=100)
+    Prize.objects.create(division=division, title="High loss", basis="high_loss", money=100)
+    Prize.objects.create(division=division, title="Spirit", basis="by_hand", money=100, winners=[2])
+    Prize.objects.create(division=division, title="Class Z", basis="class", class_name="Z", money=100)
+    Prize.objects.create(tournament=division.tournament, title="Best team", basis="team", money=100)
+    Entry.objects.filter(division=division, number=1).update(team="Owls")
+    division.standings_options = {"prizes": {"one_each": True, "absent": [4]}}
+    division.save()
+    with translation.override("fr"):
+        text = Paper("ceremony-event", division.tournament).text.replace("\N{NO-BREAK SPACE}", " ")
+    assert [words for words in FRENCH if words not in text] == [], text
+    titles = ("First", "Second", "High win", "High loss", "Spirit", "Class Z", "Best team", "Division A")
+    people = [entry.player.name for entry in division.entries.select_related("player")]
+    assert english_words([text], [*titles, *people, division.tournament.name]) == []
+    facts = json.dumps(event_json(event_page(division.tournament, exact=True)))
+    for words in ("rank 1=, 1-0 +100", "nobody qualifies", "10.00 + 0.01 = 10.01 between 2: 5.00 each"):
+        assert words in facts
 
 
 def test_a_final_sheet_does_not_say_that_it_is_not(division):

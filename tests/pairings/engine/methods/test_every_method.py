@@ -10,6 +10,7 @@ from pairings.engine.errors import PairingError
 from pairings.engine.methods.registry import METHODS, pair, pair_block
 from pairings.engine.options import MethodOptions, options_from
 from pairings.engine.rules import BYE, KINDS, Apart, ByeOrder, Rules, Strength
+from tests.pairings.engine.test_reason_words import unknown_in
 
 ASKED = {
     "factor": [1, 50], "fontes_rounds": [1, 5, 9], "group_size": [2, 3, 9, 99], "groups": ["spread"],
@@ -61,12 +62,19 @@ def answer(task):
         return str(error)
 
 
+def unknown_reasons(pairings):
+    """Clauses that a page could not say in its reader's language."""
+    boards = [board for pairing in pairings for board in pairing.boards]
+    texts = {text for board in boards for text in (board.reason, board.start_reason) if text}
+    return {clause for text in texts for clause in unknown_in(text)}
+
+
 def test_every_option_is_asked():
     assert {*ASKED, "trials", "control_trials"} == set(MethodOptions.__slots__)
 
 
 @pytest.mark.parametrize("method", sorted(METHODS.keys() - {"manual"}))
-def test_a_method_pairs_everybody_once_or_says_in_words_why_not(method):
+def test_a_method_pairs_everybody_once_for_reasons_that_are_known_again_or_says_in_words_why_not(method):
     rounds = 0
     for seed in range(140):
         task = any_event(seed).task(method)
@@ -76,4 +84,5 @@ def test_a_method_pairs_everybody_once_or_says_in_words_why_not(method):
         else:
             rounds += 1
             assert check_places(task, said[0]) == []
+            assert unknown_reasons(said) == set()
     assert rounds >= (10 if method == "initial_fontes" else 40)
