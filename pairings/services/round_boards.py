@@ -41,6 +41,11 @@ class RoundBoards:
         return any(game.outcome and not game.is_bye for game in self.rows)
 
     @property
+    def seated(self) -> int:
+        """How many players stand on a board."""
+        return len(self._seated)
+
+    @property
     def missing(self) -> int:
         """How many games await a result."""
         return sum(game.outcome == Game.Outcome.AWAITED for game in self.rows)

@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from tdsuite.platform.languages import NAMES, has_one_language
 from tdsuite.platform.languages import translated as in_language
+from tdsuite.platform.pictures import pictures_of
 from tdsuite.platform.undo import taken_offer
 
 register = template.Library()
@@ -46,6 +47,18 @@ def empty_state(context: Context, content: str, title: str, href: str = "", labe
         href: the address of the step to take next, with `label` on its button.
     """
     return _component(context, "_empty", title=title, text=content, href=href, label=label)
+
+
+@register.inclusion_tag("components/_copies.html")
+def copies(address: str, count: int, *, by: str = "") -> dict[str, object]:
+    """`{% copies request.path lines|length %}`: buttons that copy a public list for a chat, as text and as pictures.
+
+    Args:
+        address: of the public page, which has both.
+        count: the lines of the pictures.
+        by: the order of the text, where the page has more than one.
+    """
+    return {"address": address, "by": by, "pictures": range(1, pictures_of(count) + 1)}
 
 
 @register.inclusion_tag("components/_languages.html", takes_context=True)

@@ -34,7 +34,7 @@ from tdsuite.tournaments.reads import History
 # A search (q) is made anew, of each page one at a time.
 KNOWN = {
     "by": re.compile("name"),
-    "as": re.compile("text"),
+    "as": re.compile("text|picture"),
     "screen": re.compile("[0-9]{1,2}"),
     "at": re.compile("[0-9]{1,3}"),
     "page": re.compile("[0-9]{1,2}|all"),

@@ -1,13 +1,26 @@
-"""What people take along from the public pages: pairings and standings as text for a chat, calendar files."""
+"""What people take along from the public pages: pairings and standings as text and as pictures for a chat, calendar files."""
 
+import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import UTC, date, datetime
+from io import BytesIO
 
 import pytest
 from django.test import Client
+from PIL import Image, ImageColor
 
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.pictures import MOST_LINES, lines_in, pictures_of
 from tdsuite.public.calendars import Appointment, calendar, folded
+from tdsuite.public.list_pictures import call_row, standing_row
+from tdsuite.public.pictures import GOLD, GROUND, HEAD, PAPER, SHADE, SIDE, TILE, ListRow, list_picture
+from tdsuite.public.reads import boards_of, calls_of
+from tdsuite.public.templatetags.figures import record, signed
 from tdsuite.tournaments.models import Division, Round
-from tests.factories import make_division, make_played_event, make_round, make_tournament, play
+from tdsuite.tournaments.reads import history, standing_rows
+from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user, play
+from tests.public.test_kept import Hub, hub  # noqa: F401
 
 pytestmark = pytest.mark.django_db
 NINE = datetime(2026, 5, 16, 9, 0, tzinfo=UTC)
@@ -58,10 +71,127 @@ def test_standings_as_text() -> None:
 
 def test_a_page_offers_its_text_and_other_words_for_it_are_not_kept(division: Division) -> None:
     assert 'href="/t/hall/a/pairings/1/?as=text&amp;by=name"' in text("/t/hall/a/pairings/1/?by=name")
-    assert "<!doctype html>" in text("/t/hall/a/pairings/1/?as=picture").lower()
+    assert "<!doctype html>" in text("/t/hall/a/pairings/1/?as=painting").lower()
     french = text("/t/hall/a/pairings/1/?as=text", **{"accept-language": "fr"})
     assert "Ronde 1" in french.splitlines()[0]
     assert "Round 1" in text("/t/hall/a/pairings/1/?as=text").splitlines()[0]
+
+
+def picture(address: str, **headers: str) -> Image.Image:
+    answer = Client().get(address, headers=headers)
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "image/png")
+    return Image.open(BytesIO(answer.content)).convert("RGB")
+
+
+def tiles(shown: Image.Image) -> dict[str, int]:
+    """How many lines the picture has: the tiles at its left edge, by colour."""
+    column = [shown.getpixel((SIDE + 2, y)) for y in range(HEAD, shown.height)]
+    runs = [colour for at, colour in enumerate(column) if at == 0 or column[at - 1] != colour]
+    return {name: runs.count(ImageColor.getrgb(name)) for name in (TILE, GOLD)}
+
+
+def test_a_long_list_is_pictures_that_a_phone_shows_whole_of_which_none_has_a_line_alone() -> None:
+    division = make_division(make_tournament("hall"), players=100)
+    make_round(division, 1, status="published")
+    counts = []
+    for number in (1, 2, 3, 4):
+        shown = picture(f"/t/hall/a/pairings/?as=picture&page={number}")
+        assert shown.width == 1080 and shown.height <= 1920
+        counts.append(tiles(shown)[TILE])
+    assert counts == [25, 25, 25, 25]
+    assert text("/t/hall/a/pairings/").count("data-copy-picture") == 4
+    assert Client().get("/t/hall/a/pairings/?as=picture&page=5").status_code == 404
+
+
+@pytest.mark.parametrize("count", [0, 1, 32, 33, 65, 100, 1000])
+def test_every_line_of_a_list_stands_in_one_picture(count: int) -> None:
+    lines = list(range(count))
+    parts = [lines[lines_in(count, number)] for number in range(1, pictures_of(count) + 1)]
+    assert [line for part in parts for line in part] == lines
+    assert max(map(len, parts)) <= MOST_LINES and max(map(len, parts)) - min(map(len, parts)) <= 1
+
+
+def test_a_picture_of_pairings_says_by_name_where_to_go_whom_to_meet_and_who_starts(division: Division) -> None:
+    who, filed = names(division), {entry.number: entry.player.filing_name for entry in division.entries.all()}
+    played = history(division)
+    calls = calls_of(boards_of(played, next(row for row in played.rounds if row.number == 1)))
+    rows = {row.name: row for row in map(call_row, calls)}
+    assert list(rows) == sorted(filed.values())
+    assert rows[filed[2]] == ListRow("1", filed[2], f"v {who[1]}", ("388–431",))
+    assert rows[filed[3]] == ListRow("2", filed[3], f"v {who[4]}", ("starts",))
+    assert rows[filed[4]].ends == ("second",)
+    assert (rows[filed[5]].key, rows[filed[5]].ends) == ("–", ("",))
+
+
+def test_a_picture_of_standings_marks_the_places_with_a_prize() -> None:
+    division = make_played_event(players=6, played=2, rounds=3)
+    division.prize_places = 2
+    division.save()
+    address = f"/t/{division.tournament.slug}/a/standings/?as=picture"
+    assert tiles(picture(address)) == {GOLD: 2, TILE: 4}
+    best = standing_rows(history(division))[0]
+    row = standing_row(best, 2)
+    assert row == ListRow(
+        "1", str(best.entry.player), "", (record(best.standing), signed(best.standing.spread)), is_gold=True
+    )
+    before = make_division(division.tournament, code="b", players=3)
+    assert standing_row(standing_rows(history(before), 0)[0], None).is_gold is False
+    assert tiles(picture("/t/lakeside-open/b/standings/?as=picture")) == {GOLD: 0, TILE: 3}
+
+
+def test_a_picture_is_in_the_readers_language_and_there_is_none_of_what_is_not_published(division: Division) -> None:
+    address = "/t/hall/a/pairings/1/?as=picture"
+    assert picture(address).tobytes() != picture(address, **{"accept-language": "fr"}).tobytes()
+    for nothing in ("/t/hall/a/pairings/2/?as=picture", "/t/hall/a/standings/2/?as=picture"):
+        assert Client().get(nothing).status_code == 404
+    before = make_division(division.tournament, code="b", players=2)
+    assert Client().get(f"/t/hall/{before.code}/pairings/?as=picture").status_code == 404
+    assert "data-copy-picture" not in text(f"/t/hall/{before.code}/pairings/")
+
+
+def test_a_private_events_pictures_are_told_to_nobody(division: Division) -> None:
+    division.tournament.visibility = "private"
+    division.tournament.save()
+    for address in ("/t/hall/a/pairings/?as=picture", "/t/hall/a/standings/?as=picture"):
+        assert Client().get(address).status_code == 404
+
+
+def test_a_picture_is_made_once_and_kept_as_it_is(
+    hub: Hub,  # noqa: F811
+    division: Division,
+    django_assert_num_queries: Callable[[int], AbstractContextManager[object]],
+) -> None:
+    address = "/t/hall/a/pairings/?as=picture"
+    before = Client().get(address, headers={"Accept-Encoding": "gzip"})
+    hub.look()
+    with django_assert_num_queries(0):
+        again = Client().get(address, headers={"Accept-Encoding": "gzip"})
+    assert again.content == before.content and again.content.startswith(b"\x89PNG")
+    assert "Content-Encoding" not in again.headers  # it is packed by nature
+
+
+LONG = "Maximiliana Overlong-Doubleday-Tripletree of the Worshipful Company of Tilemakers"
+
+
+@pytest.mark.parametrize("name", ["Al", LONG, "אליפות שבץ נא", "بطولة الكلمات", "Кубок слов"])
+@pytest.mark.parametrize("count", [0, 1, 5, 32])
+def test_whatever_the_names_are_a_list_keeps_its_margins(name: str, count: int) -> None:
+    row = ListRow("12345", name, f"v {name}", ("commence en premier",))
+    shown = Image.open(BytesIO(list_picture(name, name, name, [row] * count))).convert("RGB")
+    assert shown.size[0] == 1080 and shown.size[1] <= 1920
+    for left, right in ((0, SIDE), (1080 - SIDE, 1080)):
+        colours = {colour for _, colour in shown.crop((left, 0, right, shown.height)).getcolors(100)}
+        assert colours <= {ImageColor.getrgb(ground) for ground in (GROUND, GOLD, PAPER, SHADE)}
+
+
+def test_the_directors_boards_copy_pairings_and_standings_at_one_press(division: Division) -> None:
+    director = Client()
+    director.force_login(make_user(tournament=division.tournament, role=Role.DIRECTOR))
+    page = director.get("/console/hall/a/round/1/").text
+    for address in ("/t/hall/a/pairings/1/?as=picture", "/t/hall/a/standings/?as=picture"):
+        assert re.search(rf'href="{re.escape(address)}"\s+data-copy-picture', page)
+        assert director.get(address).headers["Content-Type"] == "image/png"
+    assert 'href="/t/hall/a/pairings/1/?as=text&amp;by=name" data-copy-from' in page
 
 
 def test_the_events_calendar_has_its_days_and_every_round_with_a_time(division: Division) -> None:

@@ -1,7 +1,8 @@
-// Filter lists while typing (every such list also filters by its form, without this script), open dialogs, copy addresses.
+// Filter lists while typing (every such list also filters by its form, without this script), open dialogs, copy addresses, texts and pictures.
 "use strict";
 
 (() => {
+  const COPIED_MS = 2000;
   const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
 
   function filter(field) {
@@ -50,21 +51,55 @@
     }
   });
 
-  // Where the address is not secure there is no clipboard: the link opens the text.
-  async function copyFrom(link) {
-    try {
-      await navigator.clipboard.writeText(await (await fetch(link.href)).text());
-      document.getElementById("live-region").textContent = "Copied";
-    } catch {
-      location.assign(link.href);
-    }
+  // The button shows a tick for a moment, and who cannot see it hears of it.
+  function tellCopied(button) {
+    const region = document.getElementById("live-region");
+    region.textContent = region.dataset.copied;
+    button.classList.add("copied");
+    setTimeout(() => button.classList.remove("copied"), COPIED_MS);
   }
 
-  document.addEventListener("click", (event) => {
-    const link = event.target.closest("[data-copy-from]");
+  async function fetched(link) {
+    const answer = await fetch(link.href);
+    if (!answer.ok) throw new Error(answer.statusText);
+    return answer;
+  }
+
+  async function copyText(link) {
+    await navigator.clipboard.writeText(await (await fetched(link)).text());
+    tellCopied(link);
+  }
+
+  const picture = async (link) => (await fetched(link)).blob();
+
+  // /t/hall/a/pairings/4/?as=picture&page=2 is hall-a-pairings-4-2.png.
+  function named(blob, link) {
+    const parts = [...link.pathname.split("/").filter(Boolean).slice(1), new URL(link.href).searchParams.get("page")];
+    return new File([blob], `${parts.filter(Boolean).join("-")}.png`, { type: "image/png" });
+  }
+
+  // On a phone a picture goes to the app that its owner chooses, from the first button all pictures of the list; else to the clipboard.
+  async function copyPicture(link) {
+    if (navigator.canShare && matchMedia("(pointer: coarse)").matches) {
+      const all = [...link.parentElement.querySelectorAll("[data-copy-picture]")];
+      const links = link === all[0] ? all : [link];
+      const files = await Promise.all(links.map(async (each) => named(await picture(each), each)));
+      if (navigator.canShare({ files })) return navigator.share({ files });
+    }
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": picture(link) })]);
+    tellCopied(link);
+  }
+
+  // Where the address is not secure there is no clipboard: the link opens text or picture.
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest("[data-copy-from], [data-copy-picture]");
     if (!link || !navigator.clipboard) return;
     event.preventDefault();
-    copyFrom(link);
+    try {
+      await ("copyPicture" in link.dataset ? copyPicture(link) : copyText(link));
+    } catch (error) {
+      if (error.name !== "AbortError") location.assign(link.href); // else nothing was chosen
+    }
   });
 
   document.addEventListener("click", async (event) => {
@@ -74,7 +109,7 @@
     const copier = event.target.closest("[data-copy]");
     if (copier && navigator.clipboard) {
       await navigator.clipboard.writeText(copier.dataset.copy);
-      document.getElementById("live-region").textContent = "Copied";
+      tellCopied(copier);
     }
   });
 

@@ -16,14 +16,15 @@ from tdsuite.platform.numbers import whole
 from tdsuite.public import reads
 from tdsuite.public.caching import history_for, kept_page, read_division, read_event
 from tdsuite.public.charts import player_charts
+from tdsuite.public.list_pictures import pairings_picture, standings_picture
 from tdsuite.public.tables import standings_page
 from tdsuite.public.texts import pairings_text, standings_text
 from tdsuite.tournaments.event_lists import page_of_events, page_of_events_aside
 from tdsuite.tournaments.kept_histories import kept_history
-from tdsuite.tournaments.models import AsideEvent, Round, Tournament
+from tdsuite.tournaments.models import AsideEvent, Division, Round, Tournament
 from tdsuite.tournaments.player_pages import page_of_players, plain
 from tdsuite.tournaments.reads import History, standing_rows
-from tdsuite.tournaments.shortcuts import round_links
+from tdsuite.tournaments.shortcuts import RoundLink, round_links
 from tdsuite.tournaments.stakes import prize_places_of
 
 HOME_GROUPS = (("running", _("Being played")), ("preparing", _("Coming up")), ("finished", _("Finished")))
@@ -80,6 +81,10 @@ def _pairings_shown(division_history: History, rounds: Sequence[Round], number: 
     return _round_shown(rounds, None if taken_back else number)
 
 
+def _links(division: Division, page: str, chosen: Round | None, rounds: Sequence[Round]) -> list[RoundLink]:
+    return round_links(division, page, chosen.number, numbers=[row.number for row in rounds]) if chosen else []
+
+
 def played_round(division_history: History, number: int | None) -> int | None:
     """The round asked for; None for the whole event. 404 beyond the last round with a result."""
     if number is not None and not 1 <= number <= division_history.last_round:
@@ -95,8 +100,9 @@ def pairings(request: HttpRequest, tournament: Tournament, code: str, number: in
     rounds = reads.published_rounds(division_history)
     chosen = _pairings_shown(division_history, rounds, number)
     by_name = request.GET.get("by") == "name"
-    search = plain(request.GET.get("q", "").strip())
     boards = reads.boards_of(division_history, chosen) if chosen else []
+    if request.GET.get("as") == "picture":
+        return pairings_picture(request, division, chosen, reads.calls_of(boards))
     lines = reads.calls_of(boards) if by_name else boards
     if request.GET.get("as") == "text":
         return pairings_text(division, chosen, lines)
@@ -107,10 +113,9 @@ def pairings(request: HttpRequest, tournament: Tournament, code: str, number: in
         "round": chosen,
         "by_name": by_name,
         "q": request.GET.get("q", ""),
-        "lines": [line for line in lines if search in line.find],
-        "rounds": round_links(division, "public:pairings", chosen.number, numbers=[row.number for row in rounds])
-        if chosen
-        else [],
+        "lines": [line for line in lines if plain(request.GET.get("q", "").strip()) in line.find],
+        "players": sum(len(board.seats) for board in boards),
+        "rounds": _links(division, "public:pairings", chosen, rounds),
         "tab": "pairings",
     }
     return page_or_rows(request, "public/pairings.html", "public/_pairings.html", context)
@@ -124,20 +129,27 @@ def standings(request: HttpRequest, tournament: Tournament, code: str, number: i
     rounds = reads.published_rounds(division_history)
     started = [row for row in rounds if row.number <= division_history.last_round]
     chosen = _round_shown(started, number or division_history.last_round or None)
-    if request.GET.get("as") == "text":
-        return standings_text(division, chosen, standing_rows(division_history, chosen.number if chosen else 0))
+    if request.GET.get("as"):
+        return _standings_to_take(request, division_history, chosen)
     context = {
         "tournament": division.tournament,
         "division": division,
         "history": division_history,
         "round": chosen,
         "page": standings_page(division_history, chosen.number if chosen else 0, prize_places_of(division)),
-        "rounds": round_links(division, "public:standings", chosen.number, numbers=[row.number for row in started])
-        if chosen
-        else [],
+        "rounds": _links(division, "public:standings", chosen, started),
         "tab": "standings",
     }
     return page_or_rows(request, "public/standings.html", "public/_standings.html", context)
+
+
+def _standings_to_take(request: HttpRequest, division_history: History, chosen: Round | None) -> HttpResponse:
+    """The table as text or as a picture."""
+    division, lines = division_history.division, standing_rows(division_history, chosen.number if chosen else 0)
+    if request.GET["as"] == "text":
+        return standings_text(division, chosen, lines)
+    missing = chosen.missing if chosen else 0  # type: ignore[attr-defined]
+    return standings_picture(request, division, chosen, lines, missing=missing, places=prize_places_of(division))
 
 
 @kept_page
