@@ -9,14 +9,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from .chart_letters import every, shortened, width
+
 WIDTH = 400.0
 TOP, LEFT, FOOT = 12.0, 44.0, 22.0
-NAMES = 134.0  # at the right, where lines have names
+NAMES = 138.0  # at the right, where lines have names
 RIGHT = 8.0
 STROKES = 4  # kinds of stroke: style sheets know stroke-0 to stroke-3
 ROW = 15.0  # a name needs so much
-LETTERS = 16  # of a name, as wide as phones write it
-FIGURE = 22.0  # a figure of three digits needs so much
+ROOM = NAMES - 9  # of a name, beside its line
+PAST = 12.0  # units that a name may reach over the edge, where the card around the chart has room
 
 
 Rows = tuple[tuple[str, tuple[str, ...]], ...]  # of the table below: what a row is of, and its figures
@@ -97,7 +99,7 @@ class BarChart:
 
     Attributes:
         what, of: heads of the table's columns.
-        labelled: every so many bars have their label below.
+        labelled: one of so many bars has its label below.
     """
 
     template: ClassVar[str] = "components/_chart_bars.html"
@@ -151,8 +153,9 @@ class SignedChart:
 
     Attributes:
         heads: of the table's columns: what the labels are, what more there is, what the bars are.
-        every: so many bars have their label below.
-        crowded: too many bars for a figure at each.
+        left: where the first bar may begin.
+        up: the scale, where there are too many bars for a figure at each; else nothing.
+        every: one of so many bars has its label below.
     """
 
     template: ClassVar[str] = "components/_chart_signed.html"
@@ -160,9 +163,10 @@ class SignedChart:
     heads: tuple[str, str, str]
     height: float
     zero: float
+    left: float
+    up: tuple[Tick, ...]
     bars: tuple[SignedBar, ...]
     every: int
-    crowded: bool
 
     @property
     def rows(self) -> Rows:
@@ -198,6 +202,7 @@ def line_chart(
     *,
     downwards: bool = False,
     signed: bool = False,
+    from_zero: bool = False,
     strong: int = 1,
 ) -> LineChart:
     """Lay out lines.
@@ -207,26 +212,28 @@ def line_chart(
         series: name and values, one for each label; None leaves a gap.
         downwards: small numbers on top, as places are.
         signed: the figures bear their sign.
+        from_zero: the scale begins there, however large the values are.
         strong: so many of the first lines are drawn thicker.
     """
     values = [value for _, row in series for value in row if value is not None]
     named = len(series) > 1
     inner = max(120.0, ROW * (len(series) - 1)) if named else 120.0
-    rungs = round_numbers(min(values, default=0), max(values, default=0), places=downwards)
+    scaled = [*values, 0] if from_zero else values
+    rungs = round_numbers(min(scaled, default=0), max(scaled, default=0), places=downwards)
     low, high = min([*values, rungs[0]]), max([*values, rungs[-1]])
     axes = _Axes(len(labels), WIDTH - (NAMES if named else RIGHT), low, high, inner, downwards)
     ends = _apart([axes.up(_last(row)[1]) for _, row in series], TOP, TOP + inner)
-    every = -(-len(labels) // 12)
+    labelled = every(labels, (axes.right - LEFT) / max(1, len(labels) - 1))
     return LineChart(
         title=title,
         height=TOP + inner + FOOT,
         labels=tuple(labels),
-        across=tuple(Tick(axes.across(at), label) for at, label in enumerate(labels) if at % every == 0),
+        across=tuple(Tick(axes.across(at), label) for at, label in enumerate(labels) if at % labelled == 0),
         up=tuple(Tick(axes.up(value), figure(value, signed=signed)) for value in rungs),
         lines=tuple(
             Line(
                 name=name,
-                short=shortened(name),
+                short=shortened(name, ROOM + PAST),
                 points=_unbroken([None if value is None else axes.point(at, value) for at, value in enumerate(row)]),
                 figures=tuple("" if value is None else figure(value, signed=signed) for value in row),
                 end=ends[number],
@@ -257,7 +264,8 @@ def bar_chart(title: str, what: str, of: str, counts: Sequence[tuple[str, int]])
         tall = round(inner * count / most, 1)
         left, top = round(RIGHT + step * at + 1, 1), round(foot - tall, 1)
         bars.append(Bar(label, label.partition("–")[0], count, left, round(step - 2, 1), top, tall))
-    return BarChart(title, what, of, foot + FOOT, foot, tuple(bars), -(-len(counts) // 12))
+    labelled = every([bar.short for bar in bars], step)
+    return BarChart(title, what, of, foot + FOOT, foot, tuple(bars), labelled)
 
 
 def signed_chart(title: str, heads: tuple[str, str, str], values: Sequence[tuple[str, str, int]]) -> SignedChart:
@@ -267,40 +275,43 @@ def signed_chart(title: str, heads: tuple[str, str, str], values: Sequence[tuple
         values: label, what more there is, and the value, from left to right.
     """
     sizes = [value for *_, value in values]
-    most, least = max(0, *sizes, 0), min(0, *sizes, 0)
-    inner, margin = 130.0, 16.0  # the margin is for the figures
+    figures, labels = [figure(value, signed=True) for value in sizes], [label for label, *_ in values]
+    step = (WIDTH - 2 * RIGHT) / max(8, len(values))
+    crowded = every(figures, step) > 1
+    rungs = round_numbers(min([0, *sizes]), max([0, *sizes])) if crowded else []
+    most, least = max([0, *sizes, *rungs]), min([0, *sizes, *rungs])
+    inner, margin = 130.0, 18.0  # the margin is for the figures
     unit = inner / (most - least or 1)
     zero = round(margin + most * unit, 1)
-    step = (WIDTH - 2 * RIGHT) / max(8, len(values))
+    start = LEFT if crowded else RIGHT
+    step = (WIDTH - RIGHT - start) / max(8, len(values))
     bars = []
     for at, (label, what, value) in enumerate(values):
         tall = round(abs(value) * unit, 1)
-        left, top = round(RIGHT + step * at + step / 8, 1), zero if value < 0 else round(zero - tall, 1)
-        beside = round(zero + tall + 12, 1) if value < 0 else round(top - 4, 1)
+        left, top = round(start + step * at + step / 8, 1), zero if value < 0 else round(zero - tall, 1)
+        beside = round(zero + tall + 14, 1) if value < 0 else round(top - 4, 1)
         bars.append(SignedBar(label, what, value, left, round(step * 3 / 4, 1), top, tall, beside))
     height = 2 * margin + inner + FOOT
-    return SignedChart(title, heads, height, zero, tuple(bars), -(-len(values) // 16), step < FIGURE)
+    up = tuple(Tick(round(zero - value * unit, 1), figure(value, signed=True)) for value in rungs)
+    return SignedChart(title, heads, height, zero, start, up, tuple(bars), every(labels, step))
 
 
-def counted(values: Sequence[int], width: int) -> list[tuple[str, int]]:
-    """How many values lie in each span of a width, without a gap: ("300–324", 5), ..."""
+def counted(values: Sequence[int], span: int) -> list[tuple[str, int]]:
+    """How many values lie in each span, without a gap: ("300–324", 5), ...; in spans twice as wide where a bar has no room for its figure."""
     if not values:
         return []
-    first, last = min(values) // width, max(values) // width
+    first, last = min(values) // span, max(values) // span
     counts = dict.fromkeys(range(first, last + 1), 0)
     for value in values:
-        counts[value // width] += 1
-    return [(f"{span * width}–{span * width + width - 1}", count) for span, count in counts.items()]
-
-
-def shortened(name: str) -> str:
-    """A name cut to the room that names have."""
-    return name if len(name) <= LETTERS else name[: LETTERS - 1] + "…"
+        counts[value // span] += 1
+    if len(counts) * (width(str(max(counts.values()))) + 1) > WIDTH - 2 * RIGHT:
+        return counted(values, 2 * span)
+    return [(f"{at * span}–{at * span + span - 1}", count) for at, count in counts.items()]
 
 
 def round_numbers(low: int, high: int, *, places: bool = False) -> list[int]:
     """Three to six round numbers that reach over the values; for places the first and the last are themselves among them."""
-    least = max(1, (high - low) / 4)
+    least = max(1, (high - low) / (5 if places else 4))
     unit = next(size * 10**power for power in range(7) for size in (1, 2, 5) if size * 10**power >= least)
     if places:
         between = [

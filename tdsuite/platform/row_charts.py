@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import ClassVar
 
-from .charts import NAMES, RIGHT, WIDTH, Rows, Tick, figure, round_numbers, shortened
+from .chart_letters import every, shortened
+from .charts import NAMES, RIGHT, WIDTH, Rows, Tick, figure, round_numbers
 
 LINE = 18.0  # height of a row
 HEAD = 20.0  # where the scale stands
 CHANGE = 44.0  # at the right, where the change of each row stands
+ROOM = NAMES - 4  # of a name, before its row
+PAPER = 20  # columns of words that a sheet of paper has room for
 LONG = 3  # a run of so many bears its figure
 
 
@@ -66,7 +69,7 @@ def span_chart(
     spans = tuple(
         Span(
             name=name,
-            short=shortened(name),
+            short=shortened(name, ROOM),
             at=HEAD + LINE * (at + 0.5),
             before=None if before is None else across(before),
             after=across(after),
@@ -124,6 +127,11 @@ class RunChart:
     def rows(self) -> Rows:
         return tuple((row.name, row.figures) for row in self.runs)
 
+    @property
+    def is_long(self) -> bool:
+        """Whether the words of its table are too many for the width of a sheet of paper."""
+        return len(self.heads) > PAPER
+
 
 def run_chart(
     title: str,
@@ -145,16 +153,18 @@ def run_chart(
     named = len(series) > 1
     left = NAMES if named else RIGHT
     step = (WIDTH - RIGHT - left) / max(1, len(labels))
-    every = -(-len(labels) // 16)
+    labelled = every(labels, step)
     runs = []
     for at, (name, values) in enumerate(series):
         parts, joins, longest = _parts(values, left, step)
         figures = [words[0] if value > 0 else words[1] if value < 0 else "" for value in values]
         height = HEAD + LINE * (at + 0.5)
         runs.append(
-            RunRow(name, shortened(name) if named else "", height, parts, joins, (*figures, *map(str, longest)))
+            RunRow(name, shortened(name, ROOM) if named else "", height, parts, joins, (*figures, *map(str, longest)))
         )
-    ticks = tuple(Tick(round(left + step * (at + 0.5), 1), label) for at, label in enumerate(labels) if at % every == 0)
+    ticks = tuple(
+        Tick(round(left + step * (at + 0.5), 1), label) for at, label in enumerate(labels) if at % labelled == 0
+    )
     return RunChart(title, legend, ("", *labels, *last), HEAD + LINE * len(series) + 4, ticks, tuple(runs))
 
 

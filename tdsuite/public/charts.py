@@ -183,7 +183,7 @@ def _chances_chart(history: History, rows: Sequence[RoundChances], places: Seque
     leaders = sorted(known, key=lambda entry: (-best[entry], entry))[:LEADERS]
     leaders.sort(key=lambda entry: (-shares[-1].get(entry, 0), -best[entry], entry))
     series = [(str(history.by_id[entry].player), [round(share.get(entry, 0)) for share in shares]) for entry in leaders]
-    return line_chart(title, labels, series, strong=3)
+    return line_chart(title, labels, series, from_zero=True, strong=3)
 
 
 def is_over(history: History) -> bool:

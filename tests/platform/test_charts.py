@@ -5,6 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tdsuite.platform.chart_letters import width
 from tdsuite.platform.charts import LEFT, ROW, TOP, WIDTH, bar_chart, counted, figure, line_chart
 
 ROUNDS = ["1", "2", "3"]
@@ -50,7 +51,8 @@ def test_whatever_the_values_everything_stands_inside_and_no_name_on_another(
     ends = sorted(line.end for line in chart.lines)
     assert all(after - before >= ROW - 0.11 for before, after in pairwise(ends))
     assert ends[0] >= TOP - ROW and ends[-1] <= chart.height
-    assert len(chart.up) <= 8 and len(chart.across) <= 12
+    assert len(chart.up) <= 8
+    assert all(after.at - before.at > width(before.label) for before, after in pairwise(chart.across))
 
 
 def test_bars_are_as_tall_as_their_counts_and_no_span_is_left_out() -> None:
@@ -61,6 +63,19 @@ def test_bars_are_as_tall_as_their_counts_and_no_span_is_left_out() -> None:
     assert [bar.short for bar in chart.bars] == ["300", "325", "350", "375", "400"]
     assert {round(bar.top + bar.tall, 1) for bar in chart.bars} == {chart.foot}
     assert counted([], 25) == [] and bar_chart("None", "", "", []).bars == ()
+
+
+def test_bars_are_wider_where_their_figures_had_no_room() -> None:
+    outlier = counted([300, 900], 25)
+    assert len(outlier) == 25 and outlier[0] == ("300–324", 1)
+    crowd = counted([300] * 100 + [900], 25)
+    assert len(crowd) == 13 and crowd[0] == ("300–349", 100) and crowd[-1] == ("900–949", 1)
+
+
+def test_chances_are_read_from_nothing_up() -> None:
+    chart = line_chart("Chance", ROUNDS, [("Ada", [100, 100, 100])], from_zero=True)
+    assert (chart.up[0].label, chart.up[-1].label) == ("0", "100")
+    assert {y for _, y in places(chart.lines[0].points[0])} == {TOP}
 
 
 def test_figures_bear_the_signs_of_print() -> None:

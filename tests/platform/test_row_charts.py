@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tdsuite.platform.charts import NAMES, RIGHT, WIDTH, signed_chart
+from tdsuite.platform.chart_letters import width
+from tdsuite.platform.charts import NAMES, RIGHT, WIDTH, SignedChart, signed_chart
 from tdsuite.platform.row_charts import CHANGE, LONG, RunRow, run_chart, span_chart
 
 HEADS = ("Player", "Before", "Now", "Change")
@@ -34,7 +35,26 @@ def test_whatever_the_margins_every_bar_and_figure_stands_inside(margins: list[i
     for bar in chart.bars:
         assert 0 <= bar.at <= chart.height and 0 <= bar.top <= bar.top + bar.tall <= chart.height
         assert 0 <= bar.left <= bar.left + bar.wide <= WIDTH
-    assert chart.crowded == (len(margins) > 17)
+    for tick in chart.up:
+        assert 0 <= tick.at <= chart.height
+
+
+def test_margins_that_have_no_room_for_their_figures_have_a_scale() -> None:
+    def chart_of(games: int) -> SignedChart:
+        return signed_chart("Margins", ("", "", ""), [(str(at), "", 450 - at) for at in range(games)])
+
+    few, many = chart_of(8), chart_of(15)
+    assert few.up == () and few.left == RIGHT
+    assert [tick.label for tick in many.up] == ["0", "+200", "+400", "+600"] and many.left == many.bars[0].left - 2.9
+    room = many.bars[1].left - many.bars[0].left
+    assert room < width("+450") < few.bars[1].left - few.bars[0].left
+
+
+def test_the_words_of_a_long_event_are_left_off_paper() -> None:
+    for rounds, is_long in ((15, False), (23, True)):
+        labels = [str(number) for number in range(1, rounds + 1)]
+        chart = run_chart("Starts", "", labels, [("Ada", [1] * rounds)], words=("first", "second"), last=("", ""))
+        assert chart.is_long == is_long
 
 
 def test_a_rating_that_rose_leads_to_the_right_and_who_had_none_has_no_span() -> None:
