@@ -19,8 +19,11 @@ from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
 from tdsuite.platform.access.roles import Can, Role
+from tdsuite.platform.sentences import Sentence
+from tdsuite.tournaments.rulebooks.choices import OPTIONS, in_force, provisions
 from tdsuite.tournaments.rulebooks.incidents import TYPES
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
+from tdsuite.tournaments.rulebooks.summary import GROUPS
 
 ROOT = Path(__file__).resolve().parent.parent
 # What is written twice is the same twice: Babel would write the minute.
@@ -68,7 +71,13 @@ MODULES = (
     "tdsuite/public",
     "tdsuite/tournaments/engine",
     "tdsuite/tournaments/models/games.py",
+    "tdsuite/tournaments/rulebooks/choices.py",
+    "tdsuite/tournaments/rulebooks/penalties.py",
     "tdsuite/tournaments/rulebooks/reasons.py",
+    "tdsuite/tournaments/rulebooks/registry.py",
+    "tdsuite/tournaments/rulebooks/summary.py",
+    "tdsuite/tournaments/rulebooks/word_lists.py",
+    "tdsuite/tournaments/services/rules.py",
     "tdsuite/tournaments/still_open.py",
 )
 # What their first argument is, or which of their arguments are message, plural and context.
@@ -108,12 +117,22 @@ def _text(node: ast.expr) -> str | None:
 
 
 def in_rulebooks() -> Iterator[Found]:
-    """What the books say that stands on pages of players: the rules of slips, the titles of incidents on sheets."""
+    """What the books say that stands on pages of players: the rules of slips and of the event, the titles of incidents on sheets."""
     for book in RULEBOOKS.values():
+        told = [place for _title, places in GROUPS for place in places]
+        for _section, title, path, provision in provisions(book):
+            if any(path[: len(place)] == place for place in told):
+                yield title, None, None
+                yield provision.explain.message, None, None  # type: ignore[attr-defined]
+                for choice in provision.choices:
+                    yield in_force(choice).message, None, None
+                    yield (choice.label.message if isinstance(choice.label, Sentence) else choice.label), None, None
         for explain in (getattr(book.during.slips, field.name).explain for field in fields(book.during.slips)):
             yield explain, None, None
     for incident in TYPES.values():
         yield incident.title, None, None
+    for option in OPTIONS:
+        yield option.label, None, None
 
 
 def in_roles() -> Iterator[Found]:

@@ -1,22 +1,29 @@
 """The rules of an event, for its players and the public: one page and one sheet, the same words (WESPA 5.1.4, 3.10.15)."""
 
+import contextlib
 import re
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from adjudication.lexicons.models import DivisionLexicon, Lexicon
 from results.models import Prize, PrizeTerms
 from results.prizes.services.event_rules import told_rules
+from tdsuite.platform.languages import translated
 from tdsuite.platform.printing import registry
 from tdsuite.tournaments.models import Division, Tournament
+from tdsuite.tournaments.rulebooks.choices import ChoiceNotAllowed, effective, options
 from tdsuite.tournaments.rulebooks.loading import sha256_of
-from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
-from tdsuite.tournaments.rulebooks.summary import GROUPS, origin_of
+from tdsuite.tournaments.rulebooks.model import Rulebook
+from tdsuite.tournaments.rulebooks.registry import RULEBOOKS, word_source
+from tdsuite.tournaments.rulebooks.summary import GROUPS, origin_of, summary
 from tdsuite.tournaments.services.rulebook_files import load_rulebook
+from tests.english import english_words
 from tests.factories import make_division, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
@@ -133,6 +140,40 @@ def test_the_events_own_terms_are_in_the_readers_language_and_the_code_of_the_ru
         assert words in french, words
     digest = told_rules(division.tournament).print_hash
     assert digest in french and digest in english
+
+
+@pytest.mark.parametrize("language", ["fr", "es"])
+def test_every_rule_of_every_book_and_every_choice_is_in_the_readers_language(language: str) -> None:
+    for book in RULEBOOKS.values():
+        every = [{option.key: choice.code} for option in options(book) for choice in option.values]
+        numbers = {option.key: str(option.low) for option in options(book) if option.low is not None}
+        for choices in (numbers, {"challenge_penalty": "rising:1-2"}, *every):
+            with contextlib.suppress(ChoiceNotAllowed):
+                rules = effective(book, choices)
+                groups = summary(rules, date(2026, 5, 17))
+                told = [*rules.warnings, word_source(rules.rulebook, date(2026, 5, 17)).warning]
+                told += [words for group in groups for rule in group.rules for words in (rule.title, rule.text)]
+                with translation.override(language):
+                    texts = [translated(words) for words in (*told, *(group.title for group in groups))]
+                assert english_words(texts, names_in(book)) == [], (book.key, choices)
+
+
+def test_another_word_list_is_told_in_the_readers_language(division: Division) -> None:
+    Division.objects.update(lexicon="CSW24")
+    assert "Division A : le lexique est CSW24 ; la source des mots du règlement est HarperCollins" in page(
+        Client(headers={"Accept-Language": "fr"}), division.tournament
+    ).replace("\N{NO-BREAK SPACE}", " ")
+
+
+def names_in(book: Rulebook) -> list[str]:
+    """What stays as it is in every language: documents and word lists."""
+    lists = {word_list.name for edition in book.before.word_source.value.editions for word_list in edition.lists}
+    lists |= {choice.label for choice in book.before.word_source.choices} | {"Tournament & Club Word List"}
+    return [
+        book.name,
+        origin_of(book).source,
+        *(name.removesuffix(", the edition the director names") for name in lists),
+    ]
 
 
 def test_the_event_page_links_to_its_rules(division: Division, client: Client) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.rulebooks.deriving import Path, provision_at, put
 from tdsuite.tournaments.rulebooks.model import Choice, Provision, Rulebook
 from tdsuite.tournaments.rulebooks.penalties import BadPenaltyScheme, PenaltyScheme, penalty_scheme
@@ -197,10 +198,17 @@ def _titled(node: object) -> Iterator[tuple[str, str, Any]]:
 
 def _with(provision: Provision[Any], choice: Choice[Any]) -> Provision[Any]:
     """The provision once the organiser has spoken: no longer our default where a rule stands behind it."""
-    text = choice.label[:1].upper() + choice.label[1:] + "."
+    text = in_force(choice)
     rule = choice.rule or provision.rule
     note = "" if provision.ours else provision.note
     return replace(provision, value=choice.value, explain=text, rule=rule, ours=not rule, note=note)
+
+
+def in_force(choice: Choice[Any]) -> Sentence:
+    """A choice as a sentence of its own: "Double: loss of turn."."""
+    if isinstance(choice.label, Sentence) and choice.label.values:  # it begins with a number
+        return Sentence("{choice}.", choice=choice.label)
+    return Sentence(f"{choice.label[:1].upper()}{choice.label[1:].rstrip('.')}.")
 
 
 def _resolve(book: Rulebook, option: Option, provision: Provision[Any], text: str) -> Choice[Any]:
@@ -247,7 +255,12 @@ def _code(option: Option, provision: Provision[Any]) -> str:
 def _label(option: Option, provision: Provision[Any], value: Any) -> str:
     if value == provision.value:
         return provision.explain.rstrip(".")
-    return f"{value // option.unit} {'minutes each' if option.unit == 60 else 'points'}"
+    number = value // option.unit
+    return (
+        Sentence("{number} minutes each", number=number)
+        if option.unit == 60
+        else Sentence("{number} points", number=number)
+    )
 
 
 def _allowed(option: Option, provision: Provision[Any]) -> str:
@@ -263,7 +276,12 @@ def _chosen(option: Option, provision: Provision[Any], choice: Choice[Any]) -> C
     rule = choice.rule or provision.rule
     warning = ""
     if not choice.standard and choice.value != provision.value:
-        warning = f"{option.label}: {choice.label} is not standard and may make the event non-ratable ({rule})."
+        warning = Sentence(
+            "{option}: {choice} is not standard and may make the event non-ratable ({rule}).",
+            option=Sentence(option.label),
+            choice=choice.label if isinstance(choice.label, Sentence) else Sentence(choice.label),
+            rule=rule,
+        )
     return Chosen(option.key, option.label, choice.code, choice.label, rule, warning)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Generic, TypeVar
 
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.rulebooks.outcomes import (
     AfterEnd,
     AfterTime,
@@ -117,7 +118,7 @@ class Provision(Generic[T]):
     """
 
     value: T  # the data engines compute from
-    explain: str  # one sentence for people
+    explain: str  # one sentence for people, in the catalogues where players read it
     rule: str = ""  # its citation ("2.3.6(a)"), "" where the book is silent
     ours: bool = False
     choices: tuple[Choice[T], ...] = ()
@@ -129,6 +130,8 @@ class Provision(Generic[T]):
     def __post_init__(self) -> None:
         if not (self.rule or self.ours):
             raise UncitedProvision(f"Give a rule number or mark as ours: {self.explain!r}")
+        if not isinstance(self.explain, Sentence):
+            object.__setattr__(self, "explain", Sentence(self.explain))
 
     @property
     def open(self) -> bool:

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tdsuite.platform.sentences import Sentence
+
 MAX_POINTS = 100
 MAX_SECONDS = 25 * 60
 
@@ -35,18 +37,18 @@ class PenaltyScheme:
         return f"{self.kind}:{'-'.join(map(str, self.amounts))}" if self.amounts else str(self.kind)
 
     @property
-    def label(self) -> str:
+    def label(self) -> Sentence:
         return _LABELS[self.kind]("-".join(map(str, self.amounts)))
 
 
-_LABELS: dict[PenaltyKind, Callable[[str], str]] = {
-    PenaltyKind.SINGLE: lambda _: "single: no penalty",
-    PenaltyKind.POINTS_PER_WORD: lambda n: f"{n} points a word",
-    PenaltyKind.POINTS_PER_TURN: lambda n: f"{n} points a turn",
-    PenaltyKind.DOUBLE: lambda _: "double: loss of turn",
-    PenaltyKind.DINGLE: lambda _: "dingle: first free, then loss of turn",
-    PenaltyKind.RISING: lambda n: f"{n} points, rising",
-    PenaltyKind.TIME: lambda n: f"{n} seconds off the clock",
+_LABELS: dict[PenaltyKind, Callable[[str], Sentence]] = {
+    PenaltyKind.SINGLE: lambda _: Sentence("single: no penalty"),
+    PenaltyKind.POINTS_PER_WORD: lambda number: Sentence("{number} points a word", number=number),
+    PenaltyKind.POINTS_PER_TURN: lambda number: Sentence("{number} points a turn", number=number),
+    PenaltyKind.DOUBLE: lambda _: Sentence("double: loss of turn"),
+    PenaltyKind.DINGLE: lambda _: Sentence("dingle: first free, then loss of turn"),
+    PenaltyKind.RISING: lambda number: Sentence("{number} points, rising", number=number),
+    PenaltyKind.TIME: lambda number: Sentence("{number} seconds off the clock", number=number),
 }
 
 SINGLE = PenaltyScheme(PenaltyKind.SINGLE)

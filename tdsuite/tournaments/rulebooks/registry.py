@@ -6,9 +6,11 @@ from datetime import date
 from functools import cache, lru_cache
 from pathlib import Path
 
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.rulebooks.loading import read_book
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.terms import WordList
+from tdsuite.tournaments.rulebooks.word_lists import list_name
 
 BOOKS = Path(__file__).parent / "books"
 KEYS = ("wespa-2010", "wespa-2012", "nsa-2004", "sowpods-club", "scrabble-guide")  # as pages list them
@@ -75,7 +77,10 @@ class WordSource:
 
     @property
     def name(self) -> str:
-        return ", then ".join(word_list.name for word_list in self.lists)
+        first, *later = (list_name(word_list.name) for word_list in self.lists)
+        for name in later:
+            first = Sentence("{lists}, then {list}", lists=first, list=name)
+        return first
 
     def lists_for(self, length: int) -> tuple[WordList, ...]:
         """The lists that may rule a word of `length` letters, in order."""
@@ -93,5 +98,9 @@ def word_source(book: Rulebook, event_ends: date) -> WordSource:
     )
     warning = ""
     if word_source_rule.revised_from is not None and event_ends >= word_source_rule.revised_from:
-        warning = f"{book.name} has later rules for events that end in {word_source_rule.revised_from.year} or later."
+        warning = Sentence(
+            "{book} has later rules for events that end in {year} or later.",
+            book=book.name,
+            year=word_source_rule.revised_from.year,
+        )
     return WordSource(edition.lists, provision.rule, word_source_rule.may_deviate, warning)

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from tdsuite.tournaments.rulebooks.choices import OPTIONS, EffectiveRules, provisions
+from tdsuite.platform.sentences import Sentence, catalogued
+from tdsuite.tournaments.rulebooks.choices import OPTIONS, EffectiveRules, in_force, provisions
 from tdsuite.tournaments.rulebooks.deriving import Path
 from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
 from tdsuite.tournaments.rulebooks.penalties import PenaltyKind
@@ -22,14 +23,14 @@ SHORT_HASH = 12  # hex digits that two prints are compared by
 
 # What players are told, by heading: the places in a Rulebook whose provisions stand under it, in the book's order.
 GROUPS: tuple[tuple[str, tuple[Path, ...]], ...] = (
-    ("Words", (("before", "word_source"),)),
+    (catalogued("Words"), (("before", "word_source"),)),
     (
-        "Time",
+        catalogued("Time"),
         (("before", "game_time"), ("before", "no_clocks"), ("ending", "overtime"), ("ending", "overtime_forfeit")),
     ),
-    ("Who starts", (("starting", "who_starts"), ("starting", "tile_draw"))),
+    (catalogued("Who starts"), (("starting", "who_starts"), ("starting", "tile_draw"))),
     (
-        "Lateness",
+        catalogued("Lateness"),
         (
             ("starting", "late"),
             ("starting", "may_elect"),
@@ -38,10 +39,10 @@ GROUPS: tuple[tuple[str, tuple[Path, ...]], ...] = (
             ("starting", "both_absent"),
         ),
     ),
-    ("Challenges", (("during", "challenge"), ("during", "opinions"))),
-    ("Exchanging tiles", (("during", "exchange", "least_in_bag"),)),
+    (catalogued("Challenges"), (("during", "challenge"), ("during", "opinions"))),
+    (catalogued("Exchanging tiles"), (("during", "exchange", "least_in_bag"),)),
     (
-        "End of the game",
+        catalogued("End of the game"),
         (
             ("ending", "tiles_left"),
             ("ending", "six_zeros"),
@@ -52,10 +53,10 @@ GROUPS: tuple[tuple[str, tuple[Path, ...]], ...] = (
         ),
     ),
     (
-        "Byes, forfeits and leaving",
+        catalogued("Byes, forfeits and leaving"),
         (("results", "bye"), ("results", "forfeit_rated"), ("results", "resigning"), ("results", "ejection")),
     ),
-    ("Appeals and what the book leaves open", (("results", "appeal"), ("director_fills_gaps",))),
+    (catalogued("Appeals and what the book leaves open"), (("results", "appeal"), ("director_fills_gaps",))),
 )
 
 
@@ -103,8 +104,9 @@ def summary(rules: EffectiveRules, ends: date) -> tuple[PlayersRules, ...]:
         ]
         if places[0] == ("before", "word_source"):
             words = word_source(book, ends)
-            lines.append(PlayersRule("In force at this event", f"{words.name}.", words.rule))
-        groups.append(PlayersRules(title, tuple(lines)))
+            names = Sentence("{lists}.", lists=words.name)
+            lines.append(PlayersRule(Sentence("In force at this event"), names, words.rule))
+        groups.append(PlayersRules(Sentence(title), tuple(lines)))
     return tuple(groups)
 
 
@@ -149,7 +151,7 @@ def _rule_of(title: str, provision: Provision[Any], chosen: bool) -> PlayersRule
     text, rule = provision.explain, provision.rule
     for choice in provision.choices:
         if choice.value == provision.value:
-            in_force = choice.label[:1].upper() + choice.label[1:].rstrip(".") + "."
-            text = in_force if chosen or in_force == text else f"{text} In force: {in_force}"
+            told = in_force(choice)
+            text = told if chosen or told == text else Sentence("{text} In force: {choice}", text=text, choice=told)
             rule = choice.rule or provision.rule
-    return PlayersRule(title, text, rule, ours=provision.ours and not chosen, chosen=chosen and not rule)
+    return PlayersRule(Sentence(title), text, rule, ours=provision.ours and not chosen, chosen=chosen and not rule)

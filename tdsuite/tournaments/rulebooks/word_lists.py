@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.rulebooks.terms import WordList
 
 TCWL_2007 = (
@@ -71,6 +72,12 @@ def names_source(lists: Sequence[WordList], text: str) -> bool:
         return True
     main, *others = AND_THEN.split(text.strip())
     return is_named(first, main) and all(any(is_named(each, other) for each in later) for other in others)
+
+
+def list_name(name: str) -> str:
+    """A rulebook's name of a list, as a page says it: the name stays, what we say of its edition does not."""
+    match = ANY_EDITION.fullmatch(name)
+    return Sentence("{list}, the edition the director names", list=match["list"]) if match else name
 
 
 def folded(name: str) -> str:

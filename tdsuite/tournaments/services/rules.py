@@ -3,6 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.rulebooks.choices import Row, Whose, describe
 from tdsuite.tournaments.rulebooks.registry import word_source
@@ -53,7 +54,13 @@ def deviations(tournament: Tournament) -> tuple[str, ...]:
     for division in tournament.divisions.order_by("position", "pk"):
         if division.lexicon and not words.may_deviate and not names_source(words.lists, division.lexicon):
             sentences.append(
-                f"{division}: the lexicon is {division.lexicon}; the rulebook's word source is {words.name} ({words.rule})."
+                Sentence(
+                    "{division}: the lexicon is {lexicon}; the rulebook's word source is {source} ({rule}).",
+                    division=division,
+                    lexicon=division.lexicon,
+                    source=words.name,
+                    rule=words.rule,
+                )
             )
     return tuple(sentences)
 
