@@ -52,6 +52,7 @@ def measure(options: argparse.Namespace) -> None:
         "pairings": lambda: stranger.get(f"{public}pairings/", headers={"HX-Request": "true"}),
         "pairings by name": lambda: stranger.get(f"{public}pairings/?by=name", headers={"HX-Request": "true"}),
         "a player": lambda: stranger.get(f"{public}players/3/", headers={"HX-Request": "true"}),
+        "line of a next game": lambda: stranger.get(f"{public}players/3/next/"),
         "wall screen": lambda: stranger.get(f"{public}wall/?screen=1", headers={"HX-Request": "true"}),
         "picture of pairings": lambda: stranger.get(f"{public}pairings/?as=picture"),
         "picture of standings": lambda: stranger.get(f"{public}standings/?as=picture"),

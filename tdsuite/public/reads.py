@@ -220,3 +220,15 @@ def player_card(history: History, entry: Entry) -> PlayerCard:
         upcoming=tuple(line for line in lines if line.call.board.game.outcome == Game.Outcome.AWAITED),
         lines=tuple(reversed(decided)),
     )
+
+
+def next_call(history: History, entry: Entry) -> Call | None:
+    """Where a player is to go now: the awaited game of the round people look for, else the first awaited one, else a bye of that round."""
+    current = current_round(published_rounds(history))
+    games = [game for game in history.games_of(entry) if game.round.is_published]
+    awaited = [game for game in games if game.outcome == Game.Outcome.AWAITED]
+    now = [game for game in awaited or games if current is not None and game.round_id == current.pk]
+    game = next(iter(now or awaited), None)
+    if game is None or (game not in awaited and not (game.is_bye and game.round.status != Round.Status.CLOSED)):
+        return None
+    return next(call for call in _calls([board_of(history, game, {})]) if call.seat.entry.pk == entry.pk)

@@ -6,6 +6,7 @@ from tdsuite.public.views import events as views
 from tdsuite.public.views import final as views_final
 from tdsuite.public.views import languages as views_languages
 from tdsuite.public.views import overlays as views_overlays
+from tdsuite.public.views import phones as views_phones
 from tdsuite.public.views import rules as views_rules
 from tdsuite.public.views import screens as views_screens
 from tdsuite.public.views import tables as views_tables
@@ -18,6 +19,7 @@ urlpatterns = [
     path("t/<slug:slug>/calendar.ics", views_calendars.event_calendar, name="event_calendar"),
     path("t/<slug:slug>/final/", views_final.final, name="final"),
     path("t/<slug:slug>/final/picture.png", views_final.picture, name="final_picture"),
+    path("t/<slug:slug>/names/", views_phones.names, name="names"),
     path("t/<slug:slug>/rules/", views_rules.rules, name="rules"),
     path("t/<slug:slug>/screen/<int:number>/", views_screens.screen, name="screen"),
     path("t/<slug:slug>/overlay/<int:number>/", views_overlays.overlay, name="overlay"),
@@ -27,6 +29,7 @@ urlpatterns = [
     path("t/<slug:slug>/<slug:code>/standings/<int:number>/", views.standings, name="standings"),
     path("t/<slug:slug>/<slug:code>/players/", views.players, name="players"),
     path("t/<slug:slug>/<slug:code>/players/<int:number>/", views.player, name="player"),
+    path("t/<slug:slug>/<slug:code>/players/<int:number>/next/", views_phones.next_game, name="next_game"),
     path(
         "t/<slug:slug>/<slug:code>/players/<int:number>/calendar.ics",
         views_calendars.player_calendar,

@@ -40,6 +40,37 @@ class LateClock:
     next: int | None
 
 
+def start_words(start: str) -> str:
+    """Who starts, said to the player; "" where nobody does."""
+    match start:
+        case "first":
+            return _("You start")
+        case "second":
+            return _("You are second")
+        case "draw":
+            return _("Draw tiles for the start")
+        case "compare":
+            return _("Compare records: fewer starts goes first; if equal, draw tiles")
+    return ""
+
+
+def announcement(game: Game, opponent: Entry | None, start: str, outcome: str) -> str:
+    """Where a player has to be, in one line.
+
+    Args:
+        outcome: of a game without an opponent, in words.
+    """
+    if opponent is None:
+        values = {"number": game.round.number, "outcome": outcome}
+        return _("You have no game in round %(number)s: %(outcome)s.") % values
+    names = {"round": game.round.number, "table": game.table, "player": opponent.player}
+    if game.table:
+        place = _("Round %(round)s: you are at table %(table)s against %(player)s.") % names
+    else:
+        place = _("Round %(round)s: you play against %(player)s.") % names
+    return f"{place} {start_words(start)}." if start else place
+
+
 @dataclass(frozen=True, slots=True)
 class OwnGame:
     """One of the player's games.
@@ -77,30 +108,12 @@ class OwnGame:
     @property
     def start_words(self) -> str:
         """Who starts; "" where nobody does."""
-        match self.start:
-            case "first":
-                return _("You start")
-            case "second":
-                return _("You are second")
-            case "draw":
-                return _("Draw tiles for the start")
-            case "compare":
-                return _("Compare records: fewer starts goes first; if equal, draw tiles")
-        return ""
+        return start_words(self.start)
 
     @property
     def announcement(self) -> str:
         """Where the player has to be, in one line."""
-        round_ = self.game.round.number
-        if self.opponent is None:
-            values = {"number": round_, "outcome": self.outcome}
-            return _("You have no game in round %(number)s: %(outcome)s.") % values
-        names = {"round": round_, "table": self.game.table, "player": self.opponent.player}
-        if self.game.table:
-            place = _("Round %(round)s: you are at table %(table)s against %(player)s.") % names
-        else:
-            place = _("Round %(round)s: you play against %(player)s.") % names
-        return f"{place} {self.start_words}." if self.start else place
+        return announcement(self.game, self.opponent, self.start, self.outcome)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""For whom a new version of a division changes something on the own page, and which place everybody has."""
+"""For whom a new version of a division changes something on the own page or in the line of the next game, and which place everybody has."""
 
 from json import dumps
 from operator import is_
@@ -7,13 +7,13 @@ from typing import Any
 
 from results.sheets.models import Sheet
 from tdsuite.platform.live import services
-from tdsuite.platform.live.own_topics import OwnNews, own_topic
+from tdsuite.platform.live.own_topics import OwnNews, own_topic, player_topic
 from tdsuite.tournaments.kept_histories import kept_history
 from tdsuite.tournaments.models import Division
 
 _before: dict[
-    int, dict[int, tuple[tuple[Any, ...], OwnNews]]
-] = {}  # by division and entry: what the page is made of, what was said
+    int, dict[str, tuple[tuple[Any, ...], OwnNews]]
+] = {}  # by division and topic: what the page is made of, what was said
 
 
 def own_news(key: str, version: int) -> dict[str, OwnNews]:
@@ -35,11 +35,12 @@ def own_news(key: str, version: int) -> dict[str, OwnNews]:
     known, standing = _before.get(pk, {}), {}
     for entry in history.entries:
         games = [game for game in history.games_of(entry) if game.round.is_published]
-        place = places.get(entry.number, "")
-        made_of = (entry, *games, uses_sheets, bool(place), notices)
-        page, news = known.get(entry.pk, ((), OwnNews(newest, place, newest)))
-        if len(page) != len(made_of) or not all(map(is_, page, made_of)):
-            news = OwnNews(newest, place, newest)
-        standing[entry.pk] = made_of, news._replace(text=place, at=newest)
+        line, place = (entry, *games), places.get(entry.number, "")
+        page = (*line, uses_sheets, bool(place), notices)
+        for topic, made_of, text in ((own_topic(pk, entry.pk), page, place), (player_topic(pk, entry.pk), line, "")):
+            before, news = known.get(topic, ((), OwnNews(newest, text, newest)))
+            if len(before) != len(made_of) or not all(map(is_, before, made_of)):
+                news = OwnNews(newest, text, newest)
+            standing[topic] = made_of, news._replace(text=text, at=newest)
     _before[pk] = standing
-    return {own_topic(pk, entry): news for entry, (_, news) in standing.items()}
+    return {topic: news for topic, (_, news) in standing.items()}

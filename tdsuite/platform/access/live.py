@@ -14,7 +14,7 @@ from tdsuite.platform.access.players import player_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.access.services.second_factor import lacks
 from tdsuite.platform.access.tokens import SCHEME, token_of
-from tdsuite.platform.live.own_topics import OWN
+from tdsuite.platform.live.own_topics import OWN, PLAYER, followed
 from tdsuite.platform.numbers import whole
 
 TOPICS = {
@@ -29,16 +29,19 @@ GAME, REQUESTS = "game", "requests"
 
 
 def may_listen(request: HttpRequest, topics: Sequence[str]) -> bool:
-    """True when every topic is one that the visitor may hear of: of a division ("division:<id>", "clocks:<id>", ...),
-    of one game's sheet ("game:<id>"), which is for its players and for those who run the event, or of a player's own
-    page ("own:<division>:<entry>") and requests ("requests:<entry>"), which are for that player alone; or of what a stream's overlay or a
-    screen of an event shows ("overlay:<event>:<number>")."""
+    """True when every topic is one that the visitor may hear of.
+
+    Of a division ("division:<id>", "clocks:<id>", ...) or the next game of one of its players ("player:<division>:<entry>"); of one game's sheet
+    ("game:<id>"), which is for its players and for those who run the event; of a player's own page ("own:<division>:<entry>") and requests
+    ("requests:<entry>"), which are for that player alone; of what a stream's overlay or a screen of an event shows ("overlay:<event>:<number>").
+    """
     scheme, _space, key = request.headers.get("Authorization", "").partition(" ")
     if scheme.casefold() == SCHEME.casefold():  # a program
         token = token_of(key.strip())
         request.user = token.user if token else AnonymousUser()
     elif isinstance(user := getattr(request, "user", None), User) and lacks(user):
         return False  # no page answers them either (SecondFactorMiddleware)
+    topics = [followed(topic) if PLAYER.fullmatch(topic) else topic for topic in topics]
     own = {topic for topic in topics if OWN.fullmatch(topic)}
     if not all(_is_own(request, topic) for topic in own):
         return False

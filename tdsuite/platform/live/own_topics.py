@@ -1,4 +1,5 @@
-"""Topics of one person, which follow a topic of many: `own:7:31` says when entry 31's own page shows something else of `division:7`.
+"""Topics of one person, which follow a topic of many: `own:7:31` says when entry 31's own page shows something else of `division:7`,
+`player:7:31` when the line of their next game does, which everybody may see.
 
 They stand in no table. After each version of the followed topic the hub asks once for all who listen what changed for whom, so that of a
 hundred phones two ask for their page after a result.
@@ -10,6 +11,7 @@ from typing import NamedTuple
 from tdsuite.platform.hooks import Hook
 
 OWN = re.compile(r"own:([1-9][0-9]{0,17}):[1-9][0-9]{0,17}")
+PLAYER = re.compile(r"player:([1-9][0-9]{0,17}):[1-9][0-9]{0,17}")
 
 
 class OwnNews(NamedTuple):
@@ -35,7 +37,11 @@ def own_topic(division_id: int, entry_id: int) -> str:
     return f"own:{division_id}:{entry_id}"
 
 
+def player_topic(division_id: int, entry_id: int) -> str:
+    return f"player:{division_id}:{entry_id}"
+
+
 def followed(topic: str) -> str:
     """The topic that this one follows; itself where it is none's own."""
-    own = OWN.fullmatch(topic)
+    own = OWN.fullmatch(topic) or PLAYER.fullmatch(topic)
     return f"division:{own[1]}" if own else topic

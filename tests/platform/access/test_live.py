@@ -44,6 +44,17 @@ def test_a_private_event_is_heard_by_its_helpers_alone():
     assert (asked(AnonymousUser(), division.live_topic), asked(helper, division.live_topic)) == (False, True)
 
 
+def test_whoever_may_see_an_event_may_listen_to_the_next_game_of_its_players_and_to_no_own_page():
+    seen = make_division(make_tournament("open"), players=1)
+    hidden = make_division(make_tournament("secret", visibility="private"), players=1)
+    for division, heard in ((seen, True), (hidden, False)):
+        entry = division.entries.get()
+        assert asked(AnonymousUser(), f"player:{division.pk}:{entry.pk}") is heard
+        assert not asked(AnonymousUser(), f"own:{division.pk}:{entry.pk}")
+    assert asked(make_user(tournament=hidden.tournament, role=Role.OFFICIAL), f"player:{hidden.pk}:1")
+    assert not asked(AnonymousUser(), "player:999999:1") and not asked(AnonymousUser(), f"player:{seen.pk}")
+
+
 @pytest.mark.parametrize("kind", ["overlay", "screen"])
 def test_whoever_may_see_an_event_may_listen_to_its_overlays_and_screens(kind):
     seen, hidden = make_tournament("open"), make_tournament("secret", visibility="private")

@@ -16,7 +16,7 @@ from results.sheets.services.own_topics import own_news
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.live import known_versions, services
 from tdsuite.platform.live.hub import Hub, Watcher
-from tdsuite.platform.live.own_topics import OwnNews, own_topic
+from tdsuite.platform.live.own_topics import OwnNews, own_topic, player_topic
 from tdsuite.tournaments import kept_histories
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tests.factories import make_played_event, make_round
@@ -101,7 +101,8 @@ def test_after_a_result_two_pages_ask_and_the_others_are_told_their_place() -> N
     record_result(by=COMMAND_LINE, game=game, first_score=100, second_score=700)
     after = said(division)
     asked = {topic for topic, news in after.items() if news.version > before[topic].version}
-    assert asked == {own_topic(division.pk, game.first_id), own_topic(division.pk, game.second_id)}
+    players = (game.first_id, game.second_id)
+    assert asked == {topic(division.pk, player) for topic in (own_topic, player_topic) for player in players}
     moved = {topic for topic, news in after.items() if news.text != before[topic].text}
     assert moved - asked
 
@@ -149,9 +150,9 @@ def test_where_it_cannot_be_worked_out_every_own_page_is_told(monkeypatch: pytes
         raise RuntimeError(key)
 
     monkeypatch.setattr(hub_module, "own_news", lambda key, version: [broken(key, version)])
-    watcher = Watcher(["own:7:31"])
+    watcher = Watcher(["own:7:31", "player:7:31"])
     watcher.hear({"division:7": 4}, hub_module._own_news_of("division:7", 4))
-    assert asyncio.run(watcher.news(1)) == {"own:7:31": 4}
+    assert asyncio.run(watcher.news(1)) == {"own:7:31": 4, "player:7:31": 4}
 
 
 def test_an_own_page_hears_the_version_of_its_own_and_its_text_once() -> None:
