@@ -10,13 +10,13 @@ import pytest
 from django.urls import reverse
 
 from tdsuite.ops.server import threads
-from tdsuite.ops.server.lanes import DOORS, PATIENCE, READING, Lane, OneAtATime, lane_of
+from tdsuite.ops.server.lanes import DOORS, PATIENCE, READING, WRITING, Lane, OneAtATime, lane_of
 from tdsuite.ops.server.pages import CROWDED, Pages
 from tdsuite.ops.server.threads import Crowded
 from tdsuite.platform.access.visitors import Visitor
 
 STRANGER, PLAYER, OFFICIAL = Visitor
-STANDINGS, SHEET, LINK = "/t/open/a/standings/", "/me/open/game/1/enter/", "/l/token/"
+STANDINGS, SHEET, OWN_PAGE, LINK = "/t/open/a/standings/", "/s/open/1/enter/", "/me/open/", "/l/token/"
 PATIENT = 180.0
 SCOPE = {
     "type": "http",
@@ -29,7 +29,7 @@ SCOPE = {
 
 
 class Hall(Pages):
-    """Pages whose standings take until `calm`; who asks is said by the address."""
+    """Pages of which standings and own pages take until `calm`; who asks is said by the address."""
 
     def __init__(self) -> None:
         self.calm, self.begun = threading.Event(), threading.Semaphore(0)
@@ -38,7 +38,7 @@ class Hall(Pages):
 
     def page(self, environ: dict[str, Any], start: Any) -> list[bytes]:
         self.pages[environ["REMOTE_ADDR"]] += 1
-        if environ["PATH_INFO"] == STANDINGS:
+        if environ["PATH_INFO"] in (STANDINGS, OWN_PAGE):
             self.begun.release()
             assert self.calm.wait(PATIENT)
         start("200 OK", [])
@@ -48,9 +48,14 @@ class Hall(Pages):
         return {"player": PLAYER, "director": OFFICIAL}.get(scope["client"][0], STRANGER)
 
     async def asked(
-        self, who: str, path: str, method: str = "GET", leaves: asyncio.Event | None = None
+        self, who: str, path: str, method: str = "GET", leaves: asyncio.Event | None = None, *, renews: bool = False
     ) -> dict[str, Any]:
-        """The answer's status, headers and text; status 0 where none was sent.  leaves: when the client goes."""
+        """The answer's status, headers and text; status 0 where none was sent.
+
+        Args:
+            leaves: when the client goes.
+            renews: a page asks for a part of itself.
+        """
         answer: dict[str, Any] = {"status": 0, "text": b""}
         body = [{"type": "http.request", "body": b"", "more_body": False}]
 
@@ -66,6 +71,7 @@ class Hall(Pages):
             answer["text"] += message.get("body", b"")
 
         scope = {**SCOPE, "method": method, "path": path, "raw_path": path.encode(), "client": (who, 1)}
+        scope["headers"] = [(b"hx-request", b"true")] if renews else []
         await self(scope, receive, send)
         return answer
 
@@ -80,7 +86,7 @@ class Hall(Pages):
 def test_spectators_are_told_to_come_again_and_everybody_else_is_answered_meanwhile(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert PATIENCE == {Lane.SPECTATOR: 1.0}
+    assert PATIENCE == {Lane.SPECTATOR: 1.0, Lane.REFRESH: 2.0}
     monkeypatch.setitem(PATIENCE, Lane.SPECTATOR, 0.05)
 
     async def run() -> None:
@@ -106,20 +112,74 @@ def test_spectators_are_told_to_come_again_and_everybody_else_is_answered_meanwh
     asyncio.run(asyncio.wait_for(run(), PATIENT))
 
 
-def test_while_an_official_is_answered_two_of_the_others_begin_and_the_rest_when_it_is_done() -> None:
+def test_while_an_official_is_answered_one_of_the_others_begins_and_the_rest_when_it_is_done() -> None:
     async def run() -> None:
         hall = Hall()
         director = asyncio.create_task(hall.asked("director", STANDINGS, "POST"))
         await asyncio.to_thread(hall.begun.acquire)
         players = [asyncio.create_task(hall.asked("player", STANDINGS)) for _ in range(READING[Lane.PLAYER])]
-        while len(hall._reading._waiting[Lane.PLAYER].get("player", ())) < len(players) - 2:
+        while len(hall._reading._waiting[Lane.PLAYER].get("player", ())) < len(players) - 1:
             await asyncio.sleep(0)
-        for _ in range(2):  # beside a director who writes two look, and nobody else
-            await asyncio.to_thread(hall.begun.acquire)
-        assert hall.pages == {"director": 1, "player": 2}
+        await asyncio.to_thread(hall.begun.acquire)  # beside a director who writes one looks, and nobody else
+        assert hall.pages == {"director": 1, "player": 1}
         assert (await hall.asked("director", SHEET))["status"] == 200  # another official does not wait
         hall.calm.set()
         assert [answer["status"] for answer in await asyncio.gather(director, *players)] == [200] * (1 + len(players))
+
+    asyncio.run(asyncio.wait_for(run(), PATIENT))
+
+
+def test_pages_that_renew_themselves_leave_the_threads_to_what_somebody_pressed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(PATIENCE, Lane.REFRESH, 0.05)
+
+    async def run() -> None:
+        hall = Hall()
+        pressed = [
+            asyncio.create_task(hall.asked("player", STANDINGS, "POST")) for _ in range(WRITING[Lane.PLAYER] + 1)
+        ]
+        for _ in range(WRITING[Lane.PLAYER]):  # the last one waits
+            await asyncio.to_thread(hall.begun.acquire)
+        renewing = [asyncio.create_task(hall.asked("player", OWN_PAGE, renews=True)) for _ in range(2)]
+        await asyncio.to_thread(hall.begun.acquire)
+        done, _ = await asyncio.wait(renewing, return_when=asyncio.FIRST_COMPLETED)
+        assert [task.result()["status"] for task in done] == [503]  # while presses wait one page renews itself, not two
+        hall.calm.set()
+        answers = await asyncio.gather(*pressed, *renewing)
+        assert sorted(answer["status"] for answer in answers) == [200] * (len(pressed) + 1) + [503]
+
+    asyncio.run(asyncio.wait_for(run(), PATIENT))
+
+
+def test_an_official_is_known_before_the_phones_that_wait_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    calm = threading.Event()
+
+    def asked(scope: Any) -> Visitor:
+        official = any(name == b"authorization" for name, _ in scope["headers"])
+        if not official:
+            calm.wait(PATIENT)
+        return Visitor.OFFICIAL if official else Visitor.PLAYER
+
+    monkeypatch.setattr("tdsuite.ops.server.pages._ask", asked)
+
+    async def run() -> None:
+        server = Pages(lambda *_: [])
+        phones = [
+            {**SCOPE, "path": OWN_PAGE, "client": (str(who), 1), "headers": [(b"cookie", b"tdsuite_player_%d=x" % who)]}
+            for who in range(9)
+        ]
+        waiting = [asyncio.create_task(server.visitor(phone)) for phone in phones]
+        await asyncio.sleep(0.01)
+        director = {
+            **SCOPE,
+            "path": "/console/",
+            "client": ("director", 1),
+            "headers": [(b"authorization", b"Token x")],
+        }
+        assert await server.visitor(director) is Visitor.OFFICIAL
+        calm.set()
+        assert await asyncio.gather(*waiting) == [Visitor.PLAYER] * 9
 
     asyncio.run(asyncio.wait_for(run(), PATIENT))
 
@@ -169,10 +229,18 @@ def test_one_password_is_tried_at_a_time_in_all_processes(monkeypatch: pytest.Mo
         (PLAYER, LINK, Lane.PLAYER),
         (PLAYER, STANDINGS, Lane.PLAYER),
         (OFFICIAL, STANDINGS, Lane.OFFICIAL),
+        (OFFICIAL, OWN_PAGE, Lane.OFFICIAL),
+        (PLAYER, OWN_PAGE, Lane.PLAYER),
     ],
 )
 def test_the_lane_of_a_request(visitor: Visitor, path: str, lane: Lane) -> None:
     assert lane_of(visitor, path) is lane
+
+
+def test_an_own_page_that_renews_itself_has_a_lane_of_its_own() -> None:
+    assert lane_of(PLAYER, OWN_PAGE, renews=True) is Lane.REFRESH
+    assert lane_of(PLAYER, SHEET, renews=True) is Lane.PLAYER
+    assert lane_of(STRANGER, OWN_PAGE, renews=True) is Lane.SPECTATOR
 
 
 def test_the_doors_are_where_strangers_become_somebody() -> None:

@@ -12,7 +12,7 @@ from django.test import Client, RequestFactory
 from results.attendance.services.attendance import arrive, start_clock, undo_clock
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.live import known_versions, services
-from tdsuite.platform.live.known_versions import PACE_SECONDS, KnownVersions
+from tdsuite.platform.live.known_versions import PACES, KnownVersions
 from tdsuite.platform.live.page_versions import set_page_versions
 from tdsuite.public.caching import kept_page
 from tdsuite.tournaments.models import Game, Round, Tournament
@@ -34,7 +34,7 @@ class Hub:
         self.versions = KnownVersions(self.clock)
 
     def look(self) -> None:
-        self.clock.now += PACE_SECONDS
+        self.clock.now += PACES[0]
         self.versions.note(services.versions(*self.versions.watched()))
         self.versions.publish_due()
         self.versions.confirm()

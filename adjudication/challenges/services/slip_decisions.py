@@ -13,7 +13,6 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actions import Action
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.languages import translated
-from tdsuite.platform.live.services import bump
 from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.models import Division, Game, Tournament
 from tdsuite.tournaments.services.decision import DivisionDecision, Refused, deciding
@@ -76,7 +75,7 @@ def deciding_on_challenge(game: Game, *, by: Actor, action: Action, reason: str 
     """Own the game's division for one decision; judges and the two players are told, not the public."""
     with deciding(game.round.division, by=by, action=action, reason=reason, tells_pages=False) as decision:
         yield decision
-        bump(challenges_topic(decision.division), game.live_topic)
+        decision.topics |= {challenges_topic(decision.division), game.live_topic}
 
 
 @contextmanager

@@ -20,7 +20,6 @@ from tdsuite.tournaments.models import Entry, Game, Round
 from tdsuite.tournaments.reads import HAS_SIDES, History
 from tdsuite.tournaments.rulebooks.outcomes import HandsIn
 
-WATCHED, MOST_WATCHED = 3, 12  # a page may listen to twenty topics
 RESULTS = {2: "won", 1: "tied", 0: "lost"}
 
 
@@ -147,13 +146,6 @@ class OwnEvent:
         if last is None or self.upcoming or not last.game.is_bye or last.game.round.status == Round.Status.CLOSED:
             return None
         return last
-
-
-def watched_games(history: History, entry: Entry) -> list[Game]:
-    """The games whose sheets and clocks the page listens to: the awaited ones and the newest others."""
-    games = [game for game in history.games_of(entry) if game.round.is_published and game.second_id is not None]
-    awaited = [game for game in games if game.outcome in Game.UNFINISHED][:MOST_WATCHED]
-    return sorted({*awaited, *games[-WATCHED:]}, key=lambda game: game.pk)
 
 
 def own_event(history: History, entry: Entry) -> OwnEvent:

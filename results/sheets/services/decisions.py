@@ -33,7 +33,6 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actions import Action
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.languages import translated
-from tdsuite.platform.live.services import bump
 from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.engine.account import SHEET
 from tdsuite.tournaments.models import Division, Game, GameAdjustment
@@ -270,8 +269,9 @@ def deciding_sheet(
             )
         sheet_decision = decision_about(decision, row)
         yield sheet_decision
-        public = [decision.division.live_topic] if sheet_decision.result_changed else []
-        bump(sheets_topic(decision.division), row.live_topic, *public)
+        decision.topics |= {sheets_topic(decision.division), row.live_topic}
+        if sheet_decision.result_changed:
+            decision.topics.add(decision.division.live_topic)
 
 
 def decision_about(decision: DivisionDecision, game: Game) -> SheetDecision:

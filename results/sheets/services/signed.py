@@ -29,7 +29,6 @@ from tdsuite.platform.access.guard import allowed
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.models import Record
-from tdsuite.platform.live.services import bump
 from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import DivisionDecision, Refused
@@ -224,7 +223,7 @@ def _follow(outer: DivisionDecision, sheet: Sheet, game: Game) -> None:
         decision.step(Event.POSTS)
         decision.record(SheetAction.FOLLOWED, cause=cause.action)
     if (sheet.state, sheet.number) != before:
-        bump(sheets_topic(decision.division), game.live_topic)
+        decision.decision.topics |= {sheets_topic(decision.division), game.live_topic}
 
 
 def _as_it_is(decision: SheetDecision, newest: SheetFacts) -> SheetFacts:

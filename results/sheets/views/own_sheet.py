@@ -23,9 +23,10 @@ from django.views.decorators.http import require_POST, require_safe
 from results.sheets.engine.states import State
 from results.sheets.forms import FiguresForm
 from results.sheets.models import Petition, PlayerRequest
-from results.sheets.pages.own_games import own_event, watched_games
+from results.sheets.pages.own_games import own_event
 from results.sheets.pages.own_sheet import own_sheet
 from results.sheets.services import corrections, entering, officials, recounts
+from results.sheets.services.own_topics import watched_games
 from results.sheets.services.requests import requests_topic
 from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.guard import allowed
@@ -38,6 +39,7 @@ from tdsuite.platform.live.page_versions import read_page_versions
 from tdsuite.platform.numbers import whole
 from tdsuite.tournaments.kept_histories import kept_history
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
+from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.services.decision import Refused
 
 REQUESTS_SHOWN = 5
@@ -50,15 +52,12 @@ DECLINED = gettext_lazy("The proposal is withdrawn: the signed sheet stands.")
 @require_safe
 def me(request: HttpRequest, tournament: Tournament, actor: PlayerActor) -> HttpResponse:
     """The player's page; its changing part for a script."""
-    version = services.versions(topic := Division(pk=actor.division_id).live_topic)[topic]
     try:
-        games = kept_history(actor.division_id, version)
+        games, versions = _with_versions(actor)
     except Division.DoesNotExist as error:
         raise Http404(f"{tournament} has lost your division.") from error
     division = copy(games.division)
     entry = games.by_id[actor.pk]
-    topics = [requests_topic(entry.pk), *(game.live_topic for game in watched_games(games, entry))]
-    versions = {own_topic(division.pk, entry.pk): version, **services.versions(*topics)}
     context = {
         "tournament": tournament, "division": division, "history": games, "mine": own_event(games, entry),
         "own_topic": next(iter(versions)), "topics": versions.keys(), "versions": versions.values(),
@@ -68,6 +67,26 @@ def me(request: HttpRequest, tournament: Tournament, actor: PlayerActor) -> Http
     response = render(request, f"results/sheets/player/{'_me' if part else 'me'}.html", context)
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def _with_versions(actor: PlayerActor) -> tuple[History, dict[str, int]]:
+    """The player's division, and the versions of what the own page listens to, none newer than what the division's rows show."""
+    followed = Division(pk=actor.division_id).live_topic
+    version = services.versions(followed)[followed]
+    history = kept_history(actor.division_id, version)
+    versions = services.versions(followed, *(topics := _listened(history, actor)))
+    if versions[followed] != version:  # somebody decided meanwhile: the rows are read again, after the versions
+        history = kept_history(actor.division_id, version := versions[followed])
+        topics = _listened(history, actor)
+    return history, {
+        own_topic(actor.division_id, actor.pk): version,
+        **{topic: versions.get(topic, 0) for topic in topics},
+    }
+
+
+def _listened(history: History, actor: PlayerActor) -> list[str]:
+    published = [game for game in history.games_of(history.by_id[actor.pk]) if game.round.is_published]
+    return [requests_topic(actor.pk), *(game.live_topic for game in watched_games(published))]
 
 
 def published_game_or_404(tournament: Tournament, game_id: int) -> Game:
@@ -87,6 +106,8 @@ def own_game(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     def guarded(
         request: HttpRequest, tournament: Tournament, actor: PlayerActor, game_id: int, **kwargs: Any
     ) -> HttpResponse:
+        if request.method in ("GET", "HEAD"):
+            read_page_versions(request, Game(pk=game_id).live_topic)
         game = published_game_or_404(tournament, game_id)
         if actor.pk not in (game.first_id, game.second_id):
             context = {"tournament": tournament, "game": game}
@@ -98,7 +119,7 @@ def own_game(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 def door(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     """The address on printed sheets: the players' page, or for whoever runs the event the director's."""
-    tournament = Tournament.objects.filter(slug=slug).first()
+    tournament = Tournament.objects.filter(slug=slug).first() if request.user.is_authenticated else None
     staff = tournament is not None and allowed(request.user, tournament, Can.SEE_CONSOLE)
     if tournament is not None and staff and player_of(request, tournament) is None:
         game = published_game_or_404(tournament, game_id)
@@ -114,10 +135,10 @@ def sheet(request: HttpRequest, actor: PlayerActor, game: Game) -> HttpResponse:
     return page(request, actor, game)
 
 
-def page(
-    request: HttpRequest, actor: PlayerActor, game: Game, *, message: str = "", status: int = 200, **sent: Any
+def not_done(
+    request: HttpRequest, actor: PlayerActor, game: Game, *, message: str = "", status: int, **sent: Any
 ) -> HttpResponse:
-    """The sheet's page, or its changing part.
+    """The sheet as it is now, after a press that changed nothing of it.
 
     Args:
         message: why a press was refused.
@@ -125,6 +146,13 @@ def page(
     """
     read_page_versions(request, game.live_topic)
     game = published_game_or_404(game.round.division.tournament, game.pk)
+    return page(request, actor, game, message=message, status=status, **sent)
+
+
+def page(
+    request: HttpRequest, actor: PlayerActor, game: Game, *, message: str = "", status: int = 200, **sent: Any
+) -> HttpResponse:
+    """The sheet's page, or its changing part, of a game that was read after its version (`own_game`)."""
     context = {
         "tournament": game.round.division.tournament, "division": game.round.division, "topic": game.live_topic,
         "message": message, "level": "error", "own": own_sheet(actor, game, **sent), "game": game,
@@ -141,9 +169,9 @@ def decided(
     try:
         answer = act()
     except entering.OddFigures as odd:
-        return page(request, actor, game, form=form, asked=odd.asked, status=422)
+        return not_done(request, actor, game, form=form, asked=odd.asked, status=422)
     except Refused as refused:
-        return page(request, actor, game, message=str(refused), status=409)
+        return not_done(request, actor, game, message=str(refused), status=409)
     message = str(message) or translated(answer.message)
     level = "warning" if getattr(answer, "state", None) is State.DISPUTED else "success"
     if request.headers.get("X-Sheet"):

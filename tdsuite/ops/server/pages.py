@@ -26,15 +26,16 @@ Scope = MutableMapping[str, Any]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 SAFE = {"GET", "HEAD", "OPTIONS"}
-ASKING = (2,)  # questions who somebody is
+ASKING = (1, 2)  # questions who somebody is: a phone's, one of somebody who says that he is an official
 PART = 64 * 1024
-KNOWN_SECONDS, MOST_KNOWN = 60.0, 10_000
+KNOWN_SECONDS, MOST_KNOWN = 600.0, 10_000  # lanes alone depend on it
 HEALTH = {"/healthz", "/readyz", "/metrics"}
 # Hashing takes a processor for up to 0.3 s: a flood of tries waits by itself, and one processor stays with the pages.
 HASHING = {"/log-in/": "passwords", "/api/v1/token/": "passwords", "/p/": "PINs", "/station/": "PINs"}
 CROWDED = "Too many requests are waiting. Try again in a few seconds."
 COME_AGAIN = (3, 8)  # seconds, each another: not all at once
-MARKS = (b"sessionid=", b"tdsuite_player_", b"tdsuite_station=")
+SESSION = b"sessionid="
+MARKS = (SESSION, b"tdsuite_player_", b"tdsuite_station=")
 LINGER_SECONDS, LINGER_BYTES = 1.0, 256 * 1024
 
 
@@ -85,20 +86,20 @@ class Pages:
             pass
 
     async def visitor(self, scope: Scope) -> Visitor:
-        """Who sends this request; known ones are asked for once a minute.  Raises Crowded."""
+        """Who sends this request; known ones are asked for once in ten minutes.  Raises Crowded."""
         address = address_of(scope)
         if scope["path"] in HEALTH and address == "127.0.0.1":
             return Visitor.OFFICIAL  # the launcher and monitors ask whether pages are made at all
         credentials = tuple(value for name, value in scope["headers"] if name in (b"cookie", b"authorization"))
-        if not any(name == b"authorization" for name, _ in scope["headers"]) and not any(
-            mark in value for value in credentials for mark in MARKS
-        ):
+        with_token = any(name == b"authorization" for name, _ in scope["headers"])
+        if not with_token and not any(mark in value for value in credentials for mark in MARKS):
             return Visitor.STRANGER
         loop = asyncio.get_running_loop()
         known = self._known.get(credentials)
         if known is not None and known[1] > loop.time():
             return known[0]
-        async with self._asking.place(0, address):
+        claims = with_token or any(SESSION in value for value in credentials)
+        async with self._asking.place(int(claims), address):
             visitor = await loop.run_in_executor(self._askers, _ask, scope)
         if visitor is not Visitor.STRANGER:  # invented cookies are too many to remember
             if len(self._known) >= MOST_KNOWN:
@@ -120,7 +121,7 @@ class Pages:
     ) -> Answer:
         """The answer of Django, made in a thread once it is this client's turn."""
         address, environ = address_of(scope), environ_of(scope, body, size)
-        lane = lane_of(visitor, scope["path"])
+        lane = lane_of(visitor, scope["path"], renews="HTTP_HX_REQUEST" in environ)
         threads = self._reading if scope["method"] in SAFE else self._writing
         hashing = HASHING.get(scope["path"], "") if scope["method"] == "POST" else ""
         async with AsyncExitStack() as places:

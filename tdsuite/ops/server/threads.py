@@ -24,8 +24,9 @@ class Places:
         patience: seconds that requests of a lane wait, where it is another time than `LONGEST_SECONDS`.
 
     Those who wait are let in by lane, the highest first, and within a lane in turn by client address: one client with a hundred requests
-    holds up the others by one of them. While requests of the highest lane run, in these places or in those they are `together` with, all
-    others begin only while at most as many run: threads share one interpreter, and each makes the others slower.
+    holds up the others by one of them. Threads share one interpreter, and each makes the others slower, in these places and in those they
+    are `together` with: while requests of the highest lane run, all others begin only while at most as many run in all of them; and
+    while requests of a higher lane wait anywhere, lower ones begin one at a time.
     """
 
     def __init__(self, limits: Sequence[int], patience: Mapping[int, float] = MappingProxyType({})) -> None:
@@ -47,9 +48,15 @@ class Places:
         return self._running < self._limit(lane) and not self._waiting[lane]
 
     def _limit(self, lane: int) -> int:
-        highest = sum(places._highest for places in self.together)
         most = self._limits[lane]
-        return min(most, highest + 1) if highest and lane < len(self._limits) - 1 else most
+        if lane == len(self._limits) - 1:
+            return most
+        highest = sum(places._highest for places in self.together)
+        if highest:
+            elsewhere = sum(places._running for places in self.together) - self._running
+            most = min(most, highest + 1 - elsewhere)
+        above = any(waiting for places in self.together for waiting in places._waiting[lane + 1 :])
+        return min(most, 1) if above else most
 
     def _begin(self, lane: int) -> None:
         self._running += 1

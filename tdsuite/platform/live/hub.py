@@ -29,6 +29,7 @@ OTHER_SECONDS = 0.5
 LISTENING_SECONDS = 1.0
 GATHER_SECONDS = 0.03  # a burst of words from PostgreSQL is one reading
 TROUBLE_SECONDS = 2.0
+WAKING = 4  # turns of the loop in which a watcher that was woken has written
 
 
 class Full(Exception):
@@ -278,7 +279,11 @@ class Hub:
             self.versions.note(await self._ask(self._reader.versions, watched))
         self.versions.confirm()
         if self.versions.publish_due() or read:
+            begun = asyncio.get_running_loop().time()
             await self._tell(self.versions.known(watched))
+            for _ in range(WAKING):
+                await asyncio.sleep(0)  # after those who were woken
+            self.versions.telling_took(asyncio.get_running_loop().time() - begun)
 
     async def _tell(self, versions: dict[str, int]) -> None:
         """Tell the followers of what has a new version; those who show rows that can be sent are told with them."""

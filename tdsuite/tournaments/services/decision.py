@@ -71,6 +71,7 @@ class DivisionDecision(Decision):
         division: the division's row as it is now, with its tournament.
         shares: it shares the division with others of the kind, and does not own it.
         games: the games touched so far, by this decision and those inside it, and by which roads.
+        topics: live topics that are raised at the end of the outermost decision, all at once.
         cause: the last record before followers were told; None where nothing was recorded.
     """
 
@@ -78,6 +79,7 @@ class DivisionDecision(Decision):
     shares: bool = False
     changes_state: bool | None = None
     games: dict[int, list[Passage]] = field(default_factory=dict)
+    topics: set[str] = field(default_factory=set)
     cause: Record | None = None
     touches: Touches = Touches.NOTHING
 
@@ -130,10 +132,14 @@ def decision_under_way() -> DivisionDecision:
     raise LookupError("no decision is under way")
 
 
-def touch(instance: Game | GameAdjustment, **_: Any) -> None:
-    """Note that a game's row or one of its lines was saved or deleted."""
+def touch(instance: Game | GameAdjustment, *, created: bool = False, **_: Any) -> None:
+    """Note that a game's row or one of its lines was saved or deleted: its players' pages are told, and whoever follows games."""
     if decision := _under_way.get():
-        decision.games.setdefault(instance.game_id if isinstance(instance, GameAdjustment) else instance.pk, [])
+        line = isinstance(instance, GameAdjustment)
+        game_id = instance.game_id if isinstance(instance, GameAdjustment) else instance.pk
+        decision.games.setdefault(game_id, [])
+        if line or not created:  # nobody listens to a board that was not there
+            decision.topics.add(Game(pk=game_id).live_topic)
 
 
 def note_road(game_id: int, road: Road, by: Actor | None = None) -> None:
@@ -157,7 +163,8 @@ def deciding(
     """Open a transaction that owns the division: whoever decides at the same time waits.
 
     On leaving, the division's state version is raised (drafts made before become stale) if the recorded actions touch
-    what drafts are made from, and pages that listen to the division are told unless `tells_pages` is False.
+    what drafts are made from, and pages that listen to the division are told unless `tells_pages` is False. Pages that listen to a game
+    hear of every change of its row and its lines.
 
     Args:
         changes_state: whether drafts become stale, where the action alone does not say it.
@@ -176,7 +183,7 @@ def deciding(
             division=owned, changes_state=changes_state, shares=shares,
         )  # fmt: skip
         if outer is not None:  # part of it: its followers are told at its end
-            decision.games, decision.records = outer.games, outer.records
+            decision.games, decision.records, decision.topics = outer.games, outer.records, outer.topics
         token = _under_way.set(decision)
         try:
             yield decision
@@ -185,12 +192,19 @@ def deciding(
             if decision.changes_state or (decision.changes_state is None and decision.touches & Touches.STATE):
                 Division.objects.filter(pk=owned.pk).raise_version()
             if tells_pages:
-                bump(owned.live_topic)
-            if outer is None and decision.games:
-                decision.cause = decision.records[-1] if decision.records else None
-                games_changed(decision)
+                decision.topics.add(owned.live_topic)
+            if outer is None:
+                _finish(decision)
         finally:
             _under_way.reset(token)
+
+
+def _finish(decision: DivisionDecision) -> None:
+    """The end of an outermost decision: followers of games, and then every page that listens."""
+    if decision.games:
+        decision.cause = decision.records[-1] if decision.records else None
+        games_changed(decision)
+    bump(*decision.topics)
 
 
 def _own(division: Division, *, shares: bool, owns_event: bool) -> Division:

@@ -11,7 +11,7 @@ from django.core.cache.backends.base import BaseCache
 from django.db import transaction
 
 from tdsuite.platform.live import kept_pages, known_versions
-from tdsuite.platform.live.known_versions import FRESH_SECONDS, PACE_SECONDS, KnownVersions
+from tdsuite.platform.live.known_versions import FRESH_SECONDS, PACES, KnownVersions
 from tdsuite.platform.live.services import bump
 from tests.platform.live.test_known_versions import Clock
 
@@ -44,7 +44,7 @@ def test_a_page_holds_until_one_of_its_topics_is_told_in_a_newer_version(known: 
     assert (found := kept_pages.get("a")) is not None and found.body == b"first"
     look(known, division_1=4, division_2=8)
     assert kept_pages.get("a") is None
-    clock.now += PACE_SECONDS
+    clock.now += PACES[0]
 
 
 def test_a_page_made_from_a_newer_version_than_was_told_holds(known: KnownVersions, clock: Clock) -> None:
@@ -66,7 +66,7 @@ def test_within_a_burst_a_page_is_made_at_most_once_a_second(known: KnownVersion
                 made += 1
                 kept_pages.put("a", b"page", KIND, {"division:1": version})
             clock.now += 0.025
-    clock.now += PACE_SECONDS
+    clock.now += PACES[0]
     look(known, division_1=50)
     page = kept_pages.get("a")
     assert made <= 7

@@ -98,13 +98,29 @@ def test_after_a_result_two_pages_ask_and_the_others_are_told_their_place() -> N
     Tournament.objects.update(first_result_at=timezone.now())  # the very first result says for good which rules count
     before = said(division)
     game = Game.objects.of_division(division).with_people().awaiting_result().first()
+    phones = {entry.pk: Phone(entry) for entry in division.entries.select_related("division__tournament")}
     record_result(by=COMMAND_LINE, game=game, first_score=100, second_score=700)
     after = said(division)
+    players = {game.first_id, game.second_id}
+    assert {pk for pk, phone in phones.items() if phone.is_told(after)} == players
     asked = {topic for topic, news in after.items() if news.version > before[topic].version}
-    players = (game.first_id, game.second_id)
-    assert asked == {topic(division.pk, player) for topic in (own_topic, player_topic) for player in players}
+    assert asked == {
+        player_topic(division.pk, player) for player in players
+    }  # the line of the next game on public pages
     moved = {topic for topic, news in after.items() if news.text != before[topic].text}
-    assert moved - asked
+    assert moved - {phones[game.first_id].own, phones[game.second_id].own}
+
+
+def test_a_page_that_has_its_result_does_not_ask_again_because_other_results_came_meanwhile() -> None:
+    division = make_played_event(players=12, played=3)
+    make_round(division, 4, status=Round.Status.PLAYING)
+    Tournament.objects.update(first_result_at=timezone.now())
+    said(division)
+    own, other = Game.objects.of_division(division).with_people().awaiting_result()[:2]
+    record_result(by=COMMAND_LINE, game=own, first_score=500, second_score=400)
+    phone = Phone(own.first)
+    record_result(by=COMMAND_LINE, game=other, first_score=300, second_score=400)
+    assert not phone.is_told(said(division))
 
 
 def test_a_new_round_and_a_changed_event_are_told_to_everybody() -> None:
