@@ -332,7 +332,7 @@ LOGOUT_REDIRECT_URL = "public:home"
 SESSION_ENGINE = "tdsuite.platform.access.sessions"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 7
-CSRF_FAILURE_VIEW = "tdsuite.platform.access.views.accounts.csrf_failure"
+CSRF_FAILURE_VIEW = "tdsuite.platform.access.views.refused.csrf_failure"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 # Nothing is loaded from another host and nothing runs inline; htmx adds its styles through our own file.

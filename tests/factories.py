@@ -217,11 +217,9 @@ def _game(row: Round, board: int, first: Entry, second: Entry | None, starts_by:
             first_halves=2,
             first_spread=spread,
             rated=False,
-            reason="Lowest rank without a bye",
+            reason="your turn to sit out",
         )
-    return Game(
-        round=row, board=board, first=first, second=second, starts_by=starts_by, reason="Same group, not met before"
-    )
+    return Game(round=row, board=board, first=first, second=second, starts_by=starts_by, reason="they have not met")
 
 
 def play(game: Game, first_score: int | None = None, second_score: int | None = None, *, save: bool = True) -> Game:

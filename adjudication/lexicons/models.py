@@ -6,6 +6,8 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.lexicons.engine.alphabets import ALPHABETS, LONGEST, SHORTEST, Alphabet
+from adjudication.lexicons.engine.lookup import OPEN_VARIANT, open_title
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.models import Division, Tournament
 
 ALPHABET_CHOICES = [(key, alphabet.name) for key, alphabet in ALPHABETS.items()]
@@ -37,6 +39,8 @@ class WordList(models.Model):
     def title(self) -> str:
         """ "OWL, second edition (school)": name, edition and variant, which together name one list."""
         named = f"{self.name}, {self.edition}" if self.edition else self.name
+        if self.variant == OPEN_VARIANT:
+            return open_title(named)
         return f"{named} ({self.variant})" if self.variant else named
 
     @property
@@ -116,5 +120,11 @@ class DivisionLexicon(models.Model):
         ]
 
     def __str__(self) -> str:
-        second = f", then {self.second} from {self.second_from} letters" if self.second else ""
-        return f"{self.lexicon}{second}"
+        if self.second is None:
+            return str(self.lexicon)
+        return Sentence(
+            "{first}, then {second} from {letters} letters",
+            first=str(self.lexicon),
+            second=str(self.second),
+            letters=self.second_from,
+        )

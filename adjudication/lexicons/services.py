@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from adjudication.lexicons.actions import LexiconAction
 from adjudication.lexicons.engine.alphabets import alphabet_named
+from adjudication.lexicons.engine.lookup import OPEN_VARIANT
 from adjudication.lexicons.engine.open_list import LIST_SHA256
 from adjudication.lexicons.engine.reading import Reading, Unreadable, read_list
 from adjudication.lexicons.models import DivisionLexicon, Lexicon, LexiconUpload, LexiconWords
@@ -27,7 +28,6 @@ DATA = Path(__file__).resolve().parent.parent / "data"
 OPEN_FILE = DATA / "open-english.txt.gz"
 OPEN_NAME = "Open English"
 OPEN_EDITION = "SCOWL 2020.12.07"
-OPEN_VARIANT = "not a tournament list"
 OPEN_LENGTHS = (108, 1165, 5067, 11471, 20301, 30470, 37800, 37335, 32910, 25981, 18960, 12963, 8475, 5223)
 OPEN_LICENCE = """\
 SCOWL, copyright 2000-2018 Kevin Atkinson, free to use, change and pass on with its notices. Contains the UK Advanced \

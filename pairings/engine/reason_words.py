@@ -62,6 +62,16 @@ CLAUSES = (
     catalogued("joined late"),
     catalogued("an earlier start was corrected"),
     catalogued("the start of the round was undone"),
+    # where it is played
+    catalogued("in order of rank: board {number} of the round"),
+    catalogued("player {number} sits here in this event"),
+    catalogued("the opponent comes to this table"),
+    catalogued("players {number} and {other} both sit here in this event"),
+    catalogued("players {number} and {other} both have a table of their own"),
+    catalogued("this is player {number}'s"),
+    catalogued("the first free table"),
+    catalogued("players changed by the director"),
+    catalogued("the table stays"),
     # rounds that follow a table, and knockout
     catalogued("{where}, round {number} of {last}"),
     catalogued("{where}, cycle {number}"),

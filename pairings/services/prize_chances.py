@@ -17,6 +17,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.services import enqueue
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.engine.reach import SWING, Reach, reach
 from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.models import Division, Entry, Game, Round
@@ -67,17 +68,14 @@ class Open:
     boards: str  # whose boards the trials play in the next round: "published", "draft" or "plan"; "" where they pair it themselves
     gone: tuple[Entry, ...]  # players who withdrew, whom the trials leave out
 
-    @property
-    def trials_text(self) -> str:
-        """ "100,000"."""
-        return f"{self.trials:,}"
-
 
 def still_open(history: History, number: int) -> Open:
     """Everything about the prizes after round `number`; chances where they are known, or quick. Raises Refused."""
     if not 1 <= number <= history.last_round:
         raise Refused(
-            f"Round {number} has no result yet: prizes are shown from the standings after a round.",
+            Sentence(
+                "Round {number} has no result yet: prizes are shown from the standings after a round.", number=number
+            ),
             code="no_result_yet",
         )
     table, left = history.standings(number), to_come(history, number)
@@ -300,10 +298,10 @@ def _table(
 def _needs(race: Race, at: int, places: int, can: Reach) -> tuple[tuple[str, str], ...]:
     """What it takes to win, and to win any prize; one line where these are the same, or where the place is settled."""
     if can.clinched:
-        return ((f"place {can.best}", "settled"),)
-    goals = [("first place", 1)] if can.best == 1 and places else []
+        return ((Sentence("place {number}", number=can.best), Sentence("settled")),)
+    goals = [(Sentence("first place"), 1)] if can.best == 1 and places else []
     if places > 1 or not goals:
-        goals.append(("a prize", places))
+        goals.append((Sentence("a prize"), places))
     return tuple((what, to_finish(race, at, place, can)) for what, place in goals)
 
 
@@ -315,7 +313,7 @@ def _shares(counts: Counts | None, number: int, can: Reach, places: int) -> tupl
     shares = tuple(
         "–" if not can.best <= place <= can.worst else share_text(count, trials) for place, count in enumerate(row, 1)
     )
-    whole = "sure" if can.sure_of(places) else "–" if can.out_of(places) else share_text(sum(row), trials)
+    whole = Sentence("sure") if can.sure_of(places) else "–" if can.out_of(places) else share_text(sum(row), trials)
     return shares, whole
 
 

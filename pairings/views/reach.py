@@ -15,11 +15,12 @@ from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import RoundLink, division_of, read_page, refusal_told, round_links
 
 from ..services.prize_chances import REACH_JOB, SEED, job_for, request_chances, still_open
-from .why import may_read, page_of
+from .why import for_players, may_read, page_of
 
 
 @needs(Can.SEE_EVENT)
 @read_page
+@for_players
 def reach(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """Places possible, what each player needs, and how likely each prize is, from the standings after a round."""
     division = division_of(tournament, code)
@@ -42,6 +43,7 @@ def reach(request: HttpRequest, tournament: Tournament, code: str, number: int) 
 
 @needs(Can.SEE_EVENT)
 @read_page
+@for_players
 def newest(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """The page of the newest round that has a result."""
     division = division_of(tournament, code)

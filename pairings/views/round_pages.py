@@ -17,6 +17,7 @@ from pairings.forms.pairing import ByHandForm, PairForm, PublishForm, SeatForm, 
 from pairings.services.tables import RunTables, TableMove, misplaced, table_moves, tables_of_run
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.numbers import whole
+from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 from tdsuite.tournaments.reads import History, history, missing_results, rounds_paired_from, with_accounts
@@ -36,31 +37,31 @@ from ..services.rules import clash_in
 from ..services.settled import can_be_spared, settled_players
 
 COSTS = {
-    "total": "all costs added up",
-    "repeats": "repeats",
-    "meetings": "meetings so far of those who meet again, squared",
-    "last_round": "repeats of the last round",
-    "apart": "players alike who were to stay apart",
-    "classes": "boards between classes",
-    "byes": "byes against the wish of the rules",
-    "wins": "win differences, squared",
-    "top": "leaders who do not meet each other",
-    "factor": "distance from the factor",
-    "closing": "boards that would spoil the last round",
-    "uneven_starts": "starts that no later round can make even",
-    "starts": "starts out of balance",
-    "fold": "distance from the half fold",
-    "places": "distance in the table, squared",
-    "distance": "distance in the table, cubed in the prizes",
-    "contenders": "opponents who cannot hope for the place played for",
-    "hopes": "players who can hope for a prize against those who cannot, or against the last six",
-    "settled": "settled players against those who can win a prize",
-    "repeat_cost": "repeats, weighed",
-    "back_to_back": "repeats of the last round, weighed",
-    "repeat_byes": "repeated byes, weighed",
-    "avoided": "rules to be kept if possible, weighed",
-    "stakes": "what the boards do not decide about prizes",
-    "closeness": "differences in wins and places",
+    "total": Sentence("all costs added up"),
+    "repeats": Sentence("repeats"),
+    "meetings": Sentence("meetings so far of those who meet again, squared"),
+    "last_round": Sentence("repeats of the last round"),
+    "apart": Sentence("players alike who were to stay apart"),
+    "classes": Sentence("boards between classes"),
+    "byes": Sentence("byes against the wish of the rules"),
+    "wins": Sentence("win differences, squared"),
+    "top": Sentence("leaders who do not meet each other"),
+    "factor": Sentence("distance from the factor"),
+    "closing": Sentence("boards that would spoil the last round"),
+    "uneven_starts": Sentence("starts that no later round can make even"),
+    "starts": Sentence("starts out of balance"),
+    "fold": Sentence("distance from the half fold"),
+    "places": Sentence("distance in the table, squared"),
+    "distance": Sentence("distance in the table, cubed in the prizes"),
+    "contenders": Sentence("opponents who cannot hope for the place played for"),
+    "hopes": Sentence("players who can hope for a prize against those who cannot, or against the last six"),
+    "settled": Sentence("settled players against those who can win a prize"),
+    "repeat_cost": Sentence("repeats, weighed"),
+    "back_to_back": Sentence("repeats of the last round, weighed"),
+    "repeat_byes": Sentence("repeated byes, weighed"),
+    "avoided": Sentence("rules to be kept if possible, weighed"),
+    "stakes": Sentence("what the boards do not decide about prizes"),
+    "closeness": Sentence("differences in wins and places"),
 }
 FINDINGS = {
     "unknown": "Players",
@@ -78,12 +79,14 @@ FINDINGS = {
     "classes": "Prize classes",
 }
 PROOFS = {
-    "whole": "Proved over every board that may be played.",
-    "candidates": "Not proved over every board: in so large a field only the likely boards were weighed, and over these it is proved.",
-    "none needed": "This method does not choose by costs, so there is nothing to prove.",
+    "whole": Sentence("Proved over every board that may be played."),
+    "candidates": Sentence(
+        "Not proved over every board: in so large a field only the likely boards were weighed, and over these it is proved."
+    ),
+    "none needed": Sentence("This method does not choose by costs, so there is nothing to prove."),
 }
-NOT_PROVED = "Not proved."
-CHANGED_SINCE = (
+NOT_PROVED = Sentence("Not proved.")
+CHANGED_SINCE = Sentence(
     "Boards were changed by hand since: these are the costs of the round as it was drafted, and nothing is proved of it "
     "as it stands."
 )

@@ -1,10 +1,14 @@
 """Why a round, a board and a player's boards are what they are; what another board, or a swap, would cost."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import translation
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from pairings.forms.pairing import OtherBoardForm, SwapForm
@@ -27,9 +31,27 @@ from ..services.explanations import (
 from .draft import run_of
 from .round_pages import COSTS, cost_facts, cost_rows, draft_page, page_context
 
+View = Callable[..., HttpResponse]
+
+
+def for_players(view: View) -> View:
+    """A page of the console that players may read where their division lets them: to them in their own language."""
+
+    @wraps(view)
+    def in_language(request: HttpRequest, tournament: Tournament, *args: Any, **kwargs: Any) -> HttpResponse:
+        if allowed(request.user, tournament, Can.SEE_CONSOLE):
+            return view(request, tournament, *args, **kwargs)
+        with translation.override(translation.get_language_from_request(request)):
+            response = view(request, tournament, *args, **kwargs)
+            response.headers["Content-Language"] = translation.get_language() or ""
+        return response
+
+    return in_language
+
 
 @needs(Can.SEE_EVENT)
 @read_page
+@for_players
 def why(request: HttpRequest, tournament: Tournament, code: str, number: int, player: int = 0) -> HttpResponse:
     """A round's boards, or a player's board in it, with reasons, costs and the proof."""
     row = round_of(tournament, code, number)
@@ -38,7 +60,7 @@ def why(request: HttpRequest, tournament: Tournament, code: str, number: int, pl
     every = why_lines(row, run)
     lines = [why_line for why_line in every if not player or player in [entry.number for entry in why_line.players]]
     if player and not lines:
-        raise Http404("This player is on no board of the round.")
+        raise Http404(_("This player is on no board of the round."))
     context = {
         **page_of(row.division, staff), **(page_context(row) if staff else {"round": row}), "run": run, "alone": bool(player),
         "lines": [(line, [(COSTS.get(name, name), value) for name, value in line.costs]) for line in lines],
@@ -51,13 +73,14 @@ def why(request: HttpRequest, tournament: Tournament, code: str, number: int, pl
 
 @needs(Can.SEE_EVENT)
 @read_page
+@for_players
 def why_player(request: HttpRequest, tournament: Tournament, code: str, player: int) -> HttpResponse:
     """Every published board of one player with its reason."""
     division = division_of(tournament, code)
     staff = may_read(request, division, published=True)
     entry = division.entries.select_related("player").filter(number=player).first()
     if entry is None:
-        raise Http404("There is no such player in this division.")
+        raise Http404(_("There is no such player in this division."))
     games = Game.objects.of_division(division).with_people().exclude(round__status=Round.Status.DRAFT)
     own = (games.filter(first=entry) | games.filter(second=entry)).order_by("round__number", "match_game")
     context = {**page_of(division, staff), "entry": entry, "games": own}
@@ -106,7 +129,7 @@ def may_read(request: HttpRequest, division: Division, *, published: bool) -> bo
     if allowed(request.user, division.tournament, Can.SEE_CONSOLE):
         return True
     if not published or not settings_of(division).reasons_public:
-        raise Http404("The reasons of this division's boards are not public.")
+        raise Http404(_("The reasons of this division's boards are not public."))
     return False
 
 

@@ -4,26 +4,38 @@ The catalogues lie in `locale/`; docs/languages.md says how they are kept whole.
 their templates are translated too: then their addresses leave `ONE_LANGUAGE`, and nothing else changes.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.http.cookie import parse_cookie
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.formats import number_format
 
-from tdsuite.platform.problems import API
 from tdsuite.platform.sentences import Sentence
 
-ONE_LANGUAGE = ("/account/", "/console/", "/invited/", "/log-in/", "/sites/", API)  # sites: as they were sent to us
+ONE_LANGUAGE = ("/account/", "/api/", "/console/", "/invited/", "/log-in/", "/sites/")  # sites: as they were sent to us
 NAMES = dict(settings.LANGUAGES)
 
 
 def language_of(request: HttpRequest) -> str:
     """The language that this request is answered in: a key of `settings.LANGUAGES`."""
     return settings.LANGUAGE_CODE if has_one_language(request) else translation.get_language_from_request(request)
+
+
+def language_of_headers(path: str, headers: Iterable[tuple[bytes, bytes]]) -> str:
+    """The same, before Django has seen a request.  headers: as ASGI has them."""
+    request = HttpRequest()
+    request.path = path
+    for name, value in headers:
+        if name == b"accept-language":
+            request.META["HTTP_ACCEPT_LANGUAGE"] = value.decode("latin-1")
+        if name == b"cookie":
+            request.COOKIES |= parse_cookie(value.decode("latin-1"))
+    return language_of(request)
 
 
 def has_one_language(request: HttpRequest) -> bool:

@@ -162,7 +162,7 @@ def test_pages_work_without_scripts(browser: Browser, server: str):
     page.get_by_role("button", name="Find").click()
     expect(page.locator("li.board")).to_have_count(1)
     page.get_by_text("Why this board").click()
-    expect(page.get_by_text("Same group, not met before")).to_be_visible()
+    expect(page.get_by_text("they have not met")).to_be_visible()
     page.get_by_role("link", name="Standings").click()
     expect(page.locator("tbody tr")).to_have_count(8)
     page.context.close()

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from tdsuite.ops.server import threads
 from tdsuite.ops.server.lanes import DOORS, PATIENCE, READING, WRITING, Lane, OneAtATime, lane_of
-from tdsuite.ops.server.pages import CROWDED, Pages
+from tdsuite.ops.server.pages import CROWDED, Pages, refuse
 from tdsuite.ops.server.threads import Crowded
 from tdsuite.platform.access.visitors import Visitor
 
@@ -110,6 +110,26 @@ def test_spectators_are_told_to_come_again_and_everybody_else_is_answered_meanwh
         assert hall.pages["hall"] == len(looking)  # nothing was made for those who were sent away
 
     asyncio.run(asyncio.wait_for(run(), PATIENT))
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "says"),
+    [
+        (STANDINGS, [(b"accept-language", b"fr-CA,fr;q=0.8")], "Trop de demandes attendent."),
+        (STANDINGS, [(b"accept-language", b"fr"), (b"cookie", b"a=b; language=es")], "Hay demasiadas peticiones"),
+        (STANDINGS, [], "Too many requests are waiting."),
+        ("/console/", [(b"accept-language", b"fr")], "Too many requests are waiting."),
+        ("/api/v1/x/", [(b"accept-language", b"fr")], "Too many requests are waiting."),
+    ],
+)
+def test_who_is_sent_away_reads_why_in_their_own_language(path: str, headers: list[Any], says: str) -> None:
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    asyncio.run(refuse({**SCOPE, "path": path, "headers": headers}, send, 503, CROWDED, None))  # type: ignore[arg-type]
+    assert says in sent[1]["body"].decode()
 
 
 def test_while_an_official_is_answered_one_of_the_others_begins_and_the_rest_when_it_is_done() -> None:

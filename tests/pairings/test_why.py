@@ -24,6 +24,7 @@ from tdsuite.platform.jobs import runner
 from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.services.decision import Refused
+from tests.english import english_words, parts_of
 from tests.factories import make_division, make_entries, make_round, make_tournament, make_user
 from tests.platform.jobs.kinds import drain
 
@@ -240,7 +241,7 @@ def test_the_page_of_a_player_shows_every_published_board(
 ) -> None:
     publish_run(by=director, run=run)
     page = text(client.get(url(division, "why_player", 1)))
-    assert "Same group, not met before" in page
+    assert "they have not met" in page
     assert "they have not met" in page
     assert client.get(url(division, "why_player", 99)).status_code == 404
 
@@ -295,6 +296,24 @@ def test_reasons_are_public_on_request_and_drafts_never(
     assert [stranger.get(page).status_code for page in pages] == [200, 200, 200]
     assert "What would another board cost?" not in text(stranger.get(pages[0]))
     assert stranger.get(url(division, "why", 2)).status_code == 404
+
+
+@pytest.mark.parametrize("language", ["fr", "es"])
+def test_players_read_the_reasons_in_their_own_language_and_officials_in_english(
+    run: PairingRun, division: Division, director: User, client: Client, language: str
+) -> None:
+    publish_run(by=director, run=run)
+    save_settings(by=director, division=division, values={"reasons_public": True})
+    asked = {"Accept-Language": language}
+    places = (("why", 2), ("why_board", 2, 1), ("why_player", 1), ("reach", 1))
+    people = [str(entry.player) for entry in division.entries.select_related("player")]
+    for name, *numbers in places:
+        address = url(division, str(name), *map(int, numbers))
+        page = Client(headers=asked).get(address)
+        assert page.headers["Content-Language"] == language and f'lang="{language}"' in page.text
+        assert english_words(parts_of(page.text), [*people, "Lakeside Open"]) == []
+        assert 'lang="en-gb"' in client.get(address, headers=asked).text
+    assert "bye: fewest byes" not in text(Client(headers=asked).get(url(division, "why", 2)))
 
 
 @pytest.mark.parametrize(("name", "method"), [("weigh", "post"), ("swap_costs", "get")])

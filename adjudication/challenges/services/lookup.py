@@ -34,8 +34,8 @@ class Lexicons:
             return Sentence.listed(str(self.first))
         return Sentence(
             "{first}, then {second} from {letters} letters",
-            first=self.first,
-            second=self.second,
+            first=str(self.first),
+            second=str(self.second),
             letters=self.second_from,
         )
 

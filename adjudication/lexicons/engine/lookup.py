@@ -11,10 +11,16 @@ from tdsuite.platform.sentences import Sentence
 
 MOST_WORDS = 8  # one word along and seven across: no play makes more
 LF = b"\n"
+OPEN_VARIANT = "not a tournament list"  # of the list that comes with the suite
 
 
 class NotJudged(ValueError):
     """Words that no judge takes: too many, too short, too long, or not in the alphabet.  The message says which and why."""
+
+
+def open_title(name: str) -> Sentence:
+    """The list that comes with the suite, as pages name it."""
+    return Sentence("{list} (not a tournament list)", list=name)
 
 
 def canonical_bytes(words: Iterable[str]) -> bytes:

@@ -95,7 +95,8 @@ def _of_division(
     if division.lexicon:
         lines.append(PlayersRule(Sentence("Word list"), f"{division.lexicon}.", chosen=True))
     if division.pk in lists:
-        lines.append(PlayersRule(Sentence("Challenges are judged by"), f"{lists[division.pk]}.", chosen=True))
+        judged = Sentence("{lists}.", lists=lists[division.pk])
+        lines.append(PlayersRule(Sentence("Challenges are judged by"), judged, chosen=True))
     if prizes:
         lines.append(PlayersRule(Sentence("Prizes"), _prizes(prizes, currency), chosen=True))
         if rules_of(division).one_each:

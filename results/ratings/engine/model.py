@@ -130,7 +130,7 @@ class PlayerRating:
 
 @dataclass(frozen=True, slots=True)
 class RatingSystem:
-    """A way to rate. key: what commands and files call it. source: where the numbers come from.
+    """A way to rate. key: what commands and files call it. name: in the catalogues. source: where the numbers come from.
 
     estimate: True where the body's own formula is not published and the figures only come near it.
     """

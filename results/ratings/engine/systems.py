@@ -11,6 +11,7 @@ from results.ratings.engine.elo import EloRules
 from results.ratings.engine.model import PlayerRating, RatingError, RatingSystem, RatingTask
 from results.ratings.engine.newcomers import Limits, approximate, iterated, starting_at
 from results.ratings.engine.spread import SpreadRules
+from tdsuite.platform.sentences import Sentence
 
 NASPA = EloRules(
     curve=curves.naspa,
@@ -51,36 +52,38 @@ def _by_spread(rules: SpreadRules) -> Callable[[RatingTask], tuple[PlayerRating,
 _NASPA_SOURCE = "NASPA, Rating system overview; tsh's nsa2008 and naspa-csw"
 _AUSTRALIA_SOURCE = "scrabble.org.au, ratings/system.htm"
 _ALL = (
-    RatingSystem("naspa", "NASPA (NWL and Collins)", _NASPA_SOURCE, _by_wins(NASPA)),
-    RatingSystem("naspa-club", "NASPA club tournaments (a third)", _NASPA_SOURCE, _by_wins(NASPA_CLUB)),
-    RatingSystem("naspa-2024", "NASPA, games counted up by segment", "tsh's naspa2024", _by_wins(NASPA_2024)),
-    RatingSystem("nsa", "NSA before 2009", "J. Chew, How the NSA Ratings System Works", _by_wins(NSA)),
-    RatingSystem("wespa-2011", "WESPA to 2011", "The WESPA report of January 2011", _by_wins(WESPA_2011)),
+    RatingSystem("naspa", Sentence("NASPA (NWL and Collins)"), _NASPA_SOURCE, _by_wins(NASPA)),
+    RatingSystem("naspa-club", Sentence("NASPA club tournaments (a third)"), _NASPA_SOURCE, _by_wins(NASPA_CLUB)),
+    RatingSystem("naspa-2024", Sentence("NASPA, games counted up by segment"), "tsh's naspa2024", _by_wins(NASPA_2024)),
+    RatingSystem("nsa", Sentence("NSA before 2009"), "J. Chew, How the NSA Ratings System Works", _by_wins(NSA)),
+    RatingSystem("wespa-2011", Sentence("WESPA to 2011"), "The WESPA report of January 2011", _by_wins(WESPA_2011)),
     RatingSystem(
         "wespa-2020",
-        "WESPA 2012 to 2020",
+        Sentence("WESPA 2012 to 2020"),
         "41 tables that WESPA published from 2012 to 2016",
         lambda task: wespa.rate(task, wespa.PUBLISHED),
     ),
     RatingSystem(
         "wespa-program",
-        "WESPA's rating program 3.14",
+        Sentence("WESPA's rating program 3.14"),
         "The reports it made of the events of 2006 to 2016",
         lambda task: wespa.rate(task, wespa.PROGRAM),
     ),
-    RatingSystem("australia", "Australia from December 2006", _AUSTRALIA_SOURCE, _by_wins(AUSTRALIA)),
-    RatingSystem("australia-2006", "Australia before December 2006", _AUSTRALIA_SOURCE, _by_wins(AUSTRALIA_2006)),
-    RatingSystem("pakistan", "Pakistan: as Australia, at least 500", "tsh's pak", _by_wins(PAKISTAN)),
-    RatingSystem("absp", "ABSP", "absp.org.uk, results/ratings_detail.shtml and JAGrn5.shtml", absp.rate),
+    RatingSystem("australia", Sentence("Australia from December 2006"), _AUSTRALIA_SOURCE, _by_wins(AUSTRALIA)),
+    RatingSystem(
+        "australia-2006", Sentence("Australia before December 2006"), _AUSTRALIA_SOURCE, _by_wins(AUSTRALIA_2006)
+    ),
+    RatingSystem("pakistan", Sentence("Pakistan: as Australia, at least 500"), "tsh's pak", _by_wins(PAKISTAN)),
+    RatingSystem("absp", Sentence("ABSP"), "absp.org.uk, results/ratings_detail.shtml and JAGrn5.shtml", absp.rate),
     RatingSystem(
         "norway",
-        "Norway (by spread)",
+        Sentence("Norway (by spread)"),
         "T. Seierstad's system as CoCo describes it; not held against published lists",
         _by_spread(SpreadRules()),
         estimate=True,
     ),
-    RatingSystem("coco", "CoCo (by spread)", "cocoscrabble/ratings", _by_spread(COCO)),
-    RatingSystem("elo", "Plain Elo for clubs", "A. Elo, The Rating of Chessplayers", _by_wins(club_elo())),
+    RatingSystem("coco", Sentence("CoCo (by spread)"), "cocoscrabble/ratings", _by_spread(COCO)),
+    RatingSystem("elo", Sentence("Plain Elo for clubs"), "A. Elo, The Rating of Chessplayers", _by_wins(club_elo())),
 )
 SYSTEMS: Mapping[str, RatingSystem] = {rating_system.key: rating_system for rating_system in _ALL}
 OTHER_NAMES: Mapping[str, str] = {  # what tsh's config calls them, and we once did

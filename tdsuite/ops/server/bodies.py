@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import IO, Any
 
 from tdsuite.platform.access.visitors import Visitor
+from tdsuite.platform.sentences import Sentence
 
 SMALL = 64 * 1024  # bytes that anybody may send; nobody is asked who it is before
 LARGEST = {
@@ -69,7 +70,7 @@ async def read_body(receive: Receive, length: int, visitor: Callable[[], Awaitab
                 most = await _most(size, visitor)
     except TimeoutError:
         body.close()
-        raise RequestRefused(408, "The rest of the request did not come in time. Send it again.") from None
+        raise RequestRefused(408, Sentence("The rest of the request did not come in time. Send it again.")) from None
     except BaseException:
         body.close()
         raise
@@ -80,8 +81,8 @@ async def read_body(receive: Receive, length: int, visitor: Callable[[], Awaitab
 async def _most(size: int, visitor: Callable[[], Awaitable[Visitor]]) -> int:
     most = LARGEST[await visitor()]
     if size > most:
-        says = f"This is too large: {most // 1024} kB may be sent." + (
-            " Sign in to send more." if most == SMALL else ""
-        )
+        says = Sentence("This is too large: {most} kB may be sent.", most=most // 1024)
+        if most == SMALL:
+            says = Sentence("{why} Sign in to send more.", why=says)
         raise RequestRefused(413, says)
     return most

@@ -14,12 +14,15 @@ from asgiref.wsgi import WsgiToAsgiInstance
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.db import close_old_connections
+from django.utils import translation
 
 from tdsuite.ops.server.bodies import ClientGone, Receive, RequestRefused, announced, read_body
 from tdsuite.ops.server.lanes import PATIENCE, READING, WRITING, Lane, OneAtATime, lane_of
 from tdsuite.ops.server.threads import Crowded, Places
 from tdsuite.platform.access.visitors import Visitor, visitor_of
+from tdsuite.platform.languages import language_of_headers, translated
 from tdsuite.platform.problems import API, MEDIA_TYPE, problem_bytes
+from tdsuite.platform.sentences import Sentence
 
 log = logging.getLogger(__name__)
 Scope = MutableMapping[str, Any]
@@ -32,7 +35,7 @@ KNOWN_SECONDS, MOST_KNOWN = 600.0, 10_000  # lanes alone depend on it
 HEALTH = {"/healthz", "/readyz", "/metrics"}
 # Hashing takes a processor for up to 0.3 s: a flood of tries waits by itself, and one processor stays with the pages.
 HASHING = {"/log-in/": "passwords", "/api/v1/token/": "passwords", "/p/": "PINs", "/station/": "PINs"}
-CROWDED = "Too many requests are waiting. Try again in a few seconds."
+CROWDED = Sentence("Too many requests are waiting. Try again in a few seconds.")
 COME_AGAIN = (3, 8)  # seconds, each another: not all at once
 SESSION = b"sessionid="
 MARKS = (SESSION, b"tdsuite_player_", b"tdsuite_station=")
@@ -79,9 +82,9 @@ class Pages:
         try:
             await self._answer(scope, receive, send)
         except RequestRefused as refusal:
-            await refuse(send, refusal.status, refusal.says, receive, to_program=scope["path"].startswith(API))
+            await refuse(scope, send, refusal.status, refusal.says, receive)
         except Crowded:
-            await refuse(send, 503, CROWDED, receive, to_program=scope["path"].startswith(API))
+            await refuse(scope, send, 503, CROWDED, receive)
         except ClientGone:
             pass
 
@@ -231,11 +234,14 @@ async def while_there(receive: Receive) -> AsyncIterator[None]:
         gone.cancel()
 
 
-async def refuse(send: Send, status: int, says: str, receive: Receive, *, to_program: bool) -> None:
-    """A short plain answer, to a program as a problem document, after which the connection ends.
+async def refuse(scope: Scope, send: Send, status: int, says: str, receive: Receive) -> None:
+    """A short plain answer in the reader's language, to a program as a problem document, after which the connection ends.
 
     What still comes is thrown away for a moment: a client that is cut off while it sends shows an error of its own instead of ours.
     """
+    to_program = scope["path"].startswith(API)
+    with translation.override(language_of_headers(scope["path"], scope["headers"])):
+        says = translated(says)
     body, kind = (
         (problem_bytes(status, says), MEDIA_TYPE) if to_program else (says.encode(), "text/plain; charset=utf-8")
     )

@@ -11,6 +11,7 @@ from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.services.second_factor import lacks
 from tdsuite.platform.audit.handed_over import HandedOver
+from tdsuite.platform.languages import translated
 from tdsuite.platform.problems import API, MEDIA_TYPE, problem
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -57,7 +58,7 @@ class PageMiddleware:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, NotAllowed | HandedOver):
-            return render(request, "refused.html", {"why": str(exception)}, status=403)
+            return render(request, "refused.html", {"why": translated(exception)}, status=403)
         return None
 
 

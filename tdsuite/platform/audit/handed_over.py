@@ -10,6 +10,8 @@ from pathlib import Path
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 
+from tdsuite.platform.sentences import Sentence
+
 
 @dataclass(frozen=True, slots=True)
 class HandOver:
@@ -19,8 +21,11 @@ class HandOver:
     copy: str = ""
 
     @property
-    def says(self) -> str:
-        return f"Handed over to another computer on {self.at} UTC. This one only shows what was so then; nothing can be changed here."
+    def says(self) -> Sentence:
+        return Sentence(
+            "Handed over to another computer on {at} UTC. This one only shows what was so then; nothing can be changed here.",
+            at=self.at,
+        )
 
 
 class HandedOver(PermissionDenied):
@@ -51,4 +56,6 @@ def check() -> None:
     """Raise HandedOver where another computer goes on."""
     hand_over = handed_over()
     if hand_over is not None:
-        raise HandedOver(f"{hand_over.says} To go on here after all, an administrator takes it back under Backups.")
+        raise HandedOver(
+            Sentence("{why} To go on here after all, an administrator takes it back under Backups.", why=hand_over.says)
+        )

@@ -85,6 +85,12 @@ def _moved(places: int) -> str:
     )
 
 
+@register.filter
+def in_words(reason: str) -> str:
+    """Why a board stands, is played where it is, or starts as it does, in the reader's language."""
+    return translated(reason_words(reason))
+
+
 @register.simple_tag
 def board_rows(boards: Iterable[PublicBoard], division: Division, clocks: Any = "") -> SafeString:
     """`{% board_rows lines division clocks %}`: the boards of a round, each with both players.
@@ -101,7 +107,7 @@ def board_rows(boards: Iterable[PublicBoard], division: Division, clocks: Any = 
         timed = _clocks(late[game.pk]) if game.pk in late else ""
         outcome = f'<p class="said">{escape(capfirst(board.outcome_words))}</p>' if board.outcome_words else ""
         asked = _("Why this bye") if game.is_bye else _("Why this board")
-        reason = escape(translated(reason_words(game.reason)))
+        reason = escape(in_words(game.reason))
         why = f'<details class="why"><summary>{asked}</summary><p>{reason}</p></details>'
         rows.append(
             f'<li class="board" data-find="{escape(board.find)}">'

@@ -151,7 +151,11 @@ def _rule_of(title: str, provision: Provision[Any], chosen: bool) -> PlayersRule
     text, rule = provision.explain, provision.rule
     for choice in provision.choices:
         if choice.value == provision.value:
-            told = in_force(choice)
-            text = told if chosen or told == text else Sentence("{text} In force: {choice}", text=text, choice=told)
+            in_words = in_force(choice)
+            text = (
+                in_words
+                if chosen or in_words == text
+                else Sentence("{text} In force: {choice}", text=text, choice=in_words)
+            )
             rule = choice.rule or provision.rule
     return PlayersRule(Sentence(title), text, rule, ours=provision.ours and not chosen, chosen=chosen and not rule)

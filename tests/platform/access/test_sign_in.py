@@ -198,6 +198,7 @@ def test_signing_out_ends_the_session_for_good(client, ada):
 def test_signing_in_needs_the_forms_own_token(ada):
     client = Client(enforce_csrf_checks=True)
     assert [client.post(where, {"number": 1, "pin": PIN}).status_code for where in ("/p/", "/station/")] == [403, 403]
+    assert "Cette page est restée ouverte trop longtemps" in client.post("/p/", headers={"Accept-Language": "fr"}).text
     client.get("/p/")
     token = client.cookies["csrftoken"].value
     assert tried(client, csrfmiddlewaretoken=token).status_code == 302

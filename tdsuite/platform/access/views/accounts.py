@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth import views as auth_views
@@ -162,10 +161,3 @@ def end(request: HttpRequest, pk: int) -> HttpResponse:
     end_session(by=own(request), session=get_object_or_404(AccountSession, pk=pk, user=own(request)))
     messages.success(request, _("The session is over."))
     return redirect("access:account")
-
-
-def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    why = "This page was open for too long, or cookies are switched off. Go back, reload the page and send it again; nothing was changed."
-    if settings.SESSION_COOKIE_NAME not in request.COOKIES and request.path.startswith("/console/"):
-        why = "You are logged out. Log in again, reload the page and send it again; nothing was changed."
-    return render(request, "refused.html", {"why": why}, status=403)

@@ -1,16 +1,19 @@
 """What a player needs for a place, in one sentence: never less than is needed, and checked against every way it can end."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 import pytest
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pairings.engine.contention.needs import Race, all_of, games_text, points_text, to_finish
+from tdsuite.platform.languages import translated
 from tdsuite.tournaments.engine.reach import Left, Scored, reach
 from tdsuite.tournaments.engine.standings import Standing
+from tests.english import english_words
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo")
 
@@ -196,6 +199,16 @@ def test_wins_that_make_it_sure_do_so_however_the_others_end(rows: list[tuple[in
         for end in ends(rows):
             if end[at][0] >= rows[at][0] + 2 * wins:
                 assert sum(other > end[at] for other in end) < place, (rows, at, place, said)
+
+
+@given(TABLES, st.booleans(), st.sampled_from(["fr", "es"]))
+def test_what_is_needed_is_told_in_the_readers_language(
+    rows: list[tuple[int, int, int]], by_spread: bool, language: str
+) -> None:
+    table = replace(race_of(sorted(rows, reverse=True)), by_spread=by_spread)
+    needs = [says(table, at, place) for at, place in product(range(len(rows)), range(1, len(rows)))]
+    with translation.override(language):
+        assert english_words([translated(need) for need in needs], NAMES) == []
 
 
 @given(TABLES)
