@@ -1,5 +1,7 @@
 """A player's own phone: write, agree, hand over, watch; nobody else's game, and no word about which word failed."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -71,6 +73,30 @@ def test_a_slip_without_words_or_with_letters_that_are_none_keeps_what_was_typed
     answer = write(client, at, "AXLE B4D")
     assert answer.status_code == 422 and 'value="AXLE B4D"' in answer.content.decode()
     assert ChallengeSlip.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("language", "reason", "what_to_do"),
+    [
+        ("en", "Slip 1 of this game is still open: finish it first.", "Then write yours again."),
+        ("fr", "Le bulletin 1 de cette partie est encore ouvert", "Ensuite, écrivez de nouveau la vôtre."),
+        ("es", "La boleta 1 de esta partida sigue abierta", "Después, escriba de nuevo el suyo."),
+    ],
+)
+def test_a_challenge_that_is_refused_because_another_is_open_says_why_what_to_do_and_its_words(
+    at: Table, language: str, reason: str, what_to_do: str
+) -> None:
+    write(as_player(at.second), at, "AXLE")
+    client = as_player(at.first)
+    answer = client.post(
+        game(at),
+        {"words": "cwm jinx", "way": "runner", "of": "words", "key": "k2"},
+        headers={"Accept-Language": language},
+    )
+    alert = re.search(r'<div class="note error" role="alert">(.*?)</div>', answer.text, re.DOTALL)
+    assert answer.status_code == 422 and alert and ChallengeSlip.objects.count() == 1
+    assert reason in alert[1] and what_to_do in alert[1] and "cwm jinx" in alert[1]
+    assert 'role="alert"' not in client.get(game(at)).text
 
 
 def test_put_right_at_the_table_takes_the_opponents_agreement_back(at: Table) -> None:
