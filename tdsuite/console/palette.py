@@ -122,12 +122,15 @@ def suggestions(
     round_number = min(named or number or numbers[division.pk], max(1, division.planned_rounds))
     place = Place(tournament, division, round_number, named is not None, len(divisions) > 1, may)
     entered = list(_result(place, words, numbers[division.pk] if number is None else number))
+    pages = list(_pages(tournament, division, words, may))
+    named_so = [page for page in pages if page.label.casefold() == " ".join(words).casefold()]
     return [
         *entered,
         *_commands(place, words),
         *_table(place, words, numbers),
+        *named_so,  # before a player in whose name the word stands, as "day" in Doubleday
         *_players(tournament, words, may),
-        *_pages(tournament, division, words, may),
+        *(page for page in pages if page not in named_so),
     ][:MOST]
 
 

@@ -169,9 +169,9 @@ class ScreenPages:
         return pages[:MOST_PAGES]
 
     def at(self, place: int) -> tuple[ScreenPage | None, int, int]:
-        """The page of this place, its own place, and that of the next one. A held screen stays with one panel."""
+        """The page of this place, its own place, and that of the next one. A held screen stays with one panel while that has a page."""
         held = [number for number, page in enumerate(self.pages) if page.panel == self.screen.held]
-        places = held if self.screen.held else list(range(len(self.pages)))
+        places = held or list(range(len(self.pages)))
         if not places:
             return None, 0, 0
         here = place if place in places else places[0]

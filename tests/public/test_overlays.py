@@ -100,7 +100,7 @@ def test_lists_go_on_a_few_lines_at_a_time(division: Division, kind: str, first:
     point(division, shows=kind)
     pages_shown = [Client().get(f"{ADDRESS}?screen={number}") for number in range(screens)]
     assert [response.content.count(b"<li>") for response in pages_shown] == [first, last][:screens]
-    assert [b"every 8s" in response.content for response in pages_shown] == [screens > 1] * screens
+    assert [b'data-turn="8"' in response.content for response in pages_shown] == [screens > 1] * screens
     assert Client().get(f"{ADDRESS}?screen=77").content.count(b"<li>") == last  # a slot that was moved meanwhile
 
 

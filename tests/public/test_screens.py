@@ -184,9 +184,17 @@ def test_a_held_screen_stays_with_one_panel_wherever_it_was_and_then_goes_round(
     assert [place for place, _ in walk(4)] == [4, 5, 0, 1, 2, 3]
 
 
+def test_a_screen_that_is_held_at_a_panel_with_nothing_to_show_goes_round_until_it_has(division: Division) -> None:
+    screen = compose(division, "notices", "high")
+    steer_screen(by=COMMAND_LINE, screen=screen, panel=1)
+    assert [kind for _, kind in walk()] == ["high"]
+    post_notice(by=COMMAND_LINE, tournament=division.tournament, text="Lunch is at one.")
+    assert [kind for _, kind in walk()] == ["notices"]
+
+
 def test_each_panel_is_shown_for_its_own_seconds(division: Division) -> None:
     compose(division, "standings", seconds=7)
-    assert b'hx-trigger="every 7s"' in Client().get(ADDRESS).content
+    assert b'data-turn="7"' in Client().get(ADDRESS).content
     assert b'content="7;url=/t/lakeside-open/screen/1/?at=1"' in Client().get(ADDRESS).content  # without scripts
 
 

@@ -184,6 +184,14 @@ def test_whatever_the_names_are_a_list_keeps_its_margins(name: str, count: int) 
         assert colours <= {ImageColor.getrgb(ground) for ground in (GROUND, GOLD, PAPER, SHADE)}
 
 
+def test_what_is_copied_comes_with_the_rows_so_that_a_page_opened_before_the_first_round_has_it_too(
+    division: Division,
+) -> None:
+    for path in ("pairings/1/", "standings/"):
+        rows = Client().get(f"/t/hall/a/{path}", headers={"HX-Request": "true"}).text
+        assert rows.count("data-copy-from") == 1 and "data-copy-picture" in rows
+
+
 def test_the_directors_boards_copy_pairings_and_standings_at_one_press(division: Division) -> None:
     director = Client()
     director.force_login(make_user(tournament=division.tournament, role=Role.DIRECTOR))

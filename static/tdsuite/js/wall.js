@@ -1,15 +1,34 @@
 // The time of day at the event, on its wall screen: `<time data-zone="Africa/Lagos">`. Without scripts there is none.
+// data-turn: seconds until the next lines of a list are shown. They are counted from when these lines came, however often
+// they were made anew since: while results come in every few seconds the list goes on too.
 "use strict";
 
 (() => {
   const TICK_MS = 1000;
+  let lines = ""; // the address of those that are shown
+  let since = 0;
 
-  function tick() {
+  function tell() {
     for (const element of document.querySelectorAll("time[data-zone]")) {
       const options = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: element.dataset.zone };
       const now = new Intl.DateTimeFormat("en-GB", options).format(new Date());
       if (element.textContent !== now) element.textContent = now;
     }
+  }
+
+  function turn() {
+    const list = document.querySelector("[data-turn]");
+    const shown = list ? list.querySelector("[data-live]").getAttribute("hx-get") : "";
+    if (shown !== lines) since = performance.now();
+    lines = shown;
+    if (!list || performance.now() - since < 1000 * list.dataset.turn) return;
+    since = performance.now();
+    list.dispatchEvent(new CustomEvent("turn"));
+  }
+
+  function tick() {
+    tell();
+    turn();
   }
 
   document.addEventListener("htmx:afterSwap", tick);
