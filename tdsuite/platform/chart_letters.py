@@ -27,10 +27,10 @@ def _ems(letter: str) -> float:
     return 0.7 if letter.isupper() else 0.62
 
 
-def shortened(name: str, room: float) -> str:
-    """A name cut to the room that it has, kept apart from what is written beside it: the dots stand at its end in Arabic too."""
+def shortened(name: str, most: float) -> str:
+    """A name cut to so many units, kept apart from what is written beside it: the dots stand at its end in Arabic too."""
     short = name
-    while short and width(short if short == name else f"{short}…") > room:
+    while short and width(short if short == name else f"{short}…") > most:
         short = short[:-1].rstrip(" -")
     return ISOLATED.format(short if short == name else f"{short}…")
 

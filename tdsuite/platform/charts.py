@@ -194,6 +194,11 @@ class _Axes:
     def point(self, at: int, value: float) -> tuple[float, float]:
         return self.across(at), self.up(value)
 
+    def labelled(self, labels: Sequence[str]) -> tuple[Tick, ...]:
+        """The columns with their labels, as many as have room."""
+        one_of = every(labels, (self.right - LEFT) / max(1, self.columns - 1))
+        return tuple(Tick(self.across(at), label) for at, label in enumerate(labels) if at % one_of == 0)
+
 
 def line_chart(
     title: str,
@@ -220,15 +225,13 @@ def line_chart(
     inner = max(120.0, ROW * (len(series) - 1)) if named else 120.0
     scaled = [*values, 0] if from_zero else values
     rungs = round_numbers(min(scaled, default=0), max(scaled, default=0), places=downwards)
-    low, high = min([*values, rungs[0]]), max([*values, rungs[-1]])
-    axes = _Axes(len(labels), WIDTH - (NAMES if named else RIGHT), low, high, inner, downwards)
+    axes = _Axes(len(labels), WIDTH - (NAMES if named else RIGHT), rungs[0], rungs[-1], inner, downwards)
     ends = _apart([axes.up(_last(row)[1]) for _, row in series], TOP, TOP + inner)
-    labelled = every(labels, (axes.right - LEFT) / max(1, len(labels) - 1))
     return LineChart(
         title=title,
         height=TOP + inner + FOOT,
         labels=tuple(labels),
-        across=tuple(Tick(axes.across(at), label) for at, label in enumerate(labels) if at % labelled == 0),
+        across=axes.labelled(labels),
         up=tuple(Tick(axes.up(value), figure(value, signed=signed)) for value in rungs),
         lines=tuple(
             Line(

@@ -223,11 +223,11 @@ def test_the_wall_shows_24_lines_a_screen_and_moves_on_round_and_round():
     make_round(division, 1)
     first = Client().get(address("wall", division))
     assert len(names(first, "<li>")) == 24
-    assert names(first, r'hx-get="([^"]+\?screen=\d+)" hx-trigger="every') == [address("wall", division, screen=1)]
+    assert names(first, r'hx-get="([^"]+\?screen=\d+)"\s+hx-trigger="turn') == [address("wall", division, screen=1)]
     screens = [len(names(Client().get(address("wall", division, screen=number)), "<li>")) for number in range(4)]
     assert screens == [24, 6, 24, 6]  # pairings by name, then standings
     last = Client().get(address("wall", division, screen=3))
-    assert names(last, r'hx-get="[^"]+\?screen=(\d+)" hx-trigger="every') == ["0"]
+    assert names(last, r'hx-get="[^"]+\?screen=(\d+)"\s+hx-trigger="turn') == ["0"]
 
 
 @pytest.mark.parametrize(("players", "columns"), [(12, [12]), (13, [7, 6]), (20, [10, 10]), (24, [12, 12])])

@@ -40,7 +40,7 @@
   async function show() {
     const address = remembered();
     place.hidden = !address;
-    for (const asks of document.querySelectorAll("[data-ask-name]")) asks.hidden = Boolean(address);
+    document.documentElement.classList.toggle("has-name", Boolean(address)); // which hides what asks for one, whenever it comes
     for (const button of document.querySelectorAll("button[data-this-is-me]")) button.hidden = button.dataset.thisIsMe === address;
     if (!address) return place.replaceChildren();
     const answer = await fetch(`${address}next/`).catch(() => null);
