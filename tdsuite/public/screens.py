@@ -29,6 +29,8 @@ SOME: Mapping[str, int] = {KINDS.NAMES: 8, KINDS.TABLES: 7, KINDS.STANDINGS: 8} 
 ALONE = 6  # so many lines stand in one column, larger
 MOST_PAGES = 999
 OTHERS = 5  # lines of panels that are no lists of players
+MOST_TABLES = 40  # named among the results to come
+LONG_NOTICE = 60  # letters that fit one line
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class ToCome:
-    """The results of a division's round that are waited for.  tables: in order."""
+    """The results of a division's round that are waited for.  tables: in order; none while there are too many to read."""
 
     division: Division
     round: Round
@@ -110,8 +112,10 @@ class ScreenPage:
 
     @property
     def size(self) -> str:
-        """How large its lines may be: "few" of them, "some", or "" for as many as fit."""
+        """How large its lines may be: "one" or "three" that are no list of players, "few", "some", or "" for as many as fit."""
         rows = max(map(len, self.columns), default=0)
+        if self.shows not in ROWS and len(self.columns) == 1 and rows <= 3:
+            return "one" if rows == 1 else "three"
         if len(self.columns) < 2 and rows <= ALONE:
             return "few"
         return "some" if rows <= SOME.get(self.shows, ALONE) else ""
@@ -263,7 +267,7 @@ class ScreenPages:
             ]
             if waited and round.status == Round.Status.PLAYING:
                 tables = tuple(sorted({table for table in waited if table}, key=natural_key))
-                lines.append(ToCome(history.division, round, len(waited), tables))
+                lines.append(ToCome(history.division, round, len(waited), tables if len(tables) <= MOST_TABLES else ()))
         return self._list(panel, lines, OTHERS)
 
     def _clock(self, panel: int, histories: Sequence[History]) -> list[ScreenPage]:
@@ -272,7 +276,9 @@ class ScreenPages:
         return self._list(panel, [line for line in clocks if line.clock.round], OTHERS)
 
     def _notices(self, panel: int, _histories: Sequence[History]) -> list[ScreenPage]:
-        return self._list(panel, self.tournament.standing_notices, OTHERS)
+        notices = self.tournament.standing_notices
+        is_long = any(len(notice[1]) > LONG_NOTICE for notice in notices)
+        return self._list(panel, notices, 2 if is_long else OTHERS)
 
     def _prizes(self, panel: int, histories: Sequence[History]) -> list[ScreenPage]:
         divisions = {history.division.pk: history.division for history in histories}

@@ -109,6 +109,20 @@ def test_no_name_is_cut_and_no_line_sticks_out(site: Installation, browser: Brow
         assert page.evaluate(CUT) == [], values
 
 
+def test_a_score_stands_on_the_strip_behind_the_longest_name(site: Installation, browser: Browser) -> None:
+    page = page_of(browser, OBS)
+    point(site, 2, **BOXES["pairings"])
+    page.goto(f"{site.url}/t/lakeside-open/overlay/2/")
+    name = page.locator(".strip li p").first
+    name.locator("b").evaluate("each => { each.textContent = 'W'.repeat(60) }")
+    box, cell = name.bounding_box(), name.locator("xpath=..").bounding_box()
+    assert box and cell and box["x"] + box["width"] <= cell["x"] + cell["width"]
+    score = name.evaluate(
+        "each => { const at = document.createRange(); at.selectNode(each.lastChild); return at.getBoundingClientRect().right }"
+    )
+    assert name.text_content().split()[-1].isdigit() and score <= box["x"] + box["width"]  # type: ignore[union-attr]
+
+
 def test_an_empty_slot_is_transparent_all_over(site: Installation, browser: Browser) -> None:
     page = page_of(browser, OBS)
     page.goto(f"{site.url}/t/lakeside-open/overlay/9/")

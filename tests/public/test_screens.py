@@ -158,6 +158,34 @@ def test_clock_notices_and_prizes(division: Division) -> None:
     assert "First 500 Division A" in shown(2) and "Best dressed a book Lakeside Open" in shown(2)
 
 
+def test_a_line_that_has_the_screen_for_itself_is_the_largest(division: Division) -> None:
+    compose(division, "clock", "missing", "notices", "standings")
+    assert len(re.findall('class="screen clock three"', Client().get(ADDRESS).content.decode())) == 1
+    compose(division, "clock", "missing", "standings", division="b")
+    sizes = [
+        re.findall(r'class="screen (\w+) (\w*)"', Client().get(f"{ADDRESS}?at={at}").content.decode())[0]
+        for at in range(3)
+    ]
+    assert sizes == [("clock", "one"), ("missing", "one"), ("standings", "few")]
+
+
+def test_long_notices_have_fewer_on_a_page_and_too_many_tables_are_not_named(division: Division) -> None:
+    for text in ("One.", "Two.", "Three."):
+        post_notice(by=COMMAND_LINE, tournament=division.tournament, text=text)
+    compose(division, "notices")
+    assert [kind for _, kind in walk()] == ["notices"]
+    post_notice(by=COMMAND_LINE, tournament=division.tournament, text="A long one. " * 16)
+    assert [kind for _, kind in walk()] == ["notices"] * 2
+    large = make_division(division.tournament, code="c", players=84)
+    make_round(large, 1, status=Round.Status.PLAYING)
+    compose(division, "missing", division="c")
+    assert "42 results to come" in shown() and "Tables" not in shown()
+    play(Game.objects.filter(round__division=large).first(), 400, 300)
+    play(Game.objects.filter(round__division=large).last(), 400, 300)
+    changed(large)
+    assert "40 results to come" in shown() and "Tables 2, 3, 4" in shown()
+
+
 def test_a_panel_that_has_nothing_to_show_is_left_out(division: Division) -> None:
     compose(division, "notices", "prizes", "standings", "missing")
     Game.objects.filter(round__division__tournament=division.tournament).exclude(second=None).update(
