@@ -169,7 +169,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "tdsuite.platform.access.context.access",
             ],
-            "builtins": ["django.templatetags.i18n", "tdsuite.platform.components"],
+            "builtins": ["django.templatetags.i18n", "tdsuite.platform.components", "tdsuite.platform.chart_drawing"],
         },
     }
 ]

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from results.rating_lists.models import RatingList
@@ -46,32 +47,28 @@ def rate_division(
     after: int | None = None,
     every_round: bool = False,
     lengths: Mapping[int, int] | None = None,
+    played: History | None = None,
 ) -> DivisionRatings:
     """Rate by the system `key` after round `after` (None: the last with a result), or after every round.
 
     lengths: planned rounds in force from a round on, instead of what the record of decisions says, such as {1: 28, 28: 31}.
+    played: the division's history, where it is there already; then there is no query.
     Raises Refused for an unknown system, a round outside the division, or games that cannot be rated.
     """
-    played = history(division)
+    played = history(division) if played is None else played
     if after is not None and not 0 <= after <= division.planned_rounds:
         raise Refused(
             f"{division} has rounds 1 to {division.planned_rounds}; there is no round {after}.", code="unknown_round"
         )
     last = played.last_round if after is None else after
-    in_force = spread_out(lengths, division.planned_rounds) if lengths else lengths_in_force(division)
+    in_force = spread_out(lengths, division.planned_rounds) if lengths else _lengths(played)
     try:
-        chosen = system(key)
-        task = RatingTask(
-            rated_players(played),
-            rated_games(played),
-            in_force.get(last, division.planned_rounds),
-            last,
-            division.tournament.ends_on,
-        )
+        chosen, length = system(key), in_force.get(last, division.planned_rounds)
         if every_round:
+            task = RatingTask(rated_players(played), rated_games(played), length, last, division.tournament.ends_on)
             tables = tuple(rate_by_round(chosen, task, last, in_force))
         else:
-            tables = ((last, chosen.rate(task)),)
+            tables = ((last, played.part(_table_after, last, key, length, rated_players(played))),)
     except RatingError as error:
         raise Refused(str(error), code="not_rated") from error
     return DivisionRatings(played, chosen, in_force, tables)
@@ -85,11 +82,18 @@ def ratings_now(played: History) -> tuple[RatingSystem, tuple[PlayerRating, ...]
     if chosen is None or not last:
         return None
     planned = next((row.planned_length for row in played.rounds if row.number == last), None)
-    length, day = planned or played.division.planned_rounds, played.division.tournament.ends_on
+    length = planned or played.division.planned_rounds
     try:
-        return chosen, chosen.rate(RatingTask(rated_players(played), rated_games(played), length, last, day))
+        return chosen, played.part(_table_after, last, chosen.key, length, rated_players(played))
     except RatingError:
         return None
+
+
+def _table_after(
+    played: History, last: int, key: str, length: int, players: tuple[RatedPlayer, ...]
+) -> tuple[PlayerRating, ...]:
+    games = tuple(game for number in played.by_round if number <= last for game in played.part(_rated_in, number))
+    return system(key).rate(RatingTask(players, games, length, last, played.division.tournament.ends_on))
 
 
 def rated_players(played: History) -> tuple[RatedPlayer, ...]:
@@ -105,7 +109,11 @@ def rated_players(played: History) -> tuple[RatedPlayer, ...]:
 
 def rated_games(played: History) -> tuple[RatedGame, ...]:
     """Decided games of two players that are rated (NSA III.G; WESPA 2.3.6(b))."""
-    return tuple(_game(played, game) for game in played.games if played.account(game).rated)
+    return tuple(chain.from_iterable(played.part(_rated_in, row.number) for row in played.rounds))
+
+
+def _rated_in(played: History, number: int) -> tuple[RatedGame, ...]:
+    return tuple(_game(played, game) for game in played.games_in(number) if played.account(game).rated)
 
 
 def _game(played: History, game: Game) -> RatedGame:
@@ -126,7 +134,14 @@ def lengths_in_force(division: Division) -> dict[int, int]:
 
     A round that is not closed has today's length; a correction of an old round leaves its length alone.
     """
-    closed = dict(division.rounds.values_list("number", "planned_length"))
+    return _in_force(division, dict(division.rounds.values_list("number", "planned_length")))
+
+
+def _lengths(played: History) -> dict[int, int]:
+    return _in_force(played.division, {row.number: row.planned_length for row in played.rounds})
+
+
+def _in_force(division: Division, closed: Mapping[int, int | None]) -> dict[int, int]:
     return {number: closed.get(number) or division.planned_rounds for number in range(1, division.planned_rounds + 1)}
 
 
@@ -215,9 +230,11 @@ class RatingsPage:
         return (*match, tuple(map(translated, explain(match[1], self.played.names)))) if match else None
 
 
-def ratings_page(division: Division, chosen: RatingSystem, after: int | None = None) -> RatingsPage:
-    """Ratings after a round, the last one with a result unless said. Raises Refused as `rate_division`."""
-    division_ratings = rate_division(division, chosen.key, after=after)
+def ratings_page(
+    division: Division, chosen: RatingSystem, after: int | None = None, played: History | None = None
+) -> RatingsPage:
+    """Ratings after a round, the last one with a result unless said; `played` and errors as of `rate_division`."""
+    division_ratings = rate_division(division, chosen.key, after=after, played=played)
     number, table = division_ratings.tables[0]
     rows = sorted(table, key=lambda row: (-row.new, row.number))
     return RatingsPage(

@@ -1,4 +1,4 @@
-"""Charts as pages draw them: where each line, bar and label stands. The templates of `components/_chart_*.html` make SVG of it.
+"""Charts as pages draw them: where each line, bar and label stands. `chart_drawing.py` and `components/_chart.html` make SVG of it.
 
 Lengths are units of the drawing, 400 wide; the page stretches it. A chart is read without colour: lines differ in their strokes
 and carry their names, bars carry their figures, and the figures stand below in a table (`heads` and `rows`).
@@ -57,7 +57,8 @@ class Line:
 class LineChart:
     """Lines over rounds or the like, with the places of everything that is drawn."""
 
-    template: ClassVar[str] = "components/_chart_lines.html"
+    look: ClassVar[str] = ""
+    legend: ClassVar[str] = ""
     title: str
     height: float
     labels: tuple[str, ...]
@@ -102,7 +103,8 @@ class BarChart:
         labelled: one of so many bars has its label below.
     """
 
-    template: ClassVar[str] = "components/_chart_bars.html"
+    look: ClassVar[str] = ""
+    legend: ClassVar[str] = ""
     title: str
     what: str
     of: str
@@ -158,7 +160,8 @@ class SignedChart:
         every: one of so many bars has its label below.
     """
 
-    template: ClassVar[str] = "components/_chart_signed.html"
+    look: ClassVar[str] = "signed"
+    legend: ClassVar[str] = ""
     title: str
     heads: tuple[str, str, str]
     height: float

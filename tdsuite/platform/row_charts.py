@@ -37,7 +37,7 @@ class Span:
 class SpanChart:
     """From a value to another, a row for each name.  heads: of the table's columns."""
 
-    template: ClassVar[str] = "components/_chart_spans.html"
+    look: ClassVar[str] = ""
     title: str
     legend: str
     heads: tuple[str, str, str, str]
@@ -115,7 +115,6 @@ class RunRow:
 class RunChart:
     """What came round by round, a row for each name: runs of one kind are full, those of the other empty."""
 
-    template: ClassVar[str] = "components/_chart_runs.html"
     title: str
     legend: str
     heads: tuple[str, ...]
@@ -128,9 +127,9 @@ class RunChart:
         return tuple((row.name, row.figures) for row in self.runs)
 
     @property
-    def is_long(self) -> bool:
-        """Whether the words of its table are too many for the width of a sheet of paper."""
-        return len(self.heads) > PAPER
+    def look(self) -> str:
+        """ "long" where the words of its table are too many for the width of a sheet of paper."""
+        return "long" if len(self.heads) > PAPER else ""
 
 
 def run_chart(

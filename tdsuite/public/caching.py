@@ -1,7 +1,7 @@
 """Views whose answers are kept in a cache (tdsuite/platform/live/kept_pages.py): for strangers, of events open to all."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import copy
 from functools import partial, wraps
@@ -27,7 +27,7 @@ from tdsuite.platform.live.kept_pages import Page
 from tdsuite.platform.live.page_versions import is_passing, page_versions, read_page_versions, set_page_versions
 from tdsuite.platform.live.pushed import ROWS_IN
 from tdsuite.platform.live.services import versions
-from tdsuite.tournaments.kept_histories import kept_division, kept_history
+from tdsuite.tournaments.kept_histories import kept_division, kept_divisions, kept_histories, kept_history
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.reads import History
 
@@ -167,10 +167,28 @@ def history_for(request: HttpRequest) -> History:
     return history
 
 
-def read_event(request: HttpRequest, tournament: Tournament) -> tuple[Tournament, Mapping[str, int]]:
-    """The event, read after the versions of all its divisions, and these."""
-    current = versions(*(division.live_topic for division in tournament.divisions.all()))
-    set_page_versions(request, current)
-    tournament.refresh_from_db()
+def read_event(request: HttpRequest, tournament: Tournament) -> tuple[Tournament, list[History]]:
+    """The event and the histories of its divisions in order, read after the versions of what its pages listen to."""
+    known = kept_divisions(tournament.pk)
+    histories = _histories(request, known) if known else None
+    if histories is None or any(history.event_divisions != known for history in histories):
+        histories = _histories(request, tuple(tournament.divisions.values_list("pk", flat=True)))
+    if histories is None:
+        raise Http404(f"{tournament} has lost a division just now.")
+    if histories:
+        tournament = copy(histories[0].division.tournament)
+    else:
+        tournament.refresh_from_db()
     request.kept_tournament = tournament  # type: ignore[attr-defined]
-    return tournament, current
+    return tournament, histories
+
+
+def _histories(request: HttpRequest, divisions: Sequence[int]) -> list[History] | None:
+    """The histories of these divisions, None where one of them is gone."""
+    topics = [Division(pk=pk).live_topic for pk in divisions]
+    current = versions(*topics)
+    set_page_versions(request, current)
+    try:
+        return kept_histories({pk: current[topic] for pk, topic in zip(divisions, topics, strict=True)})
+    except Division.DoesNotExist:
+        return None

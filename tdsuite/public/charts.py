@@ -20,7 +20,7 @@ from tdsuite.platform.charts import (
 )
 from tdsuite.platform.row_charts import RunChart, SpanChart, run_chart, span_chart
 from tdsuite.tournaments.models import Entry
-from tdsuite.tournaments.reads import History
+from tdsuite.tournaments.reads import FinalScore, History
 
 SHOWN = 40  # of a larger division the first so many have their line
 LEADERS = 8  # so many have their line in a chart of chances
@@ -64,16 +64,15 @@ def margins_chart(history: History, entry: Entry) -> SignedChart | None:
     )
 
 
-def starts_chart(history: History, entries: Sequence[Entry]) -> RunChart | None:
+def starts_chart(history: History, players: Sequence[Entry]) -> RunChart | None:
     """Who started when, runs drawn as one; None before anybody did."""
     columns: dict[tuple[int, int], dict[int, int]] = {}
-    for game in history.games:
-        if game.round.is_published:
-            key = history.round_numbers[game.round_id], game.match_game
-            columns.setdefault(key, {}).update(history.start_sides(game))
+    for number in (row.number for row in history.rounds if row.is_published):
+        for entry, match_game, side, _open in history.starts_in(number):
+            columns.setdefault((number, match_game), {})[entry] = side
     ordered = sorted(columns)
     labels = [str(number) if match_game == 1 else f"{number}.{match_game}" for number, match_game in ordered]
-    series = [(str(entry.player), [columns[key].get(entry.number, 0) for key in ordered]) for entry in entries]
+    series = [(str(entry.player), [columns[key].get(entry.number, 0) for key in ordered]) for entry in players]
     if not any(any(sides) for _name, sides in series):
         return None
     return run_chart(
@@ -111,9 +110,7 @@ def of_the_first(title: str, players: int) -> str:
 
 def division_bars(history: History) -> list[BarChart]:
     """Scores and winning margins of the games that were played, and how far players are from as many starts as replies."""
-    finals = [
-        history.final_score(game) for game in history.games if not game.is_bye and game.outcome == game.Outcome.PLAYED
-    ]
+    finals = [final for row in history.rounds for final in history.part(_finals_in, row.number)]
     if not finals:
         return []
     scores = [score for final in finals for score in (final.first, final.second) if score is not None]
@@ -131,6 +128,11 @@ def division_bars(history: History) -> list[BarChart]:
             [(figure(by, signed=True), starts[by]) for by in apart],
         ),
     ]
+
+
+def _finals_in(history: History, number: int) -> list[FinalScore]:
+    games = history.games_in(number)
+    return [history.final_score(game) for game in games if not game.is_bye and game.outcome == game.Outcome.PLAYED]
 
 
 def ratings_chart(page: RatingsPage) -> SpanChart | None:

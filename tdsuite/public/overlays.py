@@ -68,8 +68,8 @@ def overlay_parts(overlay: Overlay, history: History, place: int) -> dict[str, A
     """The context of what a slot shows.  place: which few lines of a longer list, from 0."""
     kinds = Overlay.Shows
     current = reads.current_round(reads.published_rounds(history))
-    if overlay.shows == kinds.PLAYER and overlay.entry:
-        entry = history.by_number.get(overlay.entry.number)
+    if overlay.shows == kinds.PLAYER and overlay.entry_id:
+        entry = history.by_id.get(overlay.entry_id)
         return {"round": current, "card": reads.player_card(history, entry) if entry else None}
     if overlay.shows == kinds.TABLE:
         return {"round": current, "duel": duel_at(history, current, overlay.table) if current else None}

@@ -3,12 +3,9 @@
 Only published rounds: a draft never leaves this module.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
-
-from django.db.models import Count, F, Q, QuerySet
+from dataclasses import dataclass
 
 from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.engine.starts import StartRecord
@@ -21,24 +18,19 @@ RESULT_WORDS = {2: "won", 1: "tied", 0: "lost"}
 
 
 def published_rounds(history: History) -> list[Round]:
-    """The rounds everyone may see, in order, with how many of their games have two players and how many await results."""
-    rounds = [copy(row) for row in history.rounds if row.is_published]
-    for row in rounds:
-        counts = history.counts[row.pk]
-        row.played_games, row.missing = counts.played, counts.awaited  # type: ignore[attr-defined]
-    return rounds
+    """The rounds everyone may see, in order, with how many of their games have two players and how many of these have a result or await it.
+
+    Nobody changes them: a kept history has them made once.
+    """
+    return [history.part(_counted, row.number) for row in history.rounds if row.is_published]
 
 
-def _counted(rounds: QuerySet[Round]) -> QuerySet[Round]:
-    return (
-        rounds.exclude(status=Round.Status.DRAFT)
-        .annotate(
-            played_games=Count("games", filter=Q(games__second__isnull=False)),
-            missing=Count("games", filter=Q(games__outcome=Game.Outcome.AWAITED)),
-            decided_games=F("played_games") - F("missing"),
-        )
-        .order_by("number")
-    )
+def _counted(history: History, number: int) -> Round:
+    row = copy(history.by_round[number])
+    counts = history.counts[row.pk]
+    row.played_games, row.missing = counts.played, counts.awaited  # type: ignore[attr-defined]
+    row.decided_games = counts.played - counts.awaited  # type: ignore[attr-defined]
+    return row
 
 
 def current_round(rounds: Sequence[Round]) -> Round | None:
@@ -68,19 +60,13 @@ class DivisionCard:
     podium: tuple[StandingRow, ...] = ()
 
 
-def division_cards(tournament: Tournament) -> list[DivisionCard]:
-    """Every division of an event, in two queries."""
-    rounds: dict[int, list[Round]] = defaultdict(list)
-    for row in _counted(Round.objects.filter(division__tournament=tournament)):
-        rounds[row.division_id].append(row)
-    divisions = tournament.divisions.annotate(players=Count("entries"))
-    return [DivisionCard(division, division.players, current_round(rounds[division.pk])) for division in divisions]
-
-
-def with_podium(card: DivisionCard, history: History) -> DivisionCard:
-    """The card with whoever came first, second and third: more than three where the last of these places is shared."""
-    rows = standing_rows(history) if history.last_round else []
-    return replace(card, podium=tuple(row for row in rows if row.standing.rank <= PODIUM))
+def division_card(history: History) -> DivisionCard:
+    """A division's card; of a finished event with whoever came first, second and third: more than three where one of these places is shared."""
+    division = history.division
+    podium: tuple[StandingRow, ...] = ()
+    if division.tournament.status == Tournament.Status.FINISHED and history.last_round:
+        podium = tuple(row for row in standing_rows(history) if row.standing.rank <= PODIUM)
+    return DivisionCard(division, len(history.entries), current_round(published_rounds(history)), podium)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,9 @@ from results.prizes.services.statistics import played_games
 from tdsuite.public import reads
 from tdsuite.public.overlays import RoundClock, round_clock
 from tdsuite.tournaments.engine.tables import natural_key, table_key
-from tdsuite.tournaments.kept_histories import kept_history
 from tdsuite.tournaments.models import Division, Entry, Round, Screen, TableNeed, Tournament
 from tdsuite.tournaments.player_pages import plain
 from tdsuite.tournaments.reads import History, standing_rows
-from tdsuite.tournaments.stakes import prize_places_of
 
 KINDS = Screen.Shows
 # Lines in a column that are readable at 15 m on a screen of 1080 lines; boards have two names a line.
@@ -141,12 +139,11 @@ class ScreenPages:
     """All pages of a screen, made from the divisions' kept histories.
 
     Args:
-        versions: of the divisions' live topics, read before.
+        histories: of the event's divisions, in order.
     """
 
-    def __init__(self, screen: Screen, tournament: Tournament, versions: Mapping[str, int]) -> None:
-        self.screen, self.tournament = screen, tournament
-        self._versions = versions
+    def __init__(self, screen: Screen, tournament: Tournament, histories: Sequence[History]) -> None:
+        self.screen, self.tournament, self.histories = screen, tournament, histories
         self._makers: Mapping[str, Callable[[int, Sequence[History]], Iterable[ScreenPage]]] = {
             KINDS.NAMES: self._names,
             KINDS.TABLES: self._tables,
@@ -157,11 +154,6 @@ class ScreenPages:
             KINDS.PRIZES: self._prizes,
             KINDS.HIGH: self._high,
         }
-
-    @cached_property
-    def histories(self) -> list[History]:
-        divisions = self.tournament.divisions.all()
-        return [kept_history(row.pk, self._versions[row.live_topic]) for row in divisions]
 
     @cached_property
     def pages(self) -> list[ScreenPage]:
@@ -253,7 +245,7 @@ class ScreenPages:
                 division=history.division,
                 after=after,
                 missing=sum(row.missing for row in rounds),  # type: ignore[attr-defined]
-                places=prize_places_of(history.division),
+                places=history.prize_places,
             )
         return pages
 

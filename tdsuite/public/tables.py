@@ -1,9 +1,8 @@
 """What stands around a standings table: what is settled, classes and teams, who met whom, and the wall chart."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import accumulate
 
 from django.utils.translation import ngettext, pgettext
 
@@ -105,22 +104,26 @@ def standings_page(history: History, number: int, places: int) -> StandingsPage:
 
 @dataclass(frozen=True, slots=True)
 class WallCell:
-    """One player's round on the wall chart. letter: W, T, L, B (bye), "-" (not counted yet). halves, spread: so far."""
+    """One player's game on the wall chart.
 
-    letter: str
+    Attributes:
+        won: half wins of the game, None while it is not counted.
+        score: "" while it is not known.
+        halves, spread: so far, the whole round included.
+    """
+
+    won: int | None
     opponent: int | None
     score: str
     halves: int
     spread: int
 
-
-@dataclass(frozen=True, slots=True)
-class ChartLine:
-    """One player's row: a list of cells for each round, several where the round is a match."""
-
-    entry: Entry
-    rank: str
-    rounds: tuple[tuple[WallCell, ...], ...]
+    @property
+    def letter(self) -> str:
+        """W, T, L, B (bye), or "–" (not counted yet)."""
+        if self.won is None:
+            return "–"
+        return pgettext("bye", "B") if self.opponent is None else result_letter(self.won)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,19 +136,42 @@ class _Seen:
     score: str
 
 
-def wall_chart(history: History, last: int, numbers: Sequence[int]) -> list[ChartLine]:
-    """The rounds up to `last` of the players with these numbers: whom, how, and the record so far."""
-    keys = {history.by_number[number].pk for number in numbers}
-    seen: dict[tuple[int, int], list[_Seen]] = defaultdict(list)
-    for game in history.games:
-        if game.round.status != Round.Status.DRAFT and (game.first_id in keys or game.second_id in keys):
-            for number, own_game in _chairs(history, game):
-                seen[number, history.round_numbers[game.round_id]].append(own_game)
-    ranks = {row.number: row.rank_text for row in history.standings(last)} if last else {}
-    return [
-        ChartLine(history.by_number[number], ranks.get(number, ""), tuple(_cells(history, seen, number, last)))
-        for number in numbers
-    ]
+def wall_column(history: History, number: int) -> dict[int, tuple[WallCell, ...]]:
+    """A published round by player: several cells where it is a match, nobody who has no game in it. A part of a history."""
+    sums = history.part(_sums_after, number)
+    return {
+        player: tuple(WallCell(game.halves, game.opponent, game.score, *sums[player]) for game in games)
+        for player, games in history.part(_seen_in, number).items()
+    }
+
+
+def _sums_after(history: History, number: int) -> dict[int, tuple[int, int]]:
+    """Half wins and spread of everybody after a published round, that of rounds before it included."""
+    if number == 0:
+        return {entry.number: (0, 0) for entry in history.entries}
+    sums = dict(history.part(_sums_after, number - 1))
+    for player, games in history.part(_seen_in, number).items():
+        halves, spread = sums[player]
+        for game in games:
+            if game.halves is not None:
+                halves += game.halves
+                spread += history.options.capped(number, game.spread)
+        sums[player] = halves, spread
+    for adjustment in history.spread_adjustments:
+        if adjustment.round == number:
+            halves, spread = sums[adjustment.entry]
+            sums[adjustment.entry] = halves, spread + adjustment.points
+    return sums
+
+
+def _seen_in(history: History, number: int) -> dict[int, list[_Seen]]:
+    """The games of a round by player; none of a draft."""
+    seen: dict[int, list[_Seen]] = defaultdict(list)
+    for game in history.games_in(number):
+        if game.round.is_published:
+            for player, own_game in _chairs(history, game):
+                seen[player].append(own_game)
+    return dict(seen)
 
 
 def _chairs(history: History, game: Game) -> list[tuple[int, _Seen]]:
@@ -165,35 +191,6 @@ def _chairs(history: History, game: Game) -> list[tuple[int, _Seen]]:
     return chairs
 
 
-def _cells(
-    history: History, seen: Mapping[tuple[int, int], Sequence[_Seen]], number: int, last: int
-) -> list[tuple[WallCell, ...]]:
-    rounds = range(1, last + 1)
-    adjustments: dict[int, int] = defaultdict(int)
-    for adjustment in history.spread_adjustments:
-        adjustments[adjustment.round] += adjustment.points if adjustment.entry == number else 0
-    worth = (_sum(history, seen.get((number, at), ()), at, adjustments[at]) for at in rounds)
-    sums = list(accumulate(worth, _added))
-    return [tuple(_cell(game, sums[at - 1]) for game in seen.get((number, at), ())) for at in rounds]
-
-
-def _sum(history: History, games: Sequence[_Seen], number: int, adjusted: int) -> tuple[int, int]:
-    decided = [game for game in games if game.halves is not None]
-    spread = sum(history.options.capped(number, game.spread) for game in decided)
-    return sum(game.halves or 0 for game in decided), spread + adjusted
-
-
-def _added(before: tuple[int, int], worth: tuple[int, int]) -> tuple[int, int]:
-    return before[0] + worth[0], before[1] + worth[1]
-
-
-def _cell(seen: _Seen, so_far: tuple[int, int]) -> WallCell:
-    letter = (
-        "-" if seen.halves is None else pgettext("bye", "B") if seen.opponent is None else result_letter(seen.halves)
-    )
-    return WallCell(letter, seen.opponent, seen.score, *so_far)
-
-
 # --- who met whom ---
 
 
@@ -209,7 +206,7 @@ class CrossLine:
 def cross_table(history: History) -> list[CrossLine]:
     """The first players of the table against one another. More than `MOST_IN_A_CROSS_TABLE` are left out."""
     table = history.standings()[:MOST_IN_A_CROSS_TABLE]
-    met = head_to_head(history.sides)
+    met = history.part(_met_after, history.last_round)
     columns = [history.by_number[row.number] for row in table]
     return [
         CrossLine(
@@ -222,6 +219,13 @@ def cross_table(history: History) -> list[CrossLine]:
         )
         for row in table
     ]
+
+
+def _met_after(history: History, number: int) -> dict[tuple[int, int], HeadToHead]:
+    """Who met whom up to a round."""
+    if number == 0:
+        return {}
+    return head_to_head(history.sides_in(number), history.part(_met_after, number - 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,4 +244,5 @@ def meeting(history: History, player: Entry, opponent: Entry) -> Meeting:
         for game in history.games
         if {game.first_id, game.second_id} == pair and game.round.status != Round.Status.DRAFT
     )
-    return Meeting(head_to_head(history.sides).get((player.number, opponent.number), NO_MEETING), games)
+    sides = [side for side in history.sides if side.entry == player.number and side.opponent == opponent.number]
+    return Meeting(head_to_head(sides).get((player.number, opponent.number), NO_MEETING), games)

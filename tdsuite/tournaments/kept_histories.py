@@ -1,7 +1,7 @@
 """A division's history, read once a version in a server process and shown by every page that asks for it.
 
 The version is that of the division's live topic, which every decision about the division raises in its own transaction; whoever asks has
-read it from the database. The rows are read again for each version, in five plain queries; objects, accounts and tables are made anew
+read it from the database. The rows are read again for each version, in seven plain queries; objects, accounts and tables are made anew
 only for the rounds whose rows are others than before. Nobody changes anything of a kept history: many threads show the same one.
 Decisions never read it.
 """
@@ -21,11 +21,21 @@ from tdsuite.platform.live import known_versions, services
 
 from .engine.account import Account, AccountLine
 from .engine.standings import GameSide
-from .engine.tie_breaks import USUAL
 from .models import BY_BOARD, Division, Entry, Game, GameAdjustment, Player, Round, SpreadAdjustment, Tournament
-from .reads import History, RoundCounts, account_of_game, counts_of, history, is_decided, line_of, seat, sides_of
+from .reads import (
+    History,
+    RoundCounts,
+    account_of_game,
+    counts_of,
+    histories,
+    history,
+    is_decided,
+    line_of,
+    seat,
+    sides_of,
+)
 
-MOST = 24  # divisions
+MOST = 40  # divisions
 GAME, LINE_GAME = 1, 2  # where the rows of games and of lines have the game's key
 Raw = list[tuple[Any, ...]]
 _newest: "OrderedDict[int, KeptHistory]" = OrderedDict()
@@ -37,12 +47,12 @@ class RawRows(NamedTuple):
     """A division as the database has it.
 
     Attributes:
-        basis: the fields of division and event, entries with their people, adjustments of spread.
+        basis: the fields of division and event, entries with their people, adjustments of spread, the divisions of the event in order.
         rounds: by primary key, the round's row, its games in order of boards (key and everything else as one text), and
             their lines.
     """
 
-    basis: tuple[Raw, Raw, Raw]
+    basis: tuple[Raw, Raw, Raw, Raw]
     rounds: dict[int, tuple[Raw, Raw, Raw]]
 
 
@@ -78,6 +88,10 @@ class KeptHistory(History):
     raw: RawRows
     kept_rounds: dict[int, KeptRound]
 
+    @cached_property
+    def event_divisions(self) -> tuple[int, ...]:
+        return tuple(pk for (pk,) in self.raw.basis[3])
+
     def account(self, game: Game) -> Account:
         kept_round = self.kept_rounds.get(game.round_id)
         return (
@@ -102,6 +116,10 @@ class KeptHistory(History):
         return max(
             (kept_round.row.number for kept_round in self.kept_rounds.values() if kept_round.is_played), default=0
         )
+
+    def sides_in(self, number: int) -> Iterable[GameSide]:
+        row = self.by_round.get(number)
+        return () if row is None else self.kept_rounds[row.pk].sides
 
     def sides_since(self, number: int) -> Iterable[GameSide]:
         later = [kept_round.sides for kept_round in self.kept_rounds.values() if kept_round.row.number > number]
@@ -144,6 +162,28 @@ def kept_division(tournament_id: int, code: str) -> int | None:
     return next((row.pk for row in divisions if (row.tournament_id, row.code) == (tournament_id, code)), None)
 
 
+def kept_divisions(tournament_id: int) -> tuple[int, ...] | None:
+    """The primary keys of an event's divisions in order, as a kept history of one of them has them; None where none is kept.
+
+    Whoever adds one, takes one away or puts them in another order raises the version of one that is kept: then its history says so.
+    """
+    with _lock:
+        newest = list(_newest.values())
+    return next((each.event_divisions for each in newest if each.division.tournament_id == tournament_id), None)
+
+
+def kept_histories(versions: Mapping[int, int]) -> list[History]:
+    """Those of several divisions, by primary key with the version of its live topic; as `kept_history`, and outside of a server process in
+    as many queries for many as for few.
+    """
+    if known_versions.process.serves:
+        return [kept_history(pk, version) for pk, version in versions.items()]
+    rows = Division.objects.select_related("tournament").in_bulk(versions)
+    if len(rows) < len(versions):
+        raise Division.DoesNotExist
+    return histories([rows[pk] for pk in versions])
+
+
 def forget() -> None:
     """Keep nothing."""
     with _lock:
@@ -179,11 +219,8 @@ def _read(division_id: int, version: int, before: KeptHistory | None) -> KeptHis
         raw=raw,
         kept_rounds={kept_round.row.pk: kept_round for kept_round in in_order},
     )
-    if before is not None and newest.tie_breaks == USUAL:
-        both = {**before.kept_rounds, **rounds}
-        changed = [row.row.number for pk, row in both.items() if before.kept_rounds.get(pk) is not rounds.get(pk)]
-        until = min(changed, default=newest.last_round + 1)
-        newest.tables.update({after: table for after, table in before.tables.items() if after < until})
+    if before is not None:
+        _hand_on(before, newest)
     if services.versions(division.live_topic)[division.live_topic] == version:
         with _lock:
             _newest[division_id] = newest
@@ -191,6 +228,15 @@ def _read(division_id: int, version: int, before: KeptHistory | None) -> KeptHis
             while len(_newest) > MOST:
                 _newest.popitem(last=False)
     return newest
+
+
+def _hand_on(before: KeptHistory, newest: KeptHistory) -> None:
+    """What follows from the rounds before the first one that has changed."""
+    sides = before.kept_rounds, newest.kept_rounds
+    keys = [pk for pk in {**sides[0], **sides[1]} if sides[0].get(pk) is not sides[1].get(pk)]
+    changed = min((side[pk].row.number for side in sides for pk in keys if pk in side), default=newest.last_round + 1)
+    newest.parts.update({key: part for key, part in before.parts.copy().items() if not keys or key[1] < changed})
+    newest.tables.update({after: table for after, table in before.tables.copy().items() if after < changed})
 
 
 def _changed(
@@ -266,18 +312,19 @@ def _raw_rows(division_id: int) -> RawRows:
         for statement in _statements():
             cursor.execute(statement, [division_id])
             read.append(cursor.fetchall())
-    division, entries, adjustments, rounds, games, lines = read
+    division, entries, adjustments, divisions, rounds, games, lines = read
     by_round: dict[int, tuple[Raw, Raw, Raw]] = {row[0]: ([row], [], []) for row in rounds}
     for place, rows in ((1, games), (2, lines)):
         for row in rows:
             if row[0] in by_round:  # else the round came meanwhile
                 by_round[row[0]][place].append(row)
-    return RawRows((division, entries, adjustments), by_round)
+    return RawRows((division, entries, adjustments, divisions), by_round)
 
 
 @cache
 def _statements() -> tuple[str, ...]:
-    """The division that is the one parameter with its event, entries with their people, adjustments of spread, rounds, games, lines.
+    """The division that is the one parameter with its event, entries with their people, adjustments of spread, the divisions of the
+    event, rounds, games, lines.
 
     A game is its round, its key and a text of everything: hundreds of games are compared, and two or three of them read.
     """
@@ -288,6 +335,7 @@ def _statements() -> tuple[str, ...]:
         Division.objects.filter(pk=0).values_list(*facts),
         Entry.objects.filter(division=0).order_by("number").values_list(*people),
         SpreadAdjustment.objects.filter(entry__division=0).order_by("pk").values_list(*_columns(SpreadAdjustment)),
+        Division.objects.filter(tournament__divisions=0).values_list("pk"),
         Round.objects.filter(division=0).order_by("number").values_list(*_columns(Round)),
         Game.objects.filter(round__division=0).order_by(*BY_BOARD).values_list("round_id", "pk", whole_game),
         GameAdjustment.objects.filter(game__round__division=0)

@@ -1,9 +1,10 @@
 """What the rows say, in the engines' words: a division's history in five queries, and everything that follows from it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, TypeVar
 
 from .engine.account import Account, AccountLine, Decided, GameFacts, account_of
 from .engine.standings import (
@@ -18,7 +19,8 @@ from .engine.standings import (
 )
 from .engine.starts import StartRecord, record_of
 from .engine.tie_breaks import USUAL, WITHDRAWN_UNRANKED, TieBreak, ranked_by, tie_breaks_of
-from .models import BY_BOARD, Division, Entry, Game, GameAdjustment, Round, SpreadAdjustment
+from .models import BY_BOARD, Division, Entry, Game, GameAdjustment, Round, SpreadAdjustment, Tournament
+from .stakes import prize_places_of
 
 HAS_SIDES = frozenset({Game.StartsBy.ASSIGNED, Game.StartsBy.BALANCE, Game.StartsBy.DRAWN})
 DECIDED = {
@@ -27,6 +29,7 @@ DECIDED = {
     **dict.fromkeys(Game.UNFINISHED, Decided.AWAITED),
 }
 NOT_BEGUN = Game.NOT_BEGUN
+Part = TypeVar("Part")
 LINE_FIELDS = ("side", "kind", "points", "seconds", "lost_turn", "rule", "source")  # in the order of AccountLine
 
 
@@ -196,6 +199,10 @@ class History:
             for side in sides_of(game, self.account(game), numbers[game.round_id], self.by_id)
         )
 
+    def sides_in(self, number: int) -> Iterable[GameSide]:
+        """The sides of one round."""
+        return [side for side in self.sides if side.round == number]
+
     def sides_since(self, number: int) -> Iterable[GameSide]:
         """The sides of rounds after this one."""
         return [side for side in self.sides if side.round > number]
@@ -232,6 +239,46 @@ class History:
             ),
             default=0,
         )
+
+    @property
+    def event_divisions(self) -> tuple[int, ...]:
+        """The primary keys of the event's divisions, in order; known of a kept history alone."""
+        return ()
+
+    @cached_property
+    def by_round(self) -> dict[int, Round]:
+        return {row.number: row for row in self.rounds}
+
+    def games_in(self, number: int) -> Sequence[Game]:
+        """The games of a round, in order of boards."""
+        row = self.by_round.get(number)
+        return () if row is None else self.games_by_round.get(row.pk, ())
+
+    @cached_property
+    def whole(self) -> int:
+        """The highest round: a part of the whole history follows from the rounds up to it."""
+        return max(self.by_round, default=0)
+
+    @cached_property
+    def parts(self) -> dict[tuple[Any, ...], Any]:
+        """What `part` has made so far, by the function, the round and what else it was given."""
+        return {}
+
+    def part(self, make: Callable[..., Part], number: int, *more: Hashable) -> Part:
+        """`make(self, number, *more)`, made once: it must follow from entries, options and the rounds up to `number` alone.
+
+        A kept history hands it on to the next one, as long as none of these has changed (kept_histories.py).
+        """
+        key = (make, number, *more)
+        if key not in self.parts:
+            self.parts[key] = make(self, number, *more)
+        part: Part = self.parts[key]
+        return part
+
+    @cached_property
+    def prize_places(self) -> int:
+        """How many places win a prize: one query, of a kept history one a version."""
+        return prize_places_of(self.division)
 
     @cached_property
     def tables(self) -> dict[int, tuple[Standing, ...]]:
@@ -274,17 +321,18 @@ class History:
         """Starts and replies by entry number, over published rounds below `before` (all when None)."""
         sides: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
         unknown: dict[int, int] = defaultdict(int)
-        for game in self.games:
-            number = self.round_numbers[game.round_id]
-            if before is not None and number >= before:
-                continue
-            for entry, side in self.start_sides(game):
-                sides[entry].append((number, game.match_game, side))
-                unknown[entry] += game.start_is_open
+        for number in (row.number for row in self.rounds if before is None or row.number < before):
+            for entry, match_game, side, is_open in self.starts_in(number):
+                sides[entry].append((number, match_game, side))
+                unknown[entry] += is_open
         return {
             entry.number: record_of((side for *_, side in sorted(sides[entry.number])), unknown[entry.number])
             for entry in self.entries
         }
+
+    def starts_in(self, number: int) -> tuple[tuple[int, int, int, bool], ...]:
+        """Who starts in a round: entry number, number of the game in a match, START, REPLY or NO_SIDE, and whether that is still open."""
+        return self.part(_starts_in, number)
 
     def start_record(self, entry: Entry, games: Sequence[Game]) -> StartRecord:
         """Starts and replies of one player in these games."""
@@ -302,6 +350,14 @@ class History:
             yield self.by_id[game.second_id].number, second
 
 
+def _starts_in(played: History, number: int) -> tuple[tuple[int, int, int, bool], ...]:
+    return tuple(
+        (entry, game.match_game, side, game.start_is_open)
+        for game in played.games_in(number)
+        for entry, side in played.start_sides(game)
+    )
+
+
 def history(division: Division) -> History:
     """Read a division whole, in five queries whatever its size."""
     return histories([division])[0]
@@ -313,6 +369,14 @@ def history_of_game(game: Game) -> History:
     rows = GameAdjustment.objects.filter(game=game).order_by("pk").values_list(*LINE_FIELDS)
     lines = tuple(AccountLine(*values) for values in rows)
     return History(game.round.division, tuple(players), (game,), {game.pk: lines} if lines else {}, ())
+
+
+def histories_of(tournament: Tournament) -> list[History]:
+    """Those of an event's divisions, in order."""
+    divisions = list(tournament.divisions.all())
+    for division in divisions:
+        division.tournament = tournament
+    return histories(divisions)
 
 
 def histories(divisions: Sequence[Division]) -> list[History]:

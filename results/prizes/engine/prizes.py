@@ -10,11 +10,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import StrEnum
+from functools import partial
 
 from results.prizes.engine.money import Money
-from results.prizes.engine.statistics import OF_A_ROUND, Facts, Kind, PlayedGame, listing
+from results.prizes.engine.statistics import OF_A_ROUND, Facts, Kind, PlayedGame, best_of_each
 from tdsuite.platform.sentences import Sentence
-from tdsuite.tournaments.engine.groups import team_table
+from tdsuite.tournaments.engine.groups import TeamRow, team_table
 from tdsuite.tournaments.engine.standings import Standing
 
 
@@ -158,17 +159,17 @@ class Ceremony:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a player, the two players of a game, or a team stands on. rank: equal ranks share. division: as of a Winner."""
+    """What a player, the two players of a game, or a team stands on. rank: equal ranks share. say: gives why. division: as of a Winner."""
 
     rank: int
     players: tuple[int, ...]
-    why: str
+    say: Callable[[], str]
     games: tuple[PlayedGame, ...] = ()
     team: str = ""
     division: str = ""
 
     def of(self, number: int, money: int) -> Winner:
-        return Winner(number, money, self.why, self.games, self.team, self.division)
+        return Winner(number, money, self.say(), self.games, self.team, self.division)
 
 
 def award(prizes: Sequence[Prize], standing: PrizeField, rules: PrizeRules | None = None) -> Ceremony:
@@ -269,7 +270,8 @@ class Giving:
                 else:
                     numbers.append(number)
             if numbers:
-                free.append(replace(claim, players=tuple(numbers)))
+                whole = len(numbers) == len(claim.players)
+                free.append(claim if whole else replace(claim, players=tuple(numbers)))
         return free, tuple(over)
 
     def _why_not(self, number: int, *, passes_over: bool) -> str:
@@ -307,13 +309,13 @@ def _claims(prize: Prize, standing: PrizeField) -> list[Claim]:
         return of_teams(prize, standing.standings, standing.teams)
     if isinstance(prize.basis, Kind):
         facts = standing.facts if prize.round is None else standing.facts.in_round(prize.round)
-        return [Claim(line.place, line.players, line.why, line.games) for line in listing(prize.basis, facts)]
+        return [Claim(line.place, line.players, line.say, line.games) for line in best_of_each(prize.basis, facts)]
     rows = [
         row
         for row in standing.standings
         if prize.basis is Basis.PLACE or standing.classes.get(row.number) == prize.class_name
     ]
-    return [Claim(row.rank, (row.number,), _of_rank(row)) for row in rows]
+    return [Claim(row.rank, (row.number,), partial(_of_rank, row)) for row in rows]
 
 
 def _of_rank(row: Standing) -> Sentence:
@@ -328,7 +330,7 @@ def _of_rank(row: Standing) -> Sentence:
 
 def by_hand(prize: Prize) -> list[Claim]:
     """The winners that the organiser named, all of them equal."""
-    return [Claim(1, (number,), Sentence("awarded by hand")) for number in prize.winners]
+    return [Claim(1, (number,), lambda: Sentence("awarded by hand")) for number in prize.winners]
 
 
 def of_teams(prize: Prize, table: Sequence[Standing], teams: Mapping[int, str]) -> list[Claim]:
@@ -337,18 +339,22 @@ def of_teams(prize: Prize, table: Sequence[Standing], teams: Mapping[int, str]) 
         Claim(
             row.rank,
             (0,),
-            Sentence.counted(
-                "{wins} win, {spread} together: {players}",
-                "{wins} wins, {spread} together: {players}",
-                1 if row.halves == 2 else 2,
-                wins=Decimal(row.halves) / 2,
-                spread=f"{row.spread:+d}",
-                players=", ".join(f"player {member.number}" for member in row.members),
-            ),
+            partial(_say_team, row),
             team=row.team,
         )
         for row in team_table(table, teams, best=prize.team_size)
     ]
+
+
+def _say_team(row: TeamRow) -> Sentence:
+    return Sentence.counted(
+        "{wins} win, {spread} together: {players}",
+        "{wins} wins, {spread} together: {players}",
+        1 if row.halves == 2 else 2,
+        wins=Decimal(row.halves) / 2,
+        spread=f"{row.spread:+d}",
+        players=", ".join(f"player {member.number}" for member in row.members),
+    )
 
 
 def _tied(claims: Sequence[Claim]) -> Iterator[list[Claim]]:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import StrEnum
+from functools import cached_property, partial
 from typing import Any
 
 from tdsuite.platform.sentences import Sentence
@@ -73,9 +74,13 @@ class PlayedGame:
         return self.first_score if number == self.first else self.second_score
 
 
-@dataclass(frozen=True, slots=True)
+Won = tuple[PlayedGame, int, int, int, int]
+"""(game, winner, loser, the winner's score, the loser's) of a game that was not tied."""
+
+
+@dataclass(frozen=True)
 class Facts:
-    """One division. ratings: before the event, 0 = unrated. ranks: by number after round 0 (the seeding), 1, ... ; may be empty.
+    """One division; what is found in it once is kept. ratings: before the event, 0 = unrated. ranks: by number after round 0 (the seeding), 1, ... ; may be empty.
 
     changes: rating points gained by number, only of players rated before; may be empty. closest: how many games tuff luck
     and lucky stiff add up.
@@ -87,6 +92,23 @@ class Facts:
     changes: Mapping[int, int] = field(default_factory=dict)
     closest: int = CLOSEST
 
+    @cached_property
+    def won(self) -> list[Won]:
+        """Every game that was not tied, from the winner's side."""
+        won: list[Won] = []
+        for game in self.games:
+            own, other = game.first_score, game.second_score
+            if own > other:
+                won.append((game, game.first, game.second, own, other))
+            elif other > own:
+                won.append((game, game.second, game.first, other, own))
+        return won
+
+    @cached_property
+    def best(self) -> dict[Kind, tuple[Line, ...]]:
+        """What `best_of_each` has found so far."""
+        return {}
+
     def in_round(self, number: int) -> Facts:
         """The same division with the games of one round only; ranks and rating changes are of the event, so they are left out."""
         return replace(self, games=tuple(game for game in self.games if game.round == number), ranks=(), changes={})
@@ -96,16 +118,21 @@ class Facts:
 class Line:
     """One line of a list. place: shared places are equal and the next one skips. games: the ones the value came from.
 
-    players: whose line it is; both players of a game for the high combined score. order: what the list is sorted by,
-    smaller first; it compares lines of the same list in several divisions.
+    players: whose line it is; both players of a game for the high combined score. say: gives `why`. order: what the list is
+    sorted by, smaller first; it compares lines of the same list in several divisions.
     """
 
     place: int
     players: tuple[int, ...]
     value: float
     games: tuple[PlayedGame, ...]
-    why: str
+    say: Callable[[], Sentence] = field(repr=False, compare=False)
     order: float = 0.0
+
+    @property
+    def why(self) -> str:
+        """Put into words only where somebody asks: of a list of all games few lines are read."""
+        return self.say()
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +168,6 @@ class StartersShare:
 
 Found = tuple[float, tuple[int, ...], float, tuple[PlayedGame, ...]]
 """(order, smaller is better; players; value; games) of a line before it has a place."""
-Won = tuple[PlayedGame, int, int, int, int]
-"""(game, winner, loser, the winner's score, the loser's) of a game that was not tied."""
 Finder = Callable[[Facts, list[Won]], list[Found]]
 Sayer = Callable[[Facts, int, float, tuple[PlayedGame, ...]], Sentence]
 
@@ -154,7 +179,26 @@ def closest_games(rounds: int) -> int:
 
 def listing(kind: Kind, facts: Facts, most: int | None = None) -> tuple[Line, ...]:
     """The list, best first. most: at most so many lines; lines equal to the last of them are listed too."""
-    return _listing(kind, facts, _won(facts), most)
+    find, _ = _KINDS[kind]
+    candidates = find(facts, facts.won)
+    if most is not None and len(candidates) > most:
+        last = heapq.nsmallest(most, [candidate[0] for candidate in candidates])[-1]
+        candidates = [candidate for candidate in candidates if candidate[0] <= last]
+    return tuple(_lines(kind, facts, candidates))
+
+
+def best_of_each(kind: Kind, facts: Facts) -> tuple[Line, ...]:
+    """The list without the lines of players who all stand above: who could get a prize for it. Found once."""
+    if kind not in facts.best:
+        find, _ = _KINDS[kind]
+        seen: set[int] = set()
+        best = []
+        for line in _lines(kind, facts, find(facts, facts.won)):
+            if not seen.issuperset(line.players):
+                seen.update(line.players)
+                best.append(line)
+        facts.best[kind] = tuple(best)
+    return facts.best[kind]
 
 
 def leaders(kind: Kind, facts: Facts) -> tuple[Line, ...]:
@@ -164,24 +208,17 @@ def leaders(kind: Kind, facts: Facts) -> tuple[Line, ...]:
 
 def records(facts: Facts) -> dict[Kind, tuple[Line, ...]]:
     """The leaders of every kind that anybody qualifies for."""
-    won = _won(facts)
-    return {kind: lines for kind in Kind if (lines := _listing(kind, facts, won, 1))}
+    return {kind: lines for kind in Kind if (lines := leaders(kind, facts))}
 
 
-def _listing(kind: Kind, facts: Facts, won: list[Won], most: int | None) -> tuple[Line, ...]:
-    find, say = _KINDS[kind]
-    candidates = find(facts, won)
-    if most is not None and len(candidates) > most:
-        last = heapq.nsmallest(most, [candidate[0] for candidate in candidates])[-1]
-        candidates = [candidate for candidate in candidates if candidate[0] <= last]
+def _lines(kind: Kind, facts: Facts, candidates: list[Found]) -> Iterator[Line]:
+    _, say = _KINDS[kind]
     candidates.sort(key=lambda candidate: (candidate[0], candidate[1], [game.key for game in candidate[3]]))
-    lines: list[Line] = []
     place = 1
     for position, (order, players, value, games) in enumerate(candidates, start=1):
         if position > 1 and order != candidates[position - 2][0]:
             place = position
-        lines.append(Line(place, players, value, games, say(facts, players[0], value, games), order))
-    return tuple(lines)
+        yield Line(place, players, value, games, partial(say, facts, players[0], value, games), order)
 
 
 def averages(games: Iterable[PlayedGame]) -> dict[int, Averages]:
@@ -213,18 +250,6 @@ def starters_share(games: Iterable[PlayedGame]) -> StartersShare:
             winner = game.winner
             halves += 1 if winner is None else 2 if winner == game.starter else 0
     return StartersShare(played, halves)
-
-
-def _won(facts: Facts) -> list[Won]:
-    """Every game that was not tied, from the winner's side; found once for all lists."""
-    won: list[Won] = []
-    for game in facts.games:
-        own, other = game.first_score, game.second_score
-        if own > other:
-            won.append((game, game.first, game.second, own, other))
-        elif other > own:
-            won.append((game, game.second, game.first, other, own))
-    return won
 
 
 def _winning(sign: int) -> Finder:

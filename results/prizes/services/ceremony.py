@@ -18,7 +18,7 @@ from results.ratings.services import chosen_system
 from results.rulings.services.ejection import forfeited_awards
 from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.models import Division, Entry, Tournament
-from tdsuite.tournaments.reads import History, histories, history
+from tdsuite.tournaments.reads import History, histories_of, history
 from tdsuite.tournaments.still_open import is_to_come
 
 UNRATED = Sentence("no rating system is chosen in the division’s settings: there are no gains")
@@ -119,7 +119,7 @@ def division_page(division: Division, *, exact: bool = False) -> AwardedPage:
     """
     terms = terms_of(division.tournament)
     if terms.one_each:
-        of_event = _of_event(division.tournament, terms)
+        of_event = _of_event(division.tournament, terms, histories_of(division.tournament))
         if not of_event.wrong:
             results = next(results for results in of_event.pasts if results.division == division)
             ceremony = of_event.of(results)
@@ -136,13 +136,13 @@ def division_page(division: Division, *, exact: bool = False) -> AwardedPage:
     return _page(results, ceremony, _money(terms, [ceremony], exact=exact))
 
 
-def event_page(tournament: Tournament, *, exact: bool = False) -> EventPage:
+def event_page(tournament: Tournament, pasts: Sequence[History] | None = None, *, exact: bool = False) -> EventPage:
     """Every prize of an event, in as many queries for many divisions and players as for few. Nothing before the first result.
 
-    exact: as in `division_page`.
+    pasts: the histories of its divisions in order, where they are there already.  exact: as in `division_page`.
     """
     terms = terms_of(tournament)
-    of_event = _of_event(tournament, terms)
+    of_event = _of_event(tournament, terms, histories_of(tournament) if pasts is None else pasts)
     ceremonies = [of_event.of(results) for results in of_event.pasts]
     own = of_event.ceremony.event if of_event.ceremony else None
     money = _money(terms, [*ceremonies, own], exact=exact)
@@ -178,17 +178,13 @@ class _OfEvent:
         return self.ceremony.divisions[results.division.code] if self.ceremony and results.last_round else None
 
 
-def _of_event(tournament: Tournament, terms: PrizeTerms) -> _OfEvent:
-    divisions = list(tournament.divisions.all())
-    for division in divisions:
-        division.tournament = tournament
-    pasts = histories(divisions)
+def _of_event(tournament: Tournament, terms: PrizeTerms, pasts: Sequence[History]) -> _OfEvent:
     rows = list(Prize.objects.of_event(tournament))
     if not any(results.last_round for results in pasts):
         return _OfEvent(pasts)
     own = [as_line(row) for row in rows if row.tournament_id]
     try:
-        contests = _contests(pasts, rows, forfeited_awards(divisions))
+        contests = _contests(pasts, rows, forfeited_awards([results.division for results in pasts]))
         return _OfEvent(pasts, award_event(contests, own, event_rules(terms)))
     except PrizeError as error:
         return _OfEvent(pasts, wrong=_wrong_in_event(error, pasts))
@@ -246,10 +242,14 @@ def _page(results: History, ceremony: Ceremony | None, money: Money, wrong: str 
         wrong=wrong,
         after=results.last_round,
         to_come=max(0, results.division.planned_rounds - results.last_round),
-        missing=sum(is_to_come(game) for game in results.games),
+        missing=results.part(_missing, results.whole),
     )
     names = _Names(results.names, results.by_number, rated=chosen_system(results.division) is not None)
     return page(**_awarded(ceremony, names, money)) if ceremony else page()
+
+
+def _missing(results: History, _whole: int) -> int:
+    return sum(is_to_come(game) for game in results.games)
 
 
 def _awarded(ceremony: Ceremony, names: _Names, money: Money) -> dict[str, Any]:

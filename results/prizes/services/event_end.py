@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import get_language
+
 from results.prizes.engine.statistics import Facts, Kind, PlayedGame, listing
 from results.prizes.services.ceremony import EventPage, event_page
 from results.prizes.services.statistics import TITLES, played_games
@@ -10,7 +12,7 @@ from results.ratings.engine.model import PlayerRating, RatingSystem
 from results.ratings.services import ratings_now
 from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.models import Division, Entry, Tournament
-from tdsuite.tournaments.reads import History, histories
+from tdsuite.tournaments.reads import History, histories_of
 
 PODIUM = 3  # places
 GAINS = 3  # largest gains of a rating that are named
@@ -78,16 +80,16 @@ def event_end(tournament: Tournament, pasts: Sequence[History] | None = None) ->
 
     pasts: the histories of its divisions in order, where they are there already.
     """
-    if pasts is None:
-        divisions = list(tournament.divisions.all())
-        for division in divisions:
-            division.tournament = tournament
-        pasts = histories(divisions)
-    return EventEnd(tuple(division_end(played) for played in pasts), event_page(tournament))
+    pasts = histories_of(tournament) if pasts is None else pasts
+    return EventEnd(tuple(division_end(played) for played in pasts), event_page(tournament, pasts))
 
 
 def division_end(played: History) -> DivisionEnd:
-    """The end of one division. No query."""
+    """The end of one division, in the reader's language. No query."""
+    return played.part(_division_end, played.whole, get_language())
+
+
+def _division_end(played: History, _whole: int, _language: str | None) -> DivisionEnd:
     system, ratings = ratings_now(played) or (None, ())
     by_number = {row.number: row for row in ratings}
     table = played.standings() if played.last_round else ()

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import chain
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
@@ -14,6 +15,7 @@ from results.prizes.engine.statistics import (
     Averages,
     Facts,
     Kind,
+    Line,
     PlayedGame,
     StartersShare,
     averages,
@@ -34,21 +36,33 @@ from tdsuite.tournaments.reads import HAS_SIDES, History
 
 def facts_of(history: History, *, rating_system: str = "") -> Facts:
     """A division's facts after its last round with a result. rating_system: for the rating gains; empty = leave them out."""
-    tables = history.standings_by_round()
+    return history.part(_facts, history.whole, rating_system)
+
+
+def _facts(history: History, _whole: int, rating_system: str) -> Facts:
+    history.standings_by_round()  # in one pass where none is known yet
     return Facts(
         games=played_games(history),
         ratings={entry.number: entry.rating for entry in history.entries},
-        ranks=tuple({row.number: row.rank for row in table} for table in tables),
+        ranks=tuple(history.part(_ranks_after, number) for number in range(history.last_round + 1)),
         changes=_changes(history, rating_system) if rating_system else {},
         closest=closest_games(history.division.planned_rounds),
     )
 
 
+def _ranks_after(history: History, number: int) -> dict[int, int]:
+    return {row.number: row.rank for row in history.standings(number)}
+
+
 def played_games(history: History) -> tuple[PlayedGame, ...]:
     """Games that were played to a score, with every adjustment; those handed in as a spread alone have no scores."""
+    return tuple(chain.from_iterable(history.part(_played_in, row.number) for row in history.rounds))
+
+
+def _played_in(history: History, number: int) -> tuple[PlayedGame, ...]:
     return tuple(
         _played(history, game)
-        for game in history.games
+        for game in history.games_in(number)
         if game.outcome in Game.SCORED and game.first_score is not None and game.second_score is not None
     )
 
@@ -133,7 +147,7 @@ def statistics_page(history: History, number: int | None = None) -> StatisticsPa
     most = LINES_OF_THE_EVENT if number is None else 1
     rows = averages(facts.games)
     return StatisticsPage(
-        lists=tuple(listed for kind in kinds if (listed := _listed(history, kind, facts, most)).lines),
+        lists=tuple(_listed(history, kind, lines) for kind in kinds if (lines := listing(kind, facts, most))),
         averages=tuple(
             (history.by_number[row.number], row)
             for row in sorted(rows.values(), key=lambda row: (-row.average_for, row.number))
@@ -145,8 +159,7 @@ def statistics_page(history: History, number: int | None = None) -> StatisticsPa
     )
 
 
-def _listed(history: History, kind: Kind, facts: Facts, most: int) -> Listed:
-    lines = listing(kind, facts, most)
+def _listed(history: History, kind: Kind, lines: Sequence[Line]) -> Listed:
     places = [line.place for line in lines]
     figures = ".2f" if any(line.value % 1 for line in lines) else "g"
     return Listed(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 Curve = Callable[[float], float]
 """Own rating minus opponent's rating in; expected share of a win out, 0 to 1; curve(-d) = 1 - curve(d)."""
@@ -66,6 +67,11 @@ def performance(curve: Curve, opponents: Sequence[float], wins: float) -> float:
     The expected wins never fall as the rating grows, so two ratings bracket the answer. They close in by false position
     (Illinois), from the mean opponent on, and by halving where four steps did not bring them four times closer.
     """
+    return _performance(curve, tuple(opponents), wins)
+
+
+@lru_cache(8192)  # after a result the games of everybody else are the same
+def _performance(curve: Curve, opponents: tuple[float, ...], wins: float) -> float:
     goal = attainable(wins, len(opponents))
     goal += -CLOSE_ENOUGH if 2 * goal >= len(opponents) else CLOSE_ENOUGH
     low, high = LOWEST, HIGHEST

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 
 from results.ratings.engine.bands import Bands
@@ -72,7 +72,7 @@ class _Account:
 
     @property
     def wins(self) -> float:
-        return sum(side.halves for side in self.sides) / 2
+        return sum([side.halves for side in self.sides]) / 2
 
     @property
     def games(self) -> int:
@@ -80,7 +80,7 @@ class _Account:
 
     @property
     def expected(self) -> float:
-        return sum(line.expected for line in self.lines)
+        return sum([line.expected for line in self.lines])
 
     def provisional(self, games: int) -> bool:
         """New, or known to have fewer than `games` rated games before."""
@@ -255,6 +255,12 @@ def _program_start(account: _Account, accounts: Mapping[int, _Account], task: Ra
     return int(1800 + (upper - 1800) * 0.8 if start > 1800 else 1000 + (start - 1000) * 0.8 if start < 1000 else start)
 
 
+def _with_points(line: GameLine, each: float) -> GameLine:
+    """As `replace` would, in a third of the time."""
+    points = (line.wins - line.expected) * each
+    return GameLine(line.round, line.opponent, line.opponent_rating, line.expected, line.halves, line.spread, points)
+
+
 def _result(account: _Account, rules: WespaRules) -> PlayerRating:
     player, lines = account.player, account.lines
     if not lines:
@@ -272,6 +278,6 @@ def _result(account: _Account, rules: WespaRules) -> PlayerRating:
         wins=account.wins,
         expected=account.expected,
         performance=performance(rules.curve, [line.opponent_rating for line in lines], account.wins),
-        lines=tuple(replace(line, points=(line.wins - line.expected) * each) for line in lines),
+        lines=tuple([_with_points(line, each) for line in lines]),
         reasons=(*account.reasons, Sentence("new rating {rating}", rating=new)),
     )

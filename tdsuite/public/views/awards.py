@@ -11,10 +11,10 @@ from tdsuite.platform.live.page_versions import read_page_versions
 from tdsuite.public.caching import history_for, kept_page, read_division
 from tdsuite.public.charts import chances_charts, division_bars, division_starts, places_chart, ratings_chart
 from tdsuite.public.views.events import page_or_rows, played_round
-from tdsuite.tournaments.models import Division, Tournament
+from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import round_links
-from tdsuite.tournaments.stakes import prize_places_of
 
 
 @kept_page
@@ -46,7 +46,7 @@ def chances(request: HttpRequest, tournament: Tournament, code: str) -> HttpResp
     division = read_division(request, tournament, code)
     topic = chances_topic(division)
     read_page_versions(request, topic)
-    places = prize_places_of(division)
+    places = history_for(request).prize_places
     rows = list(division.round_chances.all())
     context = {
         "tournament": division.tournament,
@@ -65,7 +65,7 @@ def chances(request: HttpRequest, tournament: Tournament, code: str) -> HttpResp
 def ratings(request: HttpRequest, tournament: Tournament, code: str, number: int | None = None) -> HttpResponse:
     """Everybody's rating after a round by the system that the division names."""
     division = read_division(request, tournament, code)
-    page, wrong = _rated(division, number)
+    page, wrong = _rated(history_for(request), number)
     last = page.played.last_round if page else 0
     context = {
         "tournament": division.tournament,
@@ -85,7 +85,7 @@ def ratings(request: HttpRequest, tournament: Tournament, code: str, number: int
 def why(request: HttpRequest, tournament: Tournament, code: str, number: int, player: int) -> HttpResponse:
     """How one rating came about, game by game."""
     division = read_division(request, tournament, code)
-    page, _ = _rated(division, number)
+    page, _ = _rated(history_for(request), number)
     account = page.why(player) if page else None
     if page is None or account is None:
         raise Http404(f"{division} has no rating of player {player} after round {number}.")
@@ -99,17 +99,18 @@ def why(request: HttpRequest, tournament: Tournament, code: str, number: int, pl
     return page_or_rows(request, "public/rating_why.html", "public/_rating_why.html", context)
 
 
-def _rated(division: Division, number: int | None) -> tuple[RatingsPage | None, str]:
+def _rated(played: History, number: int | None) -> tuple[RatingsPage | None, str]:
     """The table, or why there is none. 404 for a round without a result."""
+    division = played.division
     if number is not None and not 1 <= number <= division.planned_rounds:
         raise Http404(f"{division} has no round {number}.")
     chosen = chosen_system(division)
     if chosen is None:
         return None, ""
     try:
-        page = ratings_page(division, chosen, number)
+        page = ratings_page(division, chosen, number, played)
     except Refused as refused:
         return None, str(refused)
     if number:
-        played_round(page.played, number)
+        played_round(played, number)
     return page, ""

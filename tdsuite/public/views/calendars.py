@@ -20,11 +20,11 @@ from tdsuite.tournaments.reads import History
 @needs(Can.SEE_EVENT)
 def event_calendar(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The event's days, and every round that has its time, by division."""
-    tournament, _versions = read_event(request, tournament)
-    timed = Round.objects.filter(division__tournament=tournament, scheduled_at__isnull=False).select_related("division")
+    tournament, histories = read_event(request, tournament)
+    timed = [row for history in histories for row in history.rounds if row.scheduled_at is not None]
+    timed.sort(key=lambda row: row.scheduled_at)  # type: ignore[arg-type, return-value]
     titles = (
-        (row, _("%(division)s, round %(number)d") % {"division": row.division, "number": row.number})
-        for row in timed.order_by("scheduled_at", "division__position", "number")
+        (row, _("%(division)s, round %(number)d") % {"division": row.division, "number": row.number}) for row in timed
     )
     appointments = [_days(tournament), *_rounds(tournament, titles)]
     return calendar(str(tournament), appointments, tournament.created_at)
@@ -78,6 +78,7 @@ def _days(tournament: Tournament) -> Appointment:
 
 
 def _rounds(tournament: Tournament, titles: Iterable[tuple[Round, str]]) -> Iterator[Appointment]:
+    address = _address(tournament)
     for row, title in titles:
         if row.scheduled_at is not None:
             yield Appointment(
@@ -85,7 +86,7 @@ def _rounds(tournament: Tournament, titles: Iterable[tuple[Round, str]]) -> Iter
                 title=title,
                 begins=row.scheduled_at,
                 place=tournament.venue,
-                address=_address(tournament),
+                address=address,
                 more=str(tournament),
             )
 

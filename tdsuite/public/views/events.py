@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tdsuite.platform.access.guard import needs, visible_tournaments
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.live.page_versions import page_versions
 from tdsuite.platform.numbers import whole
 from tdsuite.public import reads
 from tdsuite.public.caching import history_for, kept_page, read_division, read_event
@@ -20,12 +21,10 @@ from tdsuite.public.list_pictures import pairings_picture, standings_picture
 from tdsuite.public.tables import standings_page
 from tdsuite.public.texts import pairings_text, standings_text
 from tdsuite.tournaments.event_lists import page_of_events, page_of_events_aside
-from tdsuite.tournaments.kept_histories import kept_history
 from tdsuite.tournaments.models import AsideEvent, Division, Round, Tournament
 from tdsuite.tournaments.player_pages import page_of_players, plain
 from tdsuite.tournaments.reads import History, standing_rows
 from tdsuite.tournaments.shortcuts import RoundLink, round_links
-from tdsuite.tournaments.stakes import prize_places_of
 
 HOME_GROUPS = (("running", _("Being played")), ("preparing", _("Coming up")), ("finished", _("Finished")))
 WALL_SECONDS = 20
@@ -50,14 +49,12 @@ def home(request: HttpRequest) -> HttpResponse:
 @kept_page
 @needs(Can.SEE_EVENT)
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    tournament, live_versions = read_event(request, tournament)
-    cards = reads.division_cards(tournament)
-    if tournament.status == Tournament.Status.FINISHED:
-        histories = (kept_history(card.division.pk, live_versions[card.division.live_topic]) for card in cards)
-        cards = [reads.with_podium(card, history) for card, history in zip(cards, histories, strict=True)]
+    tournament, histories = read_event(request, tournament)
+    live_versions = page_versions(request)
     context = {
         "tournament": tournament,
-        "cards": cards,
+        "histories": histories,
+        "cards": [reads.division_card(history) for history in histories],
         "live_topics": live_versions.keys(),
         "live_versions": live_versions.values(),
     }
@@ -136,7 +133,7 @@ def standings(request: HttpRequest, tournament: Tournament, code: str, number: i
         "division": division,
         "history": division_history,
         "round": chosen,
-        "page": standings_page(division_history, chosen.number if chosen else 0, prize_places_of(division)),
+        "page": standings_page(division_history, chosen.number if chosen else 0, division_history.prize_places),
         "rounds": _links(division, "public:standings", chosen, started),
         "tab": "standings",
     }
@@ -149,7 +146,7 @@ def _standings_to_take(request: HttpRequest, division_history: History, chosen: 
     if request.GET["as"] == "text":
         return standings_text(division, chosen, lines)
     missing = chosen.missing if chosen else 0  # type: ignore[attr-defined]
-    return standings_picture(request, division, chosen, lines, missing=missing, places=prize_places_of(division))
+    return standings_picture(request, division, chosen, lines, missing=missing, places=division_history.prize_places)
 
 
 @kept_page
@@ -214,7 +211,7 @@ def wall(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespons
         "tournament": division.tournament, "division": division, "history": division_history,
         "round": latest, "after": division_history.last_round,
         "kind": kind, "columns": _columns(lines), "screen": place + 1, "screens": len(screens),
-        "places": prize_places_of(division),
+        "places": division_history.prize_places,
         "missing": sum(row.missing for row in rounds if row.number == division_history.last_round),  # type: ignore[attr-defined]
         "next": f"{reverse('public:wall', args=[tournament.slug, division.code])}?screen={(place + 1) % max(1, len(screens))}",
         "seconds": WALL_SECONDS,

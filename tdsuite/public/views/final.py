@@ -1,7 +1,5 @@
 """The end of an event on one page worth sharing, and the picture that goes with its address."""
 
-from collections.abc import Mapping
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.formats import date_format
 
@@ -9,11 +7,11 @@ from results.prizes.services.event_end import EventEnd, event_end, on_podium
 from tdsuite.platform.access.addresses import base_url
 from tdsuite.platform.access.guard import needs
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.live.page_versions import page_versions
 from tdsuite.public.caching import kept_page, read_event
 from tdsuite.public.pictures import Column, event_picture
 from tdsuite.public.templatetags.figures import record, signed
 from tdsuite.public.views.events import page_or_rows
-from tdsuite.tournaments.kept_histories import kept_history
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.reads import History
 
@@ -22,9 +20,10 @@ from tdsuite.tournaments.reads import History
 @needs(Can.SEE_EVENT)
 def final(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Podium, prizes, records and ratings of an event that is finished; before, that they are to come."""
-    tournament, live_versions = read_event(request, tournament)
+    tournament, histories = read_event(request, tournament)
+    live_versions = page_versions(request)
     finished = tournament.status == Tournament.Status.FINISHED
-    end = event_end(tournament, _histories(tournament, live_versions)) if finished else None
+    end = event_end(tournament, histories) if finished else None
     context = {
         "tournament": tournament,
         "end": end,
@@ -40,18 +39,13 @@ def final(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @needs(Can.SEE_EVENT)
 def picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The podiums as a PNG. 404 before the event is finished."""
-    tournament, live_versions = read_event(request, tournament)
+    tournament, histories = read_event(request, tournament)
     if tournament.status != Tournament.Status.FINISHED:
         raise Http404(f"{tournament} is not finished.")
     day = date_format(tournament.ends_on, "DATE_FORMAT")
-    columns = [_column(played) for played in _histories(tournament, live_versions) if played.last_round]
+    columns = [_column(played) for played in histories if played.last_round]
     png = event_picture(str(tournament), " · ".join(filter(None, (day, tournament.venue))), columns)
     return HttpResponse(png, content_type="image/png")
-
-
-def _histories(tournament: Tournament, live_versions: Mapping[str, int]) -> list[History]:
-    """The divisions' histories, which this process may have read for another page."""
-    return [kept_history(division.pk, live_versions[division.live_topic]) for division in tournament.divisions.all()]
 
 
 def _winners(end: EventEnd) -> str:

@@ -19,10 +19,11 @@ MADE_ANEW = (Screen.Shows.CLOCK, Screen.Shows.PRIZES)  # they follow the time, o
 @needs(Can.SEE_EVENT)
 def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """The page itself moves on to the next; it is told at once when the screen is steered or a division changes."""
-    tournament, of_divisions = read_event(request, tournament)
-    read_page_versions(request, screen_of(tournament, number).live_topic)
+    tournament, histories = read_event(request, tournament)
+    of_divisions = page_versions(request)
+    read_page_versions(request, Screen(tournament=tournament, number=number).live_topic)
     row = screen_of(tournament, number)
-    pages = ScreenPages(row, tournament, page_versions(request))
+    pages = ScreenPages(row, tournament, histories)
     page, here, following = pages.at(whole(request.GET.get("at"), MOST_PAGES) or 0)
     if not of_divisions or (page is not None and page.shows in MADE_ANEW):
         set_passing(request)

@@ -41,10 +41,12 @@ def wall_chart(request: HttpRequest, tournament: Tournament, code: str) -> HttpR
     division_history = history_for(request)
     page = page_of_players([entry.number for entry in division_history.entries], request.GET.get("page"))
     last = max((row.number for row in division_history.rounds if row.is_published), default=0)
+    entries = [division_history.by_number[number] for number in page.numbers]
     context = {
         "tournament": division.tournament,
         "division": division,
-        "lines": tables.wall_chart(division_history, last, page.numbers),
+        "history": division_history,
+        "entries": entries,
         "parts": page.parts,
         "numbers": range(1, last + 1),
         "tab": "standings",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 
@@ -42,22 +42,28 @@ class Streak:
 NO_MEETING = HeadToHead((), 0, 0, 0)
 
 
-def head_to_head(rows: Iterable[GameSide]) -> dict[tuple[int, int], HeadToHead]:
-    """(player, opponent) -> the player's record, for every pair that met, both ways round."""
+def head_to_head(
+    rows: Iterable[GameSide], so_far: Mapping[tuple[int, int], HeadToHead] | None = None
+) -> dict[tuple[int, int], HeadToHead]:
+    """(player, opponent) -> the player's record, for every pair that met, both ways round.
+
+    so_far: the records of other rows, to which these come.
+    """
     met: dict[tuple[int, int], list[GameSide]] = {}
     for row in rows:
         if row.opponent is not None:
             met.setdefault((row.entry, row.opponent), []).append(row)
-    return {pair: _record(games) for pair, games in met.items()}
+    before = so_far or {}
+    return {**before, **{pair: _record(games, before.get(pair, NO_MEETING)) for pair, games in met.items()}}
 
 
-def _record(games: list[GameSide]) -> HeadToHead:
-    rounds, halves, spread = [], 0, 0
+def _record(games: list[GameSide], before: HeadToHead) -> HeadToHead:
+    rounds, halves, spread = list(before.rounds), before.halves, before.spread
     for row in games:
         rounds.append(row.round)
         halves += row.halves
         spread += row.spread
-    return HeadToHead(tuple(sorted(rounds)), halves, 2 * len(games) - halves, spread)
+    return HeadToHead(tuple(sorted(rounds)), halves, 2 * len(rounds) - halves, spread)
 
 
 def streaks(rows: Iterable[GameSide]) -> dict[int, tuple[Streak, ...]]:

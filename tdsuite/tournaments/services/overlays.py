@@ -18,8 +18,7 @@ def overlay_of(tournament: Tournament, slot: int) -> Overlay:
     """The slot's row, an unsaved one where it is empty. 404 where an event has no such slot."""
     if not 1 <= slot <= MOST_SLOTS:
         raise Http404(f"An event has the slots 1 to {MOST_SLOTS}.")
-    rows = tournament.overlays.select_related("division", "entry__player", "entry__division")
-    return rows.filter(slot=slot).first() or Overlay(tournament=tournament, slot=slot)
+    return tournament.overlays.filter(slot=slot).first() or Overlay(tournament=tournament, slot=slot)
 
 
 def overlays_of(tournament: Tournament) -> list[Overlay]:

@@ -96,7 +96,7 @@ def test_the_number_of_queries_is_the_same_for_4_and_30_players(players):
         connection,
     ) as queries:
         rate_division(division, "naspa", every_round=True)
-    assert len(queries) == 6
+    assert len(queries) == 5
 
 
 @pytest.mark.parametrize(

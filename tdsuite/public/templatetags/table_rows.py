@@ -1,0 +1,244 @@
+"""Rows of the tables of a whole division: strings, as those of `rows.py` and for the same reason.
+
+Nothing is decided here. Whatever is not a number or our own words goes through `escape`.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from html import escape
+
+from django import template
+from django.template.defaultfilters import floatformat
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from results.prizes.services.event_end import DivisionEnd
+from results.prizes.services.statistics import Listed, StatisticsPage
+from results.ratings.services import RatingsPage
+from tdsuite.public.reads import PlayerCard, PlayerRound
+from tdsuite.public.tables import CrossLine, WallCell, wall_column
+from tdsuite.tournaments.models import Division, Entry
+from tdsuite.tournaments.reads import History
+
+from .figures import in_halves, meetings, record, result_word, signed, tone
+from .rows import players_url
+
+register = template.Library()
+DASH = "–"
+
+
+def decimal(value: float, digits: int) -> str:
+    """As the filter `floatformat` writes it, in the reader's language."""
+    return _decimal(value, digits, get_language())
+
+
+@lru_cache(8192)
+def _decimal(value: float, digits: int, _language: str | None) -> str:
+    return str(floatformat(value, digits))
+
+
+@register.simple_tag
+def player_rows(entries: Iterable[Entry], division: Division) -> SafeString:
+    """`{% player_rows entries division %}`: the roster as everybody reads it."""
+    players, unrated = players_url(division), _("unrated")
+    rows = []
+    for entry in entries:
+        person, number = entry.player, entry.number
+        place = escape(", ".join(filter(None, (person.club, person.country))))
+        rows.append(
+            f'<tr data-find="{escape(person.name.lower())} {number}"><td class="num">{number}</td>'
+            f'<th scope="row" class="name"><a href="{players}{number}/">{escape(person.name)}</a></th>'
+            f'<td class="num">{entry.rating or unrated}</td><td class="wide-only">{place}</td></tr>\n'
+        )
+    return SafeString("".join(rows))
+
+
+@register.simple_tag
+def player_options(entries: Iterable[Entry], chosen: int) -> SafeString:
+    """`{% player_options entries number %}`: everybody to choose from, one of them chosen."""
+    options = []
+    for entry in entries:
+        selected = " selected" if entry.number == chosen else ""
+        options.append(
+            f'<option value="{entry.number}"{selected}>{entry.number} {escape(entry.player.name)}</option>\n'
+        )
+    return SafeString("".join(options))
+
+
+@register.simple_tag
+def wall_rows(history: History, entries: Iterable[Entry], numbers: Sequence[int]) -> SafeString:
+    """`{% wall_rows history entries numbers %}`: the wall chart's rounds of these players; a round is made once (`History.part`)."""
+    players, language = players_url(history.division), get_language()
+    columns = [history.part(_wall_column, number, language) for number in numbers]
+    ranks = {row.number: row.rank_text for row in history.standings(numbers[-1])} if numbers else {}
+    rows = []
+    for entry in entries:
+        number = entry.number
+        cells = "".join([column.get(number, '<td class="chart"></td>') for column in columns])
+        rows.append(
+            f'<tr><th scope="row" class="name"><span class="pin">{number}</span> '
+            f'<a href="{players}{number}/">{escape(entry.player.name)}</a></th>{cells}'
+            f'<td class="num">{ranks.get(number, "")}</td></tr>\n'
+        )
+    return SafeString("".join(rows))
+
+
+def _wall_column(history: History, number: int, _language: str | None) -> dict[int, str]:
+    return {player: _wall_cells(cells) for player, cells in history.part(wall_column, number).items()}
+
+
+def _wall_cells(cells: Sequence[WallCell]) -> str:
+    texts = []
+    for cell in cells:
+        score = f"<small>{cell.score}</small>" if cell.score else ""
+        texts.append(f"<b>{cell.letter}</b> {cell.opponent or ''}{score}")
+    last = cells[-1]
+    so_far = "" if last.won is None else f"<small>{in_halves(last.halves)}, {signed(last.spread)}</small>"
+    return f'<td class="chart">{"".join(texts)}{so_far}</td>'
+
+
+@register.simple_tag
+def cross_heads(lines: Iterable[CrossLine]) -> SafeString:
+    """`{% cross_heads lines %}`: a column for each player."""
+    heads = [
+        f'<th scope="col" class="mid"><abbr title="{escape(line.entry.player.name)}">{line.entry.number}</abbr></th>\n'
+        for line in lines
+    ]
+    return SafeString("".join(heads))
+
+
+@register.simple_tag
+def cross_rows(lines: Iterable[CrossLine], division: Division) -> SafeString:
+    """`{% cross_rows lines division %}`: each player against every other."""
+    players, same = players_url(division), _("the same player")
+    own = f'<td class="self"><span class="visually-hidden">{same}</span></td>'
+    rows = []
+    for line in lines:
+        address = f"{players}{line.entry.number}/"
+        cells = []
+        for other, met in line.against:
+            if met is None:
+                cells.append(own)
+            elif met.rounds:
+                cells.append(
+                    f'<td class="mid"><a href="{address}against/{other.number}/">{meetings(met)}</a>'
+                    f'<small class="{tone(met.spread)}">{signed(met.spread)}</small></td>'
+                )
+            else:
+                cells.append("<td></td>")
+        rows.append(
+            f'<tr><th scope="row" class="name"><a href="{address}">{escape(line.entry.player.name)}</a> '
+            f'<span class="pin">{line.entry.number}</span></th>{"".join(cells)}</tr>\n'
+        )
+    return SafeString("".join(rows))
+
+
+@register.simple_tag
+def card_rows(card: PlayerCard, division: Division) -> SafeString:
+    """`{% card_rows card division %}`: a player's rounds, each with the opponent, the score and the place after it."""
+    players = players_url(division)
+    return SafeString("".join([_card_row(line, players, card.entry.number) for line in card.lines]))
+
+
+def _card_row(line: PlayerRound, players: str, number: int) -> str:
+    call, seat, opponent = line.call, line.call.seat, line.call.opponent
+    outcome = escape(capfirst(call.board.outcome_words))
+    name, under = outcome, ""
+    if opponent:
+        name = f'<a href="{players}{opponent.entry.number}/">{escape(opponent.entry.player.name)}</a>'
+        whom = escape(_("with %(player)s") % {"player": opponent.entry.player.name})
+        started = {"first": _("started"), "second": _("second")}.get(seat.start, "")
+        under = (
+            f' {outcome or started} · <a href="{players}{number}/against/{opponent.entry.number}/">{_("their games")}'
+            f'<span class="visually-hidden"> {whom}</span></a>'
+        )
+    result = f'<span class="result {seat.result}">{result_word(seat.result)}</span>' if seat.result else ""
+    score = ""
+    if seat.score is not None:
+        score = f' <span class="scoreline">{seat.score}–{opponent.score if opponent else ""}</span>'
+    return (
+        f'<tr><td>{line.round}</td><th scope="row" class="name">{name} <span class="under">{under}</span></th>'
+        f'<td class="num">{result}{score}</td><td class="num wide-only {tone(seat.spread)}">{signed(seat.spread)}</td>'
+        f'<td class="num quiet wide-only">{line.after.rank_text if line.after else ""}</td></tr>\n'
+    )
+
+
+@register.simple_tag
+def finish_rows(part: DivisionEnd) -> SafeString:
+    """`{% finish_rows part %}`: everybody after the last round, with what became of their rating."""
+    players = players_url(part.division)
+    rows = []
+    for finish in part.finishes:
+        standing, entry, rating = finish.standing, finish.entry, finish.rating
+        rated = ""
+        if part.system:
+            now, change = (rating.new, rating.change) if rating else (0, None)
+            rated = (
+                f'<td class="num wide-only">{now or DASH}</td>'
+                f'<td class="num wide-only {tone(change)}">{signed(change) or DASH}</td>'
+            )
+        rows.append(
+            f'<tr><td class="rank">{standing.rank_text}</td>'
+            f'<th scope="row" class="name"><a href="{players}{entry.number}/">{escape(entry.player.name)}</a></th>'
+            f'<td class="num">{record(standing)}</td>'
+            f'<td class="num {tone(standing.spread)}">{signed(standing.spread)}</td>{rated}</tr>\n'
+        )
+    return SafeString("".join(rows))
+
+
+@register.simple_tag
+def rating_rows(page: RatingsPage, division: Division, why_page: str, query: str = "") -> SafeString:
+    """`{% rating_rows page division why_page query %}`: everybody's rating before and now.
+
+    Args:
+        why_page: the name of the page that explains one.
+        query: what its address ends with, "" or `?system=...`.
+    """
+    address = reverse(why_page, args=[division.tournament.slug, division.code, page.after, 0]).removesuffix("0/")
+    why, unrated, new, won = _(": why"), _("unrated"), _("new"), _("%(wins)s of %(games)s")
+    has_deviations, query = page.has_deviations, escape(query)
+    rows = []
+    for entry, row in page.rows:
+        change = signed(row.change) if row.change is not None else new if row.new else ""
+        deviation = "" if row.deviation is None else decimal(row.deviation, 1)
+        figures = f'<td class="num wide-only">{deviation}</td>' if has_deviations else ""
+        figures += f'<td class="num wide-only">{won % {"wins": decimal(row.wins, -1), "games": row.games}}</td>'
+        figures += f'<td class="num wide-only">{decimal(row.expected, 2) if row.games else ""}</td>'
+        figures += f'<td class="num wide-only">{"" if row.performance is None else decimal(row.performance, 0)}</td>'
+        rows.append(
+            f'<tr><th scope="row" class="name"><a href="{address}{entry.number}/{query}">{escape(entry.player.name)}'
+            f'<span class="visually-hidden">{why}</span></a> <span class="pin">{entry.number}</span></th>'
+            f'<td class="num">{row.old or unrated}</td><td class="num {tone(row.change)}">{change}</td>'
+            f'<td class="num"><b>{row.new or DASH}</b></td>{figures}</tr>\n'
+        )
+    return SafeString("".join(rows))
+
+
+@register.simple_tag
+def listed_lines(listed: Listed, division: Division) -> SafeString:
+    """`{% listed_lines list division %}`: the lines of one list, each with its people and why it is there."""
+    players, both = players_url(division), f" {_('and')} "
+    lines = []
+    for line in listed.lines:
+        people = [f'<a href="{players}{entry.number}/">{escape(entry.player.name)}</a>' for entry in line.people]
+        lines.append(
+            f'<li><span class="place">{line.place}{"=" if line.shared else ""}</span><b class="value">{line.value}</b>'
+            f'<span class="who">{both.join(people)}<small>{escape(capfirst(line.why))}</small></span></li>\n'
+        )
+    return SafeString("".join(lines))
+
+
+@register.simple_tag
+def average_rows(page: StatisticsPage, division: Division) -> SafeString:
+    """`{% average_rows page division %}`: everybody's points a game."""
+    players = players_url(division)
+    rows = [
+        f'<tr><th scope="row" class="name"><a href="{players}{entry.number}/">{escape(entry.player.name)}</a></th>'
+        f'<td class="num wide-only">{row.played}</td><td class="num">{decimal(row.average_for, 1)}</td>'
+        f'<td class="num">{decimal(row.average_against, 1)}</td></tr>\n'
+        for entry, row in page.averages
+    ]
+    return SafeString("".join(rows))
