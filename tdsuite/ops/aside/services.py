@@ -16,7 +16,7 @@ from tdsuite.ops.actions import OpsAction
 from tdsuite.ops.aside import event_file, folder
 from tdsuite.ops.errors import NewerDatabase
 from tdsuite.platform.access.guard import require
-from tdsuite.platform.access.models import Membership, User
+from tdsuite.platform.access.models import Membership, PlayerLink, User
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit import handed_over
 from tdsuite.platform.audit.actors import Actor
@@ -24,6 +24,7 @@ from tdsuite.platform.audit.discard import discard_chain, written_once_lifted
 from tdsuite.platform.audit.services import deciding_on, head_hash
 from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import AsideEvent, Tournament
+from tdsuite.tournaments.models.aside import LINK_DIGITS
 from tdsuite.tournaments.services.decision import Refused, own_event
 from tdsuite.tournaments.services.events import tell_event
 from tdsuite.tournaments.services.whole import Rows, delete_rows
@@ -117,7 +118,7 @@ def _let_go(by: Actor, tournament: Tournament, seen: str, named: Rows, path: Pat
             number=row.pk, slug=row.slug, name=row.name, venue=row.venue, starts_on=row.starts_on, ends_on=row.ends_on,
             visibility=row.visibility, file=path.relative_to(settings.MEDIA_ROOT).as_posix(), sha256=folder.digest_of(path),
             size=path.stat().st_size, put_aside_at=timezone.now(), put_aside_by=by if isinstance(by, User) else None,
-            kept_roles=_roles(row), mentions={model._meta.label_lower: sorted(keys) for model, keys in named.items()},
+            kept_roles=_roles(row), links=_links(row), mentions={model._meta.label_lower: sorted(keys) for model, keys in named.items()},
         )  # fmt: skip
         tell_event(row)
         with written_once_lifted():
@@ -232,6 +233,12 @@ def _roles(tournament: Tournament) -> dict[str, list[str]]:
     for user, role in Membership.objects.filter(tournament=tournament).order_by("pk").values_list("user", "role"):
         roles.setdefault(str(user), []).append(role)
     return roles
+
+
+def _links(tournament: Tournament) -> str:
+    """What the event's living links are known by while it is aside."""
+    links = PlayerLink.objects.of(tournament).live().values_list("token_hash", flat=True)
+    return "".join(f"{fingerprint[:LINK_DIGITS]} " for fingerprint in links)
 
 
 def _facts(event: AsideEvent, head: str, rows: Rows) -> dict[str, Any]:

@@ -11,6 +11,8 @@ from tdsuite.platform.audit.services import RecordedQuerySet
 
 from .events import Tournament
 
+LINK_DIGITS = 12  # 48 bits: enough to know a link again, too few to make one
+
 
 class AsideEventQuerySet(RecordedQuerySet["AsideEvent"]):
     def listed_for(self, user: Any) -> "AsideEventQuerySet":
@@ -26,6 +28,10 @@ class AsideEventQuerySet(RecordedQuerySet["AsideEvent"]):
         """Those that the user helped to run; an administrator all."""
         return self if user.is_superuser else self.filter(kept_roles__has_key=str(user.pk))
 
+    def of_link(self, fingerprint: str) -> "AsideEvent | None":
+        """The one whose player holds the link with this fingerprint."""
+        return self.filter(links__contains=f"{fingerprint[:LINK_DIGITS]} ").first()
+
     def that_mention(self, row: models.Model) -> list["AsideEvent"]:
         """Those whose file names a row that is here, such as a player: it must not go while they are aside."""
         return [event for event in self if row.pk in event.mentions.get(row._meta.label_lower, ())]
@@ -39,6 +45,7 @@ class AsideEvent(models.Model):
         file: its file's path below MEDIA_ROOT.  sha256, size: of that file.
         kept_roles: who helped to run it: {"primary key of the account": [roles]}.
         mentions: rows that stay here and that its rows name, such as players: {"tournaments.player": [primary keys]}.
+        links: the beginnings of the fingerprints of its players' living links, a space after each: whoever holds one is told.
     """
 
     number = models.BigIntegerField(primary_key=True)
@@ -55,6 +62,7 @@ class AsideEvent(models.Model):
     put_aside_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     kept_roles = models.JSONField(default=dict)
     mentions = models.JSONField(default=dict)
+    links = models.TextField(blank=True, default="", db_default="")
 
     objects = AsideEventQuerySet.as_manager()
 

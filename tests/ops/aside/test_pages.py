@@ -21,6 +21,7 @@ from tdsuite.ops.backups.copies import SLOTS, files_of
 from tdsuite.platform.access import codes
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.roles import Role
+from tdsuite.platform.access.services.links import revoke
 from tdsuite.tournaments.models import AsideEvent, Entry, Tournament
 from tests.factories import make_played_event, make_tournament, make_user
 from tests.ops.aside.events import finished, finished_with_files, on_disk
@@ -84,7 +85,7 @@ def test_its_addresses_say_to_everybody_that_it_is_put_aside(event: Tournament) 
     put_aside(by=COMMAND_LINE, tournament=event)
     for client, address in ((Client(), public), (scorer, public), (scorer, private), (director, private)):
         response = client.get(address)
-        assert (response.status_code, "This event is put aside" in response.text) == (410, True)
+        assert (response.status_code, "This event is over and was put aside" in response.text) == (410, True)
         assert ("Bring it back" in response.text) == (client is director)
         assert "no-store" in response["Cache-Control"]
     assert reverse("access:login") in Client().get(private).url
@@ -114,10 +115,31 @@ def test_printed_links_and_open_phones_work_again_once_it_is_back(event: Tournam
     printed = reverse("access:link", args=[codes.link_token(give_link(entry).nonce)])
     phone, own_page = signed_in(Client(), entry), reverse("results:me", args=[event.slug])
     aside = put_aside(by=COMMAND_LINE, tournament=event)
-    assert (phone.get(own_page).status_code, Client().get(printed).status_code) == (410, 404)
+    assert (phone.get(own_page).status_code, Client().get(printed).status_code) == (410, 410)
     bring_back(by=COMMAND_LINE, event=aside)
     assert phone.get(own_page).status_code == 200
     assert Client().get(printed).url == own_page
+
+
+@pytest.mark.parametrize("visibility", ["public", "private"])
+def test_the_holder_of_a_printed_code_is_told_that_the_event_is_over_and_aside_and_nobody_else(
+    event: Tournament, visibility: str
+) -> None:
+    Tournament.objects.filter(pk=event.pk).update(visibility=visibility)
+    first, second = Entry.objects.filter(division__tournament=event)[:2]
+    links = [give_link(entry) for entry in (first, second)]
+    printed, revoked = (reverse("access:link", args=[codes.link_token(link.nonce)]) for link in links)
+    revoke(by=make_user(tournament=event), tournament=event, entry=second)
+    aside = put_aside(by=COMMAND_LINE, tournament=Tournament.objects.get(pk=event.pk))
+    assert aside.links == f"{links[0].token_hash[:12]} "
+    answer = Client().get(printed)
+    assert (answer.status_code, answer.headers["Referrer-Policy"]) == (410, "no-referrer")
+    assert "This event is over and was put aside" in answer.text and event.name in answer.text
+    assert "Ce tournoi est terminé et mis de côté" in Client(headers={"Accept-Language": "fr"}).get(printed).text
+    for unknown in (revoked, reverse("access:link", args=["0" * 24]), printed[:-3] + "AA/"):
+        answer = Client().get(unknown)
+        assert answer.status_code == 404 and "This link opens nothing here" in answer.text
+        assert event.name not in answer.text
 
 
 def test_lists_of_events_cost_as_much_for_many_that_are_aside_as_for_one(event: Tournament) -> None:

@@ -40,7 +40,12 @@ def link_of(token: str) -> PlayerLink:
     rows = PlayerLink.objects.live().select_related("entry__division__tournament")
     link = rows.filter(token_hash=codes.fingerprint(token)).first()
     if link is None:
-        raise LinkUnknown(_("This link is no longer valid. Ask at the desk for a new card."))
+        raise LinkUnknown(
+            _(
+                "This link opens nothing here: a newer card took its place, or its event is over and not here any more. "
+                "Ask at the desk for a new card, or the event’s director."
+            )
+        )
     return link
 
 
