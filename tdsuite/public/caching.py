@@ -20,6 +20,7 @@ from django.utils.cache import patch_vary_headers
 from django_htmx.middleware import HtmxDetails
 
 from results.attendance.services.attendance import clocks_topic
+from tdsuite.platform.access.phones import KEEP, PUBLIC
 from tdsuite.platform.audit.handed_over import handed_over
 from tdsuite.platform.languages import NAMES
 from tdsuite.platform.live import kept_pages
@@ -35,6 +36,7 @@ from tdsuite.tournaments.reads import History
 KNOWN = {
     "by": re.compile("name"),
     "as": re.compile("text|picture"),
+    "from": re.compile("own"),
     "screen": re.compile("[0-9]{1,2}"),
     "at": re.compile("[0-9]{1,3}"),
     "page": re.compile("[0-9]{1,2}|all"),
@@ -60,7 +62,10 @@ def kept_page(view: View) -> View:
         if request.method != "GET" or has_account(request):
             return view(request, *args, **kwargs)
         page = for_strangers(request, *args, **kwargs)
-        return page if isinstance(page, HttpResponse) else answer(request, page)
+        response = page if isinstance(page, HttpResponse) else answer(request, page)
+        if isinstance(page, Page) or is_nobodys_own(request, response):
+            response.headers[KEEP] = PUBLIC
+        return response
 
     def for_strangers(request: HttpRequest, *args: Any, **kwargs: Any) -> Page | HttpResponse:
         keep_known_parameters(request)
@@ -122,7 +127,13 @@ def keep_known_parameters(request: HttpRequest) -> None:
 
 
 def is_for_everybody(request: HttpRequest, response: HttpResponse) -> bool:
-    """Whether an answer is the same for everyone and stands until its topics change.
+    """Whether an answer is the same for everyone and stands until its topics change."""
+    stands = page_versions(request) and not is_passing(request)
+    return bool(stands) and is_nobodys_own(request, response)
+
+
+def is_nobodys_own(request: HttpRequest, response: HttpResponse) -> bool:
+    """Whether an answer is the same for everyone who asks now, of an event open to all.
 
     A cookie, a form's token or a signed-in player makes a page somebody's own.
     """
@@ -130,8 +141,8 @@ def is_for_everybody(request: HttpRequest, response: HttpResponse) -> bool:
     personal = (
         response.cookies or "CSRF_COOKIE_NEEDS_UPDATE" in request.META or getattr(request, "player", None) is not None
     )
-    stands = response.status_code == 200 and page_versions(request) and not is_passing(request)
-    return bool(stands and not personal and tournament is not None and tournament.is_open_to_all)
+    open_to_all = tournament is not None and tournament.is_open_to_all
+    return response.status_code == 200 and not personal and open_to_all
 
 
 def answer(request: HttpRequest, page: Page) -> HttpResponse:

@@ -4,6 +4,7 @@ from tdsuite.public.views import awards as views_awards
 from tdsuite.public.views import calendars as views_calendars
 from tdsuite.public.views import events as views
 from tdsuite.public.views import final as views_final
+from tdsuite.public.views import installed as views_installed
 from tdsuite.public.views import languages as views_languages
 from tdsuite.public.views import overlays as views_overlays
 from tdsuite.public.views import phones as views_phones
@@ -15,7 +16,10 @@ app_name = "public"
 urlpatterns = [
     path("", views.home, name="home"),
     path("language/", views_languages.choose, name="language"),
+    path("worker.js", views_installed.worker, name="worker"),
+    path("offline/", views_installed.offline, name="offline"),
     path("t/<slug:slug>/", views.event, name="event"),
+    path("t/<slug:slug>/manifest.webmanifest", views_installed.manifest, name="manifest"),
     path("t/<slug:slug>/calendar.ics", views_calendars.event_calendar, name="event_calendar"),
     path("t/<slug:slug>/final/", views_final.final, name="final"),
     path("t/<slug:slug>/final/picture.png", views_final.picture, name="final_picture"),

@@ -30,6 +30,7 @@ from results.sheets.services.own_topics import watched_games
 from results.sheets.services.requests import requests_topic
 from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.guard import allowed
+from tdsuite.platform.access.phones import may_keep_own
 from tdsuite.platform.access.players import player_of, player_only
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.languages import translated
@@ -66,7 +67,7 @@ def me(request: HttpRequest, tournament: Tournament, actor: PlayerActor) -> Http
     part = request.headers.get("HX-Request")
     response = render(request, f"results/sheets/player/{'_me' if part else 'me'}.html", context)
     patch_vary_headers(response, ["HX-Request"])
-    return response
+    return may_keep_own(response, actor)
 
 
 def _with_versions(actor: PlayerActor) -> tuple[History, dict[str, int]]:
@@ -132,7 +133,7 @@ def door(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
 @require_safe
 def sheet(request: HttpRequest, actor: PlayerActor, game: Game) -> HttpResponse:
     """The sheet as it is now; its changing part for a script."""
-    return page(request, actor, game)
+    return may_keep_own(page(request, actor, game), actor)
 
 
 def not_done(

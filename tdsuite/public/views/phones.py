@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from results.sheets.pages.own_games import announcement
 from tdsuite.platform.access.guard import needs
+from tdsuite.platform.access.phones import KEEP, PUBLIC
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live.own_topics import player_topic
 from tdsuite.platform.live.page_versions import page_versions, set_page_versions
@@ -66,7 +67,10 @@ def next_game(request: HttpRequest, tournament: Tournament, code: str, number: i
         "says": _says(division_history, entry),
         "topic": topic,
     }
-    return render(request, "public/_next_game.html", context)
+    response = render(request, "public/_next_game.html", context)
+    if division.tournament.is_open_to_all:
+        response.headers[KEEP] = PUBLIC
+    return response
 
 
 def _says(division_history: History, entry: Entry) -> str:

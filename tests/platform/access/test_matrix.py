@@ -15,9 +15,10 @@ from django.test.client import ClientHandler
 
 from tdsuite.platform.access import codes, stations
 from tdsuite.platform.access.models import Station, User
+from tdsuite.platform.access.phones import KEEP, PUBLIC
 from tdsuite.platform.access.roles import Role
 from tests.factories import make_user
-from tests.platform.access.routes import STAFF, Place, lines_at, make_place, plain, routes
+from tests.platform.access.routes import PLAYERS, STAFF, Place, lines_at, make_place, plain, routes
 from tests.platform.access.signing import put_cookie, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -77,6 +78,14 @@ def refused(response: HttpResponseBase) -> bool:
     return response.status_code in (401, 403, 404) or "next=" in target or target == "/station/"
 
 
+def kept_wrongly(response: HttpResponseBase, name: str, route: str) -> bool:
+    """Whether a phone may keep it (static/tdsuite/js/offline.js) though it is no public page and not the player's own page or sheet."""
+    mark = response.headers.get(KEEP, "")
+    if mark.startswith("own-"):
+        return name not in PLAYERS or plain(route) not in ("me/<slug>/", "s/<slug>/<game_id>/")
+    return mark not in ("", PUBLIC) or (mark == PUBLIC and not route.startswith("t/<slug:slug>/"))
+
+
 def state() -> dict[str, str]:
     """A digest of every table."""
     return {
@@ -110,6 +119,7 @@ def test_everybody_may_what_the_table_says_and_who_may_not_changes_nothing(place
                     response.status_code >= 500
                     or (refused(response) == may and not absent)
                     or (may and line.not_made and not absent)
+                    or kept_wrongly(response, asked.name, route)
                 ):
                     wrong.append((asked.name, method, plain(route), response.status_code))
         assert {name for name, digest in state().items() if digest != before[name]} == set(), asked.name
