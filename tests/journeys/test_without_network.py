@@ -191,6 +191,25 @@ def test_the_line_of_the_next_game_says_too_that_it_is_old_and_what_came_with_th
     assert fits(page)
 
 
+def test_a_phone_whose_storage_is_full_sees_every_page_as_without_a_worker(
+    site: Installation, browser: Browser, event: dict[str, Any]
+) -> None:
+    troubles: list[str] = []
+    page = page_of(browser, PHONE, troubles)
+    page.goto(f"{site.url}/t/hall/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    waits_until_kept(page, "/t/hall/")
+    for store in page.evaluate("caches.keys()"):
+        page.evaluate("store => caches.delete(store)", store)
+    page.context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", {"origin": site.url, "quotaSize": 1})
+    for address in ("/t/hall/a/standings/", "/t/hall/a/players/1/"):
+        page.goto(site.url + address)
+        assert page.evaluate("navigator.serviceWorker.controller !== null")
+        assert page.evaluate("getComputedStyle(document.querySelector('.band')).backgroundColor") == "rgb(12, 56, 46)"
+        assert not any(address in addresses for addresses in kept(page).values())
+    assert troubles == []
+
+
 def test_another_version_of_the_suite_is_another_worker_that_begins_empty(
     site: Installation, browser: Browser, event: dict[str, Any]
 ) -> None:

@@ -26,12 +26,15 @@
     return (await caches.keys()).filter((name) => name.startsWith(PREFIX) && names.test(name.slice(PREFIX.length)));
   }
 
-  async function file(request) {
-    const files = await caches.open(FILES);
-    const kept = await files.match(request);
+  // Storage may be full, or switched off: then there is nothing kept, and everything comes from the network.
+  const nothing = () => null;
+
+  async function file(event) {
+    const kept = await caches.open(FILES).then((files) => files.match(event.request)).catch(nothing);
     if (kept) return kept;
-    const answer = await fetch(request);
-    if (answer.ok) await files.put(request, answer.clone());
+    const answer = await fetch(event.request);
+    const copy = answer.clone();
+    if (answer.ok) event.waitUntil(caches.open(FILES).then((files) => files.put(event.request, copy)).catch(nothing));
     return answer;
   }
 
@@ -47,9 +50,8 @@
     headers.delete("Content-Length");
     headers.set("X-Seen", String(Date.now()));
     const pages = await caches.open(store);
-    await pages.delete(address, { ignoreVary: true });
     await pages.put(address, new Response(text, { headers }));
-    const addresses = await pages.keys(); // the oldest first
+    const addresses = await pages.keys(); // what was put last stands last
     const old = addresses.slice(0, Math.max(0, addresses.length - most));
     await Promise.all(old.map((each) => pages.delete(each, { ignoreVary: true })));
     await keepFiles(text);
@@ -97,13 +99,13 @@
   }
 
   async function page(request, asked) {
-    const kept = await find(request.url);
-    const answered = asked.catch(() => null);
+    const kept = await find(request.url).catch(nothing);
+    const answered = asked.catch(nothing);
     const patience = kept && new Promise((resolve) => setTimeout(resolve, PATIENCE_MS[kindOf(request.url)], null));
     const answer = await (kept ? Promise.race([answered, patience]) : answered);
     if (answer) return answer;
     if (kept) return asSeen(kept);
-    const none = request.mode === "navigate" && (await (await caches.open(FILES)).match(OFFLINE));
+    const none = request.mode === "navigate" && (await caches.match(OFFLINE).catch(nothing));
     return none ? asSeen(none) : Response.error();
   }
 
@@ -113,10 +115,10 @@
     if (origin !== self.location.origin) return;
     if (request.method === "POST" && SIGN_OUT.test(pathname)) event.waitUntil(dropOwn());
     if (request.method !== "GET") return;
-    if (HASHED.test(pathname)) return event.respondWith(file(request));
+    if (HASHED.test(pathname)) return event.respondWith(file(event));
     if (!(request.mode === "navigate" && PAGES.test(pathname)) && !LINE.test(pathname)) return;
     const asked = fetch(request);
-    event.waitUntil(asked.then((answer) => note(request.url, answer.clone())).catch(() => {}));
+    event.waitUntil(asked.then((answer) => note(request.url, answer.clone())).catch(nothing));
     event.respondWith(page(request, asked));
   });
 
