@@ -31,7 +31,9 @@ class ResultsConfig(AppConfig):
         from tdsuite.tournaments.services.decision import games_changed
         from tdsuite.tournaments.services.finishing import finishing_blockers, finishing_warnings
         from tdsuite.tournaments.services.renumbering import rounds_renumbered
+        from tdsuite.tournaments.services.rounds import rounds_published
         from tdsuite.tournaments.services.waiting import waiting_for_officials
+        from tdsuite.tournaments.services.whole import event_leaves
         from tdsuite.tournaments.stakes import announced_stakes
 
         for table, refusal in WRITTEN_ONCE.items():
@@ -39,6 +41,9 @@ class ResultsConfig(AppConfig):
         for table, refusal in NEVER_CHANGED.items():
             protected_tables.add(table, Protection(refusal, deletable=True))
         games_changed.connect("results.sheets.services.signed.follow_games")
+        games_changed.connect("results.mail.services.queueing.follow_changes")
+        rounds_published.connect("results.mail.services.queueing.queue_pairings")
+        event_leaves.connect("results.mail.services.pruning.forget_event")
         end_of_game_removed.connect("results.rulings.services.forfeits.forget_end")
         record_checks.connect("results.sheets.services.verify.flaws")
         finishing_blockers.connect("results.sheets.reads.unsigned_blockers")

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from results.attendance.models import CheckIn, DelayJudgement, LateWarning, MoveLimit, Presence, StarterReport
+from results.mail.models import ConfirmationAsked, MailAddress, OutgoingMail
 from results.prizes.models import HighClaim, Prize
 from results.rating_lists.formats.cells import id_key
 from results.rating_lists.formats.model import IDS
@@ -41,6 +42,8 @@ deletes("rulings' words", RulingText, "ruling__entry ruling__game__first ruling_
 deletes("appeals' words", AppealText, "appeal__by_entry appeal__ruling__entry")
 # What was allowed may tell of an illness; the seconds stay, for the games were played with them.
 empties("accommodations", Accommodation, "entry", what=GONE, reason=GONE)
+deletes("addresses for mail", MailAddress, "entry")
+deletes("first mails asked for", ConfirmationAsked, "entry")
 empties("requests to the director", PlayerRequest, "entry", words="", answer="")
 empties("waivers", GameEnd, BOARD, first_waiver="", second_waiver="")
 
@@ -189,6 +192,18 @@ holds(
     "ejections", Ejection, "entry",
     fields="entry ruling cause fate round_robin awards_lost from_round applied_at reversed_at",
     left="before after applied_by reversed_by",
+)  # fmt: skip
+holds(
+    "addresses for mail", MailAddress, "entry", fields="entry address language pairings final asked_at confirmed_at",
+    left="nonce token_hash", eraser="addresses for mail",
+)  # fmt: skip
+holds(
+    "mails", OutgoingMail, "to__entry", fields="kind status made_at ended_at",
+    left="to seats due_at tries claim trouble", eraser="addresses for mail",
+)  # fmt: skip
+holds(
+    "first mails asked for", ConfirmationAsked, "entry", fields="entry day place", left="address_mark",
+    eraser="first mails asked for",
 )  # fmt: skip
 holds("appeals", Appeal, "by_entry", fields="ruling by_entry body lodged_on result decided_on amendments")
 holds("appeals' words", AppealText, "appeal__by_entry", fields="appeal grounds answer", eraser="appeals' words")

@@ -10,6 +10,7 @@ from results.attendance.models import (
     StarterReport,
     StopWarning,
 )
+from results.mail.models import ConfirmationAsked, MailAddress, OutgoingMail
 from results.prizes.models import HighClaim, Prize, PrizeTerms
 from results.rating_lists.models import RatingList, RatingListEntry, RatingListUpload, RatingListUse
 from results.rulings.models import (
@@ -40,6 +41,7 @@ __all__ = [
     "Appeal",
     "AppealText",
     "CheckIn",
+    "ConfirmationAsked",
     "DelayJudgement",
     "Ejection",
     "GameEnd",
@@ -47,7 +49,9 @@ __all__ = [
     "Incident",
     "IncidentText",
     "LateWarning",
+    "MailAddress",
     "MoveLimit",
+    "OutgoingMail",
     "Petition",
     "PlayerRequest",
     "Presence",

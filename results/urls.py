@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from results.attendance import urls as urls_attendance
 from results.games.views import enter, rounds
+from results.mail import urls as urls_mail
 from results.prizes import urls as urls_awards
 from results.rating_lists import urls as urls_rating_lists
 from results.reports import views as scorecards
@@ -30,6 +31,7 @@ division: list[URLPattern | URLResolver] = [
 ]
 urlpatterns = [
     *urls_sheets.players,
+    *urls_mail.players,
     *urls_awards.players,
     path("console/<slug:slug>/sheets/", include(urls_sheets.event)),
     path("console/<slug:slug>/requests/", include(urls_sheets.asked)),

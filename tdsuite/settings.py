@@ -10,7 +10,7 @@ import re
 import secrets
 from ipaddress import ip_address, ip_network
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import drf_spectacular_sidecar
 import environ
@@ -304,6 +304,33 @@ CELERY_BEAT_SCHEDULE = {
 }
 JOBS_LEASE_SECONDS = env.int("JOBS_LEASE_SECONDS", default=20)
 JOBS_BULK_AT_ONCE = env.int("JOBS_BULK_AT_ONCE", default=2)
+
+# --- mail to players who asked for it (docs/operations.md, "Mail to players"); none without a server ---------
+_MAIL_PORTS = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
+MAIL_URL, MAIL_FROM = env.str("MAIL_URL", default=""), env.str("MAIL_FROM", default="")
+try:
+    _mail = urlsplit(MAIL_URL)
+    EMAIL_PORT = _mail.port or _MAIL_PORTS.get(_mail.scheme, 0)
+except ValueError:  # a port that is none
+    _mail, EMAIL_PORT = urlsplit("none:"), 0
+EMAIL_HOST, EMAIL_TIMEOUT = _mail.hostname or "", 10
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = unquote(_mail.username or ""), unquote(_mail.password or "")
+EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.scheme == "smtp+starttls", _mail.scheme == "smtps"
+if MAIL_URL and not (_mail.scheme in _MAIL_PORTS and EMAIL_HOST and EMAIL_PORT):
+    raise ImproperlyConfigured(
+        "MAIL_URL: use smtp+starttls://USER:PASSWORD@HOST:587, smtps://USER:PASSWORD@HOST:465 or smtp://HOST:25, or nothing: then no mail is sent"
+    )
+if MAIL_URL and not re.fullmatch(r"[^<>@\s]+@[^<>@\s]+|[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>", MAIL_FROM):
+    raise ImproperlyConfigured(
+        "MAIL_FROM: use the address that mails come from, such as Lakeside Open <cup@example.org>"
+    )
+DEFAULT_FROM_EMAIL = MAIL_FROM or "nobody@localhost"
+if EMAIL_HOST:
+    CELERY_BEAT_SCHEDULE["send-mail"] = {
+        "task": "results.send_mail_due",
+        "schedule": schedule(run_every=10.0),
+        "options": {"queue": "now", "expires": 10},
+    }
 
 # --- what is thrown away once a day (tdsuite.ops.pruning) ------------------------------------------
 JOBS_KEPT_DAYS = env.int("JOBS_KEPT_DAYS", default=30)

@@ -50,6 +50,7 @@ MODULES = (
     "pairings/views/round_pages.py",
     "results/games/engine/entry_line.py",
     "results/games/services/outcomes.py",
+    "results/mail",
     "results/prizes/models.py",
     "results/prizes/engine",
     "results/prizes/forms.py",

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PLATFORM = ["sqlite", "hooks", "audit", "jobs", "printing", "live", "access"]  # lowest first
 CORE = ["tournaments", "formats"]
 APPS = ["pairings", "adjudication", "results"]
-RESULTS = ["games", "rulings", "attendance", "sheets", "ratings", "prizes", "reports"]  # lowest first
+RESULTS = ["games", "rulings", "attendance", "sheets", "mail", "ratings", "prizes", "reports"]  # lowest first
 TOP = ["console", "public", "exchange", "ops"]
 PURE = [
     "tdsuite/tournaments/engine",

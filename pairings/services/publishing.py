@@ -17,6 +17,7 @@ from tdsuite.tournaments.services.rounds import (
     begin_event,
     ensure_rounds,
     require_undoable,
+    rounds_published,
     settle_round,
     settle_starts,
 )
@@ -83,6 +84,7 @@ def publish_run(*, by: Actor, run: PairingRun, reason: str = "") -> list[Round]:
         facts = {"rounds": [row.first_round, row.last_round], "method": row.method, "stale": stale}
         decision.record(row, after=facts)
         begin_event(division)
+        rounds_published(division, rounds)
         draft_when_ready(division)
         if row.first_round > 1:
             ask(division)

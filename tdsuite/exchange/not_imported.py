@@ -26,7 +26,10 @@ class NotImported:
 
 PEOPLE = "People with roles"
 NOT_IMPORTED = (
-    NotImported("Players’ links and PINs, paired stations", "they open doors on one computer; hand them out anew."),
+    NotImported(
+        "Players’ links and PINs, their addresses for mail, paired stations",
+        "they open doors on one computer; hand them out anew, and who wants mail asks again.",
+    ),
     NotImported(
         "Sheets, signatures, corrections, photographs and requests of players",
         "results come with every line of their scores.",

@@ -7,6 +7,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.utils import timezone
 
+from results.mail.services.pruning import prune_addresses
 from tdsuite.ops.aside.tidying import tidy
 from tdsuite.platform.access.services.pruning import PrunedAccess, prune_access
 from tdsuite.platform.jobs.pruning import PrunedJobs, prune_jobs
@@ -21,6 +22,7 @@ class Pruned:
     jobs: PrunedJobs
     access: PrunedAccess
     aside: int
+    addresses: int
 
     @property
     def facts(self) -> dict[str, int]:
@@ -34,6 +36,7 @@ class Pruned:
             "tries": self.access.tries,
             "answers": self.access.answers,
             "aside": self.aside,
+            "addresses": self.addresses,
         }
 
     @property
@@ -43,7 +46,7 @@ class Pruned:
             f"{self.jobs.jobs} finished jobs with {self.jobs.files} files ({self.jobs.size / 1_000_000:.1f} MB), "
             f"{self.access.player_sessions} players' sessions, {self.access.sessions} officials' sessions, "
             f"{self.access.tries} counts of wrong tries, {self.access.answers} answers of calls, "
-            f"{self.aside} files left over from events put aside"
+            f"{self.aside} files left over from events put aside, {self.addresses} players' addresses for mail"
         )
 
 
@@ -52,6 +55,7 @@ def prune(*, dry_run: bool = False) -> Pruned:
     before = timezone.now() - timedelta(days=settings.JOBS_KEPT_DAYS)
     duration = timedelta(days=settings.PLAYER_SESSIONS_KEPT_DAYS)
     access = prune_access(keep_for=duration, dry_run=dry_run)
-    pruned = Pruned(prune_jobs(before=before, dry_run=dry_run), access, tidy(dry_run=dry_run))
+    jobs = prune_jobs(before=before, dry_run=dry_run)
+    pruned = Pruned(jobs, access, tidy(dry_run=dry_run), prune_addresses(dry_run=dry_run))
     log.info("%s: %s", "Would be removed" if dry_run else "Removed", pruned.summary)
     return pruned

@@ -19,7 +19,7 @@ record_rows(
     Tournament,
     event="pk",
     fields="name slug venue starts_on ends_on time_zone rulebook choices game_minutes visibility status entry_mode "
-    "starts_by_schedule is_practice drills public_base_url sheets_open_early created_at",
+    "starts_by_schedule is_practice drills public_base_url sheets_open_early tells_by_mail created_at",
     words="rulebook_file notices",  # as long as a book; may name people
 )
 record_rows(

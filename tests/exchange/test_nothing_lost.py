@@ -204,6 +204,7 @@ COMES = (
 MAY_DIFFER_IN_ROWS = {
     "Tournament.slug": MAY_DIFFER["slug"],
     "Tournament.public_base_url": "the address of the computer that it was on",
+    "Tournament.tells_by_mail": "whether this computer's mail server may be used",
     "Tournament.created_at": "when this computer made its row",
     "Tournament.drills": "set up in one rehearsal, with boards by their rows",
     "Tournament.notices": "told to the hall of the day",
@@ -222,7 +223,10 @@ MAY_DIFFER_IN_ROWS = {
 }
 STAYS = {  # what may belong to an event and does not come back, by the sentence of the preview that says so
     PEOPLE: ("access.Membership", "access.Invitation"),
-    "Players’ links": ("access.PlayerLink", "access.PlayerSession", "access.Station"),
+    "Players’ links": (
+        "access.PlayerLink", "access.PlayerSession", "access.Station", "results.ConfirmationAsked", "results.MailAddress",
+        "results.OutgoingMail",
+    ),
     "Sheets": (
         "results.Sheet", "results.SheetVersion", "results.Signature", "results.Petition", "results.SheetPhoto",
         "results.TableCall", "results.PlayerRequest", "results.StarterReport",

@@ -97,7 +97,7 @@ class Installation:
 
     def start_worker(self) -> None:
         """A real Celery worker on the folder broker; with the first one, beat, whose sweep sends what a killed worker left."""
-        words = ["worker", "--pool", "threads", "--concurrency", "6", "-Q", "now,pairing,printing,publishing,bulk"]
+        words = ["worker", "--pool", "threads", "--concurrency", "6", "-Q", "now,pairing,printing,publishing,mail,bulk"]
         command = [sys.executable, "-m", "celery", "-A", "tdsuite.celery", *words]
         quiet = subprocess.DEVNULL
         self.worker = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=quiet, stderr=quiet)

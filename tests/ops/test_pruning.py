@@ -48,7 +48,7 @@ def old(db: None, tmp_path: Path, settings: Any) -> None:
 
 SAID = (
     "1 finished jobs with 1 files (2.5 MB), 0 players' sessions, 0 officials' sessions, 1 counts of wrong tries, "
-    "0 answers of calls, 0 files left over from events put aside"
+    "0 answers of calls, 0 files left over from events put aside, 0 players' addresses for mail"
 )
 
 
@@ -71,6 +71,7 @@ def test_the_days_are_settings(old: None, settings: Any) -> None:
         "tries": 1,
         "answers": 0,
         "aside": 0,
+        "addresses": 0,
     }
     settings.JOBS_KEPT_DAYS = 31
     assert prune().jobs.jobs == 1
@@ -84,7 +85,7 @@ def test_the_command_says_what_would_go_and_what_went(old: None) -> None:
 
     assert said("--dry-run") == f"Would be removed: {SAID}."
     facts = {"jobs": 1, "files": 1, "bytes": 2_500_000, "player_sessions": 0, "sessions": 0, "tries": 1, "answers": 0}
-    facts |= {"aside": 0}
+    facts |= {"aside": 0, "addresses": 0}
     assert json.loads(said("--dry-run", "--json")) == facts | {"dry_run": True}
     assert Job.objects.count() == 1
     assert said() == f"Removed: {SAID}."

@@ -70,6 +70,11 @@ def announcement(game: Game, opponent: Entry | None, start: str, outcome: str) -
     return f"{place} {start_words(start)}." if start else place
 
 
+def seat_of(game: Game, opponent: int | None) -> str:
+    """Which place a player has: another table or another opponent is another place, a result is not. Without blanks."""
+    return f"{game.pk}:{''.join(game.table.split())}:{opponent or ''}"
+
+
 @dataclass(frozen=True, slots=True)
 class OwnGame:
     """One of the player's games.
@@ -101,8 +106,7 @@ class OwnGame:
 
     @property
     def seat(self) -> str:
-        """Which place this is: another table or another opponent is another place, a result is not. Without blanks."""
-        return f"{self.game.pk}:{''.join(self.game.table.split())}:{self.opponent.pk if self.opponent else ''}"
+        return seat_of(self.game, None if self.opponent is None else self.opponent.pk)
 
     @property
     def start_words(self) -> str:

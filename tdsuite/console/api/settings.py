@@ -52,7 +52,7 @@ CAN = Can.MANAGE_TOURNAMENT
 LARGEST_FILE = 200_000  # characters
 EVENT = (
     "name", "venue", "starts_on", "ends_on", "time_zone", "visibility", "status", "entry_mode", "starts_by_schedule",
-    "sheets_open_early", "public_base_url",
+    "sheets_open_early", "tells_by_mail", "public_base_url",
 )  # fmt: skip
 DIVISION = ("name", "code", "position", "planned_rounds", "prize_places", "spread_caps", "lexicon")
 TIE_BREAKS = ("tie_break_1", "tie_break_2", "tie_break_3")
@@ -71,6 +71,7 @@ class SettingsAnswer(TypedDict):
     entry_mode: str
     starts_by_schedule: bool
     sheets_open_early: bool
+    tells_by_mail: bool
     public_base_url: str
 
 
@@ -142,6 +143,7 @@ class SettingsFields(MayWhyFields):
     status = serializers.ChoiceField(Tournament.Status.choices)
     entry_mode = serializers.CharField(max_length=20)
     starts_by_schedule, sheets_open_early = serializers.BooleanField(), serializers.BooleanField()
+    tells_by_mail = serializers.BooleanField()
     public_base_url = serializers.CharField(allow_blank=True, max_length=200)
 
 

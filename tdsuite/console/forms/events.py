@@ -7,6 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
+from django.conf import settings
 from django.core.validators import MinLengthValidator
 from django.utils.translation import gettext_lazy as _
 
@@ -97,6 +98,10 @@ class EventForm(RowForm):
     sheets_open_early = YesNoField(
         label=_("Players' sheets open"), choices=[("", _("when the round starts")), ("1", _("when it is published"))]
     )
+    tells_by_mail = YesNoField(
+        label=_("Mail to players"),
+        choices=[("1", _("to those who ask for it on their own page")), ("", _("none"))],
+    )
     public_base_url = forms.CharField(
         label=_("Public address"),
         required=False,
@@ -116,7 +121,7 @@ class EventForm(RowForm):
         model = Tournament
         fields = [
             "name", "venue", "starts_on", "ends_on", "time_zone", "visibility", "status", "entry_mode",
-            "starts_by_schedule", "sheets_open_early", "public_base_url",
+            "starts_by_schedule", "sheets_open_early", "tells_by_mail", "public_base_url",
         ]  # fmt: skip
         widgets = {
             "starts_on": forms.DateInput(attrs=DAY, format="%Y-%m-%d"),
@@ -132,6 +137,8 @@ class EventForm(RowForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if not settings.EMAIL_HOST:
+            self.fields.pop("tells_by_mail", None)  # nothing to decide
         zone, offered = self.instance.time_zone, dict(zones())
         if zone not in offered:  # a name of old, as files have them
             self.fields["time_zone"].choices = [(zone, zone), *offered.items()]  # type: ignore[attr-defined]

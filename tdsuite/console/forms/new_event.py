@@ -54,6 +54,7 @@ class NewEventForm(EventForm):
 
     starts_by_schedule = None  # type: ignore[assignment]
     sheets_open_early = None  # type: ignore[assignment]
+    tells_by_mail = None  # type: ignore[assignment]
     public_base_url = None  # type: ignore[assignment]
     field_order = (
         "name", "slug", "venue", "starts_on", "ends_on", "time_zone", "divisions", "rulebook", "game_minutes", "entry_mode",

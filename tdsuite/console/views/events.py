@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from adjudication.lexicons.word_source import word_source_warnings
+from results.mail.reads import mail_figures
 from tdsuite.console.forms.events import EventForm, EventRulesForm
 from tdsuite.platform.access.addresses import unreachable_base
 from tdsuite.platform.access.guard import actor_of, allowed, needs, require
@@ -131,6 +132,7 @@ def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return redirect("console:settings", tournament.slug)
     context = {"tournament": tournament, "form": form, "tab": "settings", "has_results": has_results(tournament)}
     context |= {"unreachable": unreachable_base(tournament), "before_finishing": finishing.warnings(tournament)}
+    context["mail"] = mail_figures(tournament) if "tells_by_mail" in form.fields else None
     return render(request, "console/settings.html", context, status=422 if form.errors else 200)
 
 

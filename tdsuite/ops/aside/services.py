@@ -27,7 +27,7 @@ from tdsuite.tournaments.models import AsideEvent, Tournament
 from tdsuite.tournaments.models.aside import LINK_DIGITS
 from tdsuite.tournaments.services.decision import Refused, own_event
 from tdsuite.tournaments.services.events import tell_event
-from tdsuite.tournaments.services.whole import Rows, delete_rows
+from tdsuite.tournaments.services.whole import Rows, delete_rows, event_leaves
 
 CANNOT_READ = (
     OSError,
@@ -52,6 +52,8 @@ def put_aside(*, by: Actor, tournament: Tournament) -> AsideEvent:
     if refused := what_keeps(tournament):
         raise refused
     with folder.alone() as work:
+        with transaction.atomic():
+            event_leaves(own_event(tournament))
         rows = event_file.whole_event(tournament)
         seen = event_file.fingerprint(rows)
         try:

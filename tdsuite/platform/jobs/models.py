@@ -69,6 +69,7 @@ class Job(models.Model):
         PAIRING = queues.PAIRING, _("pairing")
         PRINTING = queues.PRINTING, _("printing")
         PUBLISHING = queues.PUBLISHING, _("publishing")
+        MAIL = queues.MAIL, _("mail")
         BULK = queues.BULK, _("in bulk")
 
     class Status(models.TextChoices):

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.db import connection, models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,7 +17,7 @@ from tdsuite.platform.jobs import dispatch, lease, registry
 from tdsuite.platform.jobs.actions import JobAction
 from tdsuite.platform.jobs.errors import CannotRetry
 from tdsuite.platform.jobs.models import Job, WorkerBeat
-from tdsuite.platform.jobs.queues import QUEUES
+from tdsuite.platform.jobs.queues import MAIL, QUEUES
 
 WORKER_COMMAND = "python -m celery -A tdsuite.celery worker --pool threads --concurrency 6 -Q " + ",".join(QUEUES)
 WORKER_SILENT = timedelta(seconds=30)
@@ -165,8 +166,13 @@ def worker_status() -> WorkerStatus:
         alive=bool(alive),
         last_seen=max((seen for seen, _served in workers), default=None),
         waiting=Job.objects.waiting().count(),
-        unserved=tuple(name for name in QUEUES if alive and name not in served),
+        unserved=tuple(name for name in QUEUES if alive and name not in served and _has_jobs(name)),
     )
+
+
+def _has_jobs(queue: str) -> bool:
+    """Whether jobs may ever wait there: those of mail where no mail server is set up do not."""
+    return queue != MAIL or bool(settings.EMAIL_HOST)
 
 
 def beat_heard() -> None:

@@ -5,6 +5,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -76,6 +77,7 @@ class Tournament(models.Model):
     entry_mode = models.CharField(_("result entry"), max_length=10, choices=EntryMode.choices, default=EntryMode.PLAYER)
     starts_by_schedule = models.BooleanField(_("rounds start at their scheduled time"), default=False)
     sheets_open_early = models.BooleanField(_("result sheets open when a round is published"), default=False)
+    tells_by_mail = models.BooleanField(_("mail to players who ask for it"), default=True, db_default=True)
     is_practice = models.BooleanField(_("practice"), default=False)  # may be deleted, whole; a real event never
     # That stand now: [{"number": 1, "text": "...", "at": ISO 8601}], some with "about": a page
     notices = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
@@ -146,6 +148,11 @@ class Tournament(models.Model):
     @property
     def is_open_to_all(self) -> bool:
         return self.visibility != self.Visibility.PRIVATE
+
+    @property
+    def offers_mail(self) -> bool:
+        """Whether players may have their next table sent by mail: there is a mail server, and the event does not forbid it."""
+        return bool(settings.EMAIL_HOST) and self.tells_by_mail
 
 
 class DivisionQuerySet(models.QuerySet["Division"]):

@@ -26,7 +26,7 @@ from .finishing import require_finishable
 
 EVENT_FIELDS = (
     "name", "venue", "starts_on", "ends_on", "time_zone", "rulebook", "rulebook_file", "choices", "game_minutes", "visibility", "status",
-    "public_base_url", "entry_mode", "starts_by_schedule", "sheets_open_early",
+    "public_base_url", "entry_mode", "starts_by_schedule", "sheets_open_early", "tells_by_mail",
 )  # fmt: skip
 RULES_FIELDS = ("rulebook", "rulebook_file", "choices", "game_minutes")
 DIVISION_FIELDS = (

@@ -6,7 +6,7 @@ their starters are known. A draw that nobody recorded stays unknown: then the pl
 table, and the sheet says who started.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -16,6 +16,7 @@ from django.utils import timezone
 from tdsuite.platform.access.guard import COMMAND_LINE, require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.hooks import Hook
 
 from ..actions import EventAction
 from ..engine.starts import NOT_KNOWN, SECOND, StartMode, who_starts
@@ -26,6 +27,8 @@ from .decision import DivisionDecision, Refused, deciding, decision_under_way
 from .sides import turn_round
 
 COMPARING = (StartMode.BALANCE, StartMode.NSA)
+# Called when a draft was published, inside its decision, with the division and the rounds that everybody sees now.
+rounds_published: Hook[[Division, Sequence[Round]], None] = Hook("rounds_published")
 
 
 def ensure_rounds(division: Division) -> None:

@@ -161,6 +161,9 @@ WITH_ROWS = frozenset(
 # Of this computer, of access by link and PIN, of lists and of drafts that are given up.
 WITHOUT_ROWS = frozenset(
     [
+        "mail.asked",
+        "mail.confirmed",
+        "mail.stopped",
         "backup.folder_chosen",
         "backup.handed_over",
         "backup.restored",

@@ -51,6 +51,7 @@ NO_PART = {
     "adjudication.divisionlexicon", "adjudication.lexiconupload",  # word lists are loaded anew
     "exchange.publishtarget", "exchange.rosterupload",  # where pages go; a form that is being filled in
     "jobs.job", "jobs.jobfile",  # work of this computer
+    "results.confirmationasked", "results.mailaddress", "results.outgoingmail",  # addresses, which the record never has
     "pairings.pairingrun",  # drafts: what was published stands in rounds and games
     "pairings.roundchances",  # worked out from the results
     "results.ratinglistupload", "results.ratinglistuse",  # ratings stand with the entries
