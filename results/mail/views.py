@@ -86,6 +86,4 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
 def answered(request: HttpRequest, template: str, row: MailAddress | None, token: str, **more: bool) -> HttpResponse:
     """The page of a link. It names the event; never the address, nor whose it is."""
     context = {"tournament": row.entry.division.tournament if row else None, "token": token, **more}
-    response = render(request, template, context)
-    response["Referrer-Policy"] = "no-referrer"
-    return response
+    return render(request, template, context)

@@ -99,8 +99,8 @@ class EventForm(RowForm):
         label=_("Players' sheets open"), choices=[("", _("when the round starts")), ("1", _("when it is published"))]
     )
     tells_by_mail = YesNoField(
-        label=_("Mail to players"),
-        choices=[("1", _("to those who ask for it on their own page")), ("", _("none"))],
+        label=_("Their next table is sent"),
+        choices=[("1", _("to those who ask for it on their own page")), ("", _("to nobody"))],
     )
     public_base_url = forms.CharField(
         label=_("Public address"),
