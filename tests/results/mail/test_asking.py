@@ -12,6 +12,7 @@ from tdsuite.platform.access.models import Station
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Tournament
 from tests.platform.access.signing import signed_in
+from tests.public.test_no_english import english_in
 from tests.results.mail.hall import MailHall, body, links
 from tests.results.sheets.pages.hall import text
 
@@ -143,6 +144,23 @@ def test_nobody_can_be_sent_many_first_mails(hall: MailHall) -> None:
 def test_what_is_no_address_and_what_says_nothing_is_refused(hall: MailHall, sent: dict[str, str]) -> None:
     assert hall.asks(1, **{"address": "ada@example.org", **sent}).status_code == 422
     assert MailAddress.objects.count() == 0
+
+
+@pytest.mark.parametrize("language", ["fr", "es"])
+def test_every_page_of_mail_is_in_the_readers_language(hall: MailHall, language: str) -> None:
+    """Before and after asking, while it waits, refused, asked often, confirmed, stopped."""
+    phone = hall.phone(1)
+    phone.cookies["language"] = language
+    pages = [phone.get(OWN), hall.asks(1, "none", client=phone), hall.asks(1, client=phone)]
+    OutgoingMail.objects.update(tries=1)
+    pages.append(phone.get(OWN))
+    OutgoingMail.objects.update(status="refused")
+    pages += [phone.get(OWN), hall.asks(1, client=phone), hall.asks(1, client=phone), hall.asks(1, client=phone)]
+    link = f"/by-mail/{MailAddress.objects.get().token()}/"
+    pages += [phone.get(link), phone.get("/by-mail/none/"), phone.post(link), phone.get(link), phone.get(OWN)]
+    pages += [phone.get(f"{link}stop/"), phone.post(f"{link}stop/")]
+    read = [(page.request["PATH_INFO"], english_in(page.content.decode(), language)) for page in pages]
+    assert [words for words in read if words[1]] == []
 
 
 def test_the_mails_are_in_the_language_of_the_page(hall: MailHall) -> None:
