@@ -141,7 +141,9 @@ def add_division(event: Any, code: str) -> None:
     division.rounds.update(scheduled_at=timezone.now())
     entries = list(division.entries.order_by("number").values_list("pk", flat=True)[:24])
     Prize.objects.bulk_create(
-        Prize(division=division, position=place, title=f"Place {place}", basis="place", place=place, money=90000 // place)
+        Prize(
+            division=division, position=place, title=f"Place {place}", basis="place", place=place, money=90000 // place
+        )
         for place in range(1, 11)
     )
     RoundChances.objects.bulk_create(

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("results", "0019_player_requests"),
-        ("tournaments", "0020_mail_to_players"),
+        ("tournaments", "0021_mail_to_players"),
     ]
 
     operations = [

@@ -23,7 +23,7 @@ ICONS = ("icon-192", "icon-512", "maskable-192", "maskable-512")  # in static/td
 @needs(Can.SEE_EVENT)
 def manifest(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The event as an app: it opens with the event's page, or the player's own where it was installed from there."""
-    tournament, _versions = read_event(request, tournament)
+    tournament, _histories = read_event(request, tournament)
     page = "results:me" if request.GET.get("from") == "own" else "public:event"
     content = {
         "name": str(tournament),

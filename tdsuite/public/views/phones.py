@@ -13,7 +13,6 @@ from tdsuite.platform.live.own_topics import player_topic
 from tdsuite.platform.live.page_versions import page_versions, set_page_versions
 from tdsuite.public.caching import history_for, kept_page, read_division, read_event
 from tdsuite.public.reads import next_call
-from tdsuite.tournaments.kept_histories import kept_history
 from tdsuite.tournaments.models import Division, Entry, Tournament
 from tdsuite.tournaments.player_pages import ON_A_PAGE, Part, plain
 from tdsuite.tournaments.reads import History
@@ -25,12 +24,12 @@ LETTERS = 3  # of a name that say which part of the list it is in
 @needs(Can.SEE_EVENT)
 def names(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Everybody who plays, of all divisions, as filed: a phone's owner picks their name."""
-    tournament, live_versions = read_event(request, tournament)
+    tournament, histories = read_event(request, tournament)
     search = plain(request.GET.get("q", "").strip())
     entries = [
-        (division, entry)
-        for division in tournament.divisions.all()
-        for entry in kept_history(division.pk, live_versions[division.live_topic]).entries
+        (history.division, entry)
+        for history in histories
+        for entry in history.entries
         if search in plain(f"{entry.player.name} {entry.number}")
     ]
     entries.sort(key=lambda line: (plain(line[1].player.filing_name), line[0].position, line[1].number))

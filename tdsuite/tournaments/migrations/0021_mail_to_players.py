@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0019_overlays_and_screens"),
+        ("tournaments", "0020_links_of_aside_events"),
     ]
 
     operations = [
