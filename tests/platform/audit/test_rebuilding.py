@@ -40,6 +40,7 @@ NOT_KEPT = {
         "last_name",
         "date_joined",
     },  # secrets, and names that the suite does not ask for
+    "tournaments.asideevent": {"links"},  # secrets
     "tournaments.division": {"state_version"},  # counts up; drafts are not kept either
     "results.movelimit": {"move_started_at"},  # timing a move is no decision
     "adjudication.challengeslip": {"request_key"},  # of a form that was sent

@@ -11,7 +11,7 @@ from tests.journeys.installation import Installation
 from tests.results.mail.server import MailServer, mail_server
 from tests.waiting import wait_for
 
-pytestmark = [pytest.mark.process, pytest.mark.database]
+pytestmark = [pytest.mark.process]
 PLAYERS = 6
 PUBLISH = f"""
 from django.utils import timezone

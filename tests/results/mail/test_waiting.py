@@ -17,6 +17,7 @@ from tests.results.mail.server import mail_server
 from tests.results.mail.test_sending import publish
 from tests.results.sheets.pages.hall import text
 
+pytestmark = pytest.mark.django_db
 Status = OutgoingMail.Status
 
 
