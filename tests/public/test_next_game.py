@@ -27,7 +27,7 @@ def division() -> Division:
 def line(number: int, **headers: str) -> str:
     answer = Client().get(f"/t/hall/a/players/{number}/next/", headers=headers)
     assert answer.status_code == 200
-    return " ".join(re.sub(r"<button.*</button>|<[^>]+>", " ", answer.content.decode()).split())
+    return " ".join(re.sub(r"(?s)<(button|small).*?</\1>|<[^>]+>", " ", answer.content.decode()).split())
 
 
 def name(division: Division, number: int) -> str:
