@@ -159,7 +159,7 @@ def test_a_page_plays_no_trial_and_shows_what_is_kept() -> None:
     cache.clear()
     text = page(division)
     name = str(division.entries.get(pk=entry).player)
-    figures = re.search(rf'<th scope="row">{re.escape(name)}</th>(.*?)</tr>', text, re.DOTALL)
+    figures = re.search(rf'<th scope="row"><bdi>{re.escape(name)}</bdi></th>(.*?)</tr>', text, re.DOTALL)
     assert figures is not None
     assert re.findall(r">([0-9]+)<", figures[1])[-1] == "12"
 
@@ -171,7 +171,7 @@ def test_at_the_end_the_last_column_says_who_came_where() -> None:
     winner = history(division).standings()[0]
     text = page(division)
     name = history(division).names[winner.number]
-    line = re.search(rf'<th scope="row">{re.escape(name)}</th>(.*?)</tr>', text, re.DOTALL)
+    line = re.search(rf'<th scope="row"><bdi>{re.escape(name)}</bdi></th>(.*?)</tr>', text, re.DOTALL)
     assert line is not None and re.findall(r">([0-9]+)<", line[1])[-1] == "100"
     assert re.search(r'<th scope="col" class="num">3</th>', text)
 

@@ -97,4 +97,4 @@ def test_prize_chances_use_the_draft_and_say_so(division: Division, director: Us
     assert planned.key != known.key
     client.force_login(director)
     page = client.get(reverse("pairings:reach", args=[division.tournament.slug, division.code, 3])).text
-    assert "the next round is played <b>on the boards of its draft</b>" in " ".join(page.split())
+    assert "The next round is played on the boards of its draft." in " ".join(page.split())
