@@ -428,7 +428,7 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = DEBUG
 DATA_UPLOAD_MAX_MEMORY_SIZE = 20 * 1024 * 1024
-MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+MESSAGE_STORAGE = "tdsuite.platform.told.PageMessages"
 
 # --- what is watched, and by whom -------------------------------------------------------------------
 LOG_FORMAT = env.str("LOG_FORMAT", default="line")

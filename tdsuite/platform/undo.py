@@ -12,6 +12,8 @@ from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from tdsuite.platform.told import opens_a_page
+
 UNDO = "undo"  # in the session
 Fields = tuple[tuple[str, str], ...]
 
@@ -44,7 +46,7 @@ def offer_undo(request: HttpRequest, undo: Undo | None) -> None:
 
 def taken_offer(request: HttpRequest) -> dict[str, Any] | None:
     """What this page is to offer; later pages do not."""
-    return request.session.pop(UNDO, None) if UNDO in request.session else None
+    return request.session.pop(UNDO, None) if UNDO in request.session and opens_a_page(request) else None
 
 
 def offer_form_undo(request: HttpRequest, *pages: forms.BaseForm, url: str = "") -> None:
