@@ -16,6 +16,11 @@ from urllib.parse import quote, urlencode
 
 TOKEN = "a" * 32  # of a form: the browser's own
 PATIENCE, TRIES = 30.0, 24
+POLL, LONGEST_POLL, SLOW = (
+    15.0,
+    120.0,
+    3.0,
+)  # seconds, of live.js: how often a page without a stream asks, and when it asks less often
 ROWS = ("HX-Request: true", "Accept-Encoding: gzip")
 REPORT = "pairings-by-table"
 PACKED = "content-encoding"
@@ -23,6 +28,10 @@ PACKED = "content-encoding"
 
 class Lost(OSError):
     """No whole answer came."""
+
+
+class Refused(Exception):
+    """The stream is not to be had; a browser's EventSource gives up, and the page asks from time to time instead."""
 
 
 @dataclass
@@ -101,7 +110,7 @@ class Client:
         return reader, writer
 
     async def stream(self, topics: list[str], *, reads: bool = True) -> AsyncIterator[dict[str, Any]]:
-        """What the event stream says, without end; nothing where it is refused or breaks off.
+        """What the event stream says, without end; nothing where it breaks off.  Raises Refused.
 
         Args:
             reads: False takes the bytes and does not look at them.
@@ -114,6 +123,8 @@ class Client:
         try:
             status, headers = await _head(reader)
             self._tally.answers["stream", status] += 1
+            if status != 200:
+                raise Refused
             unpack = zlib.decompressobj(zlib.MAX_WBITS + 16) if PACKED in headers else None
             text = b""
             while status == 200 and (size := int(await reader.readline() or b"0", 16)):
@@ -134,6 +145,11 @@ class Client:
 async def _head(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
     first, *rest = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
     return int(first.split()[1]), {name.lower(): value for name, _, value in (line.partition(": ") for line in rest)}
+
+
+def longer(pause: float, begun: float) -> float:
+    """Seconds until a page without a stream asks again, where it asked last after `pause` and at `begun`."""
+    return min(2 * pause, LONGEST_POLL) if time.monotonic() - begun > SLOW else POLL
 
 
 def hidden(page: str, name: str) -> str:
@@ -270,12 +286,21 @@ class Hall:
                 await asyncio.sleep(min(2 ** (turn + 1), 30) * self.luck.uniform(1, 2))
 
         async def follow() -> None:
+            pause = POLL
             while True:
-                async for event in phone.stream(list(shown)):
-                    if event["kind"] == "change" and event["version"] > shown.get(event["topic"], 0):
-                        shown[event["topic"]] = event["version"]
-                        wanted.set()
-                await asyncio.sleep(2)
+                try:
+                    async for event in phone.stream(list(shown)):
+                        pause = POLL
+                        if event["kind"] == "change" and event["version"] > shown.get(event["topic"], 0):
+                            shown[event["topic"]] = event["version"]
+                            wanted.set()
+                except Refused:
+                    await asyncio.sleep(pause)
+                    begun = time.monotonic()
+                    await load()
+                    pause = longer(pause, begun)
+                else:
+                    await asyncio.sleep(2)
 
         await asyncio.sleep(self.luck.uniform(0, self.arriving))
         await load()
@@ -301,17 +326,26 @@ class Hall:
         known = -1
         await asyncio.sleep(self.luck.uniform(0, self.arriving))
         await self.fetch(stranger, path)
+        pause = POLL
         while not self.over.is_set():
-            async for event in stranger.stream([topic, path], reads=reads):
-                if event["kind"] == "page":
-                    self.tally.pushed += 1
-                    known = max(known, event["versions"][topic])
-                elif event["kind"] == "change" and event["version"] > known >= 0:
-                    await asyncio.sleep(0.02 + self.luck.uniform(0, 1.5))
-                    await self.fetch(stranger, path)
-                if event["kind"] == "change":
-                    known = max(known, event["version"])
-            await asyncio.sleep(2)
+            try:
+                async for event in stranger.stream([topic, path], reads=reads):
+                    pause = POLL
+                    if event["kind"] == "page":
+                        self.tally.pushed += 1
+                        known = max(known, event["versions"][topic])
+                    elif event["kind"] == "change" and event["version"] > known >= 0:
+                        await asyncio.sleep(0.02 + self.luck.uniform(0, 1.5))
+                        await self.fetch(stranger, path)
+                    if event["kind"] == "change":
+                        known = max(known, event["version"])
+            except Refused:
+                await asyncio.sleep(pause)
+                begun = time.monotonic()
+                await self.fetch(stranger, path)
+                pause = longer(pause, begun)
+            else:
+                await asyncio.sleep(2)
 
     async def fetch(self, stranger: Client, path: str) -> None:
         for turn in range(TRIES):

@@ -428,7 +428,8 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = DEBUG
 DATA_UPLOAD_MAX_MEMORY_SIZE = 20 * 1024 * 1024
-MESSAGE_STORAGE = "tdsuite.platform.told.PageMessages"
+FORM_RENDERER = "tdsuite.platform.form_fields.FormFields"
+MESSAGE_STORAGE = "tdsuite.platform.page_messages.PageMessages"
 
 # --- what is watched, and by whom -------------------------------------------------------------------
 LOG_FORMAT = env.str("LOG_FORMAT", default="line")

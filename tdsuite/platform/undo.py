@@ -12,7 +12,7 @@ from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from tdsuite.platform.told import opens_a_page
+from tdsuite.platform.page_messages import opens_a_page
 
 UNDO = "undo"  # in the session
 Fields = tuple[tuple[str, str], ...]

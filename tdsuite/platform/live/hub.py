@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import logging
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from types import MappingProxyType
 from typing import Any
@@ -29,6 +29,7 @@ OTHER_SECONDS = 0.5
 LISTENING_SECONDS = 1.0
 GATHER_SECONDS = 0.03  # a burst of words from PostgreSQL is one reading
 TROUBLE_SECONDS = 2.0
+TOLD_AT_ONCE = 32
 WAKING = 4  # turns of the loop in which a watcher that was woken has written
 
 
@@ -164,11 +165,15 @@ class Hub:
         """Poll also for the topics that requests want, from now on; in the running loop."""
         self.versions.wake, self.versions.serves = self._waker(), True
 
-    async def join(self, topics: Iterable[str], address: str = "", *, official: bool = False) -> Watcher:
-        """A new watcher that already knows the present versions.  Raises Full; django.db.Error when they cannot be read."""
+    def is_full(self, address: str = "", *, official: bool = False) -> bool:
+        """Whether nobody more may watch, or nobody more of this address."""
         most = self.max_watchers if official else self.max_watchers - self.max_watchers // 8
         crowd = not official and self._by_address[address] >= (self.max_watchers + 1) // 2
-        if len(self._watchers) >= most or crowd:
+        return crowd or len(self._watchers) >= most
+
+    async def join(self, topics: Iterable[str], address: str = "", *, official: bool = False) -> Watcher:
+        """A new watcher that already knows the present versions.  Raises Full; django.db.Error when they cannot be read."""
+        if self.is_full(address, official=official):
             raise Full
         watcher = Watcher(topics, address)
         self._watchers.add(watcher)  # before the first read: no change falls between the two
@@ -291,12 +296,12 @@ class Hub:
         self._told = versions
         followers = {watcher for key in new for watcher in self._followers.get(key, ())}
         own = await self._own_news({key for watcher in followers for key in watcher.own_follows})
-        for watcher in followers:
+        async for watcher in _in_parts(followers):
             if not watcher.pages:
                 watcher.hear(versions, own)
         pages = Counter(page for watcher in followers for page in watcher.pages)
         rows = await self._rows(page for page, _ in pages.most_common(MOST_PUSHED))
-        for watcher in followers:
+        async for watcher in _in_parts(followers):
             if watcher.pages:
                 watcher.hear(versions, own, rows)
 
@@ -319,6 +324,14 @@ class Hub:
         for key in self._own.keys() - self._watched():
             del self._own[key]
         return {topic: news for key in keys for topic, news in self._own.get(key, (0, {}))[1].items()}
+
+
+async def _in_parts(followers: Iterable[Watcher]) -> AsyncIterator[Watcher]:
+    """All of them; after each few, requests that came meanwhile have their turn."""
+    for number, watcher in enumerate(followers, start=1):
+        yield watcher
+        if number % TOLD_AT_ONCE == 0:
+            await asyncio.sleep(0)
 
 
 def _own_news_of(key: str, version: int) -> dict[str, OwnNews]:

@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from urllib.parse import parse_qs
 
+from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.db import Error
 from django.utils.translation import gettext as _
@@ -74,8 +75,14 @@ class LiveStream:
             listener.cancel()
 
     async def _admission(self, scope: Scope, topics: tuple[str, ...], address: str) -> guard.Admission:
-        """What the guard says, in a thread.  Raises Full: no more may wait for it than may watch, and half of them of one address."""
+        """What the guard says, in a thread.
+
+        Raises Full: there is no room, which nobody need be asked for where no account is logged in. No more may wait for the guard than
+            may watch, and half of them of one address.
+        """
         most = self.hub.max_watchers
+        if self.hub.is_full(address, official=_has_session(scope)):
+            raise Full
         if self._asking.total() >= most or self._asking[address] >= (most + 1) // 2:
             raise Full
         self._asking[address] += 1
@@ -143,6 +150,12 @@ async def _tell(watcher: Watcher, send: Send, packed: Packed | None = None) -> N
         chunk = b"".join(rows)
     if not watcher.closed:
         await send({"type": "http.response.body", "body": packed.end() if packed else b""})
+
+
+def _has_session(scope: Scope) -> bool:
+    """Whether an account may be logged in."""
+    name = f"{settings.SESSION_COOKIE_NAME}=".encode()
+    return any(header == b"cookie" and name in value for header, value in scope["headers"])
 
 
 def _takes_gzip(scope: Scope) -> bool:

@@ -134,6 +134,35 @@ def test_a_full_server_says_so_and_the_page_polls() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db(transaction=True)
+def test_where_there_is_no_room_only_officials_are_asked_who_they_are() -> None:
+    asked: list[str] = []
+
+    def guard(request: HttpRequest, topics: tuple[str, ...]) -> bool:
+        asked.append(request.headers.get("cookie", ""))
+        return True
+
+    async def run() -> list[int]:
+        guards.stream_guards.listeners[:] = [guard]
+        live, pages = LiveStream(Hub(max_watchers=8)), [Page() for _ in range(10)]
+        cookies = [b"player=1"] * 8 + [b"player=1; sessionid=made-up", b"player=2"]
+        tasks = []
+        for number, (page, cookie) in enumerate(zip(pages, cookies, strict=True)):
+            asker = scope() | {"client": (f"10.0.0.{number}", 1)}
+            asker["headers"] = [*asker["headers"], (b"cookie", cookie)]
+            tasks.append(asyncio.create_task(live(asker, page.receive, page.send)))
+            while len(live.hub) < min(number + 1, 7) or (number > 6 and not tasks[-1].done()):
+                await asyncio.sleep(0.01)
+        for page in pages:
+            page.leave()
+        await asyncio.gather(*tasks)
+        await live.stop()
+        return [page.status for page in pages]
+
+    assert asyncio.run(run()) == [200] * 7 + [503, 503, 503]
+    assert asked == ["player=1"] * 7 + ["player=1; sessionid=made-up"]
+
+
 def test_no_more_wait_for_the_guard_than_may_watch_and_half_of_them_from_one_address() -> None:
     answers = threading.Event()
 
