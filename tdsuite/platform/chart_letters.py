@@ -1,6 +1,7 @@
 """How much room words and figures have in a chart. They are measured in a wide font: phones write with their own."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from unicodedata import category, east_asian_width
 
 LETTER = 14.0  # units high, on a phone
@@ -10,6 +11,7 @@ GAP = 4.0  # between two labels
 ISOLATED = "\u2068{}\u2069"  # written in its own direction, whatever stands around it
 
 
+@lru_cache(4096)
 def width(text: str) -> float:
     """Units that a text needs."""
     return LETTER * sum(map(_ems, text))
@@ -27,6 +29,7 @@ def _ems(letter: str) -> float:
     return 0.7 if letter.isupper() else 0.62
 
 
+@lru_cache(4096)
 def shortened(name: str, most: float) -> str:
     """A name cut to so many units, kept apart from what is written beside it: the dots stand at its end in Arabic too."""
     short = name

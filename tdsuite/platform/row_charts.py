@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import ClassVar
 
@@ -155,7 +156,7 @@ def run_chart(
     labelled = every(labels, step)
     runs = []
     for at, (name, values) in enumerate(series):
-        parts, joins, longest = _parts(values, left, step)
+        parts, joins, longest = _parts(tuple(values), left, step)
         figures = [words[0] if value > 0 else words[1] if value < 0 else "" for value in values]
         height = HEAD + LINE * (at + 0.5)
         runs.append(
@@ -167,8 +168,9 @@ def run_chart(
     return RunChart(title, legend, ("", *labels, *last), HEAD + LINE * len(series) + 4, ticks, tuple(runs))
 
 
+@lru_cache(4096)  # after a result few rows are others
 def _parts(
-    values: Sequence[int], left: float, step: float
+    values: tuple[int, ...], left: float, step: float
 ) -> tuple[tuple[Part, ...], tuple[tuple[float, float], ...], tuple[int, int]]:
     """The pieces of every run, what joins them over gaps, and the longest run of each kind."""
     sides = [(at, value) for at, value in enumerate(values) if value]

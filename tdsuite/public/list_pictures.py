@@ -13,23 +13,22 @@ from django.utils.translation import ngettext
 from tdsuite.platform.numbers import whole
 from tdsuite.platform.pictures import lines_in, pictures_of
 from tdsuite.public.pictures import ListRow, list_picture
-from tdsuite.public.reads import Call
+from tdsuite.public.reads import Call, calls_in
 from tdsuite.public.templatetags.figures import record, signed
 from tdsuite.tournaments.models import Division, Round
-from tdsuite.tournaments.reads import StandingRow
+from tdsuite.tournaments.reads import History, StandingRow
 
 MOST_PICTURES = 99
 
 
-def pairings_picture(
-    request: HttpRequest, division: Division, row: Round | None, calls: Sequence[Call]
-) -> HttpResponse:
+def pairings_picture(request: HttpRequest, played: History, row: Round | None) -> HttpResponse:
     """By name, whatever order the page shows: in a picture nobody can search.  row: None before the first round is published."""
+    division = played.division
     if row is None:
         raise Http404(f"{division} has no pairings yet.")
     title = _("Round %(number)d") % {"number": row.number}
     starts = _("Starts at %(at)s") % {"at": _time(division, row.scheduled_at, "H:i")} if row.scheduled_at else ""
-    return _picture(request, division, title, starts, [call_row(call) for call in calls])
+    return _picture(request, division, title, starts, [call_row(call) for call in calls_in(played, row)])
 
 
 def standings_picture(

@@ -10,6 +10,8 @@ from pathlib import Path
 from django.conf import settings
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
+from tdsuite.platform.png import Strip, png_of, strip_of
+
 WIDTH, HEIGHT = 1200, 630  # as chats and networks show the picture of an address
 EDGE, GOLD_BAR = 72, 18
 GROUND, GOLD, WHITE, QUIET = "#0c382e", "#f0b429", "#ffffff", "#bcd6cd"
@@ -36,7 +38,7 @@ class Column:
     """A division: its name, and (place, name, figures) of its first players."""
 
     title: str
-    rows: Sequence[tuple[str, str, str]]
+    rows: tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +78,9 @@ def _font(path: Path, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(path), size)
 
 
-def event_picture(title: str, under: str, columns: Sequence[Column]) -> bytes:
-    """A PNG of the podiums.
+@lru_cache(32)
+def event_picture(title: str, under: str, columns: tuple[Column, ...]) -> bytes:
+    """A PNG of the podiums; what has been drawn lately is not drawn again.
 
     Args:
         under: day and place.
@@ -102,15 +105,89 @@ def event_picture(title: str, under: str, columns: Sequence[Column]) -> bytes:
     return _png(picture)
 
 
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """How every row of a list is written.
+
+    Attributes:
+        ends: points of each column at the right edge.
+        most: pixels for a name, and for what stands behind it.
+    """
+
+    high: int
+    key: int
+    name: int
+    more: int
+    ends: tuple[int, ...]
+    most: int
+
+
+def _usual(high: int) -> int:
+    return min(46, high * 2 // 3)
+
+
 def list_picture(event: str, title: str, under: str, rows: Sequence[ListRow]) -> bytes:
     """A PNG as wide as a phone's screen and at most as high, with large letters.
+
+    Each row is drawn once as long as the list is written in the same letters: a result changes one of them.
 
     Args:
         under: what the title needs: when, and which picture of how many.
         rows: at most `tdsuite.platform.pictures.MOST_LINES`.
     """
+    look = _look_of(rows)
+    strips = [_row_strip(row, look, place % 2 == 1) for place, row in enumerate(rows)]
+    colours = bytes(_palette().getpalette() or ())
+    return png_of(PHONE_WIDTH, colours, [_head_strip(event, title, under), *strips, _foot_strip()])
+
+
+def _look_of(rows: Sequence[ListRow]) -> _Look:
     high = max(LOWEST_ROW, min(HIGHEST_ROW, (PHONE_HEIGHT - HEAD - FOOT) // max(1, len(rows))))
-    picture = Image.new("RGB", (PHONE_WIDTH, HEAD + high * len(rows) + FOOT), PAPER)
+    size, has_more = _usual(high), any(row.more for row in rows)
+    columns = list(zip(*(row.ends for row in rows), strict=True))
+    most = PHONE_WIDTH - SIDE - END * len(columns) - NAMES
+    most = most // 2 if has_more else most
+    return _Look(
+        high,
+        _common([row.key for row in rows], TILE_WIDTH - GAP, size),
+        _common([row.name for row in rows], most - GAP, size),
+        _common([row.more for row in rows], most - GAP, size - 4, bold=False) if has_more else 0,
+        tuple(_common(ends, END - GAP, size - 4) for ends in columns),
+        most,
+    )
+
+
+@lru_cache(4096)
+def _row_strip(row: ListRow, look: _Look, is_shaded: bool) -> Strip:
+    picture = Image.new("RGB", (PHONE_WIDTH, look.high), SHADE if is_shaded else PAPER)
+    draw = ImageDraw.Draw(picture)
+    middle, half = look.high // 2, look.high // 2 - 4
+    box = (SIDE, middle - half, SIDE + TILE_WIDTH, middle + half - 1)
+    draw.rounded_rectangle(box, 10, fill=GOLD if row.is_gold else TILE)
+    _write(
+        draw,
+        (SIDE + TILE_WIDTH // 2, middle),
+        row.key,
+        TILE_WIDTH - GAP,
+        size=look.key,
+        bold=True,
+        colour=INK,
+        anchor="mm",
+    )
+    right = PHONE_WIDTH - SIDE
+    for end, size in reversed(list(zip(row.ends, look.ends, strict=True))):
+        _write(draw, (right, middle), end, END - GAP, size=size, bold=True, colour=GREEN, anchor="rm")
+        right -= END
+    _write(draw, (NAMES, middle), row.name, look.most - GAP, size=look.name, bold=True, colour=INK, anchor="lm")
+    if look.more:
+        place = (NAMES + look.most, middle)
+        _write(draw, place, row.more, look.most - GAP, size=look.more, bold=False, colour=MUTED, anchor="lm")
+    return strip_of(_in_palette(picture))
+
+
+@lru_cache(64)
+def _head_strip(event: str, title: str, under: str) -> Strip:
+    picture = Image.new("RGB", (PHONE_WIDTH, HEAD), PAPER)
     draw = ImageDraw.Draw(picture)
     draw.rectangle((0, 0, PHONE_WIDTH, HEAD - 12), fill=GROUND)
     draw.rectangle((0, HEAD - 12, PHONE_WIDTH, HEAD - 1), fill=GOLD)
@@ -118,57 +195,28 @@ def list_picture(event: str, title: str, under: str, rows: Sequence[ListRow]) ->
     _write(draw, (MARGIN, 20), event, inner, size=44, bold=True, colour=QUIET)
     _write(draw, (MARGIN, 76), title, inner, size=64, bold=True, colour=WHITE)
     _write(draw, (MARGIN, 164), under, inner, size=36, bold=False, colour=QUIET)
-    for place in range(1, len(rows), 2):
-        draw.rectangle((0, HEAD + place * high, PHONE_WIDTH, HEAD + (place + 1) * high - 1), fill=SHADE)
-    middles = [HEAD + high // 2 + place * high for place in range(len(rows))]
-    _draw_keys(draw, rows, middles, high)
-    size, right = min(46, high * 2 // 3), PHONE_WIDTH - SIDE
-    for ends in reversed(list(zip(*(row.ends for row in rows), strict=True))):
-        places = [(right, middle) for middle in middles]
-        _column(draw, ends, places, most=END - GAP, size=size - 4, colour=GREEN, anchor="rm")
-        right -= END
-    has_more = any(row.more for row in rows)
-    most = (right - NAMES) // 2 if has_more else right - NAMES
-    places = [(NAMES, middle) for middle in middles]
-    _column(draw, [row.name for row in rows], places, most=most - GAP, size=size, colour=INK)
-    if has_more:
-        places = [(NAMES + most, middle) for middle in middles]
-        _column(draw, [row.more for row in rows], places, most=most - GAP, size=size - 4, colour=MUTED, bold=False)
-    return _png(picture)
+    return strip_of(_in_palette(picture))
 
 
-def _draw_keys(draw: ImageDraw.ImageDraw, rows: Sequence[ListRow], middles: Sequence[int], high: int) -> None:
-    half = high // 2 - 4
-    for row, middle in zip(rows, middles, strict=True):
-        box = (SIDE, middle - half, SIDE + TILE_WIDTH, middle + half - 1)
-        draw.rounded_rectangle(box, 10, fill=GOLD if row.is_gold else TILE)
-    places = [(SIDE + TILE_WIDTH // 2, middle) for middle in middles]
-    keys, size = [row.key for row in rows], min(46, high * 2 // 3)
-    _column(draw, keys, places, most=TILE_WIDTH - GAP, size=size, colour=INK, anchor="mm")
+@lru_cache(1)
+def _foot_strip() -> Strip:
+    return strip_of(_in_palette(Image.new("RGB", (PHONE_WIDTH, FOOT), PAPER)))
 
 
-def _column(
-    draw: ImageDraw.ImageDraw,
-    texts: Sequence[str],
-    places: Sequence[tuple[int, int]],
-    *,
-    most: int,
-    size: int,
-    colour: str,
-    anchor: str = "lm",
-    bold: bool = True,
-) -> None:
-    """Texts below each other in letters of one size; only the longest have smaller ones."""
-    sizes = sorted((_fitting(draw, text, most, size, bold=bold) for text in texts), reverse=True)
-    common = sizes[int((1 - MOST_SMALLER) * (len(sizes) - 1))] if sizes else size
-    for text, place in zip(texts, places, strict=True):
-        _write(draw, place, text, most, size=common, bold=bold, colour=colour, anchor=anchor)
+def _common(texts: Sequence[str], most: int, size: int, *, bold: bool = True) -> int:
+    """The size of letters in which texts stand below each other; only the longest have smaller ones."""
+    sizes = sorted((_fitting(text, most, size, bold=bold) for text in texts), reverse=True)
+    return sizes[int((1 - MOST_SMALLER) * (len(sizes) - 1))] if sizes else size
 
 
 def _png(picture: Image.Image) -> bytes:
     file = BytesIO()
-    picture.quantize(palette=_palette(), dither=Image.Dither.NONE).save(file, "PNG")
+    _in_palette(picture).save(file, "PNG")
     return file.getvalue()
+
+
+def _in_palette(picture: Image.Image) -> Image.Image:
+    return picture.quantize(palette=_palette(), dither=Image.Dither.NONE)
 
 
 @lru_cache(1)
@@ -200,17 +248,23 @@ def _write(
     Args:
         anchor: what of the line stands at `at`, as Pillow names it: its left upper corner, or "lm", "mm", "rm".
     """
-    font = _font(_path(text, bold=bold), _fitting(draw, text, most, size, bold=bold))
-    if draw.textlength(text, font) > most:
-        while text and draw.textlength(text + "…", font) > most:
+    path, size = _path(text, bold=bold), _fitting(text, most, size, bold=bold)
+    if _length(text, path, size) > most:
+        while text and _length(text + "…", path, size) > most:
             text = text[:-1]
         text += "…"
-    draw.text(at, text, colour, font, anchor)
+    draw.text(at, text, colour, _font(path, size), anchor)
 
 
-def _fitting(draw: ImageDraw.ImageDraw, text: str, most: int, size: int, *, bold: bool) -> int:
+@lru_cache(8192)
+def _fitting(text: str, most: int, size: int, *, bold: bool) -> int:
     """The size of letters at which a text fits, at most `size`; the least where none does."""
     path = _path(text, bold=bold)
-    while size > LEAST and (length := draw.textlength(text, _font(path, size))) > most:
+    while size > LEAST and (length := _length(text, path, size)) > most:
         size = max(LEAST, min(size - 1, int(size * most / length)))
     return size
+
+
+def _length(text: str, path: Path, size: int) -> float:
+    """Pixels from the beginning of a text to its end."""
+    return _font(path, size).getlength(text, "L")

@@ -118,11 +118,24 @@ class Call:
         return plain(f"{self.seat.entry.player.name} {self.seat.entry.number}")
 
 
-def boards_of(history: History, round: Round) -> list[PublicBoard]:
+def boards_of(history: History, round: Round) -> tuple[PublicBoard, ...]:
     """The boards of a round: tables in order, byes last. `history` must hold the division whole."""
-    before = {row.number: row for row in history.standings(round.number - 1)} if round.number > 1 else {}
-    games = sorted(history.games_by_round.get(round.pk, ()), key=lambda game: game.board_order)
-    return [board_of(history, game, before) for game in games]
+    return history.part(_boards, round.number)
+
+
+def _boards(history: History, number: int) -> tuple[PublicBoard, ...]:
+    before = {row.number: row for row in history.standings(number - 1)} if number > 1 else {}
+    games = sorted(history.games_in(number), key=lambda game: game.board_order)
+    return tuple(board_of(history, game, before) for game in games)
+
+
+def calls_in(history: History, round: Round) -> tuple[Call, ...]:
+    """The boards of a round by name, as filed."""
+    return history.part(_calls_in, round.number)
+
+
+def _calls_in(history: History, number: int) -> tuple[Call, ...]:
+    return tuple(calls_of(history.part(_boards, number)))
 
 
 def board_of(history: History, game: Game, before: dict[int, Standing]) -> PublicBoard:
@@ -165,6 +178,16 @@ def _calls(boards: Iterable[PublicBoard]) -> Iterator[Call]:
     for board in boards:
         for place, seat in enumerate(board.seats):
             yield Call(seat, board.seats[1 - place] if len(board.seats) > 1 else None, board)
+
+
+def lines_of(history: History, round: Round, *, by_name: bool) -> tuple[PublicBoard, ...] | tuple[Call, ...]:
+    """A round as its page lists it."""
+    return calls_in(history, round) if by_name else boards_of(history, round)
+
+
+def players_in(history: History, round: Round) -> int:
+    """How many play in a round or have a bye."""
+    return sum(1 if game.is_bye else 2 for game in history.games_in(round.number))
 
 
 @dataclass(frozen=True, slots=True)

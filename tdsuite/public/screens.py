@@ -10,9 +10,10 @@ from typing import Any
 from django.utils import timezone
 
 from results.prizes.engine.money import Money
+from results.prizes.engine.statistics import PlayedGame
 from results.prizes.models import Prize
 from results.prizes.services.prizes import terms_of
-from results.prizes.services.statistics import played_games
+from results.prizes.services.statistics import played_in
 from tdsuite.public import reads
 from tdsuite.public.overlays import RoundClock, round_clock
 from tdsuite.tournaments.engine.tables import natural_key, table_key
@@ -207,7 +208,7 @@ class ScreenPages:
         playing = self._playing(histories)
         for history, round in playing:
             keepers = self._keepers(history.division, round)
-            for call in reads.calls_of(reads.boards_of(history, round)):
+            for call in reads.calls_in(history, round):
                 keeps = table_key(call.board.game.table) in keepers.get(call.seat.entry.pk, ())
                 lines.append(Called(call, history.division, keeps))
         lines.sort(key=lambda line: (plain(line.call.seat.entry.player.filing_name), line.call.seat.entry.number))
@@ -292,26 +293,34 @@ class ScreenPages:
         return ", ".join(filter(None, [self._money.text(row.money) if row.money else "", row.text]))
 
     def _high(self, panel: int, histories: Sequence[History]) -> list[ScreenPage]:
-        return self._list(panel, [game for history in histories for game in _high_game(history)], OTHERS)
+        games = [history.part(_high_game, history.whole) for history in histories]
+        return self._list(panel, [game for game in games if game], OTHERS)
 
 
 def _clock_of(history: History, now: datetime) -> RoundClock:
     return round_clock(history, reads.current_round(reads.published_rounds(history)), now)
 
 
-def _high_game(history: History) -> Iterable[HighGame]:
+def _highest_in(history: History, number: int) -> PlayedGame | None:
+    """Of one round."""
+    won = [game for game in history.part(played_in, number) if game.winner is not None]
+    return min(won, key=lambda game: (-game.score(game.winner or 0), game.key), default=None)
+
+
+def _high_game(history: History, _whole: int) -> HighGame | None:
     """None before the first game. Of equal scores the earlier one stands: it was not beaten."""
-    won = [game for game in played_games(history) if game.winner is not None]
+    won = [game for row in history.rounds if (game := history.part(_highest_in, row.number))]
     best = min(won, key=lambda game: (-game.score(game.winner or 0), game.round, game.key), default=None)
-    if best is not None:
-        winner = best.winner or 0
-        loser = best.opponent(winner)
-        yield HighGame(
-            division=history.division,
-            entry=history.by_number[winner],
-            opponent=history.by_number[loser],
-            score=best.score(winner),
-            against=best.score(loser),
-            round=best.round,
-            just_beaten=1 < best.round == history.last_round,
-        )
+    if best is None:
+        return None
+    winner = best.winner or 0
+    loser = best.opponent(winner)
+    return HighGame(
+        division=history.division,
+        entry=history.by_number[winner],
+        opponent=history.by_number[loser],
+        score=best.score(winner),
+        against=best.score(loser),
+        round=best.round,
+        just_beaten=1 < best.round == history.last_round,
+    )

@@ -3,8 +3,9 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import get_language, ngettext, pgettext
 
 from tdsuite.platform.languages import translated
 from tdsuite.tournaments.engine.encounters import NO_MEETING, HeadToHead, Streak, current_streaks, head_to_head
@@ -37,13 +38,17 @@ class StandingsLine:
 
 def run_words(streak: Streak) -> str:
     """A run in words: "won 3"."""
-    length = streak.length
+    return _run_words(streak.halves, streak.length, get_language())
+
+
+@lru_cache(1024)
+def _run_words(halves: int, length: int, _language: str | None) -> str:
     words = {
         2: ngettext("won %(length)d", "won %(length)d", length),
         1: ngettext("tied %(length)d", "tied %(length)d", length),
         0: ngettext("lost %(length)d", "lost %(length)d", length),
     }
-    return words[streak.halves] % {"length": length}
+    return words[halves] % {"length": length}
 
 
 def result_letter(halves: int) -> str:

@@ -148,7 +148,7 @@ LONG = "Maximiliana Overlong-Doubleday-Tripletree of the Worshipful Company of T
 
 @pytest.mark.parametrize("title", ["Cup", LONG, "אליפות שבץ נא", "بطولة الكلمات", "Кубок слов"])
 def test_whatever_the_names_are_the_picture_keeps_its_margin(title: str) -> None:
-    columns = [Column(LONG, [(f"{place}", LONG, "12–2  +904") for place in (1, 2, 3)])] * 5
+    columns = (Column(LONG, tuple((f"{place}", LONG, "12–2  +904") for place in (1, 2, 3))),) * 5
     picture = Image.open(BytesIO(event_picture(title, LONG, columns))).convert("RGB")
     ground = picture.getpixel((WIDTH - 1, HEIGHT - 1))
     margin = picture.crop((WIDTH - 40, 0, WIDTH, HEIGHT))

@@ -12,6 +12,7 @@ from PIL import Image, ImageColor
 
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.pictures import MOST_LINES, lines_in, pictures_of
+from tdsuite.public import pictures
 from tdsuite.public.calendars import Appointment, calendar, folded
 from tdsuite.public.list_pictures import call_row, standing_row
 from tdsuite.public.pictures import GOLD, GROUND, HEAD, PAPER, SHADE, SIDE, TILE, ListRow, list_picture
@@ -254,3 +255,15 @@ def test_what_is_typed_cannot_begin_a_line_of_its_own() -> None:
     assert "X-WR-CALNAME:A BEGIN:VEVENT\r\n" in made
     assert "SUMMARY:x\\;y\\,z\\\\ URL:http://evil\r\n" in made and "\r\nURL:" not in made
     assert "LOCATION:Hall 2\r\n" in made
+
+
+def test_after_a_result_one_line_of_a_picture_is_drawn_anew() -> None:
+    """Whoever asks for the picture after each result of a round draws nothing twice."""
+    rows = [ListRow(str(table), f"Player {table} of a test", "v Somebody", ("starts",)) for table in range(1, 31)]
+    list_picture("Cup", "Round 7", "10:00", rows)
+    before = pictures._row_strip.cache_info().misses
+    rows[4] = ListRow("5", "Player 5 of a test", "v Somebody", ("400–1",))
+    later = list_picture("Cup", "Round 7", "10:01", rows)
+    assert pictures._row_strip.cache_info().misses == before + 1
+    pictures._row_strip.cache_clear()
+    assert list_picture("Cup", "Round 7", "10:01", rows) == later

@@ -22,6 +22,7 @@ from results.ratings.services import OPTION
 from results.rulings.services.late_entry import enter_late, withdraw
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.live import known_versions, services
+from tdsuite.public.reads import boards_of
 from tdsuite.public.tables import cross_table, wall_column
 from tdsuite.tournaments import kept_histories
 from tdsuite.tournaments.actions import EventAction
@@ -85,6 +86,7 @@ def facts(said: History) -> dict[str, Any]:
         # parts, which are handed on from one history to the next
         "statistics": facts_of(said, rating_system="naspa"),
         "end": division_end(said),
+        "boards": [boards_of(said, row) for row in said.rounds],
         "chart": [wall_column(said, row.number) for row in said.rounds],
         "met": cross_table(said) if last else (),
     }

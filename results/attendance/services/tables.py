@@ -232,8 +232,11 @@ def round_frame(row: Round, now: datetime | None = None) -> RoundTables:
 
 def running_tables(row: Round) -> tuple[TableView, ...]:
     """The tables of a round that await a result and have had a lateness clock; one query where there is none."""
-    late = Presence.objects.of_round(row).at_the_board().exclude(clock_started_at=None).values("game")
-    games = Game.objects.filter(pk__in=late).awaiting_result().with_people().by_board()
+    late = Presence.objects.of_round(row).at_the_board().exclude(clock_started_at=None)
+    keys = set(late.values_list("game", flat=True))
+    if not keys:
+        return ()
+    games = Game.objects.filter(pk__in=keys).awaiting_result().with_people().by_board()
     book = row.division.tournament.rules.rulebook
     return tuple(_tables(games, timezone.now(), book))
 

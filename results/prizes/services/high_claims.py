@@ -111,6 +111,9 @@ def ranked(claims: Iterable[HighClaim]) -> dict[str, list[Ranked]]:
 
 
 def confirmed(division: Division, number: int | None = None) -> dict[str, list[Ranked]]:
-    """What counts, of the event or of one round, by kind. One query."""
-    rows = HighClaim.objects.confirmed().filter(division=division).with_people()
+    """What counts, of the event or of one round, by kind. One query where nothing does, else two."""
+    rows = HighClaim.objects.confirmed().filter(division=division)
+    if not rows.exists():
+        return ranked(())
+    rows = rows.with_people()
     return ranked(rows if number is None else rows.filter(game__round__number=number))

@@ -56,10 +56,11 @@ def _ranks_after(history: History, number: int) -> dict[int, int]:
 
 def played_games(history: History) -> tuple[PlayedGame, ...]:
     """Games that were played to a score, with every adjustment; those handed in as a spread alone have no scores."""
-    return tuple(chain.from_iterable(history.part(_played_in, row.number) for row in history.rounds))
+    return tuple(chain.from_iterable(history.part(played_in, row.number) for row in history.rounds))
 
 
-def _played_in(history: History, number: int) -> tuple[PlayedGame, ...]:
+def played_in(history: History, number: int) -> tuple[PlayedGame, ...]:
+    """Those of one round."""
     return tuple(
         _played(history, game)
         for game in history.games_in(number)

@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from typing import NamedTuple
 
 WIN = 2  # halves of a win; a tie is 1
 
@@ -80,8 +81,7 @@ class RatingTask:
     day: date | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class GameLine:
+class GameLine(NamedTuple):
     """What one game did for one player.
 
     opponent_rating: as the system saw it in this game. expected: share of a win, 0 to 1. points: the game's part of the

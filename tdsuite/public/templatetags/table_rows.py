@@ -4,23 +4,26 @@ Nothing is decided here. Whatever is not a number or our own words goes through 
 """
 
 from collections.abc import Iterable, Sequence
+from datetime import date
 from functools import lru_cache
 from html import escape
 
 from django import template
 from django.template.defaultfilters import floatformat
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from results.prizes.services.ceremony import AwardedPage
 from results.prizes.services.event_end import DivisionEnd
 from results.prizes.services.statistics import Listed, StatisticsPage
 from results.ratings.services import RatingsPage
 from tdsuite.public.reads import PlayerCard, PlayerRound
 from tdsuite.public.tables import CrossLine, WallCell, wall_column
-from tdsuite.tournaments.models import Division, Entry
+from tdsuite.tournaments.models import Division, Entry, Tournament
 from tdsuite.tournaments.reads import History
 
 from .figures import in_halves, meetings, record, result_word, signed, tone
@@ -54,6 +57,45 @@ def player_rows(entries: Iterable[Entry], division: Division) -> SafeString:
             f'<td class="num">{entry.rating or unrated}</td><td class="wide-only">{place}</td></tr>\n'
         )
     return SafeString("".join(rows))
+
+
+@register.simple_tag
+def name_rows(lines: Iterable[tuple[Division, Entry]]) -> SafeString:
+    """`{% name_rows lines %}`: everybody of all divisions as filed, for whoever looks for their own name."""
+    addresses: dict[int, str] = {}
+    rows = []
+    for division, entry in lines:
+        person, number = entry.player, entry.number
+        if division.pk not in addresses:
+            addresses[division.pk] = players_url(division)
+        address = f"{addresses[division.pk]}{number}/"
+        rows.append(
+            f'<tr data-find="{escape(person.name.lower())} {number}"><th scope="row" class="name">'
+            f'<a href="{address}" data-this-is-me="{address}">{escape(person.filing_name)}</a> '
+            f'<span class="pin">{number}</span></th><td class="quiet">{escape(str(division))}</td></tr>\n'
+        )
+    return SafeString("".join(rows))
+
+
+@register.simple_tag
+def event_cards(events: Iterable[Tournament]) -> SafeString:
+    """`{% event_cards events %}`: each event with its days and place, as the home page lists them."""
+    practice = f' <span class="badge">{_("practice")}</span>'
+    cards = []
+    for event in events:
+        seen = f' <span class="badge">{event.visibility}</span>' if event.visibility != "public" else ""
+        cards.append(
+            f'<li class="card event {event.status}"><h3><a class="cover" href="{escape(event.get_absolute_url())}">'
+            f"{escape(str(event))}</a>{seen}{practice if event.is_practice else ''}</h3>"
+            f'<p class="muted">{escape(event.venue)}</p>'
+            f'<p class="when">{_days(event.starts_on, event.ends_on, get_language())}</p></li>\n'
+        )
+    return SafeString("".join(cards))
+
+
+@lru_cache(1024)
+def _days(first: date, last: date, _language: str | None) -> str:
+    return render_to_string("components/_dates.html", {"event": {"starts_on": first, "ends_on": last}})
 
 
 @register.simple_tag
@@ -187,6 +229,28 @@ def finish_rows(part: DivisionEnd) -> SafeString:
             f'<td class="num {tone(standing.spread)}">{signed(standing.spread)}</td>{rated}</tr>\n'
         )
     return SafeString("".join(rows))
+
+
+@register.simple_tag
+def prize_rows(page: AwardedPage) -> SafeString:
+    """`{% prize_rows page %}`: every prize that was given, with its winners."""
+    players = {division.pk: players_url(division) for division in _divisions_in(page)}
+    rows = []
+    for award in page.announced:
+        titles, texts = escape(", ".join(award.titles)), escape(", ".join(award.texts))
+        under = f'<span class="under">{texts}</span>' if texts else ""
+        for winner in award.winners:
+            name, entry = escape(winner.name), winner.entry
+            who = f'<a href="{players[entry.division_id]}{entry.number}/">{name}</a>' if entry else name
+            rows.append(
+                f'<tr><th scope="row" class="name">{titles}{under}</th><td>{who}</td>'
+                f'<td class="num">{escape(winner.money) or DASH}</td></tr>\n'
+            )
+    return SafeString("".join(rows))
+
+
+def _divisions_in(page: AwardedPage) -> set[Division]:
+    return {winner.entry.division for award in page.announced for winner in award.winners if winner.entry}
 
 
 @register.simple_tag

@@ -78,6 +78,12 @@ def _pairings_shown(division_history: History, rounds: Sequence[Round], number: 
     return _round_shown(rounds, None if taken_back else number)
 
 
+def _search(lines: Sequence[Any], asked: str) -> Sequence[Any]:
+    """The lines that a search finds; all without one."""
+    search = plain(asked.strip())
+    return [line for line in lines if search in line.find] if search else lines
+
+
 def _links(division: Division, page: str, chosen: Round | None, rounds: Sequence[Round]) -> list[RoundLink]:
     return round_links(division, page, chosen.number, numbers=[row.number for row in rounds]) if chosen else []
 
@@ -97,10 +103,9 @@ def pairings(request: HttpRequest, tournament: Tournament, code: str, number: in
     rounds = reads.published_rounds(division_history)
     chosen = _pairings_shown(division_history, rounds, number)
     by_name = request.GET.get("by") == "name"
-    boards = reads.boards_of(division_history, chosen) if chosen else []
     if request.GET.get("as") == "picture":
-        return pairings_picture(request, division, chosen, reads.calls_of(boards))
-    lines = reads.calls_of(boards) if by_name else boards
+        return pairings_picture(request, division_history, chosen)
+    lines: Sequence[Any] = reads.lines_of(division_history, chosen, by_name=by_name) if chosen else ()
     if request.GET.get("as") == "text":
         return pairings_text(division, chosen, lines)
     context = {
@@ -110,8 +115,8 @@ def pairings(request: HttpRequest, tournament: Tournament, code: str, number: in
         "round": chosen,
         "by_name": by_name,
         "q": request.GET.get("q", ""),
-        "lines": [line for line in lines if plain(request.GET.get("q", "").strip()) in line.find],
-        "players": sum(len(board.seats) for board in boards),
+        "lines": _search(lines, request.GET.get("q", "")),
+        "players": reads.players_in(division_history, chosen) if chosen else 0,
         "rounds": _links(division, "public:pairings", chosen, rounds),
         "tab": "pairings",
     }
@@ -203,7 +208,7 @@ def wall(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespons
     latest = reads.current_round(rounds)
     screens: list[tuple[str, list[Any]]] = []
     if latest and latest.status != Round.Status.CLOSED:
-        screens += [("pairings", page) for page in _screens(reads.calls_of(reads.boards_of(division_history, latest)))]
+        screens += [("pairings", page) for page in _screens(reads.calls_in(division_history, latest))]
     screens += [("standings", page) for page in _screens(standing_rows(division_history))]
     place = whole(request.GET.get("screen"), len(screens) - 1) or 0
     kind, lines = screens[place] if screens else ("standings", [])
@@ -225,6 +230,6 @@ def _columns(lines: list[Any]) -> list[list[Any]]:
     return [lines[at : at + half] for at in range(0, len(lines), half or 1)]
 
 
-def _screens(lines: list[Any]) -> list[list[Any]]:
+def _screens(lines: Sequence[Any]) -> list[list[Any]]:
     pages = Paginator(lines, WALL_LINES)
     return [list(page.object_list) for page in pages] if lines else []

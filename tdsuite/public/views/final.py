@@ -1,9 +1,15 @@
 """The end of an event on one page worth sharing, and the picture that goes with its address."""
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.formats import date_format
+from typing import Any
 
-from results.prizes.services.event_end import EventEnd, event_end, on_podium
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from results.prizes.services.ceremony import AwardedPage
+from results.prizes.services.event_end import EventEnd, division_end, event_end, on_podium
 from tdsuite.platform.access.addresses import base_url
 from tdsuite.platform.access.guard import needs
 from tdsuite.platform.access.roles import Can
@@ -27,6 +33,9 @@ def final(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {
         "tournament": tournament,
         "end": end,
+        "divisions": [_division_context(*each) for each in zip(histories, end.prizes.divisions, strict=True)]
+        if end
+        else [],
         "winners": _winners(end) if end else "",
         "base": base_url(tournament),
         "live_topics": live_versions.keys(),
@@ -43,9 +52,20 @@ def picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if tournament.status != Tournament.Status.FINISHED:
         raise Http404(f"{tournament} is not finished.")
     day = date_format(tournament.ends_on, "DATE_FORMAT")
-    columns = [_column(played) for played in histories if played.last_round]
+    columns = tuple(_column(played) for played in histories if played.last_round)
     png = event_picture(str(tournament), " · ".join(filter(None, (day, tournament.venue))), columns)
     return HttpResponse(png, content_type="image/png")
+
+
+def _division_context(played: History, prizes: AwardedPage) -> dict[str, Any]:
+    """A division in the order of the page: the podium, its prizes, and the rest. Only prizes may change without a result."""
+    podium, records = played.part(_texts, played.whole, get_language())
+    return {"podium": podium, "prizes": prizes, "records": records}
+
+
+def _texts(played: History, _whole: int, _language: str | None) -> list[SafeString]:
+    context = {"tournament": played.division.tournament, "part": division_end(played)}
+    return [render_to_string(f"public/_final_{text}.html", context) for text in ("podium", "records")]
 
 
 def _winners(end: EventEnd) -> str:
@@ -59,4 +79,4 @@ def _winners(end: EventEnd) -> str:
 def _column(played: History) -> Column:
     podium = [row for row in played.standings() if on_podium(row, played.by_number[row.number])]
     rows = [(str(row.rank), played.names[row.number], f"{record(row)}  {signed(row.spread)}") for row in podium]
-    return Column(str(played.division), rows)
+    return Column(str(played.division), tuple(rows))
