@@ -20,8 +20,17 @@ prize prizes rank ranked reason replied replies reply result results round round
 win winner winning wins won word words worth wrong
 """
 WORDS = frozenset(TYPICAL.split())
-NO_WORDS = frozenset({"script", "style", "code", "svg"})
+NO_WORDS = frozenset({"script", "style", "code"})
 LETTERS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+
+
+READ_OUT = frozenset(
+    {"alt", "aria-description", "aria-label", "aria-placeholder", "aria-valuetext", "label", "placeholder", "title"}
+)
+# What scripts, htmx and phones show stands in attributes of many names: those of several words that are no addresses, topics or codes.
+FOR_SCRIPTS = ("data-", "hx-confirm", "hx-prompt", "content", "value")
+SENTENCE = re.compile(r"[^\W\d_]{2,}\s+\S*[^\W\d_]{2,}")
+NO_SENTENCES = ("data-live", "data-letters", "data-digraphs", "data-find")
 
 
 class Words(HTMLParser):
@@ -36,7 +45,15 @@ class Words(HTMLParser):
         foreign = tag not in ("html", "input") and "lang" in dict(attrs)
         if tag in NO_WORDS or foreign or tag in self.inside:
             self.inside.append(tag)
-        self.parts += [value or "" for name, value in attrs if name in ("aria-label", "placeholder", "title")]
+        values = dict(attrs)
+        self.parts += [value or "" for name, value in attrs if name in READ_OUT]
+        if tag == "input" and values.get("type") in ("button", "reset", "submit"):
+            self.parts.append(values.get("value") or "")
+        self.parts += [
+            value
+            for name, value in attrs
+            if value and name.startswith(FOR_SCRIPTS) and not name.startswith(NO_SENTENCES) and SENTENCE.search(value)
+        ]
 
     def handle_endtag(self, tag: str) -> None:
         if tag in self.inside:

@@ -74,7 +74,9 @@ MODULES = (
     "tdsuite/platform/access/services/stations.py",
     "tdsuite/platform/access/views/refused.py",
     "tdsuite/platform/audit/handed_over.py",
+    "tdsuite/platform/chart_drawing.py",
     "tdsuite/platform/charts.py",
+    "tdsuite/platform/sentences.py",
     "tdsuite/public",
     "tdsuite/tournaments/engine",
     "tdsuite/tournaments/models/games.py",
@@ -84,6 +86,7 @@ MODULES = (
     "tdsuite/tournaments/rulebooks/registry.py",
     "tdsuite/tournaments/rulebooks/summary.py",
     "tdsuite/tournaments/rulebooks/word_lists.py",
+    "tdsuite/tournaments/services/games.py",
     "tdsuite/tournaments/services/rules.py",
     "tdsuite/tournaments/still_open.py",
 )
@@ -97,6 +100,21 @@ FUNCTIONS: dict[str, tuple[int, int | None, int | None]] = {
 TEXT = r"""u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
 IN_TEMPLATES = re.compile(rf"\b(n?p?gettext|_)\({TEXT}(?:, {TEXT})?(?:, {TEXT})?(?:, ?count)?\)")
 NAMED = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w+\}")
+# What is no text of ours: tags, placeholders, addresses, times, formats of dates.
+PLACES = re.compile(r"<[^>]+>|%\(\w+\)[sd]|%[sd%]|\{\w+\}|&\w+;|https?://\S+|\d+:\d+|H:i")
+SIGNS = {  # how a language writes what it has no words for (docs/glossary)
+    "fr": {
+        "no fixed space before a sign": re.compile(r"(?<![\u00a0\u202f;:!?])[;:!?]"),
+        "no fixed space inside of quotation marks": re.compile(r"«(?![\u00a0\u202f])|(?<![\u00a0\u202f])»"),
+        "another language's quotation marks": re.compile(r"[“”\"]"),
+        "a straight apostrophe": re.compile(r"\w'\w"),
+    },
+    "es": {
+        "a space before a sign": re.compile(r"\s[;:!?»]|«\s"),
+        "a question or a cry without both signs": re.compile(r"^[^¿]*\?|^[^¡]*!"),
+        "another language's quotation marks": re.compile(r"[“”\"]"),
+    },
+}
 Found = tuple[str, str | None, str | None]  # message, plural, context
 
 
@@ -203,7 +221,7 @@ def as_mo(catalog: Catalog) -> bytes:
     return file.getvalue()
 
 
-def flaws_of(message: Message) -> Iterator[str]:
+def flaws_of(message: Message, language: str) -> Iterator[str]:
     """What is wrong with one translation, in words."""
     said = message.string if isinstance(message.string, tuple) else (message.string,)
     meant = message.id if isinstance(message.id, tuple) else (message.id,)
@@ -217,6 +235,8 @@ def flaws_of(message: Message) -> Iterator[str]:
         yield "not the placeholders of the message"
     if re.findall(r"</?(\w+)", meant[-1]) != re.findall(r"</?(\w+)", said[-1]):
         yield "not the tags of the message"
+    for text in said:
+        yield from (flaw for flaw, pattern in SIGNS[language].items() if pattern.search(PLACES.sub("x", text)))
 
 
 def update() -> None:
@@ -241,7 +261,7 @@ def main() -> int:
             flaws.append(f"{path.relative_to(ROOT).with_suffix('.mo')} is out of date. Type: make messages")
         for message in catalog:
             if message.id:
-                flaws += [f"{language}: {flaw}: {message.id!r}" for flaw in flaws_of(message)]
+                flaws += [f"{language}: {flaw}: {message.id!r}" for flaw in flaws_of(message, language)]
     print("\n".join(flaws) or "The catalogues are whole.")
     return 1 if flaws else 0
 

@@ -320,5 +320,7 @@ def _shares(counts: Counts | None, number: int, can: Reach, places: int) -> tupl
 def share_text(count: int, trials: int) -> str:
     """A share in whole per cent; what is neither never nor always is never called so."""
     if 200 * count < trials:
-        return "<1%"
-    return ">99%" if 200 * (trials - count) <= trials else f"{(200 * count + trials) // (2 * trials)}%"
+        return Sentence("<{percent}%", percent=1)
+    if 200 * (trials - count) <= trials:
+        return Sentence(">{percent}%", percent=99)
+    return Sentence("{percent}%", percent=(200 * count + trials) // (2 * trials))

@@ -41,9 +41,11 @@ def for_players(view: View) -> View:
     def in_language(request: HttpRequest, tournament: Tournament, *args: Any, **kwargs: Any) -> HttpResponse:
         if allowed(request.user, tournament, Can.SEE_CONSOLE):
             return view(request, tournament, *args, **kwargs)
-        with translation.override(translation.get_language_from_request(request)):
-            response = view(request, tournament, *args, **kwargs)
-            response.headers["Content-Language"] = translation.get_language() or ""
+        translation.activate(
+            translation.get_language_from_request(request)
+        )  # also of the page that says it is not there
+        response = view(request, tournament, *args, **kwargs)
+        response.headers["Content-Language"] = translation.get_language() or ""
         return response
 
     return in_language

@@ -10,6 +10,7 @@ from typing import Any
 
 from django import template
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from .charts import BarChart, LineChart, SignedChart
 from .row_charts import Part, RunChart, SpanChart
@@ -69,12 +70,13 @@ def _lines(chart: LineChart) -> str:
 
 
 def _bars(chart: BarChart) -> str:
+    colon = _(":")
     pieces = [f'<line class="grid" x1="8" x2="392" y1="{chart.foot}" y2="{chart.foot}" />\n']
     for at, bar in enumerate(chart.bars):
         count = f'<text class="across" x="{bar.middle}" y="{bar.top}" dy="-3">{bar.count}</text>' if bar.count else ""
         label = f'<text class="across" x="{bar.middle}" y="{chart.height}" dy="-5">{escape(bar.short)}</text>'
         pieces.append(
-            f"<g><title>{escape(bar.label)}: {bar.count}</title>"
+            f"<g><title>{escape(bar.label)}{colon} {bar.count}</title>"
             f'<rect x="{bar.left}" y="{bar.top}" width="{bar.wide}" height="{bar.tall}" />'
             f"{count}{'' if at % chart.labelled else label}</g>\n"
         )
@@ -82,6 +84,7 @@ def _bars(chart: BarChart) -> str:
 
 
 def _signed(chart: SignedChart) -> str:
+    colon = _(":")
     pieces = [
         f'<line class="grid" x1="{chart.left}" x2="392" y1="{tick.at}" y2="{tick.at}" />'
         f'<text class="up" x="38" y="{tick.at}" dy="4">{escape(tick.label)}</text>\n'
@@ -93,7 +96,7 @@ def _signed(chart: SignedChart) -> str:
         label = f'<text class="across" x="{bar.middle}" y="{chart.height}" dy="-5">{escape(bar.label)}</text>'
         below = ' class="below"' if bar.value < 0 else ""
         pieces.append(
-            f"<g{below}><title>{escape(bar.label)}, {escape(bar.what)}: {bar.figure}</title>"
+            f"<g{below}><title>{escape(bar.label)}, {escape(bar.what)}{colon} {bar.figure}</title>"
             f'<rect x="{bar.left}" y="{bar.top}" width="{bar.wide}" height="{bar.tall}" />'
             f"{'' if chart.up else value}{'' if at % chart.every else label}</g>\n"
         )
@@ -121,6 +124,7 @@ def _part(part: Part, at: float, top: int) -> str:
 
 
 def _spans(chart: SpanChart) -> str:
+    colon = _(":")
     pieces = [
         f'<text class="across" x="{tick.at}" y="12">{escape(tick.label)}</text>'
         f'<line class="grid" x1="{tick.at}" x2="{tick.at}" y1="18" y2="{chart.height}" />\n'
@@ -133,7 +137,7 @@ def _spans(chart: SpanChart) -> str:
             f'<circle class="empty" cx="{span.before}" cy="{at}" r="3.5" />'
         )
         pieces.append(
-            f"<g><title>{escape(span.name)}: {before or DASH} → {now}</title>"
+            f"<g><title>{escape(span.name)}{colon} {before or DASH} → {now}</title>"
             f'<text x="0" y="{at}" dy="4">{escape(span.short)}</text>{"" if span.before is None else line}'
             f'<circle class="full" cx="{span.after}" cy="{at}" r="3.5" />'
             f'<text class="up" x="400" y="{at}" dy="4">{change}</text></g>\n'

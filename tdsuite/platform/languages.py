@@ -13,9 +13,9 @@ from django.http import HttpRequest, HttpResponse
 from django.http.cookie import parse_cookie
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
-from django.utils.formats import number_format
+from django.utils.formats import get_format, number_format
 
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.sentences import Figure, Sentence
 
 ONE_LANGUAGE = ("/account/", "/api/", "/console/", "/invited/", "/log-in/", "/sites/")  # sites: as they were sent to us
 NAMES = dict(settings.LANGUAGES)
@@ -60,6 +60,8 @@ def translated(text: str | Exception) -> str:
 def _in_language(value: Any) -> Any:
     if isinstance(value, Decimal):
         return number_format(value)
+    if isinstance(value, Figure):
+        return value.replace(".", get_format("DECIMAL_SEPARATOR"))
     return translated(value) if isinstance(value, str) else value
 
 

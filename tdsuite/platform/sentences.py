@@ -8,6 +8,12 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any, Self
 
+CLAUSES = "; "
+
+
+class Figure(str):
+    """A number as an engine writes it, "+9.06", with the reader's decimal sign in a sentence: `Figure(f"{points:+.2f}")`."""
+
 
 class Sentence(str):
     """A sentence with its message and what stands in it: `Sentence("{player} won by {points}.", player="Ada", points=12)`.
@@ -33,14 +39,18 @@ class Sentence(str):
 
     @classmethod
     def listed(cls, *parts: str, between: str = ", ") -> Self:
-        """Parts of a list, each in the reader's language."""
+        """Parts of a list, each in the reader's language; so is what stands between clauses."""
+        if between == CLAUSES and len(parts) > 1:
+            first, *more = parts
+            return cls(AND_MORE, first=first, more=cls.listed(*more, between=between))
         values = {f"part{place}": part for place, part in enumerate(parts)}
         return cls._put_together(between.join(f"{{{name}}}" for name in values), "", None, values)
 
     @classmethod
     def _put_together(cls, message: str, plural: str, number: int | None, values: dict[str, Any]) -> Self:
         plain = {
-            name: value if isinstance(value, (int, Decimal, Sentence)) else str(value) for name, value in values.items()
+            name: value if isinstance(value, (int, Decimal, Figure, Sentence)) else str(value)
+            for name, value in values.items()
         }
         english = message if number in (None, 1) else plural
         sentence = super().__new__(cls, english.format(**plain) if plain else english)
@@ -80,3 +90,6 @@ class Sentence(str):
 def catalogued(message: str) -> str:
     """The message as it is: a mark for the catalogues, where the sentence itself is made elsewhere."""
     return message
+
+
+AND_MORE = catalogued("{first}; {more}")

@@ -15,7 +15,7 @@ DASH = "–"
 
 def plain_text(division: Division, title: str, lines: Iterable[str]) -> HttpResponse:
     """The answer: event and division, what it is, then a line each."""
-    head = f"{division.tournament}, {division}: {title}"
+    head = f"{division.tournament}, {division}{_(':')} {title}"
     return HttpResponse("\n".join([head, "", *lines, ""]), content_type="text/plain; charset=utf-8")
 
 
@@ -39,7 +39,7 @@ def _standings(lines: Iterable[StandingRow]) -> Iterator[str]:
 
 def _board(board: PublicBoard) -> str:
     if len(board.seats) == 1:
-        return f"{board.seats[0].entry.player}: {board.outcome_words or _('bye')}"
+        return f"{board.seats[0].entry.player}{_(':')} {board.outcome_words or _('bye')}"
     first, second = board.seats
     between = DASH if first.score is None or second.score is None else f"{first.score}{DASH}{second.score}"
     words = f" ({board.outcome_words})" if board.outcome_words else ""
@@ -48,7 +48,7 @@ def _board(board: PublicBoard) -> str:
 
 def _call(call: Call) -> str:
     if call.opponent is None:
-        return f"{call.seat.entry.player}: {call.board.outcome_words or _('bye')}"
+        return f"{call.seat.entry.player}{_(':')} {call.board.outcome_words or _('bye')}"
     place = _("%(player)s: table %(table)s, v %(opponent)s") % {
         "player": call.seat.entry.player,
         "table": call.board.game.table,

@@ -7,7 +7,7 @@ import pytest
 from django.utils import translation
 
 from tdsuite.platform.languages import translated
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.sentences import CLAUSES, Figure, Sentence
 from tdsuite.tournaments.rulebooks.reasons import OURS, Reason
 from tdsuite.tournaments.services.decision import Refused
 
@@ -63,3 +63,11 @@ def test_what_is_no_sentence_stays_as_it_is() -> None:
         assert translated("won") == "won"
         assert translated("") == ""
         assert translated(Refused("{nothing}")) == "{nothing}"
+
+
+def test_decimals_and_what_stands_between_clauses_are_the_readers() -> None:
+    clauses = Sentence.listed(Sentence("of which {points} counts", points=Figure("+9.06")), "b", "c", between=CLAUSES)
+    assert clauses == "of which +9.06 counts; b; c"
+    with translation.override("fr"):
+        assert translated(clauses) == "dont +9,06 compte\N{NO-BREAK SPACE}; b\N{NO-BREAK SPACE}; c"
+        assert translated(pickle.loads(pickle.dumps(clauses))) == translated(clauses)

@@ -44,6 +44,15 @@ def english_sentences(language: str) -> frozenset[str]:
 
 
 @cache
+def by_second_word(language: str) -> dict[str, list[str]]:
+    """The same by the second word, which stands whole on a page whatever is around them: a page is read fast."""
+    found: dict[str, list[str]] = {}
+    for sentence in english_sentences(language):
+        found.setdefault(sentence.split()[1], []).append(sentence)
+    return found
+
+
+@cache
 def english_labels(language: str) -> frozenset[str]:
     """Whole messages of one or two words, in small letters, that are nothing which the language itself says."""
     says = {translated.casefold() for _message, translated in messages_of(language)}
@@ -53,10 +62,16 @@ def english_labels(language: str) -> frozenset[str]:
 
 def english_in(page: str, language: str) -> list[str]:
     """What a page says in English to who reads another language: sentences anywhere, labels that are all of a text."""
-    parts = parts_of(page)
+    return english_among(parts_of(page), language)
+
+
+def english_among(parts: list[str], language: str) -> list[str]:
+    """The same of a page's texts."""
     text = " ".join(parts)
     labels = {part.casefold().strip(" :·,.") for part in parts} & english_labels(language)
-    return sorted({sentence for sentence in english_sentences(language) if sentence in text} | labels - NAMES)
+    sentences = by_second_word(language)
+    near = (sentence for word in set(text.split()) for sentence in sentences.get(word, ()))
+    return sorted({sentence for sentence in near if sentence in text} | labels - NAMES)
 
 
 def visitors(place: Place) -> dict[str, Client]:

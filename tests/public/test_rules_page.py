@@ -134,7 +134,7 @@ def test_the_events_own_terms_are_in_the_readers_language_and_the_code_of_the_ru
     )
     for words in (
         "Par victoires, puis parties entre ex æquo, puis différence.",
-        "Aux rondes 1 à 2, au plus 350 points comptent; à partir de la ronde 3, au plus 300 points comptent, dans un sens",
+        "Aux rondes 1 à 2, au plus 350 points comptent ; à partir de la ronde 3, au plus 300 points comptent, dans un sens",
         "Personne ne gagne deux prix, quelle que soit la division.",
     ):
         assert words in french, words

@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from adjudication.challenges.engine.opinions import Flaw
 from adjudication.challenges.models import ChallengeSlip
 from adjudication.challenges.pages import slip_of, words_in
 from adjudication.challenges.services import slips, station, verdicts
@@ -116,7 +117,9 @@ def third_opinion(by: Actor, slip: ChallengeSlip, sent: QueryDict) -> tuple[Chal
 
 
 def second_opinion(by: Actor, slip: ChallengeSlip, sent: QueryDict) -> tuple[ChallengeSlip, str]:
-    row = verdicts.ask_second_opinion(by=by, slip=slip, entry=_entry(sent), flaw=sent.get("flaw", ""))
+    flaw = sent.get("flaw", "")
+    known = flaw if flaw in [each.value for each in Flaw] else Flaw.NONE
+    row = verdicts.ask_second_opinion(by=by, slip=slip, entry=_entry(sent), flaw=known)
     return row, _("Another opinion is asked for. Until it is given, no verdict stands.")
 
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.sentences import Sentence, catalogued
 
 SHORTEST, LONGEST = 2, 15
 LATIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -66,7 +66,9 @@ class Alphabet:
             match = self._tile.match(text, at)
             if match is None:
                 raise Unwritable(
-                    Sentence("{sign} is no tile of the {alphabet} set", sign=visible(text[at]), alphabet=self.name)
+                    Sentence(
+                        "{sign} is no tile of the {alphabet} set", sign=visible(text[at]), alphabet=Sentence(self.name)
+                    )
                 )
             tiles.append(self._written[match[0]])
             at = match.end()
@@ -112,28 +114,30 @@ _DOTS = ("L.L", "L-L", "L•L", "L∙L", "L‧L", "ĿL")
 
 ALPHABETS: Mapping[str, Alphabet] = MappingProxyType(
     {
-        "english": Alphabet("English", LATIN),
+        "english": Alphabet(catalogued("English"), LATIN),
         "spanish": Alphabet(
-            "Spanish",
+            catalogued("Spanish"),
             "ABCDEFGHIJLMNÑOPQRSTUVXYZ",  # the set has no K and no W
             digraphs=("CH", "LL", "RR"),
             aliases=(("1", "CH"), ("2", "LL"), ("3", "RR")),
             folded="ÁÉÍÓÚÜ",
         ),
         "catalan": Alphabet(
-            "Catalan",
+            catalogued("Catalan"),
             "ABCÇDEFGHIJLMNOPRSTUVXZ",  # Q only as QU, Y only as NY
             digraphs=("L·L", "NY", "QU"),
             aliases=tuple((text, "L·L") for text in (*_DOTS, *(f"[{dots}]" for dots in _DOTS))),
             folded="ÀÈÉÍÏÒÓÚÜ",
         ),
-        "french": Alphabet("French", LATIN, aliases=(("Œ", "OE"), ("Æ", "AE")), folded="ÀÂÄÇÈÉÊËÎÏÔÖÙÛÜŸÑ"),
-        "german": Alphabet("German", LATIN + "ÄÖÜ", aliases=(("ß", "SS"), ("ẞ", "SS")), folded="ÀÁÂÇÈÉÊËÌÍÎÏÑÒÓÔÙÚÛ"),
-        "polish": Alphabet("Polish", "AĄBCĆDEĘFGHIJKLŁMNŃOÓPRSŚTUWYZŹŻ"),
-        "italian": Alphabet("Italian", "ABCDEFGHILMNOPQRSTUVZ", folded="ÀÈÉÌÍÎÒÓÙÚ"),
-        "portuguese": Alphabet("Portuguese", "ABCÇDEFGHIJLMNOPQRSTUVXZ", folded="ÀÁÂÃÉÊÍÓÔÕÚÜ"),
-        "dutch": Alphabet("Dutch", LATIN, folded="ÀÁÂÄÇÈÉÊËÌÍÎÏÑÒÓÔÖÙÚÛÜ"),
-        "swedish": Alphabet("Swedish", "ABCDEFGHIJKLMNOPRSTUVXYZÅÄÖ", folded="ÀÁÉÈÜ"),
+        "french": Alphabet(catalogued("French"), LATIN, aliases=(("Œ", "OE"), ("Æ", "AE")), folded="ÀÂÄÇÈÉÊËÎÏÔÖÙÛÜŸÑ"),
+        "german": Alphabet(
+            catalogued("German"), LATIN + "ÄÖÜ", aliases=(("ß", "SS"), ("ẞ", "SS")), folded="ÀÁÂÇÈÉÊËÌÍÎÏÑÒÓÔÙÚÛ"
+        ),
+        "polish": Alphabet(catalogued("Polish"), "AĄBCĆDEĘFGHIJKLŁMNŃOÓPRSŚTUWYZŹŻ"),
+        "italian": Alphabet(catalogued("Italian"), "ABCDEFGHILMNOPQRSTUVZ", folded="ÀÈÉÌÍÎÒÓÙÚ"),
+        "portuguese": Alphabet(catalogued("Portuguese"), "ABCÇDEFGHIJLMNOPQRSTUVXZ", folded="ÀÁÂÃÉÊÍÓÔÕÚÜ"),
+        "dutch": Alphabet(catalogued("Dutch"), LATIN, folded="ÀÁÂÄÇÈÉÊËÌÍÎÏÑÒÓÔÖÙÚÛÜ"),
+        "swedish": Alphabet(catalogued("Swedish"), "ABCDEFGHIJKLMNOPRSTUVXYZÅÄÖ", folded="ÀÁÉÈÜ"),
     }
 )
 

@@ -17,7 +17,7 @@ from results.ratings.engine.model import (
     rounded,
     sides_of,
 )
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.sentences import Figure, Sentence
 
 CLAMP = 40  # an opponent further away than this counts as this far away
 FOR_A_GAME = 50  # added for a win, taken for a loss
@@ -129,11 +129,11 @@ def _rated(player: RatedPlayer, own: list[Side], start: Mapping[int, float], res
     reasons = [
         Sentence(
             "{points} points in {games} games: event rating {rating}",
-            points=f"{points:g}",
+            points=Figure(f"{points:g}"),
             games=len(own),
             rating=rounded(event),
         ),
-        Sentence("{what}: {result}, so {rating}", what=words, result=f"{new:.2f}", rating=rating),
+        Sentence("{what}: {result}, so {rating}", what=words, result=Figure(f"{new:.2f}"), rating=rating),
     ]
     if reset:
         reasons.insert(
@@ -141,7 +141,7 @@ def _rated(player: RatedPlayer, own: list[Side], start: Mapping[int, float], res
             Sentence(
                 "10 point rule: the start is reset from {old} to {new}, and the division is rated again",
                 old=player.rating,
-                new=f"{mine:g}",
+                new=Figure(f"{mine:g}"),
             ),
         )
     return PlayerRating(

@@ -14,7 +14,7 @@ from results.ratings.engine.curves import Curve, performance
 from results.ratings.engine.model import GameLine, PlayerRating, RatedPlayer, RatingTask, Side, rounded, sides_of
 from results.ratings.engine.newcomers import FirstRatings
 from results.ratings.engine.segments import segments
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.sentences import Figure, Sentence
 
 STEADY_GAIN = 5  # points a game; what a player gains beyond is accelerated
 
@@ -107,10 +107,10 @@ def _enter(own: list[Side], account: _Account, seen: Mapping[int, float], rules:
             "{rounds}: new player; {wins} wins in {games} games is a performance of {performance} ({expected} wins "
             "expected there): first rating {rating}",
             rounds=_rounds(own),
-            wins=f"{_won(own):g}",
+            wins=Figure(f"{_won(own):g}"),
             games=len(own),
-            performance=f"{rating:.2f}",
-            expected=f"{sum(expected):.2f}",
+            performance=Figure(f"{rating:.2f}"),
+            expected=Figure(f"{sum(expected):.2f}"),
             rating=account.rating,
         )
     )
@@ -170,30 +170,30 @@ def _reason(account: _Account, rating: float, move: _Move, own: list[Side], rule
         Sentence(
             "{rounds}: {wins} wins in {games} games against {expected} expected",
             rounds=_rounds(own),
-            wins=f"{_won(own):g}",
+            wins=Figure(f"{_won(own):g}"),
             games=len(own),
-            expected=f"{expected:.4f}",
+            expected=Figure(f"{expected:.4f}"),
         ),
         Sentence(
             "multiplier {multiplier} at {rating}: {change}",
-            multiplier=f"{multiplier:g}",
-            rating=f"{rating:g}",
-            change=f"{move.change:+.2f}",
+            multiplier=Figure(f"{multiplier:g}"),
+            rating=Figure(f"{rating:g}"),
+            change=Figure(f"{move.change:+.2f}"),
         ),
     ]
     if move.counted != move.change:
-        parts.append(Sentence("of which {points} counts", points=f"{move.counted:+.2f}"))
+        parts.append(Sentence("of which {points} counts", points=Figure(f"{move.counted:+.2f}")))
     if move.acceleration:
         parts.append(
             Sentence(
                 "acceleration {points} for more than {most} points a game",
-                points=f"{move.acceleration:+.2f}",
+                points=Figure(f"{move.acceleration:+.2f}"),
                 most=STEADY_GAIN,
             )
         )
     if move.feedback:
-        parts.append(Sentence("feedback {points} from accelerated opponents", points=f"{move.feedback:+.3f}"))
-    parts.append(Sentence("{old} becomes {rating}", old=f"{rating:g}", rating=account.rating))
+        parts.append(Sentence("feedback {points} from accelerated opponents", points=Figure(f"{move.feedback:+.3f}")))
+    parts.append(Sentence("{old} becomes {rating}", old=Figure(f"{rating:g}"), rating=account.rating))
     return Sentence.listed(*parts, between="; ")
 
 

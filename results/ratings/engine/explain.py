@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from results.ratings.engine.model import GameLine, PlayerRating
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.sentences import Figure, Sentence
 
 
 def explain(row: PlayerRating, names: Mapping[int, str] | None = None) -> tuple[str, ...]:
@@ -26,7 +26,7 @@ def _line(line: GameLine, names: Mapping[int, str]) -> Sentence:
             round=line.round,
             result=_result(line, names),
             expected=expected,
-            change=f"{line.points:+.2f}",
+            change=Figure(f"{line.points:+.2f}"),
         )
     return Sentence(
         "Round {round}: {result}, {expected} expected", round=line.round, result=_result(line, names), expected=expected

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from results.ratings.engine.model import GameLine, PlayerRating, RatedPlayer, RatingTask, Side, rounded, sides_of
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.sentences import Figure, Sentence
 
 NEW_RATING = 1500.0
 WIDEST = 150.0
@@ -171,17 +171,17 @@ def _rated(player: RatedPlayer, own: list[Side], field: Mapping[int, _Estimate],
         "{games} games, spread {spread}, measured at {rating}",
         games=len(own),
         spread=f"{spread:+d}",
-        rating=f"{update.measured:.1f}",
+        rating=Figure(f"{update.measured:.1f}"),
     )
     if settled:
-        then = Sentence("first rating {rating}, deviation {deviation}", rating=new, deviation=f"{WIDEST:g}")
+        then = Sentence("first rating {rating}, deviation {deviation}", rating=new, deviation=Figure(f"{WIDEST:g}"))
     else:
         then = Sentence(
             "from {old} with deviation {deviation}: {change}, of which {share} counts: {rating}",
-            old=f"{start.mean:g}",
-            deviation=f"{start.deviation:.1f}",
-            change=f"{update.after.mean - start.mean:+.2f}",
-            share=f"{_damped(player, own, start, rules):g}",
+            old=Figure(f"{start.mean:g}"),
+            deviation=Figure(f"{start.deviation:.1f}"),
+            change=Figure(f"{update.after.mean - start.mean:+.2f}"),
+            share=Figure(f"{_damped(player, own, start, rules):g}"),
             rating=new,
         )
     reason = Sentence.listed(measured, then, between="; ")

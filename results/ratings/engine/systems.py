@@ -49,36 +49,42 @@ def _by_spread(rules: SpreadRules) -> Callable[[RatingTask], tuple[PlayerRating,
     return lambda task: spread.rate(task, rules)
 
 
-_NASPA_SOURCE = "NASPA, Rating system overview; tsh's nsa2008 and naspa-csw"
+_NASPA_SOURCE = Sentence("NASPA, Rating system overview; nsa2008 and naspa-csw of tsh")
 _AUSTRALIA_SOURCE = "scrabble.org.au, ratings/system.htm"
 _ALL = (
     RatingSystem("naspa", Sentence("NASPA (NWL and Collins)"), _NASPA_SOURCE, _by_wins(NASPA)),
     RatingSystem("naspa-club", Sentence("NASPA club tournaments (a third)"), _NASPA_SOURCE, _by_wins(NASPA_CLUB)),
-    RatingSystem("naspa-2024", Sentence("NASPA, games counted up by segment"), "tsh's naspa2024", _by_wins(NASPA_2024)),
+    RatingSystem(
+        "naspa-2024", Sentence("NASPA, games counted up by segment"), Sentence("naspa2024 of tsh"), _by_wins(NASPA_2024)
+    ),
     RatingSystem("nsa", Sentence("NSA before 2009"), "J. Chew, How the NSA Ratings System Works", _by_wins(NSA)),
-    RatingSystem("wespa-2011", Sentence("WESPA to 2011"), "The WESPA report of January 2011", _by_wins(WESPA_2011)),
+    RatingSystem(
+        "wespa-2011", Sentence("WESPA to 2011"), Sentence("The WESPA report of January 2011"), _by_wins(WESPA_2011)
+    ),
     RatingSystem(
         "wespa-2020",
         Sentence("WESPA 2012 to 2020"),
-        "41 tables that WESPA published from 2012 to 2016",
+        Sentence("41 tables that WESPA published from 2012 to 2016"),
         lambda task: wespa.rate(task, wespa.PUBLISHED),
     ),
     RatingSystem(
         "wespa-program",
         Sentence("WESPA's rating program 3.14"),
-        "The reports it made of the events of 2006 to 2016",
+        Sentence("The reports it made of the events of 2006 to 2016"),
         lambda task: wespa.rate(task, wespa.PROGRAM),
     ),
     RatingSystem("australia", Sentence("Australia from December 2006"), _AUSTRALIA_SOURCE, _by_wins(AUSTRALIA)),
     RatingSystem(
         "australia-2006", Sentence("Australia before December 2006"), _AUSTRALIA_SOURCE, _by_wins(AUSTRALIA_2006)
     ),
-    RatingSystem("pakistan", Sentence("Pakistan: as Australia, at least 500"), "tsh's pak", _by_wins(PAKISTAN)),
-    RatingSystem("absp", Sentence("ABSP"), "absp.org.uk, results/ratings_detail.shtml and JAGrn5.shtml", absp.rate),
+    RatingSystem(
+        "pakistan", Sentence("Pakistan: as Australia, at least 500"), Sentence("pak of tsh"), _by_wins(PAKISTAN)
+    ),
+    RatingSystem("absp", Sentence("ABSP"), "absp.org.uk, results/ratings_detail.shtml, JAGrn5.shtml", absp.rate),
     RatingSystem(
         "norway",
         Sentence("Norway (by spread)"),
-        "T. Seierstad's system as CoCo describes it; not held against published lists",
+        Sentence("The system of T. Seierstad as CoCo describes it; not held against published lists"),
         _by_spread(SpreadRules()),
         estimate=True,
     ),

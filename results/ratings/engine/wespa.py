@@ -14,7 +14,7 @@ from datetime import date
 from results.ratings.engine.bands import Bands
 from results.ratings.engine.curves import Curve, attainable, logistic, performance
 from results.ratings.engine.model import GameLine, PlayerRating, RatedPlayer, RatingTask, Side, rounded, sides_of
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.sentences import Figure, Sentence
 
 LONGEST_PASS = 35  # rounds; a longer event is rated in several passes
 LOWEST = 300
@@ -149,11 +149,11 @@ def _established_change(account: _Account, passes: int, rules: WespaRules) -> tu
     change = rules.bands.change(account.rating, excess / passes, None)
     return change, Sentence(
         "{wins} wins in {games} games against {expected} expected, multiplier {multiplier}: {change}",
-        wins=f"{account.wins:g}",
+        wins=Figure(f"{account.wins:g}"),
         games=account.games,
-        expected=f"{account.expected:.4f}",
-        multiplier=f"{rules.bands.multiplier(account.rating, None) / passes:g}",
-        change=f"{change:+.2f}",
+        expected=Figure(f"{account.expected:.4f}"),
+        multiplier=Figure(f"{rules.bands.multiplier(account.rating, None) / passes:g}"),
+        change=Figure(f"{change:+.2f}"),
     )
 
 
@@ -168,10 +168,10 @@ def _weighed_change(
     reached = mean + FULL_SPAN * (2 * attainable(account.wins, account.games) / account.games - 1)
     level = Sentence(
         "{wins} wins in {games} games against {mean} on average: performance {performance}",
-        wins=f"{account.wins:g}",
+        wins=Figure(f"{account.wins:g}"),
         games=account.games,
-        mean=f"{mean:.1f}",
-        performance=f"{reached:.1f}",
+        mean=Figure(f"{mean:.1f}"),
+        performance=Figure(f"{reached:.1f}"),
     )
     before = account.player.games or 0
     if account.new:
@@ -182,8 +182,8 @@ def _weighed_change(
         "{level}, weighed with {games} games at {rating}: {change}",
         level=level,
         games=before,
-        rating=f"{account.rating:.1f}",
-        change=f"{weighed:+.2f}",
+        rating=Figure(f"{account.rating:.1f}"),
+        change=Figure(f"{weighed:+.2f}"),
     )
     beyond = before + account.games - rules.provisional_games
     if beyond <= 0:
@@ -194,7 +194,7 @@ def _weighed_change(
         "{beyond} of {games} games were beyond game 30: {change}",
         beyond=beyond,
         games=account.games,
-        change=f"{mixed:+.2f}",
+        change=Figure(f"{mixed:+.2f}"),
     )
     return mixed, (weighing, words, later)
 
@@ -212,12 +212,12 @@ def _program_change(
                 "{games} games count as {games} of {full}: {change}",
                 games=account.games,
                 full=SHORT_EVENT,
-                change=f"{change:+.2f}",
+                change=Figure(f"{change:+.2f}"),
             )
         )
     if account.provisional(rules.provisional_games):
         change *= 1.5 if account.rating < 1800 else 1.5 + (1800 - account.rating) / 400
-        reasons.append(Sentence("provisional: {change}", change=f"{change:+.2f}"))
+        reasons.append(Sentence("provisional: {change}", change=Figure(f"{change:+.2f}")))
     elif account.away(day, RETURNS_AFTER) and day and account.player.last_played:
         change *= 1.2
         if account.rating + change > 1800:
@@ -225,15 +225,19 @@ def _program_change(
         last = account.player.last_played
         change -= LOST_IN_A_MONTH * (12 * (day.year - last.year) + day.month - last.month)
         reasons.append(
-            Sentence("back after more than {years} years: {change}", years=RETURNS_AFTER, change=f"{change:+.2f}")
+            Sentence(
+                "back after more than {years} years: {change}", years=RETURNS_AFTER, change=Figure(f"{change:+.2f}")
+            )
         )
     if change > RUNAWAY * account.games:
         change = (change + RUNAWAY * account.games) / 2
         reasons.append(
-            Sentence("beyond {most} points a game, half counts: {change}", most=RUNAWAY, change=f"{change:+.2f}")
+            Sentence(
+                "beyond {most} points a game, half counts: {change}", most=RUNAWAY, change=Figure(f"{change:+.2f}")
+            )
         )
     if account.start != account.player.rating:
-        reasons.insert(0, Sentence("started at {rating}", rating=f"{account.start:g}"))
+        reasons.insert(0, Sentence("started at {rating}", rating=Figure(f"{account.start:g}")))
     return change, tuple(reasons)
 
 

@@ -68,6 +68,7 @@ LABELS = {
     "overtime": _("overtime"),
     "overtime_waived": _("overtime waived"),
     "challenge": _("challenge"),
+    "time": _("time"),
 }
 
 

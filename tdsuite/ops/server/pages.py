@@ -205,7 +205,7 @@ def environ_of(scope: Scope, body: IO[bytes], size: int) -> dict[str, Any]:
     try:
         environ: dict[str, Any] = instance.build_environ(scope, body)
     except ValueError:
-        raise RequestRefused(400, "One header stands here more than a hundred times.") from None
+        raise RequestRefused(400, Sentence("One header stands here more than a hundred times.")) from None
     environ.pop("HTTP_TRANSFER_ENCODING", None)
     return {**environ, "CONTENT_LENGTH": str(size), "wsgi.file_wrapper": FileParts}
 

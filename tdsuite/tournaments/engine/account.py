@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tdsuite.platform.sentences import Sentence
+from tdsuite.tournaments.rulebooks.incidents import TYPES
 
 from .starts import NO_SIDE, REPLY, START
 
@@ -49,6 +50,7 @@ LABELS = {
     "challenge": Sentence("challenge"),
     "overtime": Sentence("overtime"),
     "overtime_waived": Sentence("overtime waived"),
+    "time": Sentence("time"),
     "tiles_gained": Sentence("tiles gained"),
     "tiles_left": Sentence("tiles left"),
 }
@@ -73,7 +75,12 @@ class AccountLine:
 
     @property
     def label(self) -> str:
-        return LABELS.get(self.kind, self.kind.replace("_", " "))
+        """In words: an incident by its title, also where its key was cut short."""
+        if self.kind in LABELS:
+            return LABELS[self.kind]
+        kind = self.kind.removeprefix("conduct:")
+        titles = (incident.title for key, incident in TYPES.items() if kind != self.kind and key.startswith(kind))
+        return next((Sentence(title) for title in titles), kind.replace("_", " "))
 
 
 @dataclass(frozen=True, slots=True)

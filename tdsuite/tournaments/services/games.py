@@ -11,6 +11,7 @@ from typing import Any
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.sentences import Sentence
 
 from ..actions import EventAction
 from ..engine.account import OWN_SOURCES, AccountLine
@@ -180,7 +181,8 @@ def owned_game(division: Division, game: Game) -> Game:
     """The game's row as it is now, inside a decision that owns the division. Raises Refused when it is gone."""
     row = Game.objects.of_division(division).with_people().filter(pk=game.pk).first()
     if row is None:
-        raise Refused("This board was changed meanwhile and no longer exists: reload the page.", code="game_gone")
+        sentence = Sentence("This board was changed meanwhile and no longer exists: reload the page.")
+        raise Refused(sentence, code="game_gone")
     return row
 
 
@@ -189,7 +191,8 @@ def published_game(division: Division, game: Game) -> Game:
     row = owned_game(division, game)
     row.round.division = division
     if row.round.status == Round.Status.DRAFT:
-        raise Refused(f"Round {row.round.number} is not published yet.", code="round_not_published")
+        sentence = Sentence("Round {number} is not published yet.", number=row.round.number)
+        raise Refused(sentence, code="round_not_published")
     return row
 
 

@@ -1,0 +1,134 @@
+"""Every page of the public, players and stations, filled in as far as it goes, in French and in Spanish: no English is read there.
+
+`make test` presses one button in ten and the others in the other states of `make test-full`, which presses all of them; pages are opened all.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from django.test import override_settings
+
+from tdsuite.platform.languages import ONE_LANGUAGE
+from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
+from tdsuite.tournaments.rulebooks.summary import origin_of
+from tests.english import english_words, parts_of
+from tests.platform.access.routes import lines_at, plain, routes
+from tests.public.filled.event import Filled, fill
+from tests.public.filled.walk import Walk
+from tests.public.test_no_english import english_among, messages_of
+from tests.public.test_rules_page import names_in
+
+pytestmark = pytest.mark.django_db
+WHOLE = os.environ.get("HYPOTHESIS_PROFILE") == "full"
+FIRST = {"fr": 1, "es": 6}  # which of ten buttons are pressed
+READERS = {"stranger", "player", "station"}
+NO_PAGES = {  # and why nobody reads a page there
+    "GET healthz": "for monitors",
+    "GET readyz": "for monitors",
+    "GET metrics": "for monitors",
+    "GET worker.js": "a script that shows nothing",
+    "GET t/<slug>/final/picture.png": "a picture: tests/public/test_final.py",
+    "POST ": "asks as GET does",
+    "POST judge/<slug>/game/<game_id>/station/": "asks as GET does",
+    "POST language/": "leads back",
+    "POST log-out/": "leads away",
+}
+# Names of documents, word lists and programs stay as they are in every language.
+NAMES = [
+    "Test Words", "Word List 2007", "Tournament & Club Word List", "Collins Tournament & Club Word List", "(The dictionary)", "(Others)",
+    "The Rating of Chessplayers", "How the NSA Ratings System Works", "results/ratings_detail.shtml", "Rating system overview",
+    "Official Tournament & Club Word List (OWL)", "Long List", "(3rd edition)", "(2007 edition)", "{word}", "caveat",
+    *(name for book in RULEBOOKS.values() for name in (*names_in(book), origin_of(book).name, origin_of(book).source)),
+]  # fmt: skip
+CODE = re.compile(r"^[0-9a-f]{12,64}$")
+SHOWN_BY_SCRIPTS = re.compile(
+    r"""(?:textContent|innerText|title|placeholder|ariaLabel|alt)\s*=\s*["'`](?=[^"'`$]*[A-Za-z]{2})|\b(?:alert|confirm|prompt)\(\s*["'`]"""
+)
+OF_OFFICIALS = {
+    "api-docs", "boards", "drop", "entry", "keys", "palette", "paper", "rulings", "sheet-desk", "zone",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def made(rows_of_the_file: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Filled]:
+    with override_settings(MEDIA_ROOT=tmp_path_factory.mktemp("files")):
+        yield fill()
+
+
+@pytest.fixture
+def filled(made: Filled, settings: Any) -> Filled:
+    settings.EMAIL_HOST, settings.MAIL_FROM = "mail.example.org", "Zz <zz@example.org>"
+    caches["pages"].clear()
+    return deepcopy(made)
+
+
+@pytest.mark.parametrize("language", ["fr", "es"])
+def test_nothing_is_read_in_english_wherever_somebody_goes_and_whatever_they_press(
+    filled: Filled, language: str
+) -> None:
+    walk = Walk(filled, language, 0 if WHOLE else FIRST[language])
+    walk.everything()
+    assert missed(walk) == []
+    said, first = {}, {}
+    for look, page in walk.pages.items():
+        parts = parts_of(page)
+        said |= dict.fromkeys(english_among(parts, language), look)
+        first |= dict.fromkeys(parts, look)
+    names = [*NAMES, *filled.names]
+    said |= {part: first[part] for part in english_words({part for part in first if not CODE.search(part)}, names)}
+    assert said == {}
+    if WHOLE:
+        in_english = Walk(filled, "en")
+        in_english.everything()
+        both = {part for page in in_english.pages.values() for part in parts_of(page)} & first.keys()
+        same = {translated for message, translated in messages_of(language) if message == translated}
+        assert [part for part in without(both - same, names) if re.search(r"[^\W\d_]{4}", part)] == []
+
+
+def without(parts: set[str], names: list[str]) -> list[str]:
+    """The parts without what people typed."""
+    found = []
+    for part in sorted(parts):
+        plain_part = part
+        for name in sorted(names, key=len, reverse=True):
+            plain_part = plain_part.replace(name, "")
+        found.append(plain_part)
+    return found
+
+
+def missed(walk: Walk) -> list[str]:
+    """The addresses that a reader may ask for and that were not, nor named in NO_PAGES."""
+    found = []
+    for route in sorted(routes()):
+        for method, line in lines_at(route).items():
+            reads = bool(line.who & READERS) and not f"/{route}".startswith(ONE_LANGUAGE)
+            asks_as_get = method == "POST" and route.startswith("t/<slug:slug>/")
+            name = f"{method} {plain(route)}"
+            if reads and not asks_as_get and (method, route) not in walk.routes and name not in NO_PAGES:
+                found.append(name)
+    return found
+
+
+def test_scripts_of_players_and_stations_have_no_words_of_their_own() -> None:
+    """What they show stands in the page, which is in its reader's language."""
+    folder = Path(__file__).parents[2] / "static" / "tdsuite" / "js"
+    found = [
+        f"{path.stem}: {line.strip()}"
+        for path in sorted(folder.glob("*.js"))
+        if path.stem not in OF_OFFICIALS
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if SHOWN_BY_SCRIPTS.search(line)
+    ]
+    assert found == []
+
+
+def test_a_word_in_a_script_would_be_found() -> None:
+    assert SHOWN_BY_SCRIPTS.search('place.textContent = "Not sent yet."')
+    assert SHOWN_BY_SCRIPTS.search("if (!confirm('Really?')) return;")
+    assert not SHOWN_BY_SCRIPTS.search("place.textContent = says;")
