@@ -5,7 +5,7 @@ Only published rounds: a draft never leaves this module.
 
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.engine.starts import StartRecord
@@ -51,22 +51,39 @@ def current_round(rounds: Sequence[Round]) -> Round | None:
 class DivisionCard:
     """A division on the event's page.
 
-    current: the round people look for, counted; None before the first.  podium: the first three places of a finished event.
+    Attributes:
+        current: the round people look for, counted; None before the first.
+        podium: the first three places of a finished event.
+        leaders: while it is played, who is first after round `after`; several who are equal.
+        next_round: the one that starts next, where the schedule says when.
     """
 
     division: Division
     players: int
     current: Round | None
     podium: tuple[StandingRow, ...] = ()
+    leaders: tuple[StandingRow, ...] = ()
+    after: int = 0
+    next_round: Round | None = None
 
 
 def division_card(history: History) -> DivisionCard:
     """A division's card; of a finished event with whoever came first, second and third: more than three where one of these places is shared."""
-    division = history.division
-    podium: tuple[StandingRow, ...] = ()
-    if division.tournament.status == Tournament.Status.FINISHED and history.last_round:
-        podium = tuple(row for row in standing_rows(history) if row.standing.rank <= PODIUM)
-    return DivisionCard(division, len(history.entries), current_round(published_rounds(history)), podium)
+    division, after = history.division, history.last_round
+    places = standing_rows(history) if after else []
+    card = DivisionCard(division, len(history.entries), current_round(published_rounds(history)), after=after)
+    if division.tournament.status == Tournament.Status.FINISHED:
+        return replace(card, podium=tuple(row for row in places if row.standing.rank <= PODIUM))
+    leaders = tuple(row for row in places if row.standing.rank == 1 and not row.entry.at_bottom)
+    return replace(card, leaders=leaders, next_round=_next_round(history))
+
+
+def _next_round(history: History) -> Round | None:
+    """The first round behind all that have begun; None where nobody has said when it starts."""
+    begun = [row.number for row in history.rounds if row.status in (Round.Status.PLAYING, Round.Status.CLOSED)]
+    later = [row for row in history.rounds if row.number > max(begun, default=0)]
+    row = min(later, key=lambda row: row.number, default=None)
+    return row if row is not None and row.scheduled_at is not None else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from results.ratings.services import OPTION
 from tdsuite.public.pictures import HEIGHT, WIDTH, Column, event_picture
 from tdsuite.tournaments.models import Division, Player, Tournament
 from tdsuite.tournaments.reads import history
-from tests.factories import make_division, make_played_event, make_round
+from tests.factories import make_division, make_played_event, make_round, play
 from tests.public.test_charts import PACKED, weight_of
 from tests.public.test_kept import Hub, hub  # noqa: F401  a fixture
 
@@ -130,6 +130,21 @@ def test_who_was_erased_is_not_named_and_a_private_event_is_told_to_nobody(divis
     finish(division.tournament, visibility=Tournament.Visibility.PRIVATE)
     for part in ("final", "final_picture"):
         assert Client().get(address(division.tournament, part)).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "4 games share it"), ("fr", "4 parties le partagent"), ("es", "4 partidas lo comparten")],
+)
+def test_a_record_that_many_games_share_is_one_card(language: str, words: str) -> None:
+    division = make_division(players=8, rounds=1)
+    pairs = [(1, 2), (3, 4), (5, 6), (7, 8)]
+    for game in make_round(division, 1, status="closed", results=0, pairs=pairs).games.all():
+        play(game, 400, 380)
+    finish(division.tournament)
+    text = Client().get(address(division.tournament), headers={"Accept-Language": language}).text
+    records = re.search(r'<ul class="records">(.*?)</ul>', text, re.DOTALL)
+    assert records is not None and (records[1].count("<li"), records[1].count(words)) == (4, 4)
 
 
 def test_it_weighs_at_most_60_kb_at_the_first_visit_for_a_hundred_players() -> None:

@@ -1,6 +1,7 @@
 """The public pages, walked by a director, a stranger with an account and a stranger without one."""
 
 import re
+from datetime import UTC, date, datetime
 
 import pytest
 from django.contrib.staticfiles import finders
@@ -12,7 +13,7 @@ from django.urls import reverse
 from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Game, Round
 from tdsuite.tournaments.reads import history, standing_rows
-from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user
+from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user, play
 
 pytestmark = pytest.mark.django_db
 HX = {"HX-Request": "true"}
@@ -249,6 +250,43 @@ def test_the_wall_says_how_many_results_are_to_come_and_marks_the_places_in_the_
     assert 'data-zone="UTC"' in page.text
     played_out = make_played_event(players=4, played=1, slug="played-out")
     assert "to come" not in text_of(Client().get(address("wall", played_out)))
+
+
+@pytest.mark.parametrize(
+    ("language", "leads", "starts"),
+    [
+        ("en", "Leads after round 3: {} 3–0", "Round 5 starts at 14:30, Sunday 29 November"),
+        ("fr", "En tête après la ronde 3 : {} 3–0", "La ronde 5 commence à 14:30, dimanche 29 novembre"),
+        ("es", "En cabeza tras la ronda 3: {} 3–0", "La ronda 5 empieza a las 14:30, domingo 29 noviembre"),
+    ],
+)
+def test_an_event_says_who_leads_each_division_and_when_its_next_round_starts(language, leads, starts):
+    division = make_played_event(players=8, played=3, rounds=7)
+    make_round(division, 4, status=Round.Status.PLAYING, results=0)
+    make_round(division, 5, status=Round.Status.DRAFT)
+    event = division.tournament
+    event.starts_on, event.ends_on, event.time_zone = date(2026, 11, 28), date(2026, 11, 29), "UTC"
+    event.save()
+    division.rounds.filter(number=5).update(scheduled_at=datetime(2026, 11, 29, 14, 30, tzinfo=UTC))
+    text = text_of(Client().get(event.get_absolute_url(), headers={"Accept-Language": language}))
+    leader = history(division).standings(3)[0]
+    assert leads.format(history(division).names[leader.number]) in text and starts in text
+    event.ends_on = event.starts_on
+    event.save()
+    text = text_of(Client().get(event.get_absolute_url(), headers={"Accept-Language": language}))
+    assert starts.split(",")[0] in text and starts not in text  # of one day the day is known
+
+
+def test_leaders_who_are_equal_are_named_together_and_many_are_counted():
+    event = make_tournament()
+    for code, pairs in (("a", [(1, 2), (3, 4)]), ("b", [(1, 2), (3, 4), (5, 6), (7, 8)])):
+        division = make_division(event, code=code, players=2 * len(pairs), rounds=3)
+        for game in make_round(division, 1, status="closed", results=0, pairs=pairs).games.all():
+            play(game, 400, 380)
+    text = text_of(Client().get(event.get_absolute_url()))
+    names = history(event.divisions.get(code="a")).names
+    assert f"Leads after round 1: {names[1]} and {names[3]} 1–0 +20" in text
+    assert "Leads after round 1: 4 players, all equal 1–0 +20" in text
 
 
 def test_a_finished_event_shows_who_won_each_division_instead_of_a_bar():

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tdsuite.tournaments.models import Player
+from tdsuite.tournaments.models import Player, Tournament
 from tests.factories import make_played_event
 from tests.journeys.browser import PHONE, fits, served
 
@@ -54,4 +54,33 @@ def test_a_long_name_breaks_between_its_words_alone(phone: Page, table: str, wid
     phone.goto(f"/t/lakeside-open/a/{table}/")
     assert "Chukwuemeka" in phone.content()
     assert phone.evaluate(BROKEN) == []
+    assert fits(phone)
+
+
+# Which parts of a podium's lines lie upon each other, or beyond their line.
+UPON_EACH_OTHER = """() => [...document.querySelectorAll('.podium li, .final-podium li')].flatMap((line) => {
+  const edge = line.getBoundingClientRect().right;
+  const parts = [...line.querySelectorAll('.place, .step, a, .end, div > p')].map((part) => {
+    const range = document.createRange();
+    range.selectNodeContents(part);
+    return [part.textContent.trim(), range.getBoundingClientRect()];
+  });
+  return parts.flatMap(([name, box], at) => [
+    ...(box.right > edge + 1 ? [`${name} leaves its line`] : []),
+    ...parts.slice(at + 1).filter(([, other]) => box.left < other.right - 1 && other.left < box.right - 1
+      && box.top < other.bottom - 6 && other.top < box.bottom - 6).map(([other]) => `${name} upon ${other}`),
+  ]);
+})"""
+
+
+@pytest.mark.parametrize("path", ["", "final/"])
+@pytest.mark.parametrize("width", [320, 390])
+def test_nothing_of_a_podium_lies_upon_something_else(phone: Page, path: str, width: int) -> None:
+    for number, name in enumerate(("Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch", "M" * 40), start=1):
+        Player.objects.filter(entries__number=number).update(name=name)
+    Tournament.objects.update(status="finished")
+    phone.set_viewport_size({"width": width, "height": 800})
+    phone.goto(f"/t/lakeside-open/{path}")
+    assert phone.locator(".podium li, .final-podium li").count() >= 3
+    assert phone.evaluate(UPON_EACH_OTHER) == []
     assert fits(phone)

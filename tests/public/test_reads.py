@@ -1,5 +1,7 @@
 """What the public pages are built from: boards, who starts, one player's card, the round people look for."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from tdsuite.public.reads import (
@@ -145,6 +147,35 @@ def test_the_cards_of_an_event_count_players_and_results_to_come():
     current = cards[0].current
     assert (current.number, current.played_games, current.decided_games, current.missing) == (1, 3, 1, 2)
     assert cards[1].current is None
+
+
+def test_while_a_division_is_played_its_card_names_who_leads_and_the_round_that_starts_next():
+    division = make_played_event(players=6, played=2, rounds=4)
+    at = datetime(2026, 11, 28, 14, 30, tzinfo=UTC)
+    division.rounds.filter(number=1).update(scheduled_at=at)
+    (card,) = [division_card(played) for played in histories_of(division.tournament)]
+    first = history(division).standings()[0]
+    assert ([row.entry.number for row in card.leaders], card.after) == ([first.number], 2)
+    assert (card.next_round, card.podium) == (None, ())
+    make_round(division, 3, status=Round.Status.DRAFT)
+    assert division_card(history(division)).next_round is None  # nobody has said when
+    division.rounds.filter(number=3).update(scheduled_at=at)
+    assert division_card(history(division)).next_round == division.rounds.get(number=3)
+    division.rounds.filter(number=3).update(status=Round.Status.PLAYING)
+    assert division_card(history(division)).next_round is None
+    division.entries.filter(number=first.number).update(at_bottom=True)
+    assert first.number not in [row.entry.number for row in division_card(history(division)).leaders]
+
+
+def test_before_the_first_result_nobody_leads_and_at_the_end_there_is_a_podium():
+    division = make_division(players=4, rounds=1)
+    make_round(division, 1)
+    assert division_card(history(division)).leaders == ()
+    over = make_played_event(players=4, played=1, rounds=1, slug="over")
+    over.tournament.status = "finished"
+    over.tournament.save()
+    card = division_card(history(over))
+    assert card.podium and (card.leaders, card.next_round) == ((), None)
 
 
 def test_a_players_card_holds_every_published_round_newest_first():

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import get_language
 
-from results.prizes.engine.statistics import Facts, Kind, PlayedGame, listing
+from results.prizes.engine.statistics import Facts, Kind, Line, listing
 from results.prizes.services.ceremony import EventPage, event_page
 from results.prizes.services.statistics import TITLES, played_games
 from results.ratings.engine.model import PlayerRating, RatingSystem
@@ -15,6 +15,7 @@ from tdsuite.tournaments.models import Division, Entry, Tournament
 from tdsuite.tournaments.reads import History, histories_of
 
 PODIUM = 3  # places
+NAMED = 3  # games that share a record whose players are named
 GAINS = 3  # largest gains of a rating that are named
 RECORDS = (Kind.HIGH_WIN, Kind.HIGH_LOSS, Kind.HIGH_SPREAD, Kind.HIGH_COMBINED)
 
@@ -35,7 +36,15 @@ def on_podium(standing: Standing, entry: Entry) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RecordGame:
-    """The best of one kind.  people: whose it is, both players of a game for the combined score; other: the opponent, else None."""
+    """The best of one kind, of one game or of several that share it.
+
+    Attributes:
+        people: whose it is, both players of a game for the combined score; of games that share it everybody once, nobody where
+            they are more than three.
+        other: the opponent; None where both have it or several games share it.
+        round, score: of the game; of games that share it the first that is listed.
+        shared: so many games have it.
+    """
 
     title: str
     value: int
@@ -43,6 +52,7 @@ class RecordGame:
     other: Entry | None
     round: int
     score: str
+    shared: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,20 +113,22 @@ def _division_end(played: History, _whole: int, _language: str | None) -> Divisi
 
 
 def records_of(played: History) -> tuple[RecordGame, ...]:
-    """High win, high loss, high spread and high combined score; all who share a record have it."""
+    """High win, high loss, high spread and high combined score, each once however many games share it."""
     facts = Facts(played_games(played))  # records ask for nothing else
-    lines = [(kind, line) for kind in RECORDS for line in listing(kind, facts, 1)]
-    return tuple(_record(played, kind, line.players, int(line.value), line.games) for kind, line in lines)
+    kinds = [(kind, listing(kind, facts, 1)) for kind in RECORDS]
+    return tuple(_record(played, kind, lines) for kind, lines in kinds if lines)
 
 
-def _record(played: History, kind: Kind, players: Sequence[int], value: int, games: Sequence[PlayedGame]) -> RecordGame:
-    game, number = games[0], players[0]
-    other = None if len(players) > 1 else played.by_number[game.opponent(number)]
+def _record(played: History, kind: Kind, lines: Sequence[Line]) -> RecordGame:
+    first, alone = lines[0], len(lines) == 1
+    game, number = first.games[0], first.players[0]
+    players = dict.fromkeys(player for line in lines for player in line.players) if len(lines) <= NAMED else ()
     return RecordGame(
         str(TITLES[kind]),
-        value,
+        int(first.value),
         tuple(played.by_number[player] for player in players),
-        other,
+        played.by_number[game.opponent(number)] if alone and len(first.players) == 1 else None,
         game.round,
         f"{game.score(number)}–{game.score(game.opponent(number))}",
+        len(lines),
     )

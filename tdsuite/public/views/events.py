@@ -6,8 +6,11 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from tdsuite.platform.access.guard import needs, visible_tournaments
@@ -54,11 +57,17 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {
         "tournament": tournament,
         "histories": histories,
-        "cards": [reads.division_card(history) for history in histories],
+        "cards": [history.part(_card, history.whole, get_language()) for history in histories],
         "live_topics": live_versions.keys(),
         "live_versions": live_versions.values(),
     }
     return page_or_rows(request, "public/event.html", "public/_event.html", context)
+
+
+def _card(history: History, _whole: int, _language: str | None) -> SafeString:
+    """What the event's page says of one division."""
+    context = {"tournament": history.division.tournament, "card": reads.division_card(history)}
+    return render_to_string("public/_event_card.html", context)
 
 
 def _round_shown(rounds: Sequence[Round], number: int | None) -> Round | None:

@@ -54,6 +54,21 @@ def test_the_records_name_the_game_with_its_round_and_opponent() -> None:
     assert (combined.value, numbers(combined.people), combined.other) == (870, [1, 3], None)
 
 
+@pytest.mark.parametrize(
+    ("games", "people"), [(1, [1]), (2, [1, 3]), (3, [1, 3, 5]), (4, [])], ids=["one", "two", "three", "four"]
+)
+def test_a_record_that_several_games_share_stands_there_once_and_says_how_many(games: int, people: list[int]) -> None:
+    division = make_division(make_tournament(), players=2 * games, rounds=1)
+    pairs = [(2 * number + 1, 2 * number + 2) for number in range(games)]
+    for game in make_round(division, 1, status="closed", results=0, pairs=pairs).games.all():
+        play(game, 400, 380)
+    (part,) = event_end(division.tournament).divisions
+    assert [line.shared for line in part.records] == [games] * 4
+    assert numbers(part.records[0].people) == people
+    assert (part.records[0].other is None) == (games > 1)
+    assert len(numbers(part.records[3].people)) == (2 * games if games <= 3 else 0)
+
+
 def test_ratings_are_those_of_the_divisions_own_system_and_the_largest_gains_come_first() -> None:
     division = make_played_event(players=12, played=5, rounds=5)
     assert event_end(division.tournament).divisions[0].gains == ()
