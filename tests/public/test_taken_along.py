@@ -261,9 +261,9 @@ def test_after_a_result_one_line_of_a_picture_is_drawn_anew() -> None:
     """Whoever asks for the picture after each result of a round draws nothing twice."""
     rows = [ListRow(str(table), f"Player {table} of a test", "v Somebody", ("starts",)) for table in range(1, 31)]
     list_picture("Cup", "Round 7", "10:00", rows)
-    before = pictures._row_strip.cache_info().misses
+    before = pictures._row.cache_info().misses
     rows[4] = ListRow("5", "Player 5 of a test", "v Somebody", ("400–1",))
     later = list_picture("Cup", "Round 7", "10:01", rows)
-    assert pictures._row_strip.cache_info().misses == before + 1
-    pictures._row_strip.cache_clear()
+    assert pictures._row.cache_info().misses == before + 1
+    pictures._row.cache_clear()
     assert list_picture("Cup", "Round 7", "10:01", rows) == later
