@@ -12,6 +12,7 @@ from pairings.services.tables import tables_of_run
 from tdsuite.platform.printing.registry import Options, Sheet, division_sheet, report
 from tdsuite.tournaments.engine.names import filing_key
 from tdsuite.tournaments.engine.standings import Standing, signed
+from tdsuite.tournaments.figures import record_text
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import History, history
 from tdsuite.tournaments.services.decision import Refused
@@ -44,7 +45,7 @@ class ListedPlayer:
     number: int
     name: str
     filing_name: str
-    record: str  # "3-1" with an en dash, spread: "+212"; both "" before the first result
+    record: str  # "3–1", spread: "+212"; both "" before the first result
     spread: str
 
     @property
@@ -97,7 +98,7 @@ def _seat(entry: Entry, row: Standing | None) -> ListedPlayer:
         number=entry.number,
         name=entry.player.name,
         filing_name=entry.player.filing_name or entry.player.name,
-        record=row.record.replace("-", "–") if played and row else "",
+        record=record_text(row) if played and row else "",
         spread=signed(row.spread) if played and row else "",
     )
 

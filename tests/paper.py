@@ -58,12 +58,18 @@ class Paper:
     """The PDF of a report, made with the real WeasyPrint."""
 
     def __init__(
-        self, report: str, obj: object, *, paper: str = "A4", options: Mapping[str, Any] | None = None
+        self,
+        report: str,
+        obj: object,
+        *,
+        paper: str = "A4",
+        language: str = "",
+        options: Mapping[str, Any] | None = None,
     ) -> None:
         known = registry.find(report)
-        self.sheet = known.build(obj, options or {})
+        self.sheet = services.build_sheet(known, obj, options or {}, language=language)
         self.file_name = services.file_name(known, self.sheet)
-        html = services.render_html(known, self.sheet, paper=paper, for_pdf=True)
+        html = services.render_html(known, self.sheet, paper=paper, language=language, for_pdf=True)
         logging.getLogger("weasyprint").setLevel(logging.ERROR)
         self.data = pdf.write_pdf(html, services.STATIC_BASE, static_roots())
         self.reader = PdfReader(io.BytesIO(self.data))

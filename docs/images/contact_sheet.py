@@ -45,19 +45,19 @@ def _pages():
         yield name, page.render(scale=WIDTH / page.get_width()).to_pil().convert("L")
 
 
-def documents():
-    """The name and the HTML of every report, of an event that is made in the database."""
+def documents(language=""):
+    """The name and the HTML of every report in a language, of an event that is made in the database."""
     from tdsuite.platform.printing import registry, services
 
     division = _event()
     row = division.rounds.get(number=5)
     subjects = {"round": row, "division": division, "tournament": division.tournament}
-    secret = _secrets(division)
+    secret = secrets(division)
     for name in sorted({known.name for known in registry.reports()} | set(secret)):
         report = registry.find(name)
         options = secret.get(name, {"round": 6 if name == "pairings-draft" else 5})
-        sheet = report.build(options.pop("about", subjects[report.scope]), options)
-        yield name, services.render_html(report, sheet, for_pdf=True)
+        sheet = services.build_sheet(report, options.pop("about", subjects[report.scope]), options, language=language)
+        yield name, services.render_html(report, sheet, for_pdf=True, language=language)
 
 
 def _event():
@@ -84,7 +84,7 @@ def _event():
     return division
 
 
-def _secrets(division):
+def secrets(division):
     """The options of the reports that no job makes; about: what it is of, if not the event."""
     from tdsuite.platform.access.guard import COMMAND_LINE
     from tdsuite.platform.access.services import links

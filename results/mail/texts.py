@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 
 from results.mail.models import MailAddress
 from results.sheets.pages.own_games import OwnEvent, OwnGame
-from tdsuite.tournaments.engine.standings import half_text, signed
+from tdsuite.tournaments.engine.standings import signed
+from tdsuite.tournaments.figures import record_text
 from tdsuite.tournaments.reads import History
 
 
@@ -54,7 +55,7 @@ def final_place(row: MailAddress, history: History, own: OwnEvent, *, base: str,
     if place is not None:
         facts = {
             "division": history.division, "place": place.rank_text, "players": len(history.standings()),
-            "record": f"{half_text(place.halves)}–{half_text(place.losing_halves)}", "spread": signed(place.spread),
+            "record": record_text(place), "spread": signed(place.spread),
         }  # fmt: skip
         lines.append(_("%(division)s: place %(place)s of %(players)s, %(record)s, spread %(spread)s.") % facts)
     address = reverse("public:player", args=[event.slug, history.division.code, row.entry.number])

@@ -11,6 +11,7 @@ from tdsuite.platform.access.qr import Code, code_of
 from tdsuite.platform.printing.registry import Options, Sheet, division_sheet, event_sheet, in_pages, report
 from tdsuite.tournaments.engine.standings import signed
 from tdsuite.tournaments.engine.tables import BadTablePlan, natural_key, numbered_tables, plan_from, table_key
+from tdsuite.tournaments.figures import record_text
 from tdsuite.tournaments.models import Division, Game, Tournament
 from tdsuite.tournaments.reads import history, standing_rows
 from tdsuite.tournaments.services.decision import Refused
@@ -85,7 +86,7 @@ def certificates(division: Division, options: Options) -> Sheet:
     if not results.last_round or not rows:
         raise NothingToPrint(_("%(division)s has no result yet: nobody has won a place.") % {"division": division})
     winners = [
-        (row, row.standing.record.replace("-", "–"), signed(row.standing.spread), is_long(row.entry))
+        (row, record_text(row.standing), signed(row.standing.spread), is_long(row.entry))
         for row in rows
         if not row.entry.unranked
     ]

@@ -15,6 +15,7 @@ from results.reports.common import NothingToPrint, refuse_draft
 from tdsuite.platform.printing.registry import Options, Sheet, division_sheet, in_pages, report
 from tdsuite.tournaments.engine.names import filing_key
 from tdsuite.tournaments.engine.standings import signed
+from tdsuite.tournaments.figures import record_text
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import History, history, missing_results, standing_rows
 
@@ -93,7 +94,7 @@ def cross_table(division: Division, options: Options) -> Sheet:
             rank=row.standing.rank_text,
             entry=row.entry,
             cells=cells[row.entry.number],
-            record=row.standing.record.replace("-", "–"),
+            record=record_text(row.standing),
             spread=signed(row.standing.spread),
         )
         for row in standing_rows(results)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from results.reports.common import is_long
 from results.reports.standings import slips_of
@@ -14,6 +14,7 @@ from tdsuite.platform.printing.registry import Options, Sheet, division_sheet, e
 from tdsuite.tournaments.engine.standings import signed
 from tdsuite.tournaments.engine.starts import REPLY, START
 from tdsuite.tournaments.engine.tiles import BLANK, ENGLISH
+from tdsuite.tournaments.figures import record_of
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 from tdsuite.tournaments.reads import History, history
 
@@ -98,7 +99,7 @@ def _card_lines(results: History, entry: Entry, games: Sequence[Game], rounds: i
             values = results.values_of(game)
             won, spread = values[:2] if game.first_id == entry.pk else values[2:]
             halves, running, played = halves + won, running + spread, played + 1
-            record = f"{halves / 2:g}–{played - halves / 2:g}"
+            record = record_of(halves, 2 * played - halves)
             line = _card_line(results, entry, game, number)
             yield replace(line, spread=signed(spread), running=signed(running), record=record)
         if not here:
@@ -177,7 +178,8 @@ def designation_slips(tournament: Tournament, options: Options) -> Sheet:
 
 # --- forms: fields on one line, then questions with ruled lines ---
 
-PLACE = (gettext_lazy("Division"), gettext_lazy("Round"), gettext_lazy("Table"), gettext_lazy("Time"))
+TIME = pgettext_lazy("of day", "Time")
+PLACE = (gettext_lazy("Division"), gettext_lazy("Round"), gettext_lazy("Table"), TIME)
 PEOPLE = (gettext_lazy("Player who starts"), gettext_lazy("Player who replies"))
 
 
@@ -219,7 +221,7 @@ FORMS = {
             gettext_lazy("What the ruling’s maker says"),
             gettext_lazy("Decision of the appeal"),
         ),
-        (gettext_lazy("Appeal by"), gettext_lazy("Decided by"), gettext_lazy("Time")),
+        (gettext_lazy("Appeal by"), gettext_lazy("Decided by"), TIME),
     ),
 }
 

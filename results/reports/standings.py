@@ -11,7 +11,8 @@ from results.reports.common import Codes, is_long, refuse_draft
 from tdsuite.platform.access.qr import Code
 from tdsuite.platform.printing.registry import Options, Sheet, division_sheet, in_pages, report
 from tdsuite.tournaments.engine.reach import CutOff, cut_off
-from tdsuite.tournaments.engine.standings import half_text, signed
+from tdsuite.tournaments.engine.standings import signed
+from tdsuite.tournaments.figures import record_text, wins_text
 from tdsuite.tournaments.models import Entry, Game, Round
 from tdsuite.tournaments.reads import History, StandingRow, history, standing_rows
 from tdsuite.tournaments.services.decision import Refused
@@ -159,7 +160,7 @@ def _line(results: History, row: StandingRow, game: Game | None, number: int) ->
     last, opponent, won = _last_result(results, game, row.entry)
     return Line(
         row=row,
-        record=row.standing.record.replace("-", "–"),
+        record=record_text(row.standing),
         spread=signed(row.standing.spread),
         moved=_moved(row.moved),
         last=last,
@@ -230,7 +231,9 @@ def _under_the_prizes(cut: CutOff | None) -> str:
     """Where the line under the prizes stands, in words; "" without one."""
     if cut is None:
         return ""
-    wins = ngettext("%(wins)s win", "%(wins)s wins", 1 if cut.halves == 2 else 2) % {"wins": half_text(cut.halves)}
+    wins = ngettext("%(wins)s win", "%(wins)s wins", 1 if cut.halves == 2 else 2 if cut.halves > 3 else 0) % {
+        "wins": wins_text(cut.halves)
+    }
     places = ngettext("%(places)s place wins a prize", "%(places)s places win a prize", cut.places) % {
         "places": cut.places
     }

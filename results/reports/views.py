@@ -11,9 +11,9 @@ from tdsuite.platform.access.errors import SignInRefused
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.access.services.links import print_cards
-from tdsuite.platform.access.views.desk import paper_of
+from tdsuite.platform.printing.looks import look_of
 from tdsuite.platform.printing.registry import find
-from tdsuite.platform.printing.services import render_html
+from tdsuite.platform.printing.services import html_of
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.shortcuts import division_of
 
@@ -24,12 +24,12 @@ from tdsuite.tournaments.shortcuts import division_of
 def scorecards(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """A scorecard for every player of the division; those with a living link have its code on it."""
     division, base = division_of(tournament, code), base_url(tournament, request)
+    look = look_of(request, request.POST)
     entries = list(division.entries.values_list("pk", flat=True))
     try:
         links = print_cards(by=actor_of(request), tournament=tournament, entries=entries, base_url=base)
     except SignInRefused as refusal:
         messages.error(request, refusal.says)
         return redirect("access:cards", tournament.slug)
-    report = find("scorecards-with-codes")
-    sheet = report.build(division, {"links": links, "base": base})
-    return HttpResponse(render_html(report, sheet, paper=paper_of(request)))
+    options = {"links": links, "base": base}
+    return HttpResponse(html_of(find("scorecards-with-codes"), division, options, **look.named))

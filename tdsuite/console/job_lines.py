@@ -10,12 +10,12 @@ from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.printing.registry import reports
 from tdsuite.tournaments.models import Division
 
-from .printing import KIND, divisions_of
+from .printing import KIND, divisions_of, other_language
 
 
 @dataclass(frozen=True, slots=True)
 class JobLine:
-    """One line of the list.  label: "Result slips", "Pairing"; about: "Division A, round 7, A4", or as much of it as is known."""
+    """One line of the list.  label: "Result slips", "Pairing"; about: "Division A, round 7, A4, Français", or as much of it as is known."""
 
     job: Job
     label: str
@@ -39,4 +39,4 @@ def _about(job: Job, division: Division | None) -> str:
     number = job.args.get("round") or job.args.get("options", {}).get("round")
     paper = str(dict(PAPER_CHOICES).get(job.args.get("paper", ""), ""))
     known = (str(division), _("round %(round)s") % {"round": number} if number else "") if division else ()
-    return ", ".join(filter(None, [*known, paper]))
+    return ", ".join(filter(None, [*known, paper, other_language(job)]))

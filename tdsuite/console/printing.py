@@ -12,6 +12,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
@@ -22,9 +23,10 @@ from tdsuite.platform.access.guard import actor_of, needs, require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.jobs.models import Job, JobFile
 from tdsuite.platform.jobs.services import worker_status
+from tdsuite.platform.printing.looks import last_look, look_of
 from tdsuite.platform.printing.pdf import pdf_available
 from tdsuite.platform.printing.registry import UnknownReport, find, reports
-from tdsuite.platform.printing.services import PAPERS, render_html, request_print
+from tdsuite.platform.printing.services import LANGUAGES, html_of, request_print
 from tdsuite.tournaments.models import Division, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import round_of
@@ -45,7 +47,7 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = PrintForm(tournament, request.user, request.POST or None, initial=_initial(request))
     if request.method == "POST" and form.is_valid() and form.print:
         choice = form.print
-        request.session["paper"] = choice.paper
+        choice.look.keep(request)
         if "browser" in request.POST or choice.report.name in NEEDS:
             return redirect(choice.address)
         job = request_print(
@@ -53,8 +55,8 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             obj=choice.subject,
             by=actor_of(request),
             tournament=tournament,
-            paper=choice.paper,
             options=choice.build_options,
+            **choice.look.named,
         )
         return redirect("console:job", tournament.slug, job.pk)
     context = {
@@ -62,7 +64,7 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "form": form,
         "unavailable": pdf_available()[1],
         "tab": "print",
-        "wifi": WifiForm(),
+        "wifi": WifiForm(initial=last_look(request).named),
         "unreachable": unreachable_base(tournament),
         "current_rounds": current_rounds(tournament),
     }
@@ -112,16 +114,16 @@ def wifi(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, _("Type the network’s name."))
         return redirect("console:print", slug=tournament.slug)
-    known, values = find("wifi-sign"), form.cleaned_data
-    return HttpResponse(render_html(known, known.build(tournament, values), paper=values["paper"]))
+    values = form.cleaned_data
+    return HttpResponse(html_of(find("wifi-sign"), tournament, values, **look_of(request, values).named))
 
 
 def _initial(request: HttpRequest) -> dict[str, str]:
-    """What a link names (report, division, round, paper), and the paper of last time."""
-    named = {name: request.GET[name] for name in ("report", "paper") if name in request.GET}
+    """What a link names (report, division, round, paper, language), and the paper and language of last time."""
+    named = {name: request.GET[name] for name in ("report", "paper", "language") if name in request.GET}
     if request.GET.get("division") and request.GET.get("round"):
         named["place"] = f"{request.GET['division']}/{request.GET['round']}"
-    return {"paper": request.session.get("paper", PAPERS[0]), **named}
+    return {**last_look(request).named, **named}
 
 
 @needs(Can.PRINT)
@@ -136,11 +138,9 @@ def sheet(request: HttpRequest, tournament: Tournament, report: str, code: str, 
     if known.scope not in SCOPES or known.secret:
         raise Http404(_("This report is not one of a round."))
     require(request.user, tournament, NEEDS.get(report, Can.PRINT))
-    paper = request.GET.get("paper", PAPERS[0])
-    row = round_of(tournament, code, number)
-    choice = Print(known, row, paper if paper in PAPERS else PAPERS[0], switched_on(request.GET))
+    choice = Print(known, round_of(tournament, code, number), look_of(request, request.GET), switched_on(request.GET))
     try:
-        return HttpResponse(render_html(known, choice.build(), paper=choice.paper))
+        return HttpResponse(html_of(known, choice.subject, choice.build_options, **choice.look.named))
     except Refused as refusal:
         messages.error(request, words_of(refusal, request.user, tournament))
         return redirect("console:print", slug=tournament.slug)
@@ -210,7 +210,8 @@ def _address(job: Job, tournament: Tournament, divisions: dict[tuple[str, str], 
         return ""
     path = reverse("console:print_sheet", args=[tournament.slug, job.args["report"], code, options["round"]])
     switches = {name: 1 for name, on in options.items() if on is True}
-    return f"{path}?{urlencode({'paper': job.args['paper'], **switches})}" if "paper" in job.args else path
+    look = {name: job.args[name] for name in ("paper", "language") if job.args.get(name)}
+    return f"{path}?{urlencode({**look, **switches})}" if look else path
 
 
 def divisions_of(jobs: Sequence[Job]) -> dict[tuple[str, str], Division]:
@@ -226,4 +227,11 @@ def divisions_of(jobs: Sequence[Job]) -> dict[tuple[str, str], Division]:
 def _about(job: Job, divisions: dict[tuple[str, str], Division]) -> str:
     division = divisions.get((job.subject_type, job.subject_id))
     number = job.args.get("options", {}).get("round")
-    return _("%(division)s, round %(round)s") % {"division": division, "round": number} if division else ""
+    where = _("%(division)s, round %(round)s") % {"division": division, "round": number} if division else ""
+    return ", ".join(filter(None, [where, other_language(job)]))
+
+
+def other_language(job: Job) -> str:
+    """The name of a print's language, "" where it is the page's own."""
+    language = job.args.get("language", "")
+    return "" if language == get_language() else LANGUAGES.get(language, "")

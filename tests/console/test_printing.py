@@ -231,7 +231,7 @@ def test_without_the_pdf_libraries_only_the_browser_prints(director: Client, mon
 
 def test_the_browser_button_leads_to_the_same_sheet(director: Client) -> None:
     answer = director.post(PAGE, choose(report="result-slips", missing_only="on", paper="letter", browser="1"))
-    assert answer.headers["Location"] == f"{PAGE}result-slips/a/3/?paper=letter&missing_only=1"
+    assert answer.headers["Location"] == f"{PAGE}result-slips/a/3/?paper=letter&language=en-gb&missing_only=1"
     assert Job.objects.count() == 0
 
 
@@ -284,7 +284,7 @@ def test_a_draft_is_printed_from_the_browser_alone_so_that_no_file_of_it_lies_am
 ) -> None:
     draft(division)
     answer = director.post(PAGE, choose(report="pairings-draft", place="a/4"))
-    assert answer.headers["Location"] == f"{PAGE}pairings-draft/a/4/?paper=A4"
+    assert answer.headers["Location"] == f"{PAGE}pairings-draft/a/4/?paper=A4&language=en-gb"
     assert Job.objects.count() == 0
 
 

@@ -11,8 +11,9 @@ from adjudication.challenges.services.register import register_csv, search_regis
 from adjudication.challenges.services.slip_decisions import challenges_topic
 from tdsuite.platform.access.guard import actor_of, allowed, needs
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.printing.looks import look_of
 from tdsuite.platform.printing.registry import find
-from tdsuite.platform.printing.services import PAPERS, render_html
+from tdsuite.platform.printing.services import html_of
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.shortcuts import division_of
 
@@ -60,7 +61,5 @@ def download(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_GET
 def docket(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """A division's challenges on paper, printed by the browser: it bears words, so no file of it is kept."""
-    report = find("challenge-docket")
-    paper = request.GET.get("paper", PAPERS[0])
-    built = report.build(division_of(tournament, code), {"by": request.user})
-    return HttpResponse(render_html(report, built, paper=paper if paper in PAPERS else PAPERS[0]))
+    division, look = division_of(tournament, code), look_of(request, request.GET)
+    return HttpResponse(html_of(find("challenge-docket"), division, {"by": request.user}, **look.named))

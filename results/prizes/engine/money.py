@@ -10,22 +10,29 @@ UNIT = 100  # smallest units, such as pence, in one of the currency
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """How one list writes its amounts. currency: "" or what stands before them, such as £ or USD. decimals: 0 or 2, behind `mark`."""
+    """How one list writes its amounts. currency: "" or what stands before them, such as £ or USD. decimals: 0 or 2, behind `mark`.
+
+    behind: the currency stands behind the amount, as in French and Spanish.
+    """
 
     currency: str = ""
     decimals: int = 2
     mark: str = "."
+    behind: bool = False
 
     @classmethod
-    def of_list(cls, currency: str, amounts: Iterable[int], mark: str = ".") -> Money:
+    def of_list(cls, currency: str, amounts: Iterable[int], mark: str = ".", *, behind: bool = False) -> Money:
         """No decimals where every amount of the list is whole, two where any is not. amounts: in smallest units."""
-        return cls(currency, 2 if any(amount % UNIT for amount in amounts) else 0, mark)
+        return cls(currency, 2 if any(amount % UNIT for amount in amounts) else 0, mark, behind)
 
     def text(self, amount: int) -> str:
-        """12345 -> "123.45", "£123.45" or "USD 123.45"; 12300 without decimals -> "123"."""
-        between = " " if self.currency[-1:].isalpha() else ""
+        """12345 -> "123.45", "£123.45", "USD 123.45" or "123,45 €"; 12300 without decimals -> "123"."""
         whole, rest = divmod(amount, UNIT)
-        return f"{self.currency}{between}{whole}" + (f"{self.mark}{rest:02}" if self.decimals else "")
+        figures = f"{whole}{self.mark}{rest:02}" if self.decimals else str(whole)
+        if self.behind and self.currency:
+            return f"{figures}\N{NO-BREAK SPACE}{self.currency}"
+        between = " " if self.currency[-1:].isalpha() else ""
+        return f"{self.currency}{between}{figures}"
 
 
 def plain(amount: int) -> str:

@@ -2,6 +2,7 @@
 
 from typing import Any, TypedDict
 
+from django.conf import settings
 from django.urls import path
 from rest_framework import serializers, status
 from rest_framework.exceptions import ValidationError
@@ -11,7 +12,7 @@ from rest_framework.response import Response
 from tdsuite.console.forms.printing import NEEDS, PrintForm, reports_for
 from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.printing.services import PAPERS, request_print
+from tdsuite.platform.printing.services import LANGUAGES, PAPERS, request_print
 from tdsuite.tournaments.api.answers import QueuedAnswer
 from tdsuite.tournaments.api.events import Fields, sent, tournament_for
 from tdsuite.tournaments.api.operations import Operation, operations
@@ -26,12 +27,13 @@ class ReportKindAnswer(TypedDict):
 
 
 class PrintFields(Fields):
-    """report: its name. division, round: of what. missing_only: slips of games without a result. as_pile: slips ordered for cutting."""
+    """report: its name. division, round: of what. language: of the sheet. missing_only: slips of games without a result. as_pile: slips ordered for cutting."""
 
     report = serializers.CharField(max_length=60)
     division = serializers.SlugField(max_length=20)
     round = serializers.IntegerField(required=False, default=1, min_value=1, max_value=99)
     paper = serializers.ChoiceField(list(PAPERS), required=False, default=PAPERS[0])
+    language = serializers.ChoiceField(list(LANGUAGES), required=False, default=settings.LANGUAGE_CODE)
     missing_only = serializers.BooleanField(required=False, default=False)
     as_pile = serializers.BooleanField(required=False, default=False)
 
@@ -58,8 +60,8 @@ def prints(request: Request, slug: str) -> Response:
     if choice.report.name in NEEDS or choice.report.secret:
         raise Refused("This is printed from its page alone: no file of it is kept.", code="page_alone")
     job = request_print(
-        report=choice.report.name, obj=choice.subject, by=actor_of(request), tournament=tournament, paper=choice.paper,
-        options=choice.build_options,
+        report=choice.report.name, obj=choice.subject, by=actor_of(request), tournament=tournament, options=choice.build_options,
+        **choice.look.named,
     )  # fmt: skip
     return Response({"job": job.pk, "status": job.status}, status=status.HTTP_202_ACCEPTED)
 

@@ -1,4 +1,4 @@
-"""What is to be printed: a report, a round, a paper."""
+"""What is to be printed: a report, a round, a paper, a language."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,8 +19,9 @@ from results.reports.common import NeedsSettings
 from tdsuite.platform.access.guard import allowed
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.printing import registry
+from tdsuite.platform.printing.looks import Look
 from tdsuite.platform.printing.registry import Options, Report, Sheet
-from tdsuite.platform.printing.services import PAPERS
+from tdsuite.platform.printing.services import LANGUAGES, PAPERS, build_sheet
 from tdsuite.tournaments.models import Division, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import round_of
@@ -60,7 +61,7 @@ class Print:
 
     report: Report
     row: Round
-    paper: str
+    look: Look
     options: Options
 
     @property
@@ -75,7 +76,7 @@ class Print:
 
     def build(self) -> Sheet:
         """The sheet as it stands now.  Raises Refused where there is nothing to print."""
-        return self.report.build(self.subject, self.build_options)
+        return build_sheet(self.report, self.subject, self.build_options, language=self.look.language)
 
     @property
     def address(self) -> str:
@@ -84,7 +85,7 @@ class Print:
         path = reverse(
             "console:print_sheet", args=[division.tournament.slug, self.report.name, division.code, self.row.number]
         )
-        return f"{path}?{urlencode({'paper': self.paper, **dict.fromkeys(self.options, 1)})}"
+        return f"{path}?{urlencode({**self.look.named, **dict.fromkeys(self.options, 1)})}"
 
 
 def reports_for(user: Any, tournament: Tournament) -> dict[str, Report]:
@@ -139,6 +140,16 @@ def round_choices(tournament: Tournament, *, drafts: bool) -> list[tuple[str, li
     ]
 
 
+def language_field() -> forms.ChoiceField:
+    """The language of a sheet; left out, it is the form's initial one."""
+    return forms.ChoiceField(
+        label=gettext_lazy("Language of the sheet"),
+        choices=list(LANGUAGES.items()),
+        widget=forms.RadioSelect,
+        required=False,
+    )
+
+
 class PrintForm(forms.Form):
     """`print` holds the choice once the form is valid; a report with nothing to print is refused here."""
 
@@ -150,6 +161,7 @@ class PrintForm(forms.Form):
         widget=forms.RadioSelect,
         initial=PAPERS[0],
     )
+    language = language_field()
     missing_only = forms.BooleanField(label=gettext_lazy("Slips: only games without a result"), required=False)
     as_pile = forms.BooleanField(
         label=gettext_lazy("Slips: ordered for cutting as one pile"),
@@ -183,7 +195,8 @@ class PrintForm(forms.Form):
         code, _slash, number = values["place"].rpartition("/")
         try:
             row = round_of(self.tournament, code, int(number))
-            choice = Print(self.reports[values["report"]], row, values["paper"], switched_on(values))
+            look = Look(values["paper"], values["language"] or self.initial["language"])
+            choice = Print(self.reports[values["report"]], row, look, switched_on(values))
             choice.build()
         except (Refused, Http404) as refusal:
             raise forms.ValidationError(words_of(refusal, self.user, self.tournament)) from refusal
@@ -199,3 +212,4 @@ class WifiForm(forms.Form):
         label=gettext_lazy("Password (empty for an open network)"), max_length=63, required=False
     )
     paper = forms.ChoiceField(label=gettext_lazy("Paper"), choices=PAPER_CHOICES, initial=PAPERS[0])
+    language = language_field()

@@ -2,7 +2,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseNotAllowed, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.cache import add_never_cache_headers
@@ -12,6 +12,7 @@ from tdsuite.platform.access.models import User
 from tdsuite.platform.access.services.second_factor import lacks
 from tdsuite.platform.audit.handed_over import HandedOver
 from tdsuite.platform.languages import translated
+from tdsuite.platform.printing.services import UnknownLook
 from tdsuite.platform.problems import API, MEDIA_TYPE, problem
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -37,6 +38,7 @@ OFFICIALS = ("/account/", "/console/", "/log-in/")
 
 class PageMiddleware:
     """Everything a page uses is served by us; nothing runs or styles inline. A refused capability says who may do it.
+    A paper or a language that nothing is printed on or in is answered with those that there are.
 
     No browser stores officials' pages. Pages know GET and POST alone; the API's calls say themselves what they know.
     """
@@ -59,6 +61,8 @@ class PageMiddleware:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, NotAllowed | HandedOver):
             return render(request, "refused.html", {"why": translated(exception)}, status=403)
+        if isinstance(exception, UnknownLook):
+            return HttpResponseBadRequest(str(exception), content_type="text/plain; charset=utf-8")
         return None
 
 

@@ -1,7 +1,8 @@
 """A report as a page for the browser's own print, or as a job that makes the PDF. The same template serves both."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -16,27 +17,76 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils import timezone, translation
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 
 from tdsuite.platform.audit import services as audit
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.jobs import services as jobs
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.printing import registry
-from tdsuite.platform.printing.registry import Report, Sheet
+from tdsuite.platform.printing.registry import Options, Report, Sheet
 
 PAPERS = ("A4", "letter")
+LANGUAGES = dict(settings.LANGUAGES)
 PIECE = 10  # pages at most: what a helper sets at once, so that its memory stays flat
 STATIC_BASE = "https://suite.invalid/static/"  # never asked for: printing.pdf reads these from our own folders
 AUDIT_DIGITS = 12
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")  # Hebrew, Arabic and their presentation forms
 
 
-class UnknownPaper(ValueError):
+class UnknownLook(ValueError):
+    """A paper or a language that nothing is printed on or in. The message says which there are."""
+
+
+class UnknownPaper(UnknownLook):
     """Paper is A4 or letter."""
+
+    def __init__(self, paper: str) -> None:
+        there_are = {"there_are": ", ".join(PAPERS), "paper": paper}
+        super().__init__(_("There is no paper “%(paper)s”: choose one of %(there_are)s.") % there_are)
+
+
+class UnknownLanguage(UnknownLook):
+    """A language is a key of `settings.LANGUAGES`."""
+
+    def __init__(self, language: str) -> None:
+        there_are = {"there_are": ", ".join(LANGUAGES), "language": language}
+        super().__init__(
+            _("Nothing is printed in the language “%(language)s”: choose one of %(there_are)s.") % there_are
+        )
 
 
 class SecretReport(ValueError):
     """A report that no job makes, because its file would keep what nobody may keep."""
+
+
+@contextmanager
+def in_language(language: str) -> Iterator[None]:
+    """Words, dates and numbers in here are in this language, "" for whichever is active.  Raises UnknownLanguage."""
+    language = language or translation.get_language() or settings.LANGUAGE_CODE
+    if language not in LANGUAGES:
+        raise UnknownLanguage(language)
+    with translation.override(language):
+        yield
+
+
+def build_sheet(report: Report, obj: Any, options: Options, *, language: str) -> Sheet:
+    """The sheet with its words in a language.  A refusal of the builder is said in the language that is active."""
+    try:
+        with in_language(language):
+            return report.build(obj, options)
+    except UnknownLanguage:
+        raise
+    except Exception:
+        if language != translation.get_language():
+            report.build(obj, options)  # refuses too, in the language of whoever asked
+        raise
+
+
+def html_of(report: Report, obj: Any, options: Options, *, paper: str, language: str) -> str:
+    """A report for the browser's own print, built and rendered in a language.  Raises as `build_sheet`, UnknownPaper."""
+    sheet = build_sheet(report, obj, options, language=language)
+    return render_html(report, sheet, paper=paper, language=language)
 
 
 def render_html(
@@ -44,17 +94,30 @@ def render_html(
     sheet: Sheet,
     *,
     paper: str = "A4",
+    language: str = "",
     for_pdf: bool = False,
     at: datetime | None = None,
     pages: tuple[int, int] | None = None,
 ) -> str:
     """The whole HTML document of a sheet, for the browser or (with addresses of another base) for the PDF.
 
-    Every time on it is the event's own; at: the moment printed, now unless given. pages: (pages before this piece of a large set,
-    pages of the set), for the PDF alone.  Raises UnknownPaper.
+    language: of the template's words, in which the sheet was built; "" for whichever is active. Every time on it is the event's own;
+    at: the moment printed, now unless given. pages: (pages before this piece of a large set, pages of the set), for the PDF alone.
+    Raises UnknownPaper, UnknownLanguage.
     """
     if paper not in PAPERS:
         raise UnknownPaper(paper)
+    with in_language(language):
+        html = _rendered(report, sheet, paper=paper, for_pdf=for_pdf, at=at, pages=pages)
+    if RIGHT_TO_LEFT.search(html):
+        href = f"{STATIC_BASE}tdsuite/print/rtl.css" if for_pdf else static("tdsuite/print/rtl.css")
+        html = html.replace("</head>", f'<link rel="stylesheet" href="{href}">\n</head>', 1)
+    return html
+
+
+def _rendered(
+    report: Report, sheet: Sheet, *, paper: str, for_pdf: bool, at: datetime | None, pages: tuple[int, int] | None
+) -> str:
     zone = ZoneInfo(sheet.time_zone) if sheet.time_zone else timezone.get_default_timezone()
     context = {
         **sheet.context,
@@ -67,14 +130,10 @@ def render_html(
         "pages_before": pages[0] if pages else 0,
         "pages_in_all": pages[1] if pages else 0,
         "for_pdf": for_pdf,
-        "lang": translation.get_language() or settings.LANGUAGE_CODE,
+        "lang": translation.get_language(),
     }
     with timezone.override(zone):
-        html: str = render_to_string(report.template, context)
-    if RIGHT_TO_LEFT.search(html):
-        href = f"{STATIC_BASE}tdsuite/print/rtl.css" if for_pdf else static("tdsuite/print/rtl.css")
-        html = html.replace("</head>", f'<link rel="stylesheet" href="{href}">\n</head>', 1)
-    return html
+        return render_to_string(report.template, context)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,28 +145,29 @@ class Piece:
     pages: int = 1
 
 
-def pieces_of(report: Report, sheet: Sheet, *, paper: str) -> list[Piece]:
+def pieces_of(report: Report, sheet: Sheet, *, paper: str, language: str = "") -> list[Piece]:
     """A sheet as the PDF's pieces: one; or the sheet and each of its parts; or a set of more than 10 pages cut by pages.
 
     The HTML of each is rendered when it is asked for. All bear the same moment.
     """
     now = timezone.now()
-    pieces = _cut(report, sheet, paper, now)
+    render = partial(render_html, paper=paper, language=language, for_pdf=True, at=now)
+    pieces = _cut(report, sheet, render)
     for part in sheet.parts:
-        pieces += _cut(part.report, part.sheet, paper, now)
+        pieces += _cut(part.report, part.sheet, render)
     return pieces
 
 
-def _cut(report: Report, sheet: Sheet, paper: str, at: datetime) -> list[Piece]:
+def _cut(report: Report, sheet: Sheet, render: Callable[..., str]) -> list[Piece]:
     name = file_name(report, sheet)
     total = len(sheet.context[sheet.bulk]) if sheet.bulk else 1
     if total <= PIECE:
-        return [Piece(name, partial(render_html, report, sheet, paper=paper, for_pdf=True, at=at), total)]
+        return [Piece(name, partial(render, report, sheet), total)]
     count = 2 * ceil(total / PIECE / 2)  # even, so that neither of two helpers waits for the other
     pieces = []
     for start, end in pairwise(total * place // count for place in range(count + 1)):
         piece = replace(sheet, context={**sheet.context, sheet.bulk: sheet.context[sheet.bulk][start:end]})
-        html = partial(render_html, report, piece, paper=paper, for_pdf=True, at=at, pages=(start, total))
+        html = partial(render, report, piece, pages=(start, total))
         pieces.append(Piece(f"{name.removesuffix('.pdf')}-pages-{start + 1:03d}-{end:03d}.pdf", html, end - start))
     return pieces
 
@@ -125,21 +185,20 @@ def request_print(
     by: Actor,
     tournament: models.Model | None = None,
     paper: str = "A4",
+    language: str = "",
     options: Mapping[str, Any] | None = None,
 ) -> Job:
-    """Queue the PDF of a report about `obj`.  Raises UnknownReport, SecretReport, UnknownPaper; the caller has asked the guard.
+    """Queue the PDF of a report about `obj`.  Raises UnknownReport, SecretReport, UnknownPaper, UnknownLanguage.
 
-    The job's one file is the PDF. Where it cannot be made (printing.pdf.pdf_available), the page of the same report prints.
+    The caller has asked the guard. language: of the paper, "" for whichever is active. The job's one file is the PDF. Where it cannot be made (printing.pdf.pdf_available), the page of the same report prints.
     """
     if registry.find(report).secret:
         raise SecretReport(report)
     if paper not in PAPERS:
         raise UnknownPaper(paper)
-    args = {
-        "report": report,
-        "paper": paper,
-        "options": dict(options or {}),
-        "language": translation.get_language() or "",
-    }
+    language = language or translation.get_language() or settings.LANGUAGE_CODE
+    if language not in LANGUAGES:
+        raise UnknownLanguage(language)
+    args = {"report": report, "paper": paper, "options": dict(options or {}), "language": language}
     with transaction.atomic():
         return jobs.enqueue("printing.render", tournament=tournament, obj=obj, args=args, by=by)

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.conf import settings
-from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from tdsuite.platform.jobs.errors import JobRefused
@@ -25,14 +24,14 @@ def render(ctx: JobContext) -> dict[str, Any]:
     if subject is None:
         raise JobRefused(_("What was to be printed is gone."))
     report = registry.find(ctx.args["report"])
-    with translation.override(ctx.args.get("language") or settings.LANGUAGE_CODE):
-        paper = ctx.args.get("paper", "A4")
-        sheet = report.build(subject, {**ctx.args.get("options", {}), "paper": paper})
-        name = services.file_name(report, sheet)
-        pieces = services.pieces_of(report, sheet, paper=paper)
-        total = len(pieces) + 2
-        ctx.progress(1, total, _("Setting pages"))
-        data = _set(ctx, pieces)
+    paper, language = ctx.args.get("paper", "A4"), ctx.args.get("language") or settings.LANGUAGE_CODE
+    options = {**ctx.args.get("options", {}), "paper": paper}
+    sheet = services.build_sheet(report, subject, options, language=language)
+    name = services.file_name(report, sheet)
+    pieces = services.pieces_of(report, sheet, paper=paper, language=language)
+    total = len(pieces) + 2
+    ctx.progress(1, total, _("Setting pages"))
+    data = _set(ctx, pieces)
     ctx.progress(total - 1, total, _("Keeping the file"))
     file = ctx.add_file(name, data, "application/pdf")
     ctx.progress(total, total, _("Ready"))

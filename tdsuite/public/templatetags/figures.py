@@ -1,14 +1,14 @@
 """How figures are written on a page: spreads with a sign, records, halves."""
 
 from django import template
-from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tdsuite.tournaments.engine.encounters import HeadToHead
 from tdsuite.tournaments.engine.reach import CutOff
-from tdsuite.tournaments.engine.standings import Standing, half_text
+from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.engine.standings import signed as spread_text
+from tdsuite.tournaments.figures import record_of, record_text, wins_text
 
 register = template.Library()
 
@@ -28,36 +28,30 @@ def tone(points: int | None) -> str:
 @register.filter
 def halves(count: int) -> str:
     """Half wins as wins: 13 -> 6.5."""
-    return in_halves(count)
+    return wins_text(count)
 
 
 @register.filter
 def record(standing: Standing) -> str:
     """Wins and losses: 6.5–3.5."""
-    return f"{in_halves(standing.halves)}–{in_halves(standing.losing_halves)}"
+    return record_text(standing)
 
 
 @register.filter
 def record_at(cut: CutOff) -> str:
     """Where the line under the prizes stands: 5 wins, +210."""
     counted = 1 if cut.halves == 2 else 2 if cut.halves > 3 else 0  # half a win and none are singular in French alone
-    wins = {"wins": in_halves(cut.halves), "spread": signed(cut.spread)}
+    wins = {"wins": wins_text(cut.halves), "spread": signed(cut.spread)}
     return ngettext("%(wins)s win, %(spread)s", "%(wins)s wins, %(spread)s", counted) % wins
 
 
 @register.filter
 def meetings(record: HeadToHead) -> str:
     """Wins and losses against one opponent: 1.5–0.5."""
-    return f"{in_halves(record.halves)}–{in_halves(record.losing_halves)}"
+    return record_of(record.halves, record.losing_halves)
 
 
 @register.filter
 def result_word(result: str) -> str:
     """ "won", "tied" or "lost" as a page says it, "" for none."""
     return {"won": _("Won"), "tied": _("Tied"), "lost": _("Lost")}.get(result, "")
-
-
-def in_halves(halves: int) -> str:
-    """Half wins as wins, in the reader's language: 6.5, or 6,5."""
-    text = half_text(halves)
-    return text.replace(".", get_format("DECIMAL_SEPARATOR")) if halves % 2 else text

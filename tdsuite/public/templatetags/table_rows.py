@@ -23,10 +23,11 @@ from results.prizes.services.statistics import Listed, StatisticsPage
 from results.ratings.services import RatingsPage
 from tdsuite.public.reads import PlayerCard, PlayerRound
 from tdsuite.public.tables import CrossLine, WallCell, wall_column
+from tdsuite.tournaments.figures import wins_text
 from tdsuite.tournaments.models import Division, Entry, Tournament
 from tdsuite.tournaments.reads import History
 
-from .figures import in_halves, meetings, record, result_word, signed, tone
+from .figures import meetings, record, result_word, signed, tone
 from .rows import players_url
 
 register = template.Library()
@@ -138,7 +139,7 @@ def _wall_cells(cells: Sequence[WallCell]) -> str:
         score = f"<small>{cell.score}</small>" if cell.score else ""
         texts.append(f"<b>{cell.letter}</b> {cell.opponent or ''}{score}")
     last = cells[-1]
-    so_far = "" if last.won is None else f"<small>{in_halves(last.halves)}, {signed(last.spread)}</small>"
+    so_far = "" if last.won is None else f"<small>{wins_text(last.halves)}, {signed(last.spread)}</small>"
     return f'<td class="chart">{"".join(texts)}{so_far}</td>'
 
 

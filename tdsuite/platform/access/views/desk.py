@@ -18,8 +18,9 @@ from tdsuite.platform.access.qr import code_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.access.services import links
 from tdsuite.platform.numbers import whole
+from tdsuite.platform.printing.looks import Look, last_look, look_of
 from tdsuite.platform.printing.registry import find
-from tdsuite.platform.printing.services import PAPERS, render_html
+from tdsuite.platform.printing.services import LANGUAGES, PAPERS, html_of
 
 
 @needs(Can.MANAGE_SIGN_IN)
@@ -40,6 +41,8 @@ def cards(request: HttpRequest, tournament: Any) -> HttpResponse:
         "base": base,
         "local": is_local(base),
         "papers": PAPERS,
+        "languages": LANGUAGES,
+        "look": last_look(request),
         "divisions": sorted(
             {entry.division for entry in entries}, key=lambda division: (division.position, division.name)
         ),
@@ -52,26 +55,21 @@ def cards(request: HttpRequest, tournament: Any) -> HttpResponse:
 @require_POST
 def issue(request: HttpRequest, tournament: Any) -> HttpResponse:
     """Links and PINs for everybody who has none. The answer is the sheet of PIN slips, which exists only now."""
+    look = look_of(request, request.POST)
     issued = links.issue_missing(by=actor_of(request), tournament=tournament)
     if not issued:
         messages.info(request, _("Everybody has a link and a PIN already."))
         return redirect("access:cards", tournament.slug)
-    return pin_slips(request, tournament, issued)
+    return pin_slips(request, tournament, issued, look)
 
 
-def pin_slips(request: HttpRequest, tournament: Any, issued: list[links.Issued]) -> HttpResponse:
-    report = find("sign-in-pins")
+def pin_slips(request: HttpRequest, tournament: Any, issued: list[links.Issued], look: Look) -> HttpResponse:
     people = {entry.pk: entry for entry in links.entries_of(tournament)}
     options = {
         "issued": [(people[issued_link.link.entry_id], issued_link.pin) for issued_link in issued],
         "base": base_url(tournament, request),
     }
-    return HttpResponse(render_html(report, report.build(tournament, options), paper=paper_of(request)))
-
-
-def paper_of(request: HttpRequest) -> str:
-    chosen = request.POST.get("paper", "")
-    return chosen if chosen in PAPERS else PAPERS[0]
+    return HttpResponse(html_of(find("sign-in-pins"), tournament, options, **look.named))
 
 
 @needs(Can.MANAGE_SIGN_IN)
@@ -79,7 +77,7 @@ def paper_of(request: HttpRequest) -> str:
 @require_POST
 def print_cards(request: HttpRequest, tournament: Any) -> HttpResponse:
     """The cards of everybody, of those without a printed one (`which=new`), or of one (`which=<entry>`), for the browser's print."""
-    which, base = request.POST.get("which", ""), base_url(tournament, request)
+    which, base, look = request.POST.get("which", ""), base_url(tournament, request), look_of(request, request.POST)
     rows = links.entries_of(tournament)
     chosen = {"new": {"player_link__batch": None}, "": {}}.get(which, {"pk": whole(which) or 0})
     try:
@@ -92,9 +90,8 @@ def print_cards(request: HttpRequest, tournament: Any) -> HttpResponse:
     except SignInRefused as refusal:
         messages.error(request, refusal.says)
         return redirect("access:cards", tournament.slug)
-    report = find("sign-in-cards")
-    sheet = report.build(tournament, {"links": printed, "base": base})
-    return HttpResponse(render_html(report, sheet, paper=paper_of(request)))
+    options = {"links": printed, "base": base}
+    return HttpResponse(html_of(find("sign-in-cards"), tournament, options, **look.named))
 
 
 @needs(Can.MANAGE_SIGN_IN)
