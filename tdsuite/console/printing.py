@@ -59,12 +59,14 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             **choice.look.named,
         )
         return redirect("console:job", tournament.slug, job.pk)
+    last = last_look(request)
     context = {
         "tournament": tournament,
         "form": form,
+        "language": LANGUAGES[last.language],
         "unavailable": pdf_available()[1],
         "tab": "print",
-        "wifi": WifiForm(initial=last_look(request).named),
+        "wifi": WifiForm(initial=last.named),
         "unreachable": unreachable_base(tournament),
         "current_rounds": current_rounds(tournament),
     }

@@ -187,6 +187,7 @@ def test_the_language_is_kept_as_the_paper_is_and_offered_at_the_desk_too(direct
     assert director.get(PAGE).context["form"]["language"].value() == "en-gb"
     director.post(PAGE, choose(language="es", paper="letter"))
     page = director.get(PAGE)
+    assert "the standings before: one file, in Español." in page.content.decode()
     assert page.context["form"]["language"].value() == page.context["wifi"]["language"].value() == "es"
     desk = " ".join(director.get(DESK).content.decode().split())
     assert re.search(r'value="es" lang="es" selected', desk) and re.search(r'value="letter" selected', desk)
