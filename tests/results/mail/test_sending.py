@@ -12,7 +12,7 @@ from pairings.services.boards import move_game, swap_players
 from pairings.services.drafts import make_draft
 from pairings.services.publishing import publish_run, unpublish_round
 from results.games.services.outcomes import record_result, withdraw_result
-from results.mail.models import OutgoingMail
+from results.mail.models import MailAddress, OutgoingMail
 from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Game, Round, Tournament
 from tdsuite.tournaments.services.events import update_tournament
@@ -173,6 +173,18 @@ def test_at_the_end_of_the_event_the_place_is_sent_once(hall: MailHall) -> None:
     assert mail["Subject"] == "Lakeside Open is over."
     assert body(mail).startswith(f"Lakeside Open is over.\nDivision A: {figures}.\n\n")
     assert f"Your games: {BASE}/t/lakeside-open/a/players/1/" in body(mail)
+
+
+def test_a_tie_is_half_a_win_as_the_language_of_the_mail_writes_it(hall: MailHall) -> None:
+    hall.confirmed(1, pairings=False)
+    MailAddress.objects.update(language="fr")
+    publish(hall)
+    for game in Game.objects.with_people():
+        record_result(by=hall.event.director, game=game, first_score=400, second_score=400)
+    Tournament.objects.update(status="finished")
+    hall.works()
+    (mail,) = hall.server.to("player1@example.org")
+    assert "0,5–0,5" in body(mail) and "0.5" not in body(mail)
 
 
 def test_an_event_that_is_switched_off_sends_nothing_not_even_what_waits(hall: MailHall) -> None:

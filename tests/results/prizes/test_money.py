@@ -12,6 +12,11 @@ def test_a_currency_stands_before_the_money(currency, written):
     assert Money(currency).text(12345) == written
 
 
+@pytest.mark.parametrize(("currency", "written"), [("", "123,45"), ("€", "123,45\u00a0€"), ("USD", "123,45\u00a0USD")])
+def test_in_french_and_spanish_it_stands_behind_and_stays_on_the_line(currency, written):
+    assert Money.of_list(currency, [12345], ",", behind=True).text(12345) == written
+
+
 @pytest.mark.parametrize(
     ("amounts", "written"),
     [
