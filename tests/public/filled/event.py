@@ -243,7 +243,7 @@ def _chances(made: Filled) -> None:
     RoundChances.objects.bulk_create(
         RoundChances(
             division=made.main, number=number, trials=10_000,
-            shares=[[entry.pk, [90 - 4 * at] * 3] for at, entry in enumerate(list(made.main.entries.all())[:20])],
+            shares=[[entry.pk, [3000 - 140 * at] * 3] for at, entry in enumerate(list(made.main.entries.all())[:20])],
         )
         for number in (1, 2, 3)
     )  # fmt: skip
@@ -258,6 +258,8 @@ def _prizes(event: Tournament, division: Division) -> None:
             division=division, title=f"Zz {place}", basis=basis, position=place, money=1000 * place, text="Zzz",
             winners=by_hand, besides=place % 2 == 0, **more,
         )  # fmt: skip
+    for place in (2, 3):
+        Prize.objects.create(division=division, title=f"Zz {place}", basis=Basis.PLACE, place=place, money=1000)
     for place in (1, 2, 3, 99):
         Prize.objects.create(tournament=event, title=f"Zz {place}", basis="high_win", place=place, round_number=1)
     Prize.objects.create(division=division, title="Zz", basis="class", class_name="Q", money=100)
