@@ -22,7 +22,7 @@ from tests.english import english_words, parts_of
 from tests.platform.access.routes import lines_at, plain, routes
 from tests.public.filled.event import Filled, fill
 from tests.public.filled.walk import Walk
-from tests.public.test_no_english import english_among, messages_of
+from tests.public.test_no_english import english_among
 from tests.public.test_rules_page import names_in
 
 pytestmark = pytest.mark.django_db
@@ -84,23 +84,6 @@ def test_nothing_is_read_in_english_wherever_somebody_goes_and_whatever_they_pre
     names = [*NAMES, *filled.names]
     said |= {part: first[part] for part in english_words({part for part in first if not CODE.search(part)}, names)}
     assert said == {}
-    if WHOLE:
-        in_english = Walk(filled, "en")
-        in_english.everything()
-        both = {part for page in in_english.pages.values() for part in parts_of(page)} & first.keys()
-        same = {translated for message, translated in messages_of(language) if message == translated}
-        assert [part for part in without(both - same, names) if re.search(r"[^\W\d_]{4}", part)] == []
-
-
-def without(parts: set[str], names: list[str]) -> list[str]:
-    """The parts without what people typed."""
-    found = []
-    for part in sorted(parts):
-        plain_part = part
-        for name in sorted(names, key=len, reverse=True):
-            plain_part = plain_part.replace(name, "")
-        found.append(plain_part)
-    return found
 
 
 def missed(walk: Walk) -> list[str]:
