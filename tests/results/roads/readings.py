@@ -48,7 +48,7 @@ def check_lines_shown(board: Board, page: Any) -> None:
     for line in board.decisions:
         if line.points:
             name = board.names[0 if line.side == "first" else 1]
-            assert f"{name}: {line.kind} {line.points:+d}" in said, said[:3000]
+            assert f"{name}: {line.label} {line.points:+d}" in said, said[:3000]
 
 
 def check_api(board: Board, wanted: Account) -> None:
