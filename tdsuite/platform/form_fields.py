@@ -1,4 +1,4 @@
-"""How the fields of forms are written (setting FORM_RENDERER): the same HTML as Django's templates make, ten times as fast.
+"""How the fields of forms are written (setting FORM_RENDERER): the same HTML as Django's templates make, seven times as fast.
 
 A player's sheet has up to forty fields and options, each a template with two more in it: a third of the page's time.
 """

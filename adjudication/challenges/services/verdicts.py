@@ -205,6 +205,9 @@ def ask_second_opinion(
         entry: for whom an official or a station asks.
         flaw: "program" or "mistyped" after a self-look-up that is final.
     """
+    if flaw not in [each.value for each in Flaw]:
+        sentence = Sentence("Choose on the page why the words are looked up again.")
+        raise Refused(sentence, code="unknown_flaw")
     with deciding_on_slip(slip, by=by, action=ChallengeAction.SECOND_OPINION_ASKED) as (decision, row, role):
         player = role.speaks_for(row, entry)
         if row.state == State.SECOND_OPINION:

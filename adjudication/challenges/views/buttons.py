@@ -10,7 +10,6 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from adjudication.challenges.engine.opinions import Flaw
 from adjudication.challenges.models import ChallengeSlip
 from adjudication.challenges.pages import slip_of, words_in
 from adjudication.challenges.services import slips, station, verdicts
@@ -117,9 +116,7 @@ def third_opinion(by: Actor, slip: ChallengeSlip, sent: QueryDict) -> tuple[Chal
 
 
 def second_opinion(by: Actor, slip: ChallengeSlip, sent: QueryDict) -> tuple[ChallengeSlip, str]:
-    flaw = sent.get("flaw", "")
-    known = flaw if flaw in [each.value for each in Flaw] else Flaw.NONE
-    row = verdicts.ask_second_opinion(by=by, slip=slip, entry=_entry(sent), flaw=known)
+    row = verdicts.ask_second_opinion(by=by, slip=slip, entry=_entry(sent), flaw=sent.get("flaw", ""))
     return row, _("Another opinion is asked for. Until it is given, no verdict stands.")
 
 

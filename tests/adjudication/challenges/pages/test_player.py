@@ -135,10 +135,12 @@ def test_wespa_3_10_11_a_player_asks_for_a_second_opinion_and_no_verdict_stands(
     assert "ACCEPTABLE" not in page and "The verdict is open until the words are judged again." in page
 
 
-def test_a_flaw_that_no_form_offers_is_none(at: Table) -> None:
+def test_a_flaw_that_no_form_offers_is_refused_and_changes_nothing(at: Table) -> None:
     slip, _verdict = at.judged("axxle")
-    assert press(as_player(at.first), "opinion", slip, flaw="zz").status_code == 200
-    assert (fresh(slip).state, fresh(slip).flaw) == ("second-opinion", "")
+    before, client = fresh(slip).state, as_player(at.first)
+    page = press(client, "opinion", slip, flaw="zz").content.decode() + client.get(game(at)).content.decode()
+    assert "Choose on the page why the words are looked up again." in page
+    assert (fresh(slip).state, fresh(slip).flaw) == (before, "")
 
 
 def test_nsa_ii_l_8_a_misunderstood_blank_lets_the_challenge_be_taken_back() -> None:
