@@ -13,6 +13,7 @@ from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.services import deciding_on
+from tdsuite.platform.languages import NAMES
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
 
@@ -49,6 +50,7 @@ class ExportFormat:
 
     Attributes:
         key: as the command and addresses name it.
+        write_in: the same in a language, of a file that has words for readers; None for others.
     """
 
     key: str
@@ -57,6 +59,11 @@ class ExportFormat:
     suffix: str
     media_type: str
     write: Callable[[Tournament], FileContent]
+    write_in: Callable[[Tournament, str], FileContent] | None = None
+
+    @property
+    def has_languages(self) -> bool:
+        return self.write_in is not None
 
 
 def _result_rows(tournament: Tournament, *, computed: bool = False) -> list[ResultRows]:
@@ -163,19 +170,23 @@ FORMATS: dict[str, ExportFormat] = {
             "-site.zip",
             ZIP,
             lambda tournament: (write_site(tournament), ()),
+            lambda tournament, language: (write_site(tournament, language), ()),
         ),
     )
 }
 
 
-def export(*, by: Actor, tournament: Tournament, key: str) -> Exported:
+def export(*, by: Actor, tournament: Tournament, key: str, language: str = "") -> Exported:
     """The event in one format; the record says that it was taken, unless it must not be sent.
 
+    Args:
+        language: as of `preview`.
+
     Raises:
-        Refused: code ``unknown_format``.
+        Refused: code ``unknown_format``, ``unknown_language``, ``one_language``.
         NotAllowed: to whom does not manage the event.
     """
-    exported = preview(by=by, tournament=tournament, key=key)
+    exported = preview(by=by, tournament=tournament, key=key, language=language)
     if exported.sendable:
         with deciding_on(tournament, by=by, action=ExchangeAction.EVENT_EXPORTED) as decision:
             facts = {"format": key, "bytes": len(exported.data), "losses": len(exported.losses)}
@@ -183,12 +194,27 @@ def export(*, by: Actor, tournament: Tournament, key: str) -> Exported:
     return exported
 
 
-def preview(*, by: Actor, tournament: Tournament, key: str) -> Exported:
-    """The same file without a record, to see what it cannot hold.  Raises Refused, NotAllowed."""
+def preview(*, by: Actor, tournament: Tournament, key: str, language: str = "") -> Exported:
+    """The same file without a record, to see what it cannot hold.  Raises Refused, NotAllowed.
+
+    Args:
+        language: a key of `settings.LANGUAGES`, for a file that has words for readers; "" for the installation's.
+    """
     require(by, tournament, Can.MANAGE_TOURNAMENT)
     if key not in FORMATS:
         raise Refused(f"There is no format {key!r}. Choose one of: {', '.join(FORMATS)}.", code="unknown_format")
     export_format = FORMATS[key]
-    data, losses = export_format.write(tournament)
+    data, losses = _written(export_format, tournament, language)
     name = "tourney.js" if key == "tourney.js" else f"{tournament.slug}{export_format.suffix}"
     return Exported(name, export_format.media_type, data, losses)
+
+
+def _written(export_format: ExportFormat, tournament: Tournament, language: str) -> FileContent:
+    if not language:
+        return export_format.write(tournament)
+    if language not in NAMES:
+        words = f"Nothing is written in the language {language!r}. Choose one of: {', '.join(NAMES)}."
+        raise Refused(words, code="unknown_language")
+    if export_format.write_in is None:
+        raise Refused(f"{export_format.label}: this file is the same in all languages.", code="one_language")
+    return export_format.write_in(tournament, language)

@@ -132,11 +132,11 @@ class TargetForm(forms.ModelForm):
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
         help_text=_("Kept on this computer in a file that only the suite reads. It is never shown again."),
     )  # fmt: skip
-    field_order = ("kind", "host", "port", "username", "secret", "folder", "pinned", "every_minutes")
+    field_order = ("kind", "host", "port", "username", "secret", "folder", "language", "pinned", "every_minutes")
 
     class Meta:
         model = PublishTarget
-        fields = ("kind", "host", "port", "username", "folder", "pinned", "every_minutes")
+        fields = ("kind", "host", "port", "username", "folder", "language", "pinned", "every_minutes")
         help_texts = {
             "host": _(
                 "For another tdsuite the whole address that it shows, as https://results.example.org/sites/open/"

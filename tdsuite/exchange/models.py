@@ -7,6 +7,11 @@ from django.utils.translation import gettext_lazy as _
 from tdsuite.tournaments.models import Division, Tournament
 
 
+def languages() -> list[tuple[str, str]]:
+    """Those that pages can be in; a function, so that another language needs no migration."""
+    return list(settings.LANGUAGES)
+
+
 class RosterUpload(models.Model):
     """A roster as it was given, kept between its preview and its being applied, then gone: it may hold anything.
 
@@ -82,6 +87,7 @@ class PublishTarget(models.Model):
     """Where an event's pages go.  The password is no column: it lies in a file that only the suite's owner reads.
 
     sent: what the target is known to hold, {path: SHA-256}.  sent_state: the event's versions when it was last all sent.
+    language: a key of `settings.LANGUAGES`, of words, dates and figures on the pages.
     """
 
     class Kind(models.TextChoices):
@@ -99,6 +105,9 @@ class PublishTarget(models.Model):
     pinned = models.CharField(_("fingerprint"), max_length=200, blank=True)
     every_minutes = models.PositiveSmallIntegerField(
         _("minutes between two looks"), default=5, validators=[MinValueValidator(1), MaxValueValidator(1440)]
+    )
+    language = models.CharField(
+        _("language of the pages"), max_length=10, choices=languages, default=settings.LANGUAGE_CODE, db_default="en-gb"
     )
     enabled = models.BooleanField(_("on"), default=True)
     created_at = models.DateTimeField(auto_now_add=True)

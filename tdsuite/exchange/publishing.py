@@ -78,6 +78,7 @@ def _check_site(target: PublishTarget, secret: str) -> None:
 def _facts(target: PublishTarget) -> dict[str, Any]:
     """What the record says of a target: where, never with what password."""
     facts = {"kind": target.kind, "host": target.host, "port": target.port, "folder": target.folder}
+    facts["language"] = target.language
     return {**facts, "fingerprint": target.pinned}
 
 

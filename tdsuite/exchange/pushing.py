@@ -8,6 +8,7 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -52,9 +53,9 @@ class Pushed:
     same: int
 
 
-def files_out(tournament: Tournament) -> dict[str, bytes]:
-    """What strangers may have: the site, and tourney.js where it would be right."""
-    files = site_files(tournament)
+def files_out(tournament: Tournament, language: str = settings.LANGUAGE_CODE) -> dict[str, bytes]:
+    """What strangers may have: the site in a language, and tourney.js where it would be right."""
+    files = site_files(tournament, language)
     data, losses = FORMATS["tourney.js"].write(tournament)
     if Exported("tourney.js", "", data, losses).sendable:
         files["tourney.js"] = data
@@ -78,7 +79,7 @@ def push(
     sent = dict(known)
     remember = partial(_remember_sent, target, known, ours)
     try:
-        files = files_out(tournament)
+        files = files_out(tournament, target.language)
         with _way_to(target) as way:
             if way.held is not None:
                 sent = dict(way.held)

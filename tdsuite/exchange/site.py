@@ -13,6 +13,8 @@ from pathlib import Path
 
 from django.conf import settings
 from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.translation import to_locale
 
 from results.prizes.services.event_rules import rules_or_reason
 from tdsuite.public.reads import (
@@ -59,8 +61,17 @@ class CrossRow:
     cells: tuple[tuple[PlayerRound, ...], ...]
 
 
-def site_files(tournament: Tournament) -> dict[str, bytes]:
-    """Every file of the site by its path, in order of paths."""
+def site_files(tournament: Tournament, language: str = settings.LANGUAGE_CODE) -> dict[str, bytes]:
+    """Every file of the site by its path, in order of paths.
+
+    Args:
+        language: of words, dates and figures, a key of `settings.LANGUAGES`.
+    """
+    with translation.override(language):
+        return _files(tournament)
+
+
+def _files(tournament: Tournament) -> dict[str, bytes]:
     divisions = [_read(division) for division in tournament.divisions.all()]
     files = {"site.css": CSS.read_bytes(), "index.html": _page(tournament, "index", site_divisions=divisions, up="")}
     rules, wrong = rules_or_reason(tournament)
@@ -70,11 +81,11 @@ def site_files(tournament: Tournament) -> dict[str, bytes]:
     return dict(sorted(files.items()))
 
 
-def write_site(tournament: Tournament) -> bytes:
-    """The site in a zip, in one folder named after the event."""
+def write_site(tournament: Tournament, language: str = settings.LANGUAGE_CODE) -> bytes:
+    """The site in a zip, in one folder named after the event.  language: as of `site_files`."""
     packed = BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in site_files(tournament).items():
+        for name, data in site_files(tournament, language).items():
             entry = zipfile.ZipInfo(f"{tournament.slug}/{name}", FIXED)
             entry.compress_type, entry.external_attr, entry.create_system = zipfile.ZIP_DEFLATED, 0o644 << 16, 3
             archive.writestr(entry, data)
@@ -90,7 +101,10 @@ def _read(division: Division) -> SiteDivision:
 
 
 def _page(tournament: Tournament, template: str, **context: object) -> bytes:
-    return render_to_string(f"exchange/site/{template}.html", {"tournament": tournament, **context}).encode()
+    lang = to_locale(translation.get_language() or settings.LANGUAGE_CODE).replace("_", "-")  # en-GB
+    return render_to_string(
+        f"exchange/site/{template}.html", {"tournament": tournament, "lang": lang, **context}
+    ).encode()
 
 
 def _division(tournament: Tournament, read: SiteDivision) -> Pages:

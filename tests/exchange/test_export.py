@@ -21,6 +21,7 @@ from tdsuite.formats.writing import NO_ROOM
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
+from tdsuite.platform.languages import NAMES
 from tdsuite.tournaments.models import Game, GameAdjustment, Player, Tournament
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
@@ -51,6 +52,38 @@ def test_every_format_is_written_and_recorded():
         assert made.data and made.name.startswith(("spring", "tourney.js"))
     records = Record.objects.filter(action="event.exported").order_by("seq")
     assert [row.after["format"] for row in records] == list(FORMATS)
+
+
+def test_a_site_is_taken_in_a_language_by_page_command_and_program(client, tmp_path):
+    tournament = load()
+    client.force_login(make_user("director", tournament=tournament))
+    pages = {
+        language: preview(by=COMMAND_LINE, tournament=tournament, key="site", language=language).data
+        for language in NAMES
+    }
+    assert len(set(pages.values())) == len(NAMES) and sent(tournament, "site").data == pages["en-gb"]
+    out = tmp_path / "site.zip"
+    call_command("export_tournament", "spring", format="site", language="fr", output=str(out))
+    page, api = reverse("files:take", args=["spring", "site"]), "/api/v1/tournaments/spring/files/site/"
+    assert (
+        out.read_bytes()
+        == client.post(page, {"language": "fr"}).content
+        == client.get(f"{api}?language=fr").content
+        == pages["fr"]
+    )
+    assert client.post(page).content == client.get(api).content == pages["en-gb"]
+    assert client.post(page, {"language": "xx"}).status_code == 404
+    assert list(client.get(f"{api}?language=xx").json()["fields"]) == ["language"]
+    assert '<option value="es">Español</option>' in client.get(reverse("files:files", args=["spring"])).content.decode()
+
+
+def test_a_language_that_there_is_not_and_one_of_a_file_without_words_are_refused():
+    tournament = load()
+    for key, language, code in (("site", "xx", "unknown_language"), ("tou", "fr", "one_language")):
+        with pytest.raises(Refused) as refused:
+            export(by=COMMAND_LINE, tournament=tournament, key=key, language=language)
+        assert refused.value.code == code
+    assert not Record.objects.filter(action="event.exported").exists()
 
 
 def test_only_those_who_manage_the_event_take_files_from_it():

@@ -3,19 +3,21 @@
 import io
 import re
 import zipfile
+from datetime import date
 from html.parser import HTMLParser
 from posixpath import dirname, join, normpath
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from results.prizes.services.event_rules import told_rules
 from tdsuite.exchange.export import export
 from tdsuite.exchange.site import site_files, write_site
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.public.reads import player_card
-from tdsuite.tournaments.models import Game, Player, Round
+from tdsuite.tournaments.models import Game, Player, Round, Tournament
 from tdsuite.tournaments.reads import history, standing_rows
 from tests.factories import make_division, make_played_event, make_round, make_tournament
 from tests.tidy import tidy
@@ -164,6 +166,30 @@ def test_the_zip_holds_one_folder_without_the_hour_it_was_packed():
         assert {one.filename.split("/")[0] for one in archive.infolist()} == {"lakeside-open"}
 
 
+def test_words_dates_and_half_wins_are_in_the_language_asked_for_and_in_english_without():
+    division = an_event()
+    Tournament.objects.filter(pk=division.tournament_id).update(starts_on=date(2026, 5, 2), ends_on=date(2026, 5, 3))
+    Game.objects.filter(round__division=division, round__number=1, second__isnull=False).update(
+        first_score=400, second_score=400
+    )
+    tournament = Tournament.objects.get(pk=division.tournament_id)
+    for language, lang, heading, days, half in (
+        ("en-gb", "en-GB", "Standings after round 4", "2 May 2026 to 3 May 2026", ".5–"),
+        ("fr", "fr", "Classement après la ronde 4", "du 2 mai 2026 au 3 mai 2026", ",5–"),
+        ("es", "es", "Clasificación tras la ronda 4", "del 2 de mayo de 2026 al 3 de mayo de 2026", ",5–"),
+    ):
+        page = site_files(tournament, language)["a/standings.html"].decode()
+        assert f'<html lang="{lang}">' in page and half in page
+        assert heading in words(page.encode()) and days in words(page.encode())
+    with translation.override("fr"):
+        assert site_files(tournament) == site_files(tournament, "en-gb")
+
+
+def test_a_result_is_one_letter_of_the_language():
+    text = tidy(site_files(an_event().tournament, "fr")["a/crosstable.html"].decode())
+    assert set(re.findall(r"<td>([A-Z…]) (?:\d+|exempt)", text)) == {"G", "P", "…"}
+
+
 def test_the_number_of_queries_does_not_grow_with_the_players():
     counts = []
     for players, slug in ((2, "small"), (30, "large")):
@@ -172,3 +198,13 @@ def test_the_number_of_queries_does_not_grow_with_the_players():
             site_files(tournament)
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def test_a_phone_leaves_out_columns_and_never_the_cross_table():
+    files = site_files(an_event().tournament)
+    hidden = re.findall(
+        r"([^{}]+)\{ display: none; \}",
+        files["site.css"].decode().partition("max-width")[2].partition("@media print")[0],
+    )
+    assert [rule.rpartition("{")[2].strip() for rule in hidden] == ["th.wide, td.wide"]
+    assert '<div class="wide">' in files["a/crosstable.html"].decode()

@@ -6,7 +6,7 @@
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -15,10 +15,12 @@ import pytest
 from django.core.cache import caches
 from django.test import override_settings
 
+from tdsuite.exchange.site import site_files
 from tdsuite.platform.languages import ONE_LANGUAGE
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.rulebooks.summary import origin_of
 from tests.english import english_words, parts_of
+from tests.factories import make_tournament
 from tests.platform.access.routes import lines_at, plain, routes
 from tests.public.filled.event import Filled, fill
 from tests.public.filled.walk import Walk
@@ -76,14 +78,31 @@ def test_nothing_is_read_in_english_wherever_somebody_goes_and_whatever_they_pre
     walk = Walk(filled, language, 0 if WHOLE else FIRST[language])
     walk.everything()
     assert missed(walk) == []
+    assert english_read(walk.pages, language, filled.names) == {}
+
+
+@pytest.mark.parametrize("language", ["fr", "es"])
+def test_nothing_is_read_in_english_on_the_pages_that_are_sent_to_a_site_of_another_language(
+    filled: Filled, language: str
+) -> None:
+    for tournament in (filled.event, filled.finished, make_tournament("nada", name="Nada")):
+        sent = {name: data.decode() for name, data in site_files(tournament, language).items() if name != "site.css"}
+        assert {page.partition(">")[2].lstrip().partition(">")[0] for page in sent.values()} == {
+            f'<html lang="{language}"'
+        }
+        assert english_read(sent, language, [*filled.names, "Nada"]) == {}
+    assert english_read({"": site_files(filled.event)["index.html"].decode()}, language, filled.names) != {}
+
+
+def english_read(pages: Mapping[str, str], language: str, names: list[str]) -> dict[str, str]:
+    """What stands in English on pages of another language, with one page on which it does.  names: what people are called."""
     said, first = {}, {}
-    for look, page in walk.pages.items():
+    for look, page in pages.items():
         parts = parts_of(page)
         said |= dict.fromkeys(english_among(parts, language), look)
         first |= dict.fromkeys(parts, look)
-    names = [*NAMES, *filled.names]
-    said |= {part: first[part] for part in english_words({part for part in first if not CODE.search(part)}, names)}
-    assert said == {}
+    words = english_words({part for part in first if not CODE.search(part)}, [*NAMES, *names])
+    return said | {part: first[part] for part in words}
 
 
 def missed(walk: Walk) -> list[str]:

@@ -22,9 +22,11 @@ from tdsuite.exchange.views.files import download
 from tdsuite.exchange.views.sites import list_files, put, state
 from tdsuite.platform.access.guard import actor_of, require
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.languages import NAMES
 from tdsuite.tournaments.api.answers import TournamentAnswer
 from tdsuite.tournaments.api.decisions import OptionalText
 from tdsuite.tournaments.api.events import sent, tournament_for, tournament_json
+from tdsuite.tournaments.api.lists import asked
 from tdsuite.tournaments.api.once import once
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.services.decision import Refused
@@ -43,6 +45,12 @@ class EventFields(SourceFields):
         if attrs["slug"] in taken_by_events():
             raise serializers.ValidationError({"slug": ["The suite’s own addresses use this word; choose another."]})
         return attrs
+
+
+class LanguageQuery(serializers.Serializer[Any]):
+    """language: of a site's pages; left out, English. Other files have none."""
+
+    language = serializers.ChoiceField(list(NAMES), required=False)
 
 
 class FormatAnswer(TypedDict):
@@ -164,11 +172,11 @@ def before_submission(request: Request, slug: str) -> Response:
 MEDIA = sorted({export_format.media_type.partition(";")[0] for export_format in FORMATS.values()})
 
 
-@operations(GET=Operation(Can.MANAGE_TOURNAMENT, bytes, media=MEDIA))
+@operations(GET=Operation(Can.MANAGE_TOURNAMENT, bytes, query=LanguageQuery, media=MEDIA))
 def file_of(request: Request, slug: str, key: str) -> HttpResponse:
     """The file itself; 409 with the reasons when it would be wrong or the format is unknown."""
     tournament = tournament_for(request, slug, Can.MANAGE_TOURNAMENT)
-    exported = export(by=actor_of(request), tournament=tournament, key=key)
+    exported = export(by=actor_of(request), tournament=tournament, key=key, **asked(LanguageQuery, request))
     if not exported.sendable:
         losses = [loss.text for loss in exported.losses]
         raise Refused("The file would not be right.", code="file_not_right", losses=losses)

@@ -20,7 +20,7 @@ from tdsuite.tournaments.api.operations import Operation, operations
 
 # Written out one by one: a column that is added later is not told until somebody decides that it may be.
 TOLD = (
-    "id", "kind", "host", "port", "username", "folder", "pinned", "every_minutes", "enabled", "state", "open_line",
+    "id", "kind", "host", "port", "username", "folder", "language", "pinned", "every_minutes", "enabled", "state", "open_line",
     "tried_at", "succeeded_at", "failed_at", "last_error", "failures", "next_try_at",
 )  # fmt: skip
 
@@ -32,7 +32,7 @@ class TargetFields(Fields, serializers.ModelSerializer[Any]):
 
     class Meta:
         model = PublishTarget
-        fields = ("kind", "host", "port", "username", "secret", "folder", "pinned", "every_minutes")
+        fields = ("kind", "host", "port", "username", "secret", "folder", "language", "pinned", "every_minutes")
         extra_kwargs = {"kind": {"required": True}}
 
 
@@ -52,6 +52,7 @@ class TargetAnswer(TypedDict):
     port: int
     username: str
     folder: str
+    language: str
     pinned: str
     every_minutes: int
     enabled: bool

@@ -8,6 +8,7 @@ from tdsuite.exchange.checklist import checklist, in_groups
 from tdsuite.exchange.export import FORMATS, Exported, export, preview
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.languages import NAMES
 from tdsuite.tournaments.models import Tournament
 
 
@@ -20,6 +21,7 @@ def files(request: HttpRequest, tournament: Tournament, key: str = "") -> HttpRe
     context = {
         "tournament": tournament,
         "formats": FORMATS.values(),
+        "languages": NAMES.items(),
         "key": key,
         "looked_at": looked_at,
         "tab": "files",
@@ -46,11 +48,15 @@ def file_out(request: HttpRequest, tournament: Tournament, key: str) -> HttpResp
     """The file, as a download; a file that would be wrong is shown with its faults instead."""
     if key not in FORMATS:
         raise Http404("There is no such format.")
-    exported = export(by=actor_of(request), tournament=tournament, key=key)
+    language = request.POST.get("language", "")
+    if language and language not in NAMES:
+        raise Http404("There is no such language.")
+    exported = export(by=actor_of(request), tournament=tournament, key=key, language=language)
     if not exported.sendable:
         context = {
             "tournament": tournament,
             "formats": FORMATS.values(),
+            "languages": NAMES.items(),
             "key": key,
             "looked_at": exported,
             "tab": "files",

@@ -71,7 +71,7 @@ def test_a_target_is_added_and_its_secret_never_comes_out(director: APIClient) -
     assert (made.status_code, secrets.secret_of(target)) == (201, SECRET)
     assert made.json() == {
         "name": "sftp://files.example.org/www", "id": target.pk, "kind": "sftp", "host": "files.example.org", "port": 0,
-        "username": "organiser", "folder": "/www", "pinned": "", "every_minutes": 5, "enabled": True,
+        "username": "organiser", "folder": "/www", "language": "en-gb", "pinned": "", "every_minutes": 5, "enabled": True,
         "state": "not sent yet", "open_line": False, "tried_at": None, "succeeded_at": None, "failed_at": None,
         "last_error": "", "failures": 0, "next_try_at": None, "warning": "",
     }  # fmt: skip
@@ -112,7 +112,7 @@ def test_what_cannot_be_a_target_is_refused_in_the_pages_words(
 @pytest.mark.parametrize(
     ("values", "field"),
     [
-        ({"kind": "mail"}, "kind"), ({"every_minutes": 0}, "every_minutes"), ({"port": "x"}, "port"),
+        ({"kind": "mail"}, "kind"), ({"language": "xx"}, "language"), ({"every_minutes": 0}, "every_minutes"), ({"port": "x"}, "port"),
         ({"enabled": False}, "enabled"), ({"password": "x"}, "password"), ({"host": "h" * 201}, "host"),
         ({"secret": "s" * 501}, "secret"),
     ],

@@ -17,7 +17,7 @@ from tests.factories import make_played_event, make_user
 pytestmark = pytest.mark.django_db
 FORM = {
     "kind": "sftp", "host": "files.example.org", "port": "0", "username": "organiser", "secret": "Tile-Bag-7310",
-    "folder": "/www", "pinned": "", "every_minutes": "5",
+    "folder": "/www", "language": "fr", "pinned": "", "every_minutes": "5",
 }  # fmt: skip
 
 
@@ -48,6 +48,7 @@ def test_a_target_is_added_and_its_password_is_not_shown(client, event):
     target = PublishTarget.objects.get()
     assert (str(target), secrets.secret_of(target)) == ("sftp://files.example.org/www", "Tile-Bag-7310")
     page = client.get(address(event)).content.decode()
+    assert target.language == "fr" and "Pages in Français." in page
     assert "sftp://files.example.org/www" in page and "not sent yet" in page and "Tile-Bag" not in page
 
 

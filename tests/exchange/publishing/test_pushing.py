@@ -111,6 +111,19 @@ def test_first_all_of_it_goes_then_nothing_then_what_changed(event, root):
     assert tree(root) == files_out(event.tournament)
 
 
+def test_each_target_gets_the_pages_in_its_own_language(event, root, tmp_path):
+    other = tmp_path / "fr"
+    other.mkdir()
+    for folder, language in ((root, {}), (other, {"language": "fr"})):
+        push(target=add(event, kind="folder", folder=str(folder), secret="", **language))
+    assert tree(root) == files_out(event.tournament, "en-gb")
+    assert tree(other) == files_out(event.tournament, "fr")
+    assert tree(other)["tourney.js"] == tree(root)["tourney.js"]
+    assert list(
+        Record.objects.filter(action="publishing.added").order_by("seq").values_list("after__language", flat=True)
+    ) == ["en-gb", "fr"]
+
+
 def test_a_draft_never_goes_and_a_round_taken_back_is_taken_away(event, root):
     target = to_folder(event, root)
     push(target=target)
@@ -471,4 +484,11 @@ def test_every_decision_is_recorded_without_the_secret(event):
     remove_target(by=COMMAND_LINE, target=target)
     rows = list(Record.objects.filter(action__startswith="publishing.").order_by("seq"))
     assert [row.action for row in rows] == ["publishing.added", "publishing.paused", "publishing.removed"]
-    assert rows[0].after == {"kind": "sftp", "host": "127.0.0.1", "port": 22, "folder": "www", "fingerprint": ""}
+    assert rows[0].after == {
+        "kind": "sftp",
+        "host": "127.0.0.1",
+        "port": 22,
+        "folder": "www",
+        "language": "en-gb",
+        "fingerprint": "",
+    }

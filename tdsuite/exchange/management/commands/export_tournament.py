@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tdsuite.exchange.export import FORMATS, export
 from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.languages import NAMES
 from tdsuite.tournaments.commands import find_tournament, refusals_exit_1
 
 
@@ -16,12 +17,15 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", help="the event's short name")
         parser.add_argument("--format", required=True, choices=list(FORMATS), help="the file to write")
+        parser.add_argument("--language", default="", choices=list(NAMES), help="of the site's pages; default: English")
         parser.add_argument("-o", "--output", default="", metavar="PATH", help="default: standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
         tournament = find_tournament(options["slug"])
         with refusals_exit_1():
-            exported = export(by=COMMAND_LINE, tournament=tournament, key=options["format"])
+            exported = export(
+                by=COMMAND_LINE, tournament=tournament, key=options["format"], language=options["language"]
+            )
         for problem in exported.losses:
             self.stderr.write(f"note: {problem.text}")
         if not exported.sendable:
