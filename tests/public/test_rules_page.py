@@ -142,6 +142,24 @@ def test_the_events_own_terms_are_in_the_readers_language_and_the_code_of_the_ru
     assert digest in french and digest in english
 
 
+@pytest.mark.parametrize(
+    ("currency", "money", "english", "french"),
+    [("£", 30000, "£300", "300\u00a0£"), ("USD", 1250, "USD 12.50", "12,50\u00a0USD"), ("", 1250, "12.50", "12,50")],
+)
+def test_prizes_among_the_rules_are_written_as_the_reader_writes_money_and_the_code_stays_the_same(
+    division: Division, currency: str, money: int, english: str, french: str
+) -> None:
+    Prize.objects.filter(title="First").update(money=money, text="a cup")
+    PrizeTerms.objects.update(currency=currency)
+    tournament = Tournament.objects.get(pk=division.tournament_id)
+    text, _rule, _ours = told(tournament, "Prizes")
+    assert text == f"First ({english}, a cup)."
+    digest = told_rules(tournament).print_hash
+    with translation.override("fr"):
+        assert translated(text) == f"First ({french}, a cup)."
+        assert told_rules(tournament).print_hash == digest
+
+
 @pytest.mark.parametrize("language", ["fr", "es"])
 def test_every_rule_of_every_book_and_every_choice_is_in_the_readers_language(language: str) -> None:
     for book in RULEBOOKS.values():

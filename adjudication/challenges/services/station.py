@@ -12,6 +12,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from adjudication.challenges.actions import ChallengeAction
 from adjudication.challenges.engine.opinions import Opinion
@@ -94,7 +95,14 @@ def refuse_too_soon(game: Game, slip: ChallengeSlip | None) -> None:
     alone = Verdict.objects.filter(slip__game=game, by_kind=Station.audit_kind, opinion=Opinion.FIRST)
     last = alone.exclude(slip__written_by_kind=User.audit_kind).order_by("-at").values_list("at", flat=True).first()
     if last is not None and (left := math.ceil((last + PAUSE - timezone.now()).total_seconds())) > 0:
-        text = _("Words of this table were looked up a moment ago: wait %d seconds, or call an official.") % left
+        text = (
+            ngettext(
+                "Words of this table were looked up a moment ago: wait %d second, or call an official.",
+                "Words of this table were looked up a moment ago: wait %d seconds, or call an official.",
+                left,
+            )
+            % left
+        )
         raise Refused(text, code="too_soon", seconds=left)
 
 

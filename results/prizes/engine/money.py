@@ -5,6 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from tdsuite.platform.sentences import Figure, Sentence, catalogued
+
+SIGN = catalogued(
+    "{currency}{figures}"
+)  # £12.50; a language that writes the currency behind the amount says so in its catalogue
+WORD = catalogued("{currency} {figures}")  # USD 12.50
 UNIT = 100  # smallest units, such as pence, in one of the currency
 
 
@@ -27,12 +33,22 @@ class Money:
 
     def text(self, amount: int) -> str:
         """12345 -> "123.45", "£123.45", "USD 123.45" or "123,45 €"; 12300 without decimals -> "123"."""
-        whole, rest = divmod(amount, UNIT)
-        figures = f"{whole}{self.mark}{rest:02}" if self.decimals else str(whole)
+        figures = self._figures(amount)
         if self.behind and self.currency:
             return f"{figures}\N{NO-BREAK SPACE}{self.currency}"
         between = " " if self.currency[-1:].isalpha() else ""
         return f"{self.currency}{between}{figures}"
+
+    def sentence(self, amount: int) -> str:
+        """The same as English has it, which each reader's language writes in its own way."""
+        figures = Figure(self._figures(amount))
+        if not self.currency:
+            return figures
+        return Sentence(WORD if self.currency[-1].isalpha() else SIGN, currency=self.currency, figures=figures)
+
+    def _figures(self, amount: int) -> str:
+        whole, rest = divmod(amount, UNIT)
+        return f"{whole}{self.mark}{rest:02}" if self.decimals else str(whole)
 
 
 def plain(amount: int) -> str:

@@ -6,10 +6,10 @@ from functools import partial
 from typing import Any
 
 from django.utils.formats import get_format
-from django.utils.translation import get_language
+from django.utils.translation import gettext
 
 from results.prizes.engine.event_prizes import Contest, EventCeremony, award_event
-from results.prizes.engine.money import Money
+from results.prizes.engine.money import SIGN, Money
 from results.prizes.engine.prizes import Award, Ceremony, PrizeError, PrizeField, Winner, award
 from results.prizes.engine.statistics import Kind
 from results.prizes.models import Prize, PrizeTerms
@@ -22,7 +22,6 @@ from tdsuite.tournaments.models import Division, Entry, Tournament
 from tdsuite.tournaments.reads import History, histories_of, history
 from tdsuite.tournaments.still_open import is_to_come
 
-BEHIND = ("es", "fr")  # the languages that write 12,50 € for £12.50
 UNRATED = Sentence("no rating system is chosen in the division’s settings: there are no gains")
 
 
@@ -197,7 +196,7 @@ def _money(terms: PrizeTerms, ceremonies: Sequence[Ceremony | None], *, exact: b
     if exact:
         return Money(terms.currency)
     amounts = [amount for ceremony in ceremonies if ceremony for amount in ceremony.amounts]
-    behind = (get_language() or "").startswith(BEHIND)
+    behind = gettext(SIGN).startswith("{figures}")
     return Money.of_list(terms.currency, amounts, get_format("DECIMAL_SEPARATOR"), behind=behind)
 
 

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from results.prizes.engine.money import Money
 from results.prizes.models import Prize
 from results.prizes.services.prizes import rules_of, terms_of
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.sentences import CLAUSES, Sentence
 from tdsuite.tournaments.engine.tie_breaks import IN_WORDS, tie_breaks_of
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.rulebooks.choices import ChoiceNotAllowed, UnknownChoice
@@ -116,13 +116,14 @@ def _of_division(
     return lines
 
 
-def _prizes(prizes: Sequence[Prize], currency: str) -> str:
+def _prizes(prizes: Sequence[Prize], currency: str) -> Sentence:
     money = Money.of_list(currency, [prize.money for prize in prizes])
     parts = []
     for prize in prizes:
-        worth = ", ".join(filter(None, [money.text(prize.money) if prize.money else "", prize.text]))
-        parts.append(f"{prize.title} ({worth})" if worth else prize.title)
-    return "; ".join(parts) + "."
+        worth = [text for text in (money.sentence(prize.money) if prize.money else "", prize.text) if text]
+        told = Sentence("{title} ({worth})", title=prize.title, worth=Sentence.listed(*worth)) if worth else prize.title
+        parts.append(told)
+    return Sentence("{lists}.", lists=Sentence.listed(*parts, between=CLAUSES))
 
 
 def _caps(caps: Sequence[int]) -> str:

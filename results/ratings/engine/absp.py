@@ -14,6 +14,7 @@ from results.ratings.engine.model import (
     RatedPlayer,
     RatingTask,
     Side,
+    games_text,
     rounded,
     sides_of,
 )
@@ -128,9 +129,9 @@ def _rated(player: RatedPlayer, own: list[Side], start: Mapping[int, float], res
     rating = max(LOWEST, rounded(new))
     reasons = [
         Sentence(
-            "{points} points in {games} games: event rating {rating}",
+            "{points} points in {games}: event rating {rating}",
             points=Figure(f"{points:g}"),
-            games=len(own),
+            games=games_text(len(own)),
             rating=rounded(event),
         ),
         Sentence("{what}: {result}, so {rating}", what=words, result=Figure(f"{new:.2f}"), rating=rating),
@@ -160,10 +161,12 @@ def _rated(player: RatedPlayer, own: list[Side], start: Mapping[int, float], res
 def _history(player: RatedPlayer) -> tuple[tuple[PastEvent, ...], Sentence]:
     """Earlier events; where they are not known, as many games as the player has, all at the old rating."""
     if player.earlier:
-        return player.earlier, Sentence("weighted with {events} earlier events", events=len(player.earlier))
+        return player.earlier, Sentence.counted(
+            "weighted with {number} earlier event", "weighted with {number} earlier events", len(player.earlier)
+        )
     games = MOST_GAMES if player.games is None else min(MOST_GAMES, player.games)
     words = Sentence(
-        "earlier events are not known: weighted with {games} games at {rating}", games=games, rating=player.rating
+        "earlier events are not known: weighted with {games} at {rating}", games=games_text(games), rating=player.rating
     )
     return ((PastEvent(games, games * player.rating),) if games else ()), words
 

@@ -11,7 +11,17 @@ from dataclasses import dataclass, field
 
 from results.ratings.engine.bands import Bands
 from results.ratings.engine.curves import Curve, performance
-from results.ratings.engine.model import GameLine, PlayerRating, RatedPlayer, RatingTask, Side, rounded, sides_of
+from results.ratings.engine.model import (
+    GameLine,
+    PlayerRating,
+    RatedPlayer,
+    RatingTask,
+    Side,
+    games_text,
+    rounded,
+    sides_of,
+    wins_text,
+)
 from results.ratings.engine.newcomers import FirstRatings
 from results.ratings.engine.segments import segments
 from tdsuite.platform.sentences import Figure, Sentence
@@ -104,11 +114,11 @@ def _enter(own: list[Side], account: _Account, seen: Mapping[int, float], rules:
         account.games_before += len(own)
     account.reasons.append(
         Sentence(
-            "{rounds}: new player; {wins} wins in {games} games is a performance of {performance} ({expected} wins "
+            "{rounds}: new player; {wins} in {games} is a performance of {performance} ({expected} wins "
             "expected there): first rating {rating}",
             rounds=_rounds(own),
-            wins=Figure(f"{_won(own):g}"),
-            games=len(own),
+            wins=wins_text(_won(own)),
+            games=games_text(len(own)),
             performance=Figure(f"{rating:.2f}"),
             expected=Figure(f"{sum(expected):.2f}"),
             rating=account.rating,
@@ -168,10 +178,10 @@ def _reason(account: _Account, rating: float, move: _Move, own: list[Side], rule
     multiplier = rules.bands.multiplier(rating, account.games_before)
     parts = [
         Sentence(
-            "{rounds}: {wins} wins in {games} games against {expected} expected",
+            "{rounds}: {wins} in {games} against {expected} expected",
             rounds=_rounds(own),
-            wins=Figure(f"{_won(own):g}"),
-            games=len(own),
+            wins=wins_text(_won(own)),
+            games=games_text(len(own)),
             expected=Figure(f"{expected:.4f}"),
         ),
         Sentence(

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import NamedTuple
 
+from tdsuite.platform.sentences import Figure, Sentence
+
 WIN = 2  # halves of a win; a tie is 1
 
 
@@ -203,3 +205,14 @@ def sides_of(games: Sequence[RatedGame], players: Sequence[RatedPlayer]) -> dict
 def rounded(value: float) -> int:
     """To the nearest whole number, halves upwards."""
     return math.floor(value + 0.5)
+
+
+def wins_text(wins: float) -> Sentence:
+    """ "1 win", "2.5 wins"; half a win and one and a half are singular in French alone."""
+    counted = 1 if wins == 1 else 2 if wins >= 2 else 0
+    return Sentence.counted("{wins} win", "{wins} wins", counted, wins=Figure(f"{wins:g}"))
+
+
+def games_text(games: int) -> Sentence:
+    """ "1 game", "12 games"."""
+    return Sentence.counted("{number} game", "{number} games", games)

@@ -12,7 +12,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
-from results.ratings.engine.model import GameLine, PlayerRating, RatedPlayer, RatingTask, Side, rounded, sides_of
+from results.ratings.engine.model import (
+    GameLine,
+    PlayerRating,
+    RatedPlayer,
+    RatingTask,
+    Side,
+    games_text,
+    rounded,
+    sides_of,
+)
 from tdsuite.platform.sentences import Figure, Sentence
 
 NEW_RATING = 1500.0
@@ -168,8 +177,8 @@ def _rated(player: RatedPlayer, own: list[Side], field: Mapping[int, _Estimate],
     )
     spread = sum(side.spread for side in own)
     measured = Sentence(
-        "{games} games, spread {spread}, measured at {rating}",
-        games=len(own),
+        "{games}, spread {spread}, measured at {rating}",
+        games=games_text(len(own)),
         spread=f"{spread:+d}",
         rating=Figure(f"{update.measured:.1f}"),
     )

@@ -13,7 +13,17 @@ from datetime import date
 
 from results.ratings.engine.bands import Bands
 from results.ratings.engine.curves import Curve, attainable, logistic, performance
-from results.ratings.engine.model import GameLine, PlayerRating, RatedPlayer, RatingTask, Side, rounded, sides_of
+from results.ratings.engine.model import (
+    GameLine,
+    PlayerRating,
+    RatedPlayer,
+    RatingTask,
+    Side,
+    games_text,
+    rounded,
+    sides_of,
+    wins_text,
+)
 from tdsuite.platform.sentences import Figure, Sentence
 
 LONGEST_PASS = 35  # rounds; a longer event is rated in several passes
@@ -148,9 +158,9 @@ def _established_change(account: _Account, passes: int, rules: WespaRules) -> tu
     excess = account.wins - account.expected
     change = rules.bands.change(account.rating, excess / passes, None)
     return change, Sentence(
-        "{wins} wins in {games} games against {expected} expected, multiplier {multiplier}: {change}",
-        wins=Figure(f"{account.wins:g}"),
-        games=account.games,
+        "{wins} in {games} against {expected} expected, multiplier {multiplier}: {change}",
+        wins=wins_text(account.wins),
+        games=games_text(account.games),
         expected=Figure(f"{account.expected:.4f}"),
         multiplier=Figure(f"{rules.bands.multiplier(account.rating, None) / passes:g}"),
         change=Figure(f"{change:+.2f}"),
@@ -167,9 +177,9 @@ def _weighed_change(
     mean = sum(line.opponent_rating for line in account.lines) / account.games
     reached = mean + FULL_SPAN * (2 * attainable(account.wins, account.games) / account.games - 1)
     level = Sentence(
-        "{wins} wins in {games} games against {mean} on average: performance {performance}",
-        wins=Figure(f"{account.wins:g}"),
-        games=account.games,
+        "{wins} in {games} against {mean} on average: performance {performance}",
+        wins=wins_text(account.wins),
+        games=games_text(account.games),
         mean=Figure(f"{mean:.1f}"),
         performance=Figure(f"{reached:.1f}"),
     )
@@ -179,9 +189,9 @@ def _weighed_change(
     weighed = (before * account.rating + account.games * reached) / (before + account.games) - account.rating
     weighed /= passes
     weighing = Sentence(
-        "{level}, weighed with {games} games at {rating}: {change}",
+        "{level}, weighed with {games} at {rating}: {change}",
         level=level,
-        games=before,
+        games=games_text(before),
         rating=Figure(f"{account.rating:.1f}"),
         change=Figure(f"{weighed:+.2f}"),
     )
@@ -190,10 +200,11 @@ def _weighed_change(
         return weighed, (weighing,)
     share = beyond / account.games
     mixed = (1 - share) * weighed + share * change
-    later = Sentence(
-        "{beyond} of {games} games were beyond game 30: {change}",
-        beyond=beyond,
-        games=account.games,
+    later = Sentence.counted(
+        "{number} of {games} was beyond game 30: {change}",
+        "{number} of {games} were beyond game 30: {change}",
+        beyond,
+        games=games_text(account.games),
         change=Figure(f"{mixed:+.2f}"),
     )
     return mixed, (weighing, words, later)
@@ -208,9 +219,10 @@ def _program_change(
     if account.games < SHORT_EVENT:
         change *= account.games / SHORT_EVENT
         reasons.append(
-            Sentence(
-                "{games} games count as {games} of {full}: {change}",
-                games=account.games,
+            Sentence.counted(
+                "{number} game counts as {number} of {full}: {change}",
+                "{number} games count as {number} of {full}: {change}",
+                account.games,
                 full=SHORT_EVENT,
                 change=Figure(f"{change:+.2f}"),
             )

@@ -4,6 +4,7 @@ from django import forms
 from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from tdsuite.platform.access.codes import plain_code
 from tdsuite.platform.access.devices import Device, device_of
@@ -17,6 +18,12 @@ from tdsuite.platform.access.tokens import Days
 NUMBERS = {"inputmode": "numeric", "autocomplete": "off"}
 
 
+def _too_many(seconds: int) -> str:
+    return (
+        ngettext("Too many wrong tries. Wait %d second.", "Too many wrong tries. Wait %d seconds.", seconds) % seconds
+    )
+
+
 class LogInForm(AuthenticationForm):
     """Django's form behind the throttle: the try is counted before the password is looked at."""
 
@@ -28,7 +35,7 @@ class LogInForm(AuthenticationForm):
         try:
             blocked = accounts.before_password(name, device)
         except Throttled as refusal:
-            raise ValidationError(_("Too many wrong tries. Wait %d seconds.") % refusal.seconds) from refusal
+            raise ValidationError(_too_many(refusal.seconds)) from refusal
         try:
             cleaned: dict[str, Any] = super().clean()
         except ValidationError:
@@ -83,7 +90,7 @@ class SwitchOffForm(CodeForm):
         try:
             blocked = accounts.before_password(name, self.device)
         except Throttled as refusal:
-            raise ValidationError(_("Too many wrong tries. Wait %d seconds.") % refusal.seconds) from refusal
+            raise ValidationError(_too_many(refusal.seconds)) from refusal
         if not self.user.check_password(self.cleaned_data["password"]):
             accounts.wrong_password(name, self.device, blocked)
             raise ValidationError(_("This is not the password."))

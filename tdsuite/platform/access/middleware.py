@@ -2,7 +2,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseNotAllowed, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.cache import add_never_cache_headers
@@ -62,7 +62,7 @@ class PageMiddleware:
         if isinstance(exception, NotAllowed | HandedOver):
             return render(request, "refused.html", {"why": translated(exception)}, status=403)
         if isinstance(exception, UnknownLook):
-            return HttpResponseBadRequest(str(exception), content_type="text/plain; charset=utf-8")
+            return render(request, "not_printed.html", {"why": str(exception)}, status=400)
         return None
 
 

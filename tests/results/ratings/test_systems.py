@@ -5,10 +5,13 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from django.utils import translation
 
 from results.ratings.engine import absp, spread
 from results.ratings.engine.model import PastEvent, RatedGame, RatedPlayer, RatingError, RatingTask, checked
 from results.ratings.engine.systems import SYSTEMS, rate_by_round, system
+from tdsuite.platform.languages import translated
+from tdsuite.platform.sentences import Sentence
 from tests.results.ratings.events import against, game, made_up_event, of
 
 
@@ -201,7 +204,7 @@ def test_absp_with_earlier_events_known_they_are_weighted():
     row = rating("absp", own, [150] * 10, "w" * 10)
     weights = (sum(range(216, 226)), sum(range(176, 216)))
     assert row.new == round((200 * weights[0] + 150 * weights[1]) / sum(weights))
-    assert "weighted with 1 earlier events" in row.reasons[1]
+    assert "weighted with 1 earlier event:" in row.reasons[1]
 
 
 def test_absp_without_them_the_old_rating_stands_for_the_games_played():
@@ -422,3 +425,20 @@ def test_coco_newcomers_mostly_against_newcomers_start_each_pass_from_what_all_h
 def test_coco_a_rating_below_100_is_none():
     row = of(1, system("coco").rate(against(RatedPlayer(1, 99), [1400] * 10, "w" * 10)))
     assert row.new > 1500 and row.deviation == 150
+
+
+@pytest.mark.parametrize(
+    ("system", "english", "french", "spanish"),
+    [
+        ("naspa", "1 win in 1 game against", "1 victoire en 1 partie contre", "1 victoria en 1 partida frente a"),
+        ("wespa-2020", "1 win in 1 game against", "1 victoire en 1 partie contre", "1 victoria en 1 partida frente a"),
+        ("absp", "points in 1 game: event rating", "points en 1 partie\u00a0: cote", "puntos en 1 partida: rating"),
+        ("coco", "1 game, spread ", "1 partie, différence ", "1 partida, diferencia "),
+    ],
+)
+def test_one_game_and_one_win_are_singular(system: str, english: str, french: str, spanish: str) -> None:
+    reasons = Sentence.listed(*rating(system, RatedPlayer(1, 1500, 40), [1500], "w").reasons, between="; ")
+    assert english in reasons
+    for language, words in (("fr", french), ("es", spanish)):
+        with translation.override(language):
+            assert words in translated(reasons)
