@@ -152,12 +152,12 @@ def test_prizes_among_the_rules_are_written_as_the_reader_writes_money_and_the_c
     Prize.objects.filter(title="First").update(money=money, text="a cup")
     PrizeTerms.objects.update(currency=currency)
     tournament = Tournament.objects.get(pk=division.tournament_id)
-    text, _rule, _ours = told(tournament, "Prizes")
+    rules = told_rules(tournament)
+    text, _of_the_event = [rule.text for group in rules.divisions for rule in group.rules if rule.title == "Prizes"]
     assert text == f"First ({english}, a cup)."
-    digest = told_rules(tournament).print_hash
     with translation.override("fr"):
         assert translated(text) == f"First ({french}, a cup)."
-        assert told_rules(tournament).print_hash == digest
+        assert told_rules(tournament).print_hash == rules.print_hash
 
 
 @pytest.mark.parametrize("language", ["fr", "es"])
