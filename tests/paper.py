@@ -145,7 +145,7 @@ class Paper:
 
     def assert_whole(self) -> None:
         """Nothing lies outside the margins, and no letters over others."""
-        for page in range(len(self.reader.pages)):
+        for page in range(len(self._document)):
             assert self.body().holds(self.ink(page), slack=0.4), (page, self.ink(page))
             assert clashes(self.boxes(page)) == [], page
 

@@ -15,6 +15,12 @@ AS_WRITTEN = re.compile(r"(<(pre|textarea|script|style)\b.*?</\2>)", re.DOTALL |
 TAG = re.compile(r"<[!/]?[a-zA-Z](?:[^<>\"']|\"[^\"]*\"|'[^']*')*>")
 AROUND_BLOCKS = re.compile(rf"\s*(</?(?:{BLOCKS})\b(?:[^<>\"']|\"[^\"]*\"|'[^']*')*>)\s*", re.IGNORECASE)
 
+SPACES = re.compile(r"[ \t\r\n]+")
+WHITE_SPACE = re.compile(r"\s+")
+QUOTED = re.compile(r"(\"[^\"]*\"|'[^']*')")
+SPACE_AT_THE_END = re.compile(r"\s+>$")
+UNTIDY = re.compile(r"[^\S ]|  | >$")  # most tags are as they should be
+
 
 def tidy(page: str) -> str:
     """A page without the white space that no browser shows: inside tags, around blocks, more than one in a row."""
@@ -25,15 +31,17 @@ def tidy(page: str) -> str:
 
 
 def _tidy(part: str) -> str:
-    part = TAG.sub(lambda tag: re.sub(r"\s+>$", ">", _outside_quotes(tag[0])), part)
-    return AROUND_BLOCKS.sub(r"\1", re.sub(r"[ \t\r\n]+", " ", part))
+    part = TAG.sub(_tidy_tag, part)
+    return AROUND_BLOCKS.sub(r"\1", SPACES.sub(" ", part))
 
 
-def _outside_quotes(tag: str) -> str:
-    return "".join(
-        text if number % 2 else re.sub(r"\s+", " ", text)
-        for number, text in enumerate(re.split(r"(\"[^\"]*\"|'[^']*')", tag))
-    )
+def _tidy_tag(match: re.Match[str]) -> str:
+    tag = match[0]
+    if not UNTIDY.search(tag):
+        return tag
+    parts = QUOTED.split(tag)
+    parts[0::2] = [WHITE_SPACE.sub(" ", text) for text in parts[0::2]]
+    return SPACE_AT_THE_END.sub(">", "".join(parts))
 
 
 def tidied(request: Callable[..., Any]) -> Callable[..., Any]:

@@ -20,6 +20,22 @@ from tests.waiting import wait_for
 
 NOT_OURS = ("DATABASE_URL", "CELERY_BROKER_URL", "DJANGO_ALLOW_ASYNC_UNSAFE")
 ROOT = Path(__file__).resolve().parents[2]
+# Runs the code of each line that it is sent, and answers in a line of its own: what went wrong, and what the code printed.
+RUNS_WHAT_IT_IS_SENT = """
+import contextlib, io, json, sys, traceback
+import django
+from django.db import connections
+django.setup()
+for line in sys.stdin:
+    wrong, printed = "", io.StringIO()
+    try:
+        with contextlib.redirect_stdout(printed):
+            exec(json.loads(line), {"django": django, "json": json})
+    except Exception:
+        wrong = traceback.format_exc()
+    connections.close_all()
+    print(json.dumps([wrong, printed.getvalue()]), flush=True)
+"""
 
 
 def roster(players: int, rounds: int) -> str:
@@ -42,6 +58,7 @@ class Installation:
     server: subprocess.Popen[bytes] | None = None
     worker: subprocess.Popen[bytes] | None = None
     beat: subprocess.Popen[bytes] | None = None
+    shell: subprocess.Popen[str] | None = None
     most_files: int | None = None  # what the system lets the server open; None: as this process
     variables: Mapping[str, str] = field(default_factory=dict)  # of its environment, beside ours
 
@@ -72,17 +89,22 @@ class Installation:
         )
 
     def python(self, code: str) -> Any:
-        """Run code inside the installation; it prints JSON."""
-        start = "import django, json; django.setup()\n"
-        ran = subprocess.run(
-            [sys.executable, "-c", start + code],
-            cwd=ROOT,
-            env=self.environment,
-            text=True,
-            capture_output=True,
-            check=True,
-        )
-        return json.loads(ran.stdout)
+        """Run code inside the installation; it prints JSON. All of it runs in one process: to load the suite takes longest."""
+        if self.shell is None:
+            self.shell = subprocess.Popen(
+                [sys.executable, "-c", RUNS_WHAT_IT_IS_SENT],
+                cwd=ROOT,
+                env=self.environment,
+                text=True,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+            )
+        assert self.shell.stdin and self.shell.stdout
+        self.shell.stdin.write(json.dumps(code) + "\n")
+        self.shell.stdin.flush()
+        wrong, printed = json.loads(self.shell.stdout.readline())
+        assert wrong == "", wrong
+        return json.loads(printed)
 
     def start(self) -> None:
         """Start the server and wait until it answers."""
@@ -107,11 +129,11 @@ class Installation:
             )
 
     def kill(self) -> None:
-        """SIGKILL to server, worker and beat: no chance to finish anything."""
-        for process in filter(None, (self.server, self.worker, self.beat)):
+        """SIGKILL to server, worker, beat and the shell: no chance to finish anything."""
+        for process in filter(None, (self.server, self.worker, self.beat, self.shell)):
             process.send_signal(signal.SIGKILL)
             process.wait()
-        self.server = self.worker = self.beat = None
+        self.server = self.worker = self.beat = self.shell = None
 
     def get(self, path: str, headers: Mapping[str, str] = MappingProxyType({})) -> tuple[int, Any]:
         return self._ask(urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=dict(headers)))
