@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from django.test import Client
+from playwright.sync_api import Browser, Page, expect
 
+from results.models import Prize, PrizeTerms
 from tdsuite.tournaments.models import Player, Tournament
-from tests.factories import make_played_event
+from tests.factories import make_played_event, make_user
 from tests.journeys.browser import PHONE, fits, served
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -55,6 +57,32 @@ def test_a_long_name_breaks_between_its_words_alone(phone: Page, table: str, wid
     assert "Chukwuemeka" in phone.content()
     assert phone.evaluate(BROKEN) == []
     assert fits(phone)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es"])
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_prizes_with_very_long_words_fit_and_an_officials_page_is_no_wider_than_the_phone(
+    browser: Browser, width: int, language: str
+) -> None:
+    division = make_played_event(players=6, played=3)
+    Player.objects.update(name="Bartholomew-Maximilian Featherstonehaugh-Cholmondeley")
+    title, text = "Zweitplatziertenehrenpreisverleihung", "a dictionary-without-any-space-in-its-name"
+    Prize.objects.create(division=division, title=title, text=text, basis="place", place=1, money=1_000_050)
+    PrizeTerms.objects.create(tournament=division.tournament, currency="USD")
+    Tournament.objects.update(status=Tournament.Status.FINISHED)
+    director = Client()
+    director.force_login(make_user("director", tournament=division.tournament))
+    with served() as url:
+        context = browser.new_context(viewport=PHONE, base_url=url, locale=language)
+        context.add_cookies([{"name": "sessionid", "value": director.cookies["sessionid"].value, "url": url}])
+        page = context.new_page()
+        page.set_viewport_size({"width": width, "height": 800})
+        for address in ("/t/lakeside-open/final/", "/console/lakeside-open/a/prizes/"):
+            page.goto(address)
+            expect(page.locator("table.prizes")).to_contain_text(title)
+            wrap = page.locator(".table-wrap", has=page.locator(".prizes")).first
+            assert wrap.evaluate("wrap => wrap.scrollWidth - wrap.clientWidth") == 0
+            assert fits(page)
 
 
 # Which parts of a podium's lines lie upon each other, or beyond their line.
