@@ -143,6 +143,15 @@ class Paper:
             assert not out, (frame, out)
         return held
 
+    def uneven_lines(self, page: int) -> list[float]:
+        """Where a line across the page is thicker in one column than in another: from the bottom, in points."""
+        thick: dict[float, set[float]] = {}
+        for path in self._document[page].get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_PATH]):
+            left, bottom, right, top = path.get_bounds()
+            if top - bottom < 3 < right - left:
+                thick.setdefault(round((bottom + top) / 2), set()).add(round(top - bottom, 1))
+        return [at for at, sizes in thick.items() if len(sizes) > 1]
+
     def assert_whole(self) -> None:
         """Nothing lies outside the margins, and no letters over others."""
         for page in range(len(self._document)):

@@ -1,15 +1,20 @@
 """What a phone's narrow page does with figures at an edge and with long names."""
 
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
 from results.models import Prize, PrizeTerms
+from tdsuite.platform.access import stations
 from tdsuite.tournaments.models import Player, Tournament
 from tests.factories import make_played_event, make_user
 from tests.journeys.browser import PHONE, fits, served
+from tests.platform.access.signing import put_cookie
+from tests.public.filled.event import KEY, fill
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LEAST_PX = 12
@@ -57,6 +62,20 @@ def test_a_long_name_breaks_between_its_words_alone(phone: Page, table: str, wid
     assert "Chukwuemeka" in phone.content()
     assert phone.evaluate(BROKEN) == []
     assert fits(phone)
+
+
+def test_names_at_a_station_break_between_their_words_alone(browser: Browser, settings: Any, tmp_path: Path) -> None:
+    settings.MEDIA_ROOT = tmp_path
+    filled, tablet = fill(), Client()
+    put_cookie(tablet, stations.COOKIE, KEY, stations.SALT)
+    with served() as url:
+        context = browser.new_context(viewport={"width": 1024, "height": 768}, base_url=url, color_scheme="dark")
+        context.add_cookies([{"name": name, "value": each.value, "url": url} for name, each in tablet.cookies.items()])
+        page = context.new_page()
+        page.goto(f"/judge/{filled.event.slug}/station/")
+        expect(page.locator(".table-grid")).to_contain_text("Challengeworthy")
+        assert page.evaluate(BROKEN.replace("th.name, th .name, .name", ".table-grid span")) == []
+        assert fits(page)
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "es"])

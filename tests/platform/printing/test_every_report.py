@@ -192,3 +192,9 @@ def test_an_event_and_a_division_of_one_endless_word_stay_on_the_paper(
     Division.objects.update(name=part * "W")
     subject = subject_of(name, Division.objects.select_related("tournament").get(pk=division.pk))
     Paper(name, subject, paper=paper, options={"round": 3}).assert_whole()
+
+
+@pytest.mark.parametrize("name", ["event-results", "standings", "ratings", "statistics", "director-pack", "attendance"])
+def test_a_line_below_a_row_is_as_thick_in_every_column(name: str, division: Division) -> None:
+    printed = Paper(name, subject_of(name, division), paper="letter", options={"round": 3})
+    assert [printed.uneven_lines(page) for page in range(len(printed.texts))] == [[]] * len(printed.texts)

@@ -153,6 +153,12 @@ def test_longer_words_stay_on_the_paper_and_in_their_columns(
     Paper(name, subject_of(name, division), paper=paper, options={"round": 3}, language=language).assert_whole()
 
 
+@pytest.mark.parametrize(("language", "done"), [("en-gb", "Done"), ("fr", "Terminé"), ("es", "Listo")])
+def test_the_head_of_a_column_to_tick_is_not_broken(language: str, done: str, division: Division) -> None:
+    pack = Paper("director-pack", subject_of("director-pack", division), options={"round": 3}, language=language)
+    assert done in pack.text.split()
+
+
 # --- choosing it ---
 
 
