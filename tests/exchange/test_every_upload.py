@@ -16,7 +16,7 @@ from tdsuite.openapi import document
 from tests.factories import make_user
 from tests.platform.access.routes import Place, lines_at, make_place, routes
 from tests.platform.access.signing import signed_in
-from tests.platform.access.test_matrix import state
+from tests.platform.access.test_matrix import noted_writes, state
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 HELD = {
@@ -159,11 +159,10 @@ def test_no_damaged_file_is_a_fault_of_ours_or_half_applied(caplog: pytest.LogCa
         for number, (kind, data) in enumerate(DAMAGED.items()):
             file = SimpleUploadedFile(NAMES[number % len(NAMES)], data)
             with transaction.atomic():
-                answer = upload.client.post(upload.address, {**upload.values, upload.field: file}, follow=True)
-                refused = answer.status_code >= 400
-                changed = (
-                    {name for name, digest in state().items() if digest != before[name]} - HELD if refused else set()
-                )
+                with noted_writes() as writes:
+                    answer = upload.client.post(upload.address, {**upload.values, upload.field: file}, follow=True)
+                after = state() if answer.status_code >= 400 and writes else before
+                changed = {name for name, digest in after.items() if digest != before[name]} - HELD
                 transaction.set_rollback(True)
             if answer.status_code >= 500 or changed:
                 wrong.append((upload.address, kind, answer.status_code, changed))

@@ -2,13 +2,13 @@
 
 import hashlib
 import os
-from collections.abc import Iterator
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import transaction
+from django.db import connection, transaction
 from django.http import HttpResponseBase
 from django.test import Client, RequestFactory
 from django.test.client import ClientHandler
@@ -24,6 +24,7 @@ from tests.platform.access.signing import put_cookie, signed_in
 pytestmark = pytest.mark.django_db
 # What is written when somebody is only seen: of no decision, and of no use to anybody.
 BOOKKEEPING = {"PlayerSession", "Station", "AccountSession", "Tries", "KnownDevice"}
+READS = ("SELECT ", "SAVEPOINT ", "RELEASE ", "ROLLBACK ")
 WHOLE = os.environ.get("HYPOTHESIS_PROFILE") == "full"
 
 
@@ -95,6 +96,20 @@ def state() -> dict[str, str]:
         for model in apps.get_models()
         if model.__name__ not in BOOKKEEPING
     }
+
+
+@contextmanager
+def noted_writes() -> Iterator[list[str]]:
+    """Every statement sent meanwhile that may change a row. Where there is none, `state` need not be read again."""
+    writes: list[str] = []
+
+    def note(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+        if not sql.startswith(READS):
+            writes.append(sql)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(note):
+        yield writes
 
 
 @pytest.fixture
