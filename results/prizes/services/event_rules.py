@@ -121,8 +121,8 @@ def _prizes(prizes: Sequence[Prize], currency: str) -> Sentence:
     parts = []
     for prize in prizes:
         worth = [text for text in (money.sentence(prize.money) if prize.money else "", prize.text) if text]
-        told = Sentence("{title} ({worth})", title=prize.title, worth=Sentence.listed(*worth)) if worth else prize.title
-        parts.append(told)
+        line = Sentence("{title} ({worth})", title=prize.title, worth=Sentence.listed(*worth)) if worth else prize.title
+        parts.append(line)
     return Sentence("{lists}.", lists=Sentence.listed(*parts, between=CLAUSES))
 
 
