@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from results.prizes.engine.statistics import averages, mean_score, records, starters_share
+from results.prizes.engine.statistics import mean_score, records, starters_share
 from results.prizes.models import HighClaim
 from results.prizes.services.high_claims import confirmed
 from results.prizes.services.statistics import TITLES, facts_of, with_names
@@ -165,7 +165,7 @@ def statistics(division: Division, options: Options) -> Sheet:
         for line in lines
     ]
     leaders += _high_plays(division)
-    rows = sorted(averages(facts.games).values(), key=lambda row: (-row.average_for, row.number))
+    rows = sorted(facts.averages.values(), key=lambda row: (-row.average_for, row.number))
     starters = starters_share(facts.games)
     context = {
         "leaders": leaders,

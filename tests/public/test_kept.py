@@ -5,9 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 from django.core.cache import caches
+from django.db import connection
 from django.http import HttpResponse
 from django.middleware.csrf import get_token
 from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
 
 from results.attendance.services.attendance import arrive, start_clock, undo_clock
 from tdsuite.platform.access.roles import Role
@@ -15,6 +17,7 @@ from tdsuite.platform.live import known_versions, services
 from tdsuite.platform.live.known_versions import PACES, KnownVersions
 from tdsuite.platform.live.page_versions import set_page_versions
 from tdsuite.public.caching import kept_page
+from tdsuite.tournaments import kept_histories
 from tdsuite.tournaments.models import Game, Round, Tournament
 from tdsuite.tournaments.services.entries import update_entry
 from tdsuite.tournaments.services.events import add_division, update_tournament
@@ -65,6 +68,20 @@ def result(division):
     game.first_score, game.second_score, game.outcome = 777, 111, Game.Outcome.PLAYED
     game.save()
     services.bump(division.live_topic)
+
+
+@pytest.mark.parametrize("page", ["statistics", "ratings"])
+def test_the_rounds_above_a_page_are_those_of_the_history_that_is_kept(hub, division, monkeypatch, page):
+    kept_histories.forget()
+    monkeypatch.setattr(hub.versions, "serves", True)
+    division.standings_options = {"rating_system": "wespa-2020"}
+    division.save()
+    Client().get(address("standings", division))
+    with CaptureQueriesContext(connection) as asked:
+        text = Client().get(address(page, division)).content.decode()
+    kept_histories.forget()
+    assert f"/a/{page}/4/" in text
+    assert not [query["sql"] for query in asked if 'FROM "tournaments_round"' in query["sql"]]
 
 
 def test_every_page_of_a_division_costs_strangers_no_query_after_the_first(hub, division, django_assert_num_queries):

@@ -126,6 +126,15 @@ def test_wespa_5_1_4_the_page_is_open_to_all_and_has_the_events_own_terms(divisi
     assert "Bye: spread 40 points. †" not in text
 
 
+def test_whatever_an_organiser_wrote_stands_in_the_rules_as_text(division: Division, client: Client) -> None:
+    Division.objects.update(lexicon="<i>ours</i>")
+    Prize.objects.filter(title="First").update(title="<script>&")
+    text = client.get(reverse("public:rules", args=[division.tournament.slug])).content.decode()
+    assert '<tr><th scope="row">Word list</th><td>&lt;i&gt;ours&lt;/i&gt;.</td></tr>' in text
+    assert "&lt;script&gt;&amp; (£300)." in text
+    assert "<script>&" not in text and "<i>" not in text
+
+
 def test_the_events_own_terms_are_in_the_readers_language_and_the_code_of_the_rules_is_the_same(
     division: Division,
 ) -> None:

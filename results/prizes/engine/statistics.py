@@ -105,6 +105,11 @@ class Facts:
         return won
 
     @cached_property
+    def averages(self) -> dict[int, Averages]:
+        """Points for and against by player number: the page and two lists ask for them."""
+        return averages(self.games)
+
+    @cached_property
     def best(self) -> dict[Kind, tuple[Line, ...]]:
         """What `best_of_each` has found so far."""
         return {}
@@ -304,7 +309,7 @@ def _average(sign: int, *, against: bool) -> Finder:
     """Of everyone who played at least half as many games as the busiest player: a few games make no average."""
 
     def find(facts: Facts, won_games: list[Won]) -> list[Found]:
-        rows = averages(facts.games)
+        rows = facts.averages
         busiest = max((row.played for row in rows.values()), default=0)
         own: dict[int, list[PlayedGame]] = defaultdict(list)
         for game in facts.games:

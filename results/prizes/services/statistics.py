@@ -18,7 +18,6 @@ from results.prizes.engine.statistics import (
     Line,
     PlayedGame,
     StartersShare,
-    averages,
     closest_games,
     listing,
     mean_score,
@@ -146,12 +145,11 @@ def statistics_page(history: History, number: int | None = None) -> StatisticsPa
     facts = whole if number is None else whole.in_round(number)
     kinds = tuple(Kind) if number is None else OF_A_ROUND
     most = LINES_OF_THE_EVENT if number is None else 1
-    rows = averages(facts.games)
     return StatisticsPage(
         lists=tuple(_listed(history, kind, lines) for kind in kinds if (lines := listing(kind, facts, most))),
         averages=tuple(
             (history.by_number[row.number], row)
-            for row in sorted(rows.values(), key=lambda row: (-row.average_for, row.number))
+            for row in sorted(facts.averages.values(), key=lambda row: (-row.average_for, row.number))
         ),
         mean=mean_score(facts.games),
         starters=starters_share(facts.games),

@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import lru_cache
 from typing import NamedTuple
 
 from tdsuite.platform.sentences import Figure, Sentence
@@ -207,12 +208,14 @@ def rounded(value: float) -> int:
     return math.floor(value + 0.5)
 
 
+@lru_cache(256)
 def wins_text(wins: float) -> Sentence:
     """ "1 win", "2.5 wins"; half a win and one and a half are singular in French alone."""
     counted = 1 if wins == 1 else 2 if wins >= 2 else 0
     return Sentence.counted("{wins} win", "{wins} wins", counted, wins=Figure(f"{wins:g}"))
 
 
+@lru_cache(256)
 def games_text(games: int) -> Sentence:
     """ "1 game", "12 games"."""
     return Sentence.counted("{number} game", "{number} games", games)

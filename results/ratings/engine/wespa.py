@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 
 from results.ratings.engine.bands import Bands
@@ -64,33 +64,32 @@ class _Account:
 
     Attributes:
         start: what the event is rated from.
+        wins, games: of the sides; worked out once, for every pass asks.
         gained: points over `start`, not rounded.
         rating: the newest.
+        opponents: their ratings in the newest pass, by side.
+        shares: of a win expected against each of them.
+        expected: the sum of the shares.
     """
 
     player: RatedPlayer
     sides: Sequence[Side]
     start: float
+    wins: float = field(init=False)
+    games: int = field(init=False)
     gained: float = 0.0
     rating: float = 0.0
-    lines: tuple[GameLine, ...] = ()
+    opponents: list[float] = field(default_factory=list)
+    shares: list[float] = field(default_factory=list)
+    expected: float = 0.0
     reasons: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.wins, self.games = sum([side.halves for side in self.sides]) / 2, len(self.sides)
 
     @property
     def new(self) -> bool:
         return not self.player.rating
-
-    @property
-    def wins(self) -> float:
-        return sum([side.halves for side in self.sides]) / 2
-
-    @property
-    def games(self) -> int:
-        return len(self.sides)
-
-    @property
-    def expected(self) -> float:
-        return sum([line.expected for line in self.lines])
 
     def provisional(self, games: int) -> bool:
         """New, or known to have fewer than `games` rated games before."""
@@ -140,17 +139,13 @@ def _rate_rows(accounts: Mapping[int, _Account], task: RatingTask, rules: WespaR
     for _ in range(passes):
         for account in accounts.values():
             if account.games:
-                account.lines = tuple(_line(side, account.rating, accounts, rules) for side in account.sides)
+                account.opponents = [accounts[side.opponent].rating for side in account.sides]
+                account.shares = [rules.curve(account.rating - opponent) for opponent in account.opponents]
+                account.expected = sum(account.shares)
                 change = _weighed_change if rules.weighed else _program_change
                 points, account.reasons = change(account, passes, task.day, rules)
                 account.gained += points
                 account.rating = max(float(LOWEST), account.start + account.gained)
-
-
-def _line(side: Side, rating: float, accounts: Mapping[int, _Account], rules: WespaRules) -> GameLine:
-    opponent = accounts[side.opponent].rating
-    expected = rules.curve(rating - opponent)
-    return GameLine(side.round, side.opponent, opponent, expected, side.halves, side.spread, 0.0)
 
 
 def _established_change(account: _Account, passes: int, rules: WespaRules) -> tuple[float, str]:
@@ -174,7 +169,7 @@ def _weighed_change(
     change, words = _established_change(account, passes, rules)
     if not account.provisional(rules.provisional_games):
         return change, (words,)
-    mean = sum(line.opponent_rating for line in account.lines) / account.games
+    mean = sum(account.opponents) / account.games
     reached = mean + FULL_SPAN * (2 * attainable(account.wins, account.games) / account.games - 1)
     level = Sentence(
         "{wins} in {games} against {mean} on average: performance {performance}",
@@ -271,15 +266,9 @@ def _program_start(account: _Account, accounts: Mapping[int, _Account], task: Ra
     return int(1800 + (upper - 1800) * 0.8 if start > 1800 else 1000 + (start - 1000) * 0.8 if start < 1000 else start)
 
 
-def _with_points(line: GameLine, each: float) -> GameLine:
-    """As `replace` would, in a third of the time."""
-    points = (line.wins - line.expected) * each
-    return GameLine(line.round, line.opponent, line.opponent_rating, line.expected, line.halves, line.spread, points)
-
-
 def _result(account: _Account, rules: WespaRules) -> PlayerRating:
-    player, lines = account.player, account.lines
-    if not lines:
+    player = account.player
+    if not account.games:
         unchanged = (Sentence("No rated game: the rating stays."),)
         return PlayerRating(player.number, player.rating, player.rating, 0, 0.0, 0.0, reasons=unchanged)
     new = max(LOWEST, rounded(account.start + account.gained))
@@ -293,7 +282,14 @@ def _result(account: _Account, rules: WespaRules) -> PlayerRating:
         games=account.games,
         wins=account.wins,
         expected=account.expected,
-        performance=performance(rules.curve, [line.opponent_rating for line in lines], account.wins),
-        lines=tuple([_with_points(line, each) for line in lines]),
+        performance=performance(rules.curve, account.opponents, account.wins),
+        lines=tuple(
+            [
+                GameLine(
+                    side.round, side.opponent, rating, share, side.halves, side.spread, (side.halves / 2 - share) * each
+                )
+                for side, rating, share in zip(account.sides, account.opponents, account.shares, strict=True)
+            ]
+        ),
         reasons=(*account.reasons, Sentence("new rating {rating}", rating=new)),
     )

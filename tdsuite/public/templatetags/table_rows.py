@@ -21,11 +21,13 @@ from results.prizes.services.ceremony import AwardedPage
 from results.prizes.services.event_end import DivisionEnd
 from results.prizes.services.statistics import Listed, StatisticsPage
 from results.ratings.services import RatingsPage
+from tdsuite.platform.languages import translated
 from tdsuite.public.reads import PlayerCard, PlayerRound
 from tdsuite.public.tables import CrossLine, WallCell, wall_column
 from tdsuite.tournaments.figures import wins_text
 from tdsuite.tournaments.models import Division, Entry, Tournament
 from tdsuite.tournaments.reads import History
+from tdsuite.tournaments.rulebooks.summary import Origin, PlayersRule
 
 from .figures import meetings, record, result_word, signed, tone
 from .rows import players_url
@@ -42,6 +44,20 @@ def decimal(value: float, digits: int) -> str:
 @lru_cache(8192)
 def _decimal(value: float, digits: int, _language: str | None) -> str:
     return str(floatformat(value, digits))
+
+
+@register.simple_tag
+def rule_rows(rules: Iterable[PlayersRule], origin: Origin) -> SafeString:
+    """`{% rule_rows group.rules rules.origin %}`: subjects and rules of an event; the rule numbers of a shipped book are English."""
+    language = "" if origin.sha256 else ' lang="en"'
+    rows = []
+    for rule in rules:
+        silent = " †" if rule.ours else ""
+        pin = f' <span class="pin"{language}>({escape(rule.rule)})</span>' if rule.rule else ""
+        rows.append(
+            f'<tr><th scope="row">{escape(translated(rule.title))}</th><td>{escape(translated(rule.text))}{silent}{pin}</td></tr>\n'
+        )
+    return SafeString("".join(rows))
 
 
 @register.simple_tag

@@ -14,7 +14,7 @@ from tdsuite.public.views.events import page_or_rows, played_round
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import round_links
+from tdsuite.tournaments.shortcuts import RoundLink, round_links
 
 
 @kept_page
@@ -31,9 +31,7 @@ def statistics(request: HttpRequest, tournament: Tournament, code: str, number: 
         "places": places_chart(division_history) if number is None else None,
         "starts": division_starts(division_history) if number is None else None,
         "bars": division_bars(division_history) if number is None else [],
-        "rounds": round_links(division, "public:statistics", number or 0, published=True)[
-            : division_history.last_round
-        ],
+        "rounds": _links(division_history, "public:statistics", number or 0),
         "tab": "standings",
     }
     return page_or_rows(request, "public/statistics.html", "public/_statistics.html", context)
@@ -66,7 +64,6 @@ def ratings(request: HttpRequest, tournament: Tournament, code: str, number: int
     """Everybody's rating after a round by the system that the division names."""
     division = read_division(request, tournament, code)
     page, wrong = _rated(history_for(request), number)
-    last = page.played.last_round if page else 0
     context = {
         "tournament": division.tournament,
         "division": division,
@@ -74,7 +71,7 @@ def ratings(request: HttpRequest, tournament: Tournament, code: str, number: int
         "wrong": wrong,
         "chart": ratings_chart(page) if page else None,
         "why_page": "public:rating_why",
-        "rounds": round_links(division, "public:ratings", page.after, published=True)[:last] if page else [],
+        "rounds": _links(page.played, "public:ratings", page.after) if page else [],
         "tab": "standings",
     }
     return page_or_rows(request, "public/ratings.html", "public/_ratings.html", context)
@@ -114,3 +111,9 @@ def _rated(played: History, number: int | None) -> tuple[RatingsPage | None, str
     if number:
         played_round(played, number)
     return page, ""
+
+
+def _links(played: History, page: str, current: int) -> list[RoundLink]:
+    """Those of the published rounds up to the last one with a result."""
+    numbers = [row.number for row in played.rounds if row.is_published][: played.last_round]
+    return round_links(played.division, page, current, numbers=numbers) if numbers else []
