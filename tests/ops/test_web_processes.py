@@ -41,6 +41,7 @@ from tdsuite.platform.access.tokens import make_token
 from tdsuite.tournaments.models import Game
 from tests.factories import make_division, make_round, make_tournament
 from tests.platform.access.signing import signed_in
+director = User.objects.create_superuser("director")
 event = make_tournament("open")
 division = make_division(event, players=12, rounds=1)
 make_round(division, 1, status="playing")
@@ -49,7 +50,7 @@ entry = division.entries.get(pk=own.first_id)
 cookie = signed_in(Client(), entry).cookies[cookie_name(event)]
 key = issue_key(by=PlayerActor(entry.pk, event.pk, division.pk, Means.LINK, "test-device"), game=own)
 print(json.dumps({
-    "token": make_token(by=User.objects.create_superuser("director"), name="x"),
+    "tokens": [make_token(by=director, name=str(number)) for number in range(8)],
     "games": [game.pk for game in games], "topic": division.live_topic,
     "sheet": f"/s/open/{own.pk}/", "cookie": f"{cookie.key}={cookie.value}",
     "figures": {f"score_{own.first_id}": 401, f"score_{own.second_id}": 350, "started": own.first_id, "key": key},
@@ -63,18 +64,31 @@ print(json.dumps({"games": sorted(rows), "whole": verify(Tournament.objects.get(
 """
 
 
-def processes(site: Installation) -> list[int]:
-    """Those that answer, by number."""
+def children(site: Installation) -> dict[int, str]:
+    """The processes that answer, and what each was handed."""
     assert site.server is not None
-    told = subprocess.run(["ps", "-eo", "pid=,ppid=,stat="], check=True, capture_output=True, text=True).stdout
-    rows = [line.split() for line in told.splitlines()]
-    return sorted(int(pid) for pid, parent, state in rows if parent == str(site.server.pid) and state[0] != "Z")
+    told = subprocess.run(["ps", "-wweo", "pid=,ppid=,stat=,args="], check=True, capture_output=True, text=True).stdout
+    rows = [line.split(maxsplit=3) for line in told.splitlines()]
+    return {
+        int(pid): words.rpartition(" ")[2]
+        for pid, parent, state, words in rows
+        if parent == str(site.server.pid) and state[0] != "Z" and "--handed" in words
+    }
+
+
+def processes(site: Installation) -> list[int]:
+    """Those that answer everybody, by number."""
+    return sorted(pid for pid, handed in children(site).items() if handed.split(",")[1] == "0")
+
+
+def for_officials(site: Installation) -> list[int]:
+    return sorted(children(site).keys() - set(processes(site)))
 
 
 @contextmanager
 def only(site: Installation, process: int) -> Iterator[None]:
     """Whatever is asked in the block is asked of this process: the others stand still."""
-    others = [each for each in processes(site) if each != process]
+    others = [each for each in children(site) if each != process]
     for each in others:
         with suppress(ProcessLookupError):
             os.kill(each, signal.SIGSTOP)
@@ -99,9 +113,9 @@ class Hall:
         return games
 
     def enter(self) -> int:
-        """The director enters the next result; which game."""
-        path = f"/api/v1/tournaments/open/games/{self.games[0]}/result/"
-        assert self.site.post(path, {"first_score": 400, "second_score": 350}, self.facts["token"])[0] == 201
+        """A director whom no process knows yet enters the next result; which game."""
+        path, token = f"/api/v1/tournaments/open/games/{self.games[0]}/result/", self.facts["tokens"].pop()
+        assert self.site.post(path, {"first_score": 400, "second_score": 350}, token)[0] == 201
         return self.games.pop(0)
 
     def ask(self, path: str, figures: Mapping[str, object] | None = None, cookie: str = "") -> HTTPResponse:
@@ -129,7 +143,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None) -> Ite
         facts = site.python(SET_UP)
         try:
             site.start()
-            wait_for(lambda: len(processes(site)) == PROCESSES, what="two processes")
+            wait_for(lambda: (len(processes(site)), len(for_officials(site))) == (PROCESSES, 1), what="all processes")
             yield Hall(site, facts)
         finally:
             site.kill()
@@ -221,8 +235,8 @@ def test_followers_of_every_process_hear_and_a_killed_process_costs_nothing(hall
         )
     assert site.python(RESULTS) == {"games": sorted(entered), "whole": True}
 
-    left = processes(site)
-    assert site.server is not None and len(left) == 2
+    left = children(site)
+    assert site.server is not None and len(left) == PROCESSES + 1
     site.server.kill()
     site.server.wait()
     wait_for(lambda: all(map(gone, left)), what="the processes end with the first one")

@@ -5,14 +5,19 @@ uvicorn has no time-out for the head of a request or for a reader that takes not
 
 import asyncio
 import logging
+import socket
 from collections.abc import Callable
 from typing import Any
 
+import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from tdsuite.ops.server.moving import AGAIN_SECONDS, HEAD_ENDS, MOST_BYTES, Moving
 
 log = logging.getLogger(__name__)
 WAIT_SECONDS = 10.0  # for the head of a request, and for the client to take what waits to be sent
 REPORT_SECONDS = 60.0
+READ_BYTES = MOST_BYTES // 2
 
 
 class Connections:
@@ -64,15 +69,26 @@ class Connections:
 
 
 class Connection(H11Protocol):
-    """One connection. `Connection.all` is set before the server starts."""
+    """One connection.
+
+    Attributes:
+        all: set before the server starts.
+        moving: where it may go to another process; None where there is one, and for connections of `stays_at`.
+        stays_at: the port where this very process is asked whether it answers.
+    """
 
     all: Connections
+    moving: Moving | None = None
+    stays_at: int | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=0)  # whatever is not sent at once counts as waiting
+        if self.moving is not None:
+            transport.max_size = READ_BYTES  # type: ignore[attr-defined]  # so much is read at once, and can be handed over
         self.address = self.client[0] if self.client else ""
         self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._held = b""
         self._watch_head()
         self.all.add(self)
 
@@ -83,6 +99,10 @@ class Connection(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
+        if self.moving is not None and self._may_move:
+            data, self._held = self._held + data, b""
+            if self._moves(self.moving, data):
+                return
         super().data_received(data)
         self._watch_head()
 
@@ -93,6 +113,36 @@ class Connection(H11Protocol):
     def resume_writing(self) -> None:
         super().resume_writing()
         self._stop("write")
+
+    @property
+    def _may_move(self) -> bool:
+        """Between requests only, with nothing on its way: the other process begins where the next one begins."""
+        if not self._between_requests or self.transport.is_closing() or self._local_port == self.stays_at:
+            return False
+        return not self.conn.trailing_data[0] and not self.transport.get_write_buffer_size()
+
+    def _moves(self, moving: Moving, data: bytes) -> bool:
+        """Whether this process is done with these bytes: the connection has gone with them, or will."""
+        head, end, _ = data.partition(HEAD_ENDS)
+        if len(data) > MOST_BYTES or (not end and not moving.for_officials):
+            return False
+        if end and moving.belongs(head + end):
+            return False
+        if end and moving.hand_over(self.transport.get_extra_info("socket"), data):
+            self.transport.abort()  # this process's part of it
+            return True
+        if not moving.for_officials:
+            return False
+        self._held = data  # here stays nobody else: once the head is whole, and others have time, it goes
+        self._unset_keepalive_if_required()
+        self._watch_head()
+        if end:
+            self.loop.call_later(AGAIN_SECONDS, self.data_received, b"")
+        return True
+
+    @property
+    def _local_port(self) -> int | None:
+        return self.server[1] if self.server else None
 
     @property
     def waits_for_client(self) -> bool:
@@ -118,3 +168,29 @@ class Connection(H11Protocol):
     def _stop(self, timer: str) -> None:
         if timer in self._timers:
             self._timers.pop(timer).cancel()
+
+
+class Server(uvicorn.Server):
+    """A server that takes in the connections that move to it."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if Connection.moving is not None and not self.should_exit:
+            self._moving_in: set[asyncio.Task[None]] = set()
+            Connection.moving.begin(self._take_in)
+
+    def _take_in(self, connection: socket.socket, data: bytes) -> None:
+        moving_in = asyncio.get_running_loop().create_task(self._go_on(connection, data))
+        self._moving_in.add(moving_in)
+        moving_in.add_done_callback(self._moving_in.discard)
+
+    async def _go_on(self, connection: socket.socket, data: bytes) -> None:
+        def make() -> Connection:
+            return Connection(self.config, self.server_state, self.lifespan.state)
+
+        try:
+            _, made = await asyncio.get_running_loop().connect_accepted_socket(make, connection)
+        except OSError:  # its client has gone
+            connection.close()
+            return
+        made.data_received(data)

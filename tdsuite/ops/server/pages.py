@@ -16,6 +16,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.db import close_old_connections
 from django.utils import translation
 
+from tdsuite.ops.server import known_visitors
 from tdsuite.ops.server.bodies import ClientGone, Receive, RequestRefused, announced, read_body
 from tdsuite.ops.server.lanes import PATIENCE, READING, WRITING, Lane, OneAtATime, lane_of
 from tdsuite.ops.server.threads import Crowded, Places
@@ -31,7 +32,6 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 SAFE = {"GET", "HEAD", "OPTIONS"}
 ASKING = (1, 2)  # questions who somebody is: a phone's, one of somebody who says that he is an official
 PART = 64 * 1024
-KNOWN_SECONDS, MOST_KNOWN = 600.0, 10_000  # lanes alone depend on it
 HEALTH = {"/healthz", "/readyz", "/metrics"}
 # Hashing takes a processor for up to 0.3 s: a flood of tries waits by itself, and one processor stays with the pages.
 HASHING = {"/log-in/": "passwords", "/api/v1/token/": "passwords", "/p/": "PINs", "/station/": "PINs"}
@@ -76,7 +76,7 @@ class Pages:
         self._asking = Places(ASKING)
         self._hashing = {name: Places([1] * len(Lane)) for name in HASHING.values()}
         self._alone = {name: OneAtATime(settings.CACHE_DIR / f"{name}.lock") for name in HASHING.values()}
-        self._known: dict[tuple[bytes, ...], tuple[Visitor, float]] = {}
+        self._known = known_visitors.process
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -93,21 +93,17 @@ class Pages:
         address = address_of(scope)
         if scope["path"] in HEALTH and address == "127.0.0.1":
             return Visitor.OFFICIAL  # the launcher and monitors ask whether pages are made at all
-        credentials = tuple(value for name, value in scope["headers"] if name in (b"cookie", b"authorization"))
+        credentials = known_visitors.credentials_of(scope["headers"])
         with_token = any(name == b"authorization" for name, _ in scope["headers"])
         if not with_token and not any(mark in value for value in credentials for mark in MARKS):
             return Visitor.STRANGER
-        loop = asyncio.get_running_loop()
         known = self._known.get(credentials)
-        if known is not None and known[1] > loop.time():
-            return known[0]
+        if known is not None:
+            return known
         claims = with_token or any(SESSION in value for value in credentials)
         async with self._asking.place(int(claims), address):
-            visitor = await loop.run_in_executor(self._askers, _ask, scope)
-        if visitor is not Visitor.STRANGER:  # invented cookies are too many to remember
-            if len(self._known) >= MOST_KNOWN:
-                self._known.clear()
-            self._known[credentials] = visitor, loop.time() + KNOWN_SECONDS
+            visitor = await asyncio.get_running_loop().run_in_executor(self._askers, _ask, scope)
+        self._known.add(credentials, visitor)
         return visitor
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:

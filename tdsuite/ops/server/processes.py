@@ -3,6 +3,7 @@
 The first process opens the port and answers nothing: it starts the others, hands them the listening socket, and starts anew whichever
 ends or does not answer. They accept from one queue, so that whoever has time takes the next connection, and connections that
 wait are not lost with a process. When the first one dies, however it does, the others end at once, and the port is free.
+Beside them stand processes for officials, to which connections move (moving.py).
 """
 
 import errno
@@ -14,6 +15,7 @@ import sys
 import threading
 import time
 from contextlib import ExitStack
+from dataclasses import astuple, dataclass
 from functools import partial
 
 from django.conf import settings
@@ -28,13 +30,53 @@ GRACE_SECONDS = 5.0  # a process that is asked to stop takes two for its streams
 STARTING_SECONDS = 10.0  # a process that fails within them would fail again
 BIND_SECONDS = 5.0  # the processes of a server that was killed let go of the port only when they end
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
+CROWDS_TO_ONE = 4  # processes for everybody beside each for officials; at least one stands there
 
 
-class Handed(socket.socket):
+class Listening(socket.socket):
     """A listening socket that another process opened, which has said how many connections may wait."""
 
     def listen(self, _backlog: int = 0, /) -> None:
         pass
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """What the first process hands to another: two facts, and then numbers of open files.
+
+    Attributes:
+        number: of the process.
+        for_officials: whether it is the officials' own.
+        shared: the listening socket of all.
+        own: the listening socket where this very process is asked whether it answers.
+        parent: at its end when the first process has ended.
+        here, away: sockets on which connections come in from the other kind of process, and go there.
+    """
+
+    number: int
+    for_officials: bool
+    shared: int
+    own: int
+    parent: int
+    here: int
+    away: int
+
+    @property
+    def files(self) -> tuple[int, ...]:
+        return self.shared, self.own, self.parent, self.here, self.away
+
+    def take_over(self) -> list[socket.socket]:
+        """The listening sockets, the own one first; from now on this process ends with the first one."""
+        threading.Thread(target=_end_with, args=(self.parent,), name="parent-watch", daemon=True).start()
+        return [Listening(fileno=self.own), Listening(fileno=self.shared)]
+
+    def __str__(self) -> str:
+        return ",".join(map(str, map(int, astuple(self))))
+
+    @classmethod
+    def read(cls, text: str) -> "Handed":
+        number, for_officials, *files = map(int, text.split(","))
+        return cls(number, bool(for_officials), *files)
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -63,11 +105,14 @@ def serve_with(count: int, host: str, port: int, *words: str) -> int:
         read_end, write_end = os.pipe()  # nothing is ever written: its end is the end of this process
         held.callback(os.close, read_end)
         held.callback(os.close, write_end)
+        crowd, officials = (_road(held) for _ in range(2))
+        kinds = [(False, crowd[0], officials[1])] * count
+        kinds += [(True, officials[0], crowd[1])] * max(1, count // CROWDS_TO_ONE)
         children, watchdogs = [], []
-        for number in range(1, count + 1):
+        for number, (for_officials, here, away) in enumerate(kinds, 1):
             own = held.enter_context(listening(HERE, 0))  # where this very process is asked whether it answers
-            handed = (shared.fileno(), own.fileno(), read_end)
-            children.append(child := _child(number, handed, "--host", host, "--port", str(port), *words))
+            handed = Handed(number, for_officials, shared.fileno(), own.fileno(), read_end, here, away)
+            children.append(child := _child(handed, "--host", host, "--port", str(port), *words))
             url = f"http://{HERE}:{own.getsockname()[1]}/healthz"
             watchdogs.append(Watchdog(child, partial(answers, url, ANSWER_SECONDS), log.warning))
         crew = Crew(children, log.warning, lambda _pids: None)
@@ -76,7 +121,9 @@ def serve_with(count: int, host: str, port: int, *words: str) -> int:
         for watchdog in watchdogs:
             watchdog.start()
             held.callback(watchdog.stop)
-        log.info("%d web processes, running on http://%s:%d (stop with Ctrl-C)", count, host, port)
+        log.info(
+            "%d web processes and those of officials, running on http://%s:%d (stop with Ctrl-C)", count, host, port
+        )
         return _watch(crew, stopping)
 
 
@@ -91,17 +138,18 @@ def _watch(crew: Crew, stopping: threading.Event) -> int:
     return 0
 
 
-def _child(number: int, handed: tuple[int, int, int], *words: str) -> Child:
-    command = (sys.executable, "manage.py", "serve", "--settings", "tdsuite.settings", *words, "--handed")
-    numbers = ",".join(map(str, (number, *handed)))
-    return Child(f"web process {number}", (*command, numbers), None, os.environ, settings.BASE_DIR, handed)
+def _road(held: ExitStack) -> tuple[int, int]:
+    """Where connections come out that move, and where they go in. Whoever has time takes the next one."""
+    # Linux lets ten datagrams wait, and of packets as many as there is memory for. macOS knows no packets.
+    kind = socket.SOCK_SEQPACKET if sys.platform == "linux" else socket.SOCK_DGRAM
+    ends = [held.enter_context(end) for end in socket.socketpair(socket.AF_UNIX, kind)]
+    return ends[0].fileno(), ends[1].fileno()
 
 
-def take_over(handed: str) -> tuple[int, list[socket.socket]]:
-    """This process's number and the sockets that the first one has handed to it; from now on it ends with that one."""
-    number, shared, own, parent = map(int, handed.split(","))
-    threading.Thread(target=_end_with, args=(parent,), name="parent-watch", daemon=True).start()
-    return number, [Handed(fileno=shared), Handed(fileno=own)]
+def _child(handed: Handed, *words: str) -> Child:
+    command = (sys.executable, "manage.py", "serve", "--settings", "tdsuite.settings", *words, "--handed", str(handed))
+    name = f"web process {handed.number}{' (officials)' * handed.for_officials}"
+    return Child(name, command, None, os.environ, settings.BASE_DIR, handed.files)
 
 
 def _end_with(parent: int) -> None:

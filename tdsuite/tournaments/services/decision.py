@@ -23,6 +23,9 @@ from ..models import Division, DivisionChange, Game, GameAdjustment, Round, Tour
 from .roads import Road
 
 
+PLAYERS_QUEUE, EVERYBODYS_QUEUE = 1, 2  # kinds of advisory locks of PostgreSQL; the suite has no others
+
+
 class Refused(Exception):
     """A decision that cannot be taken. The message says why and what to do, in the reader's language; nothing was changed.
 
@@ -177,7 +180,7 @@ def deciding(
     if outer is not None and outer.shares and not shares:
         raise NeedsDivision  # two that share the division and want to own it would wait for each other
     with transaction.atomic(), recording():
-        owned = _own(division, shares=shares, owns_event=owns_event)
+        owned = _own(division, by=by, shares=shares, owns_event=owns_event)
         decision = DivisionDecision(
             by=by, action=action, reason=reason, tournament=owned.tournament, scope=owned.live_topic,
             division=owned, changes_state=changes_state, shares=shares,
@@ -207,21 +210,35 @@ def _finish(decision: DivisionDecision) -> None:
     bump(*decision.topics)
 
 
-def _own(division: Division, *, shares: bool, owns_event: bool) -> Division:
+def _own(division: Division, *, by: Actor, shares: bool, owns_event: bool) -> Division:
     """The division's row as it is now, with its event, locked as `deciding` says. SQLite has one writer at a time anyway.
 
     Rows that others refer to are locked without their key: PostgreSQL looks at references at the commit, when the chain's head is held
     already, and whoever owns the event may be waiting for that. The event is read after the division is locked: whoever changes it owns all its divisions (`own_event`).
     """
     rows = Division.objects.filter(pk=division.pk)
-    if not owns_event and connection.features.has_select_for_update:
-        if shares:
-            with connection.cursor() as cursor:
-                cursor.execute(f"SELECT 1 FROM {Division._meta.db_table} WHERE id = %s FOR SHARE", [division.pk])
-        else:
-            list(rows.select_for_update(of=("self",), no_key=True).order_by().values_list("pk"))
-        return rows.select_related("tournament").get()
+    if connection.features.has_select_for_update:
+        _lock(division, "SHARE" if shares else "NO KEY UPDATE", in_turn=by.audit_kind == Record.ActorKind.PLAYER)
+        if not owns_event:
+            return rows.select_related("tournament").get()
     return rows.select_for_update(no_key=True).select_related("tournament").get()
+
+
+def _lock(division: Division, lock: str, *, in_turn: bool) -> None:
+    """Lock the division's row, as PostgreSQL would not by itself: those who may share a row pass by whoever waits to own it, so that a
+    director's result would wait as long as players sign. Here all stand in one queue first. Players stand in one of their own before, of
+    which one owner, or those who share, are let into the other: so an official waits for one decision of theirs at most.
+
+    Args:
+        lock: "SHARE" or "NO KEY UPDATE".
+        in_turn: whether to stand in the players' queue.
+    """
+    queue = "pg_advisory_xact_lock" + "_shared" * (lock == "SHARE")
+    queues = [PLAYERS_QUEUE, EVERYBODYS_QUEUE] if in_turn else [EVERYBODYS_QUEUE]
+    row = f"SELECT 1 FROM {Division._meta.db_table} WHERE id = %s FOR {lock}"
+    values = [value for number in queues for value in (number, division.pk % 2**31)]
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {queue}(%s, %s); " * len(queues) + row, [*values, division.pk])
 
 
 @contextmanager

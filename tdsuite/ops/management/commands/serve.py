@@ -1,3 +1,4 @@
+import os
 import shutil
 import sys
 from argparse import SUPPRESS, ArgumentParser
@@ -14,18 +15,29 @@ from uvicorn.config import STARTUP_FAILURE
 from tdsuite.ops import metrics, safety_copy
 from tdsuite.ops.announcer import Announcer, served_here_alone
 from tdsuite.ops.errors import NewerDatabase
-from tdsuite.ops.server import open_files, processes
-from tdsuite.ops.server.connections import Connection, Connections
+from tdsuite.ops.server import known_visitors, open_files, processes
+from tdsuite.ops.server.connections import Connection, Connections, Server
+from tdsuite.ops.server.moving import Moving
 from tdsuite.platform.live import kept_pages
 
 HERE = ("127.0.0.1", "localhost", "::1")
 # A thread comes back from each statement to an interpreter that is busy, and waits for it as long: 5 ms unless told otherwise.
 SWITCH_SECONDS = 0.001
+LESS_URGENT = 4
 
 
 def figures_of(port: int) -> Path:
     """Where the processes behind this port write what they have answered."""
     return Path(settings.CACHE_DIR, "figures", str(port))
+
+
+def give_way() -> None:
+    """Let officials, the database and workers have the processor first, where it is full."""
+    os.nice(LESS_URGENT)
+    with suppress(
+        OSError
+    ):  # Linux may weigh sessions, which each process here leads its own of, before it weighs processes
+        Path("/proc/self/autogroup").write_text(str(LESS_URGENT), encoding="ascii")
 
 
 class Command(BaseCommand):
@@ -43,9 +55,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["handed"]:
-            number, sockets = processes.take_over(options["handed"])
-            metrics.share(figures_of(options["port"]), number)
-            return self.serve(options, sockets)
+            return self.join(options)
         if not 1 <= options["processes"] <= settings.MOST_WEB_PROCESSES:
             raise CommandError(f"--processes: from 1 to {settings.MOST_WEB_PROCESSES}", returncode=2)
         try:
@@ -76,15 +86,33 @@ class Command(BaseCommand):
         if code:
             sys.exit(code)
 
+    def join(self, options: dict[str, Any]) -> None:
+        """One of several processes."""
+        handed = processes.Handed.read(options["handed"])
+        sockets = handed.take_over()
+        metrics.share(figures_of(options["port"]), handed.number)
+        if not handed.for_officials:
+            give_way()
+        Connection.stays_at = sockets[0].getsockname()[1]
+        Connection.moving = Moving(
+            for_officials=handed.for_officials,
+            here=socket(fileno=handed.here),
+            away=socket(fileno=handed.away),
+            present=figures_of(options["port"]) / "officials.lock",
+            known=known_visitors.process,
+        )
+        self.serve(options, sockets)
+
     def serve(self, options: dict[str, Any], sockets: list[socket] | None = None) -> None:
         sys.setswitchinterval(SWITCH_SECONDS)
         files = open_files.raise_limit()
         Connection.all = Connections(open_files.most_connections(files))
+        alone_or_for_officials = Connection.moving is None or Connection.moving.for_officials
         config = uvicorn.Config(
             "tdsuite.asgi:application",
             http=Connection,
             # So many are accepted in one go: of several processes the one that has time takes the next.
-            backlog=1 if sockets else open_files.backlog(files),
+            backlog=open_files.backlog(files) if alone_or_for_officials else 1,
             host=options["host"],
             port=options["port"],
             access_log=options["access_log"],
@@ -95,7 +123,7 @@ class Command(BaseCommand):
             # Without it one open event stream holds up the stop for ever.
             timeout_graceful_shutdown=2,
         )
-        server = uvicorn.Server(config)
+        server = Server(config)
         with suppress(KeyboardInterrupt):
             server.run(sockets)
         if not server.started:

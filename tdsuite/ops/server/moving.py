@@ -1,0 +1,87 @@
+"""Connections move between the server processes: officials have one of their own (docs/decisions/0047-officials-process.md).
+
+Threads of a process share one interpreter. A director's result that asks the database forty times waits forty times behind those that
+make the pages of a hall; in a process without them it does not. So a connection whose next request is an official's is handed to
+the officials' process, with the bytes that came, and one that carries anybody else's is handed to the others. The client notices
+nothing. The officials' process has time, so it is the one that accepts most connections.
+"""
+
+import asyncio
+import logging
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO
+
+from django.core.files import locks
+
+from tdsuite.ops.server.known_visitors import KnownVisitors, credentials_in
+from tdsuite.platform.access.visitors import Visitor
+
+log = logging.getLogger(__name__)
+MOST_BYTES = 128 * 1024  # of a message; a request of which more has come with its head is answered where it is
+HEAD_ENDS = b"\r\n\r\n"
+TAKEN_AT_ONCE = 4  # of several processes the one that has time takes the next ones
+AGAIN_SECONDS = 0.02
+
+TakeIn = Callable[[socket.socket, bytes], None]
+
+
+class Moving:
+    """Which connections belong to this process, and the two roads on which they move.
+
+    Args:
+        for_officials: whether this process is the officials' own.
+        here: where connections come in that others have handed over.
+        away: where those go that belong elsewhere.
+        present: a file that officials' processes hold locked while they live: where none does, officials are answered anywhere.
+        known: who is an official.
+    """
+
+    def __init__(
+        self, *, for_officials: bool, here: socket.socket, away: socket.socket, present: Path, known: KnownVisitors
+    ) -> None:
+        self.for_officials, self._here, self._away, self._known = for_officials, here, away, known
+        self._present: IO[bytes] = present.open("ab")
+        here.setblocking(False)
+        away.setblocking(False)
+
+    def begin(self, take_in: TakeIn) -> None:
+        """Take in what others hand over, from now on.  take_in: hears of each connection and of the bytes that have come on it."""
+        asyncio.get_running_loop().add_reader(self._here, self._take, take_in)
+        if self.for_officials:
+            locks.lock(self._present, locks.LOCK_SH)
+
+    def belongs(self, head: bytes) -> bool:
+        """Whether a request with this head is answered in this process."""
+        official = self._known.get(credentials_in(head)) is Visitor.OFFICIAL
+        if self.for_officials:
+            return official
+        return not official or not self._officials_process_lives()
+
+    def hand_over(self, connection: socket.socket, data: bytes) -> bool:
+        """Whether the connection has gone, with the bytes that had come on it; else those who read it have much to do."""
+        try:
+            socket.send_fds(self._away, [data], [connection.fileno()])
+        except OSError:
+            return False
+        return True
+
+    def _officials_process_lives(self) -> bool:
+        if not locks.lock(self._present, locks.LOCK_EX | locks.LOCK_NB):
+            return True
+        locks.unlock(self._present)
+        return False
+
+    def _take(self, take_in: TakeIn) -> None:
+        for _ in range(TAKEN_AT_ONCE):
+            try:
+                data, files, _, _ = socket.recv_fds(self._here, MOST_BYTES, 1)
+            except BlockingIOError:  # no more, or another process was faster
+                return
+            for file in files:
+                connection = socket.socket(fileno=file)
+                connection.setblocking(False)
+                if self.for_officials:  # so it was found by who has sent it
+                    self._known.add(credentials_in(data), Visitor.OFFICIAL)
+                take_in(connection, data)
