@@ -44,14 +44,15 @@ def decided_meanwhile(tournament: Tournament, act: Callable[[], Any]) -> list[ob
     return came
 
 
-def until_it_waits() -> None:
+def until_it_waits(number: int = 1) -> None:
+    """Until so many wait for the transaction of this very thread."""
     if connection.vendor != "postgresql":
         return
     until = time.monotonic() + PATIENCE
     with connection.cursor() as cursor:
         while time.monotonic() < until:
             cursor.execute(WAITS)
-            if cursor.fetchone()[0]:
+            if cursor.fetchone()[0] >= number:
                 return
             time.sleep(0.02)
     raise AssertionError("it did not wait for the division")

@@ -189,8 +189,8 @@ class Server(uvicorn.Server):
             return Connection(self.config, self.server_state, self.lifespan.state)
 
         try:
-            _, made = await asyncio.get_running_loop().connect_accepted_socket(make, connection)
+            _, moved = await asyncio.get_running_loop().connect_accepted_socket(make, connection)
         except OSError:  # its client has gone
             connection.close()
             return
-        made.data_received(data)
+        moved.data_received(data)

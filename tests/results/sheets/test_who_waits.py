@@ -71,6 +71,37 @@ def test_figures_at_one_table_do_not_wait_for_another_tables_and_a_result_waits_
     assert hall.game(2).outcome == "played"
 
 
+def test_an_official_waits_for_one_decision_of_players_however_many_wait() -> None:
+    if connection.vendor != "postgresql":
+        return
+    hall, ended = make_hall(), ExitStack()
+    enters(hall, 2, board=2)
+    by, game = hall.player(1), hall.game(1)
+    with deciding_sheet(by=by, game=game, can=Can.SIGN, action=SheetAction.ENTERED, shares=True):
+        ended.enter_context(beside(lambda: enters(hall, 3, board=2)))  # the same figures: it wants to own the division
+        until_it_waits(1)
+        ended.enter_context(beside(lambda: record_result(by=hall.scorer, game=game, first_score=400, second_score=350)))
+        until_it_waits(2)
+    ended.close()
+    entered = Record.objects.filter(action=ResultAction.ENTERED).order_by("seq")
+    assert [record.object_id for record in entered] == [str(game.pk), str(hall.game(2).pk)]
+
+
+def test_whoever_shares_a_division_does_not_pass_by_an_official_who_waits() -> None:
+    if connection.vendor != "postgresql":
+        return
+    hall, ended = make_hall(), ExitStack()
+    by, game = hall.player(1), hall.game(1)
+    with deciding_sheet(by=by, game=game, can=Can.SIGN, action=SheetAction.ENTERED, shares=True):
+        ended.enter_context(beside(lambda: record_result(by=hall.scorer, game=game, first_score=400, second_score=350)))
+        until_it_waits(1)
+        late = ended.enter_context(beside(lambda: enters(hall, 2, board=2)))
+        late.join(3)
+        assert late.is_alive()
+    ended.close()
+    assert hall.scores() == (400, 350)
+
+
 def test_a_result_does_not_wait_for_a_decision_about_another_division() -> None:
     if connection.vendor != "postgresql":
         return
