@@ -22,7 +22,6 @@ from tdsuite.platform.live.services import bump
 from ..models import Division, DivisionChange, Game, GameAdjustment, Round, Tournament
 from .roads import Road
 
-
 PLAYERS_QUEUE, EVERYBODYS_QUEUE = 1, 2  # kinds of advisory locks of PostgreSQL; the suite has no others
 
 
