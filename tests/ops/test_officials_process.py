@@ -4,7 +4,9 @@ import os
 import signal
 import socket
 import time
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
@@ -12,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tdsuite.ops.server.known_visitors import KnownVisitors, credentials_in, credentials_of
-from tdsuite.ops.server.moving import MOST_BYTES, Moving
+from tdsuite.ops.server.moving import MOST_BYTES, Busy, Moving, head_of
 from tdsuite.platform.access.visitors import Visitor
 from tests.journeys.installation import Installation
 from tests.ops.test_web_processes import PROCESSES, children, for_officials, processes
@@ -94,8 +96,22 @@ def test_one_connection_carries_officials_and_others_in_turn(site: Installation,
         assert ask(site, token, link=link) == 200
 
 
-def test_a_head_that_comes_in_parts_moves_when_it_is_whole(site: Installation, token: str) -> None:
-    head = f"GET {OWN} HTTP/1.1\r\nHost: 127.0.0.1:{site.port}\r\nAuthorization: Token {token}\r\nConnection: close\r\n\r\n"
+def test_a_crowd_that_is_too_large_to_be_handed_on_waits_and_holds_up_no_official(
+    site: Installation, token: str
+) -> None:
+    with ThreadPoolExecutor(200) as crowd:
+        with still(*processes(site)):
+            strangers = [crowd.submit(ask, site) for _ in range(200)]
+            time.sleep(1)
+            assert ask(site, token) == 200
+        answers = Counter(each.result() for each in strangers)
+    assert answers[200] and answers.keys() <= {200, 503} and ask(site) == 200
+
+
+@pytest.mark.parametrize("line_end", ["\r\n", "\n"])
+def test_a_head_that_comes_in_parts_moves_when_it_is_whole(site: Installation, token: str, line_end: str) -> None:
+    lines = ["Host: 127.0.0.1", f"Authorization: Token {token}", "Connection: close", "", ""]
+    head = line_end.join([f"GET {OWN} HTTP/1.1", *lines])
     with still(*processes(site)), socket.create_connection(("127.0.0.1", site.port), PATIENCE) as link:
         for part in (head[:9], head[9:80], head[80:]):
             link.sendall(part.encode())
@@ -146,7 +162,8 @@ def test_credentials_are_the_same_in_bytes_and_in_headers() -> None:
     head = b"GET / HTTP/1.1\r\nHost: x\r\nCookie: a=1; sessionid=2\r\nX: cookie: no\r\nAUTHORIZATION:Token 3 \r\n\r\n"
     headers = [(b"host", b"x"), (b"cookie", b"a=1; sessionid=2"), (b"x", b"cookie: no"), (b"authorization", b"Token 3")]
     assert credentials_in(head) == credentials_of(headers) == (b"a=1; sessionid=2", b"Token 3")
-    assert credentials_in(b"GET / HTTP/1.1\r\n\r\ncookie: sessionid=2\r\n\r\n".partition(b"\r\n\r\n")[0]) == ()
+    assert head_of(head[:-1]) == b"" and head_of(head + b"\r\ncookie: c=1\r\n\r\n") == head
+    assert credentials_in(head.replace(b"\r", b"")) == credentials_of(headers)
 
 
 def test_a_connection_that_nobody_takes_stays_where_it_is(tmp_path: Path) -> None:
@@ -157,8 +174,11 @@ def test_a_connection_that_nobody_takes_stays_where_it_is(tmp_path: Path) -> Non
     moving = Moving(for_officials=False, here=ends[0], away=ends[1], present=tmp_path / "present", known=known)
     assert moving.belongs(head)  # no officials' process lives
     with socket.create_server(("127.0.0.1", 0)) as connection:
-        while moving.hand_over(connection, head):
-            pass
+        with pytest.raises(OSError, match="too long"):
+            moving.hand_over(connection, head * MOST_BYTES)
+        with pytest.raises(Busy):
+            for _ in range(10_000):
+                moving.hand_over(connection, head)
         assert connection.getsockname()  # it is still ours
     for end in ends:
         end.close()

@@ -12,7 +12,7 @@ from typing import Any
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from tdsuite.ops.server.moving import AGAIN_SECONDS, HEAD_ENDS, MOST_BYTES, Moving
+from tdsuite.ops.server.moving import AGAIN_SECONDS, MOST_BYTES, Busy, Moving, head_of
 
 log = logging.getLogger(__name__)
 WAIT_SECONDS = 10.0  # for the head of a request, and for the client to take what waits to be sent
@@ -99,10 +99,9 @@ class Connection(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        if self.moving is not None and self._may_move:
-            data, self._held = self._held + data, b""
-            if self._moves(self.moving, data):
-                return
+        data, self._held = self._held + data, b""
+        if self.moving is not None and self._may_move and self._moves(self.moving, data):
+            return
         super().data_received(data)
         self._watch_head()
 
@@ -123,22 +122,30 @@ class Connection(H11Protocol):
 
     def _moves(self, moving: Moving, data: bytes) -> bool:
         """Whether this process is done with these bytes: the connection has gone with them, or will."""
-        head, end, _ = data.partition(HEAD_ENDS)
-        if len(data) > MOST_BYTES or (not end and not moving.for_officials):
+        head = head_of(data)
+        if len(data) > MOST_BYTES or (not head and not moving.for_officials) or (head and moving.belongs(head)):
             return False
-        if end and moving.belongs(head + end):
-            return False
-        if end and moving.hand_over(self.transport.get_extra_info("socket"), data):
-            self.transport.abort()  # this process's part of it
-            return True
-        if not moving.for_officials:
-            return False
+        if head:
+            try:
+                moving.hand_over(self.transport.get_extra_info("socket"), data)
+            except Busy:
+                if not moving.for_officials:
+                    return False
+                self.loop.call_later(AGAIN_SECONDS, self._try_again)
+            except OSError:
+                return False
+            else:
+                self.transport.abort()  # this process's part of it
+                return True
         self._held = data  # here stays nobody else: once the head is whole, and others have time, it goes
         self._unset_keepalive_if_required()
         self._watch_head()
-        if end:
-            self.loop.call_later(AGAIN_SECONDS, self.data_received, b"")
         return True
+
+    def _try_again(self) -> None:
+        if self._held:
+            data, self._held = self._held, b""
+            self.data_received(data)
 
     @property
     def _local_port(self) -> int | None:

@@ -7,7 +7,8 @@ nothing. The officials' process has time, so it is the one that accepts most con
 """
 
 import asyncio
-import logging
+import errno
+import re
 import socket
 from collections.abc import Callable
 from pathlib import Path
@@ -18,13 +19,24 @@ from django.core.files import locks
 from tdsuite.ops.server.known_visitors import KnownVisitors, credentials_in
 from tdsuite.platform.access.visitors import Visitor
 
-log = logging.getLogger(__name__)
 MOST_BYTES = 128 * 1024  # of a message; a request of which more has come with its head is answered where it is
-HEAD_ENDS = b"\r\n\r\n"
+HEAD_ENDS = re.compile(rb"\n\r?\n")
 TAKEN_AT_ONCE = 4  # of several processes the one that has time takes the next ones
 AGAIN_SECONDS = 0.02
 
+FULL = (errno.EAGAIN, errno.ENOBUFS)
+
 TakeIn = Callable[[socket.socket, bytes], None]
+
+
+class Busy(Exception):
+    """No more connections can be handed over just now."""
+
+
+def head_of(data: bytes) -> bytes:
+    """The head of the request that begins with `data`; empty where it has not come whole."""
+    end = HEAD_ENDS.search(data)
+    return data[: end.end()] if end else b""
 
 
 class Moving:
@@ -59,13 +71,19 @@ class Moving:
             return official
         return not official or not self._officials_process_lives()
 
-    def hand_over(self, connection: socket.socket, data: bytes) -> bool:
-        """Whether the connection has gone, with the bytes that had come on it; else those who read it have much to do."""
+    def hand_over(self, connection: socket.socket, data: bytes) -> None:
+        """Let the connection go, with the bytes that have come on it.
+
+        Raises:
+            Busy: those who read it have much to do.
+            OSError: this system does not send so much at once.
+        """
         try:
             socket.send_fds(self._away, [data], [connection.fileno()])
-        except OSError:
-            return False
-        return True
+        except OSError as error:
+            if error.errno in FULL:
+                raise Busy from None
+            raise
 
     def _officials_process_lives(self) -> bool:
         if not locks.lock(self._present, locks.LOCK_EX | locks.LOCK_NB):

@@ -23,6 +23,7 @@ from django.conf import settings
 from tdsuite.ops.launcher.network import answers
 from tdsuite.ops.launcher.processes import ANSWER_SECONDS, Child, Crew, Watchdog
 from tdsuite.ops.server import open_files
+from tdsuite.ops.server.moving import MOST_BYTES
 
 log = logging.getLogger(__name__)
 HERE = "127.0.0.1"
@@ -143,6 +144,8 @@ def _road(held: ExitStack) -> tuple[int, int]:
     # Linux lets ten datagrams wait, and of packets as many as there is memory for. macOS knows no packets.
     kind = socket.SOCK_SEQPACKET if sys.platform == "linux" else socket.SOCK_DGRAM
     ends = [held.enter_context(end) for end in socket.socketpair(socket.AF_UNIX, kind)]
+    for end in ends:
+        end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2 * MOST_BYTES)  # a datagram of macOS has 2 kB without
     return ends[0].fileno(), ends[1].fileno()
 
 
