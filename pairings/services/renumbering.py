@@ -17,7 +17,7 @@ from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.engine.renumbering import How, Renumbering
 from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
 from tdsuite.tournaments.models import Division
-from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.decision import Refused, deciding, own_division
 from tdsuite.tournaments.services.renumbering import renumber
 
 from ..models import PairingRun, PairingSettings
@@ -189,7 +189,8 @@ def _drafts(row: Division, moved: Renumbering) -> list[str]:
 def _looked_at(division: Division, moved: Renumbering, change: Callable[[Division], list[str]]) -> Meaning:
     """Make the change, look, and take it back: what is shown is what would be."""
     with transaction.atomic():
-        row = Division.objects.select_for_update(no_key=True).select_related("tournament").get(pk=division.pk)
+        own_division(division)
+        row = Division.objects.select_related("tournament").get(pk=division.pk)
         notices = change(row)
         desk = desk_of(row)
         transaction.set_rollback(True)

@@ -16,7 +16,7 @@ from tdsuite.platform.jobs.services import enqueue
 from tdsuite.platform.live.services import bump
 from tdsuite.tournaments.models import Division, Round
 from tdsuite.tournaments.reads import History, history
-from tdsuite.tournaments.services.decision import DivisionDecision
+from tdsuite.tournaments.services.decision import DivisionDecision, own_division
 from tdsuite.tournaments.stakes import Stakes, stakes_of
 
 from ..models import RoundChances
@@ -87,9 +87,7 @@ def _completed(division_history: History, stakes: Stakes) -> Iterator[RoundLeft]
 def keep(division: Division, worked_out: Sequence[tuple[RoundLeft, Chances]]) -> None:
     """Keep the chances of rounds whose standings are still the same, and tell the page."""
     with transaction.atomic():
-        list(
-            Division.objects.filter(pk=division.pk).select_for_update(no_key=True).values_list("pk")
-        )  # no result meanwhile
+        own_division(division)  # no result meanwhile
         current = {left.key for left in rounds_left(division)}
         for left, chances in worked_out:
             if left.key in current:

@@ -182,3 +182,33 @@ def test_a_connection_that_nobody_takes_stays_where_it_is(tmp_path: Path) -> Non
         assert connection.getsockname()  # it is still ours
     for end in ends:
         end.close()
+
+
+@pytest.mark.parametrize("line", [b"cookie:" + b" " * 60_000 + b"\rx", b"cookie:x" + b" " * 60_000 + b"y"])
+def test_a_head_made_to_be_looked_at_for_long_is_not(line: bytes) -> None:
+    began = time.process_time()
+    credentials_in(b"GET / HTTP/1.1\r\n" + line + b"\r\n\r\n")
+    assert time.process_time() - began < 1
+
+
+def test_what_looks_like_credentials_in_a_body_sends_no_request_to_and_fro(site: Installation) -> None:
+    fresh = str(site.python(SET_UP.replace("director", "second")))
+    for _ in range(2 * PROCESSES + 1):
+        link = HTTPConnection("127.0.0.1", site.port, timeout=20)
+        link.request("POST", OWN, b"\nauthorization: y\n", {"Authorization": f"Token {fresh}"})
+        assert link.getresponse().status == 405
+        link.close()
+
+
+def test_a_body_that_nobody_read_is_no_request(site: Installation, token: str) -> None:
+    smuggled = f"GET {OWN} HTTP/1.1\r\nHost: x\r\nAuthorization: Token {token}\r\n\r\n".encode()
+    head = f"POST /livez HTTP/1.1\r\nHost: x\r\nContent-Length: {len(smuggled)}\r\n\r\n".encode()
+    with socket.create_connection(("127.0.0.1", site.port), PATIENCE) as link:
+        link.sendall(head)
+        assert link.recv(1000).startswith(b"HTTP/1.1 200")
+        link.sendall(smuggled)
+        link.sendall(b"GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        answers = b""
+        while part := link.recv(1000):
+            answers += part
+    assert answers.count(b"HTTP/1.1 ") <= 1 and b"demo" not in answers

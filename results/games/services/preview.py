@@ -15,6 +15,7 @@ from tdsuite.tournaments.engine.account import AccountLine, explain, standing_li
 from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.reads import account_of_game
 from tdsuite.tournaments.services.accounts import put_outcome
+from tdsuite.tournaments.services.decision import own_division
 from tdsuite.tournaments.services.games import GameOutcome, ScoreLine, lines_on
 from tdsuite.tournaments.services.roads import Road
 
@@ -59,7 +60,7 @@ def _digest(*lines: str) -> str:
 def undisturbed(division: Division) -> Iterator[None]:
     """Own a division from the look to the decision: what is saved is what was looked at, whoever else decides meanwhile."""
     with transaction.atomic():
-        Division.objects.select_for_update(no_key=True).get(pk=division.pk)
+        own_division(division)
         yield
 
 

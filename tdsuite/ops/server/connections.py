@@ -9,15 +9,17 @@ import socket
 from collections.abc import Callable
 from typing import Any
 
+import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from tdsuite.ops.server.moving import AGAIN_SECONDS, MOST_BYTES, Busy, Moving, head_of
+from tdsuite.ops.server.moving import MOST_BYTES, MOST_HEAD, Busy, Moving, head_of
 
 log = logging.getLogger(__name__)
 WAIT_SECONDS = 10.0  # for the head of a request, and for the client to take what waits to be sent
 REPORT_SECONDS = 60.0
 READ_BYTES = MOST_BYTES // 2
+HELD_SECONDS = 5.0
 
 
 class Connections:
@@ -94,16 +96,16 @@ class Connection(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.all.discard(self)
-        self._stop("head")
-        self._stop("write")
+        for timer in ("head", "write", "held"):
+            self._stop(timer)
+        self._held = b""
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         data, self._held = self._held + data, b""
         if self.moving is not None and self._may_move and self._moves(self.moving, data):
             return
-        super().data_received(data)
-        self._watch_head()
+        self._take(data)
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -113,39 +115,81 @@ class Connection(H11Protocol):
         super().resume_writing()
         self._stop("write")
 
+    def go_on(self, data: bytes) -> None:
+        """Answer a request that was handed over. In the officials' process it ends, whatever it says there: nothing goes to and fro."""
+        if self.transport.is_closing():
+            return
+        if self.moving is not None and self.moving.for_officials:
+            self._take(data)
+        else:
+            self.data_received(data)
+
+    def _take(self, data: bytes) -> None:
+        super().data_received(data)
+        self._watch_head()
+
     @property
     def _may_move(self) -> bool:
         """Between requests only, with nothing on its way: the other process begins where the next one begins."""
-        if not self._between_requests or self.transport.is_closing() or self._local_port == self.stays_at:
+        if self.transport.is_closing() or self._local_port == self.stays_at:
             return False
-        return not self.conn.trailing_data[0] and not self.transport.get_write_buffer_size()
+        if self.conn.our_state is not h11.IDLE or self.conn.their_state is not h11.IDLE:
+            return False
+        return self._between_requests and not self.conn.trailing_data[0] and not self.transport.get_write_buffer_size()
 
     def _moves(self, moving: Moving, data: bytes) -> bool:
-        """Whether this process is done with these bytes: the connection has gone with them, or will."""
+        """Whether this process is done with these bytes: the connection has gone with them, or waits."""
         head = head_of(data)
-        if len(data) > MOST_BYTES or (not head and not moving.for_officials) or (head and moving.belongs(head)):
-            return False
-        if head:
-            try:
-                moving.hand_over(self.transport.get_extra_info("socket"), data)
-            except Busy:
-                if not moving.for_officials:
-                    return False
-                self.loop.call_later(AGAIN_SECONDS, self._try_again)
-            except OSError:
+        if not head:
+            if not moving.for_officials or len(data) > MOST_HEAD:
                 return False
-            else:
-                self.transport.abort()  # this process's part of it
-                return True
-        self._held = data  # here stays nobody else: once the head is whole, and others have time, it goes
-        self._unset_keepalive_if_required()
-        self._watch_head()
+            self._held = data  # whose it is says only the whole head
+            self._unset_keepalive_if_required()
+            self._watch_head()
+            return True
+        if len(data) > MOST_BYTES or moving.belongs(head):
+            return False
+        try:
+            moving.hand_over(self.transport.get_extra_info("socket"), data)
+        except Busy:
+            if moving.for_officials:
+                self._wait(moving, data)
+            return moving.for_officials
+        except OSError:
+            return False
+        self.transport.abort()  # this process's part of it
         return True
 
-    def _try_again(self) -> None:
-        if self._held:
-            data, self._held = self._held, b""
-            self.data_received(data)
+    def _wait(self, moving: Moving, data: bytes) -> None:
+        """Until others have time for it; where that takes long it is answered here, if only that it shall come again."""
+        self._held = data
+        self._unset_keepalive_if_required()
+        self._stop("head")
+        self.transport.pause_reading()
+        moving.wait(self._goes)
+        self._timers["held"] = self.loop.call_later(HELD_SECONDS, self._take_held)
+
+    def _goes(self) -> bool:
+        """Whether it waits no longer."""
+        if not self._held or self.moving is None:
+            return True
+        try:
+            self.moving.hand_over(self.transport.get_extra_info("socket"), self._held, waited=True)
+        except Busy:
+            return False
+        except OSError:
+            self._take_held()
+        else:
+            self._held = b""
+            self.transport.abort()
+        return True
+
+    def _take_held(self) -> None:
+        data, self._held = self._held, b""
+        if data and not self.transport.is_closing():
+            self._stop("held")
+            self.transport.resume_reading()
+            self._take(data)
 
     @property
     def _local_port(self) -> int | None:
@@ -186,6 +230,11 @@ class Server(uvicorn.Server):
             self._moving_in: set[asyncio.Task[None]] = set()
             Connection.moving.begin(self._take_in)
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if Connection.moving is not None:
+            Connection.moving.end()
+        await super().shutdown(sockets)
+
     def _take_in(self, connection: socket.socket, data: bytes) -> None:
         moving_in = asyncio.get_running_loop().create_task(self._go_on(connection, data))
         self._moving_in.add(moving_in)
@@ -200,4 +249,4 @@ class Server(uvicorn.Server):
         except OSError:  # its client has gone
             connection.close()
             return
-        moved.data_received(data)
+        moved.go_on(data)

@@ -3,7 +3,7 @@
 The first process opens the port and answers nothing: it starts the others, hands them the listening socket, and starts anew whichever
 ends or does not answer. They accept from one queue, so that whoever has time takes the next connection, and connections that
 wait are not lost with a process. When the first one dies, however it does, the others end at once, and the port is free.
-Beside them stand processes for officials, to which connections move (moving.py).
+Beside them stands, on Linux, one for officials, to which their connections move (moving.py).
 """
 
 import errno
@@ -31,7 +31,6 @@ GRACE_SECONDS = 5.0  # a process that is asked to stop takes two for its streams
 STARTING_SECONDS = 10.0  # a process that fails within them would fail again
 BIND_SECONDS = 5.0  # the processes of a server that was killed let go of the port only when they end
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
-CROWDS_TO_ONE = 4  # processes for everybody beside each for officials; at least one stands there
 
 
 class Listening(socket.socket):
@@ -108,7 +107,8 @@ def serve_with(count: int, host: str, port: int, *words: str) -> int:
         held.callback(os.close, write_end)
         crowd, officials = (_road(held) for _ in range(2))
         kinds = [(False, crowd[0], officials[1])] * count
-        kinds += [(True, officials[0], crowd[1])] * max(1, count // CROWDS_TO_ONE)
+        if sys.platform == "linux":  # elsewhere an open file on its way must not be closed by who has sent it
+            kinds.append((True, officials[0], crowd[1]))
         children, watchdogs = [], []
         for number, (for_officials, here, away) in enumerate(kinds, 1):
             own = held.enter_context(listening(HERE, 0))  # where this very process is asked whether it answers
@@ -122,9 +122,7 @@ def serve_with(count: int, host: str, port: int, *words: str) -> int:
         for watchdog in watchdogs:
             watchdog.start()
             held.callback(watchdog.stop)
-        log.info(
-            "%d web processes and those of officials, running on http://%s:%d (stop with Ctrl-C)", count, host, port
-        )
+        log.info("%d web processes, running on http://%s:%d (stop with Ctrl-C)", count, host, port)
         return _watch(crew, stopping)
 
 
@@ -141,11 +139,10 @@ def _watch(crew: Crew, stopping: threading.Event) -> int:
 
 def _road(held: ExitStack) -> tuple[int, int]:
     """Where connections come out that move, and where they go in. Whoever has time takes the next one."""
-    # Linux lets ten datagrams wait, and of packets as many as there is memory for. macOS knows no packets.
-    kind = socket.SOCK_SEQPACKET if sys.platform == "linux" else socket.SOCK_DGRAM
+    kind = socket.SOCK_SEQPACKET if sys.platform == "linux" else socket.SOCK_DGRAM  # which macOS does not know
     ends = [held.enter_context(end) for end in socket.socketpair(socket.AF_UNIX, kind)]
     for end in ends:
-        end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2 * MOST_BYTES)  # a datagram of macOS has 2 kB without
+        end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2 * MOST_BYTES)
     return ends[0].fileno(), ends[1].fileno()
 
 

@@ -179,7 +179,8 @@ def deciding(
     if outer is not None and outer.shares and not shares:
         raise NeedsDivision  # two that share the division and want to own it would wait for each other
     with transaction.atomic(), recording():
-        owned = _own(division, by=by, shares=shares, owns_event=owns_event)
+        in_turn = outer is None and by.audit_kind == Record.ActorKind.PLAYER
+        owned = _own(division, in_turn=in_turn, shares=shares, owns_event=owns_event)
         decision = DivisionDecision(
             by=by, action=action, reason=reason, tournament=owned.tournament, scope=owned.live_topic,
             division=owned, changes_state=changes_state, shares=shares,
@@ -209,7 +210,7 @@ def _finish(decision: DivisionDecision) -> None:
     bump(*decision.topics)
 
 
-def _own(division: Division, *, by: Actor, shares: bool, owns_event: bool) -> Division:
+def _own(division: Division, *, in_turn: bool, shares: bool, owns_event: bool) -> Division:
     """The division's row as it is now, with its event, locked as `deciding` says. SQLite has one writer at a time anyway.
 
     Rows that others refer to are locked without their key: PostgreSQL looks at references at the commit, when the chain's head is held
@@ -217,10 +218,16 @@ def _own(division: Division, *, by: Actor, shares: bool, owns_event: bool) -> Di
     """
     rows = Division.objects.filter(pk=division.pk)
     if connection.features.has_select_for_update:
-        _lock(division, "SHARE" if shares else "NO KEY UPDATE", in_turn=by.audit_kind == Record.ActorKind.PLAYER)
+        _lock(division, "SHARE" if shares else "NO KEY UPDATE", in_turn=in_turn)
         if not owns_event:
             return rows.select_related("tournament").get()
     return rows.select_for_update(no_key=True).select_related("tournament").get()
+
+
+def own_division(division: Division) -> None:
+    """Own the division's row until the end of the transaction, in one line with whoever decides about it."""
+    if connection.features.has_select_for_update:
+        _lock(division, "NO KEY UPDATE", in_turn=False)
 
 
 def _lock(division: Division, lock: str, *, in_turn: bool) -> None:
@@ -250,6 +257,12 @@ def deciding_event(tournament: Tournament, *, by: Actor, action: Action, reason:
 
 def own_event(tournament: Tournament) -> Tournament:
     """Own every division and then the event, in the order in which `deciding` does: else each could wait for the other."""
+    if connection.features.has_select_for_update:
+        divisions = Division.objects.filter(tournament=tournament.pk).order_by("pk").values_list("pk", flat=True)
+        values = [value for division in divisions for value in (EVERYBODYS_QUEUE, division % 2**31)]
+        if values:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_xact_lock(%s, %s); " * (len(values) // 2), values)
     list(Division.objects.select_for_update(no_key=True).filter(tournament=tournament.pk).order_by("pk"))
     return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
 

@@ -22,7 +22,7 @@ from tdsuite.platform.audit.models import Record
 from tdsuite.platform.jobs.services import enqueue
 from tdsuite.tournaments.actions import EventAction
 from tdsuite.tournaments.models import Game
-from tdsuite.tournaments.services.decision import NeedsDivision, deciding
+from tdsuite.tournaments.services.decision import NeedsDivision, deciding, own_event
 from tests.factories import make_division, make_round
 from tests.results.sheets.desk import Hall, make_hall
 from tests.tournaments.test_event_locks import PATIENCE, until_it_waits
@@ -85,6 +85,21 @@ def test_an_official_waits_for_one_decision_of_players_however_many_wait() -> No
     ended.close()
     entered = Record.objects.filter(action=ResultAction.ENTERED).order_by("seq")
     assert [record.object_id for record in entered] == [str(game.pk), str(hall.game(2).pk)]
+
+
+def test_who_owns_an_event_and_then_decides_about_a_division_and_a_result_there_do_not_wait_for_each_other() -> None:
+    if connection.vendor != "postgresql":
+        return
+    hall, ended = make_hall(), ExitStack()
+    event, game = hall.division.tournament, hall.game(1)
+    with transaction.atomic():
+        own_event(event)
+        ended.enter_context(beside(lambda: record_result(by=hall.scorer, game=game, first_score=400, second_score=350)))
+        until_it_waits(1)
+        with deciding(hall.division, by=COMMAND_LINE, action=EventAction.DIVISION_CHANGED):
+            pass
+    ended.close()
+    assert hall.scores() == (400, 350)
 
 
 def test_whoever_shares_a_division_does_not_pass_by_an_official_who_waits() -> None:

@@ -24,6 +24,7 @@ HERE = ("127.0.0.1", "localhost", "::1")
 # A thread comes back from each statement to an interpreter that is busy, and waits for it as long: 5 ms unless told otherwise.
 SWITCH_SECONDS = 0.001
 LESS_URGENT = 4
+FEW = 16
 
 
 def figures_of(port: int) -> Path:
@@ -107,12 +108,16 @@ class Command(BaseCommand):
         sys.setswitchinterval(SWITCH_SECONDS)
         files = open_files.raise_limit()
         Connection.all = Connections(open_files.most_connections(files))
-        alone_or_for_officials = Connection.moving is None or Connection.moving.for_officials
         config = uvicorn.Config(
             "tdsuite.asgi:application",
             http=Connection,
             # So many are accepted in one go: of several processes the one that has time takes the next.
-            backlog=open_files.backlog(files) if alone_or_for_officials else 1,
+            backlog=open_files.backlog(files)
+            if Connection.moving is None
+            else FEW
+            if Connection.moving.for_officials
+            else 1,
+            loop="asyncio",
             host=options["host"],
             port=options["port"],
             access_log=options["access_log"],
