@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 WAIT_SECONDS = 10.0  # for the head of a request, and for the client to take what waits to be sent
 REPORT_SECONDS = 60.0
 READ_BYTES = MOST_BYTES // 2
-HELD_SECONDS = 5.0
+HELD_SECONDS = 5.0  # until a connection that no other process takes is answered by this one
 
 
 class Connections:
@@ -116,7 +116,7 @@ class Connection(H11Protocol):
         self._stop("write")
 
     def go_on(self, data: bytes) -> None:
-        """Answer a request that was handed over. In the officials' process it ends, whatever it says there: nothing goes to and fro."""
+        """Answer a request that another process handed over. The officials' process hands none of these back, so none goes to and fro."""
         if self.transport.is_closing():
             return
         if self.moving is not None and self.moving.for_officials:
@@ -161,7 +161,7 @@ class Connection(H11Protocol):
         return True
 
     def _wait(self, moving: Moving, data: bytes) -> None:
-        """Until others have time for it; where that takes long it is answered here, if only that it shall come again."""
+        """Wait until another process has time for it; after five seconds it is answered here."""
         self._held = data
         self._unset_keepalive_if_required()
         self._stop("head")
@@ -222,7 +222,7 @@ class Connection(H11Protocol):
 
 
 class Server(uvicorn.Server):
-    """A server that takes in the connections that move to it."""
+    """A server that also takes the connections that other processes hand over to it."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

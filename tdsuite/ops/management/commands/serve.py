@@ -23,8 +23,9 @@ from tdsuite.platform.live import kept_pages
 HERE = ("127.0.0.1", "localhost", "::1")
 # A thread comes back from each statement to an interpreter that is busy, and waits for it as long: 5 ms unless told otherwise.
 SWITCH_SECONDS = 0.001
-LESS_URGENT = 4
-FEW = 16
+NICENESS = 4  # of a process for everybody: with 10 it kept rows locked so long that officials waited longer
+# Connections accepted in one go: of several processes for everybody the one that has time takes the next.
+ACCEPTED_FOR_ALL, ACCEPTED_BY_OFFICIALS = 1, 16
 
 
 def figures_of(port: int) -> Path:
@@ -34,11 +35,16 @@ def figures_of(port: int) -> Path:
 
 def give_way() -> None:
     """Let officials, the database and workers have the processor first, where it is full."""
-    os.nice(LESS_URGENT)
-    with suppress(
-        OSError
-    ):  # Linux may weigh sessions, which each process here leads its own of, before it weighs processes
-        Path("/proc/self/autogroup").write_text(str(LESS_URGENT), encoding="ascii")
+    os.nice(NICENESS)
+    with suppress(OSError):  # each process leads a session, and Linux may share out by session first
+        Path("/proc/self/autogroup").write_text(str(NICENESS), encoding="ascii")
+
+
+def accepted_in_one_go(files: int) -> int:
+    """How many connections this process accepts before it does anything else.  files: that it may have open."""
+    if Connection.moving is None:
+        return open_files.backlog(files)
+    return ACCEPTED_BY_OFFICIALS if Connection.moving.for_officials else ACCEPTED_FOR_ALL
 
 
 class Command(BaseCommand):
@@ -111,13 +117,8 @@ class Command(BaseCommand):
         config = uvicorn.Config(
             "tdsuite.asgi:application",
             http=Connection,
-            # So many are accepted in one go: of several processes the one that has time takes the next.
-            backlog=open_files.backlog(files)
-            if Connection.moving is None
-            else FEW
-            if Connection.moving.for_officials
-            else 1,
-            loop="asyncio",
+            backlog=accepted_in_one_go(files),
+            loop="asyncio",  # connections.py builds on its transports
             host=options["host"],
             port=options["port"],
             access_log=options["access_log"],
