@@ -20,6 +20,7 @@ from tdsuite.public.reads import player_card
 from tdsuite.tournaments.models import Game, Player, Round, Tournament
 from tdsuite.tournaments.reads import history, standing_rows
 from tests.factories import make_division, make_played_event, make_round, make_tournament
+from tests.journeys.browser import PHONE
 from tests.tidy import tidy
 
 pytestmark = pytest.mark.django_db
@@ -208,3 +209,19 @@ def test_a_phone_leaves_out_columns_and_never_the_cross_table():
     )
     assert [rule.rpartition("{")[2].strip() for rule in hidden] == ["th.wide, td.wide"]
     assert '<div class="wide">' in files["a/crosstable.html"].decode()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("language", ["en-gb", "fr", "es"])
+def test_on_a_phone_a_page_shows_its_table_whole_and_no_name_breaks_in_a_word(browser, tmp_path, language):
+    files = site_files(an_event().tournament, language)
+    for name, data in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(data)
+    page = browser.new_context(viewport=PHONE).new_page()
+    for name in files:
+        if name.endswith(".html") and not name.endswith("crosstable.html"):  # which a finger moves
+            page.goto((tmp_path / name).as_uri())
+            assert page.evaluate("(box => box.scrollWidth <= box.clientWidth)(document.querySelector('main'))"), name
+    rule = page.locator("tbody th").first.evaluate("cell => getComputedStyle(cell).overflowWrap")
+    assert rule == "normal"
