@@ -225,15 +225,17 @@ def _own(division: Division, *, in_turn: bool, shares: bool, owns_event: bool) -
 
 
 def own_division(division: Division) -> None:
-    """Own the division's row until the end of the transaction, in one line with whoever decides about it."""
+    """Own the division until the end of the transaction: whoever decides about it waits. On SQLite every transaction that writes does."""
     if connection.features.has_select_for_update:
         _lock(division, "NO KEY UPDATE", in_turn=False)
 
 
 def _lock(division: Division, lock: str, *, in_turn: bool) -> None:
-    """Lock the division's row, as PostgreSQL would not by itself: those who may share a row pass by whoever waits to own it, so that a
-    director's result would wait as long as players sign. Here all stand in one queue first. Players stand in one of their own before, of
-    which one owner, or those who share, are let into the other: so an official waits for one decision of theirs at most.
+    """Stand in the division's queue, and lock its row (docs/decisions/0047-officials-process.md).
+
+    By itself PostgreSQL lets whoever shares a row pass by whoever waits to own it: a director's result would wait as long as players hand
+    in sheets. An advisory lock is given out in order. Players queue among themselves first, so that of all who wait at most one of them
+    stands in front of an official.
 
     Args:
         lock: "SHARE" or "NO KEY UPDATE".
