@@ -220,6 +220,10 @@ _in_memory = "django.core.cache.backends.locmem.LocMemCache"
 _shared = _in_memory if WEB_PROCESSES == 1 else "django.core.cache.backends.filebased.FileBasedCache"
 CACHES = {
     "default": {"BACKEND": _in_memory},  # what follows from its key alone
+    "template_fragments": {  # what Django's tag {% cache %} keeps; the key names everything that the piece shows
+        "BACKEND": "django.core.cache.backends.dummy.DummyCache" if DEBUG else _in_memory,
+        "OPTIONS": {} if DEBUG else {"MAX_ENTRIES": 3000},
+    },
     "pages": {  # public pages (tdsuite.platform.live.kept_pages)
         "BACKEND": _shared,
         "LOCATION": str(CACHE_DIR / "pages"),

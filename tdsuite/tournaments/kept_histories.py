@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import chain
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django.db import connection, models
@@ -21,7 +22,7 @@ from tdsuite.platform.live import known_versions, services
 
 from .engine.account import Account, AccountLine
 from .engine.standings import GameSide
-from .models import BY_BOARD, Division, Entry, Game, GameAdjustment, Player, Round, SpreadAdjustment, Tournament
+from .models import Division, Entry, Game, GameAdjustment, Player, Round, SpreadAdjustment, Tournament
 from .reads import (
     History,
     RoundCounts,
@@ -36,11 +37,32 @@ from .reads import (
 )
 
 MOST = 40  # divisions
-GAME, LINE_GAME = 1, 2  # where the rows of games and of lines have the game's key
+LINE_GAME = 2  # where the rows of lines have the game's key
 Raw = list[tuple[Any, ...]]
 _newest: "OrderedDict[int, KeptHistory]" = OrderedDict()
 _lock = threading.Lock()
 _reading: defaultdict[int, threading.Lock] = defaultdict(threading.Lock)
+
+
+class RawRound(NamedTuple):
+    """A round as the database has it.
+
+    Attributes:
+        row: of the round.
+        games: everything about each as one text, by primary key.
+        lines: of the games.
+    """
+
+    row: tuple[Any, ...]
+    games: dict[int, str]
+    lines: Raw
+
+    def lines_by_game(self) -> dict[int, Raw]:
+        """By the game's primary key."""
+        by_game: dict[int, Raw] = defaultdict(list)
+        for line in self.lines:
+            by_game[line[LINE_GAME]].append(line)
+        return by_game
 
 
 class RawRows(NamedTuple):
@@ -48,19 +70,19 @@ class RawRows(NamedTuple):
 
     Attributes:
         basis: the fields of division and event, entries with their people, adjustments of spread, the divisions of the event in order.
-        rounds: by primary key, the round's row, its games in order of boards (key and everything else as one text), and
-            their lines.
+        rounds: by primary key.
     """
 
     basis: tuple[Raw, Raw, Raw, Raw]
-    rounds: dict[int, tuple[Raw, Raw, Raw]]
+    rounds: dict[int, RawRound]
 
 
 class KeptRound(NamedTuple):
     """What follows from a round's rows.
 
     Attributes:
-        lines, accounts: by the game's primary key.
+        games: in order of boards.
+        lines, accounts, sides_of_game: by the game's primary key.
         of: games by the primary key of each player's entry.
         sides: what the games that count gave their players.
         is_played: whether two players have a decided game in it, or it is closed (`History.last_round`).
@@ -70,6 +92,7 @@ class KeptRound(NamedTuple):
     games: tuple[Game, ...]
     lines: dict[int, tuple[AccountLine, ...]]
     accounts: dict[int, Account]
+    sides_of_game: dict[int, tuple[GameSide, ...]]
     of: dict[int, list[Game]]
     sides: list[GameSide]
     is_played: bool
@@ -200,7 +223,7 @@ def _read(division_id: int, version: int, before: KeptHistory | None) -> KeptHis
     if before is not None and before.raw.basis == raw.basis:
         division, entries, adjustments = before.division, before.entries, before.spread_adjustments
         rounds = {pk: before.kept_rounds[pk] for pk, rows in raw.rounds.items() if before.raw.rounds.get(pk) == rows}
-        rounds |= _rounds(entries, *_changed(before, raw, raw.rounds.keys() - rounds.keys()))
+        rounds |= _rounds(entries, *_changed(before, raw, raw.rounds.keys() - rounds.keys()), before.kept_rounds)
     else:
         before, division = None, _division(division_id)
         division.__dict__.pop("state_version", None)  # every result raises it: whoever asks for it gets it read
@@ -243,39 +266,39 @@ def _changed(
     before: KeptHistory, raw: RawRows, keys: Set[int]
 ) -> tuple[list[Round], list[Game], dict[int, tuple[AccountLine, ...]]]:
     """Some rounds with their games and lines; whatever is the same keeps its object."""
-    rows_before = {pk: before.raw.rounds[pk] for pk in keys if pk in before.raw.rounds}
-    rounds = {pk: before.kept_rounds[pk].row for pk, rows in rows_before.items() if rows[0] == raw.rounds[pk][0]}
+    rounds = {
+        pk: before.kept_rounds[pk].row
+        for pk in keys
+        if pk in before.raw.rounds and before.raw.rounds[pk].row == raw.rounds[pk].row
+    }
+    same: list[Game] = []
+    for pk in rounds:
+        then, now = before.raw.rounds[pk], raw.rounds[pk]
+        lines_then, lines_now = then.lines_by_game(), now.lines_by_game()
+        same += [
+            game
+            for game in before.kept_rounds[pk].games
+            if then.games[game.pk] == now.games.get(game.pk) and lines_then.get(game.pk) == lines_now.get(game.pk)
+        ]
     if other := keys - rounds.keys():
         for row in Round.objects.filter(pk__in=other):
             row.division = before.division
             rounds[row.pk] = row
-    same = {}
-    for pk, rows in rows_before.items():
-        games_before, games_now = _by_game(rows), _by_game(raw.rounds[pk])
-        for game in before.kept_rounds[pk].games:
-            if rounds.get(pk) is game.round and games_before[game.pk] == games_now.get(game.pk):
-                same[game.pk] = game
-    boards = [row[GAME] for pk in keys for row in raw.rounds[pk][1]]  # in order
-    read = {row.pk: row for row in Game.objects.filter(pk__in=[pk for pk in boards if pk not in same])}
-    read = {pk: game for pk, game in read.items() if game.round_id in rounds}
-    for game in read.values():
+    lines = {game.pk: before.lines[game.pk] for game in same if game.pk in before.lines}
+    others = {pk for key in keys for pk in raw.rounds[key].games}.difference(game.pk for game in same)
+    read = [game for game in Game.objects.filter(pk__in=others).order_by() if game.round_id in rounds]
+    for game in read:
         game.round = rounds[game.round_id]
-    seat(before.entries, read.values())
-    lines = {pk: before.lines[pk] for pk in same if pk in before.lines}
-    if read.keys() & {line[LINE_GAME] for key in keys for line in raw.rounds[key][2]}:
+    seat(before.entries, read)
+    if others & {line[LINE_GAME] for key in keys for line in raw.rounds[key].lines}:
         for line in GameAdjustment.objects.filter(game__in=read).order_by("pk"):
             lines[line.game_id] = (*lines.get(line.game_id, ()), line_of(line))
-    games = [same.get(pk) or read[pk] for pk in boards if pk in same or pk in read]
-    return list(rounds.values()), games, lines
+    return list(rounds.values()), sorted([*same, *read], key=_by_board), lines
 
 
-def _by_game(rows: tuple[Raw, Raw, Raw]) -> dict[int, Raw]:
-    """A round's games by primary key, each with its lines."""
-    games = {row[GAME]: [row] for row in rows[1]}
-    for line in rows[2]:
-        if line[LINE_GAME] in games:
-            games[line[LINE_GAME]].append(line)
-    return games
+def _by_board(game: Game) -> tuple[bool, int, int, int]:
+    """As BY_BOARD."""
+    return game.board is None, game.board or 0, game.match_game, game.pk
 
 
 def _rounds(
@@ -283,17 +306,32 @@ def _rounds(
     rounds: Iterable[Round],
     games: Iterable[Game],
     lines: Mapping[int, tuple[AccountLine, ...]],
+    before: Mapping[int, KeptRound] = MappingProxyType({}),
 ) -> dict[int, KeptRound]:
-    """What follows from each round, by primary key."""
+    """What follows from each round, by primary key.
+
+    Args:
+        before: rounds as they were; what follows from a game whose object is the same still stands.
+    """
     by_id = {entry.pk: entry for entry in entries}
     boards: dict[int, list[Game]] = defaultdict(list)
     for game in games:
         boards[game.round_id].append(game)
     kept_rounds = {}
     for row in rounds:
-        own = boards[row.pk]
-        accounts = {game.pk: account_of_game(game, lines.get(game.pk, ())) for game in own}
-        sides = [side for game in own for side in sides_of(game, accounts[game.pk], row.number, by_id)]
+        own, kept_round = boards[row.pk], before.get(row.pk)
+        known = {id(game) for game in kept_round.games} if kept_round is not None and kept_round.row is row else set()
+        accounts, sides_of_game = {}, {}
+        for game in own:
+            if kept_round is not None and id(game) in known:
+                accounts[game.pk], sides_of_game[game.pk] = (
+                    kept_round.accounts[game.pk],
+                    kept_round.sides_of_game[game.pk],
+                )
+            else:
+                accounts[game.pk] = account_of_game(game, lines.get(game.pk, ()))
+                sides_of_game[game.pk] = tuple(sides_of(game, accounts[game.pk], row.number, by_id))
+        sides = [side for of_game in sides_of_game.values() for side in of_game]
         own_lines = {game.pk: lines[game.pk] for game in own if game.pk in lines}
         is_played = bool(own) and (row.status == Round.Status.CLOSED or any(map(is_decided, own)))
         of: dict[int, list[Game]] = defaultdict(list)
@@ -301,7 +339,7 @@ def _rounds(
             for entry_id in filter(None, (game.first_id, game.second_id)):
                 of[entry_id].append(game)
         kept_rounds[row.pk] = KeptRound(
-            row, tuple(own), own_lines, accounts, dict(of), sides, is_played, counts_of(own)
+            row, tuple(own), own_lines, accounts, sides_of_game, dict(of), sides, is_played, counts_of(own)
         )
     return kept_rounds
 
@@ -313,11 +351,14 @@ def _raw_rows(division_id: int) -> RawRows:
             cursor.execute(statement, [division_id])
             read.append(cursor.fetchall())
     division, entries, adjustments, divisions, rounds, games, lines = read
-    by_round: dict[int, tuple[Raw, Raw, Raw]] = {row[0]: ([row], [], []) for row in rounds}
-    for place, rows in ((1, games), (2, lines)):
-        for row in rows:
-            if row[0] in by_round:  # else the round came meanwhile
-                by_round[row[0]][place].append(row)
+    by_round = {row[0]: RawRound(row, {}, []) for row in rounds}
+    texts = {key: each.games for key, each in by_round.items()}
+    for key, game, text in games:
+        if key in texts:  # else the round came meanwhile
+            texts[key][game] = text
+    for line in lines:
+        if line[0] in by_round:
+            by_round[line[0]].lines.append(line)
     return RawRows((division, entries, adjustments, divisions), by_round)
 
 
@@ -337,7 +378,7 @@ def _statements() -> tuple[str, ...]:
         SpreadAdjustment.objects.filter(entry__division=0).order_by("pk").values_list(*_columns(SpreadAdjustment)),
         Division.objects.filter(tournament__divisions=0).values_list("pk"),
         Round.objects.filter(division=0).order_by("number").values_list(*_columns(Round)),
-        Game.objects.filter(round__division=0).order_by(*BY_BOARD).values_list("round_id", "pk", whole_game),
+        Game.objects.filter(round__division=0).order_by().values_list("round_id", "pk", whole_game),
         GameAdjustment.objects.filter(game__round__division=0)
         .order_by("pk")
         .values_list("game__round_id", *_columns(GameAdjustment)),  # round, key, game, ...

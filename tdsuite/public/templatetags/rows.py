@@ -168,6 +168,37 @@ def call_rows(calls: Iterable[Call], division: Division) -> SafeString:
 
 
 @register.simple_tag
+def wall_call(call: Call, keeps: bool = False, division: Division | None = None) -> SafeString:
+    """`{% wall_call call %}`: on a wall screen, who goes where, meets whom and who starts.
+
+    Args:
+        keeps: the player keeps this table.
+        division: named where several are shown.
+    """
+    table, opponent = call.board.game.table, call.opponent
+    starts = _start_words(call.seat.start) if opponent else ""
+    under = [escape(str(division))] if division else []
+    if opponent:
+        under.append(escape(_("v %(player)s") % {"player": opponent.entry.player.name}))
+    if under and keeps:
+        under.append(f'<i class="kept">{_("kept table")}</i>')
+    small = f" <small>{' · '.join(under)}</small>" if under else ""
+    return SafeString(
+        f'<li><span class="key{"" if table else " word"}">{escape(table) or _("Bye")}</span> '
+        f'<b dir="auto">{escape(call.seat.entry.player.filing_name)}</b> <span class="end">{starts}</span>'
+        f"{small}</li>\n"
+    )
+
+
+def _start_words(start: str) -> str:
+    if start == "first":
+        return _("starts")
+    if start == "draw":
+        return _("draw tiles")
+    return _("compare records") if start == "compare" else _("second")
+
+
+@register.simple_tag
 def own_rows(games: Iterable[OwnGame], division: Division) -> SafeString:
     """`{% own_rows mine.done division %}`: a player's own decided games, each with its sheet."""
     players = players_url(division)
