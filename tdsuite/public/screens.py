@@ -1,6 +1,6 @@
 """The pages that a screen of the hall shows in turn: its panels over all divisions, each in as many pages as are readable from afar."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -209,8 +209,7 @@ class ScreenPages:
         for history, round in playing:
             keepers = self._keepers(history.division, round)
             for call in reads.calls_in(history, round):
-                keeps = table_key(call.board.game.table) in keepers.get(call.seat.entry.pk, ())
-                lines.append(Called(call, history.division, keeps))
+                lines.append(Called(call, history.division, _keeps(keepers, call.board, (call.seat,))))
         lines.sort(key=lambda line: (plain(line.call.seat.entry.player.filing_name), line.call.seat.entry.number))
         alone = playing[0] if len(playing) == 1 else None
         return self._list(
@@ -225,12 +224,7 @@ class ScreenPages:
         pages: list[ScreenPage] = []
         for history, round in self._playing(histories):
             keepers = self._keepers(history.division, round)
-            lines = [
-                Seated(
-                    board, any(table_key(board.game.table) in keepers.get(seat.entry.pk, ()) for seat in board.seats)
-                )
-                for board in reads.boards_of(history, round)
-            ]
+            lines = [Seated(board, _keeps(keepers, board, board.seats)) for board in reads.boards_of(history, round)]
             pages += self._list(panel, lines, 2 * ROWS[KINDS.TABLES], division=history.division, round=round)
         return pages
 
@@ -241,7 +235,7 @@ class ScreenPages:
             rounds = [row for row in reads.published_rounds(history) if row.number == after]
             pages += self._list(
                 panel,
-                standing_rows(history),
+                history.part(standing_rows, after),
                 2 * ROWS[KINDS.STANDINGS],
                 division=history.division,
                 after=after,
@@ -295,6 +289,11 @@ class ScreenPages:
     def _high(self, panel: int, histories: Sequence[History]) -> list[ScreenPage]:
         games = [history.part(_high_game, history.whole) for history in histories]
         return self._list(panel, [game for game in games if game], OTHERS)
+
+
+def _keeps(keepers: Mapping[int, Set[str]], board: reads.PublicBoard, seats: Iterable[reads.PublicSeat]) -> bool:
+    """Whether one of these players keeps the board's table."""
+    return bool(keepers) and any(table_key(board.game.table) in keepers.get(seat.entry.pk, ()) for seat in seats)
 
 
 def _clock_of(history: History, now: datetime) -> RoundClock:
