@@ -6,6 +6,7 @@ only for the rounds whose rows are others than before. Nobody changes anything o
 Decisions never read it.
 """
 
+import json
 import threading
 from collections import OrderedDict, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
@@ -44,24 +45,35 @@ _lock = threading.Lock()
 _reading: defaultdict[int, threading.Lock] = defaultdict(threading.Lock)
 
 
+class AsText(models.Aggregate):
+    """JSON arrays of several rows as one text, an array of them."""
+
+    function = "JSON_GROUP_ARRAY"
+    output_field = models.TextField()
+
+    def as_postgresql(self, compiler: Any, connection: Any) -> Any:
+        return self.as_sql(compiler, connection, function="JSON_AGG", template="%(function)s(%(expressions)s)::text")
+
+
 class RawRound(NamedTuple):
     """A round as the database has it.
 
     Attributes:
         row: of the round.
-        games: everything about each as one text, by primary key.
+        games: everything about all of them as one text, a JSON array of arrays.
         lines: of the games.
     """
 
     row: tuple[Any, ...]
-    games: dict[int, str]
+    games: str
     lines: Raw
 
-    def lines_by_game(self) -> dict[int, Raw]:
-        """By the game's primary key."""
-        by_game: dict[int, Raw] = defaultdict(list)
+    def by_game(self) -> dict[int, list[Any]]:
+        """Everything about each with its lines, by primary key."""
+        by_game = {game[0]: game for game in json.loads(self.games)}
         for line in self.lines:
-            by_game[line[LINE_GAME]].append(line)
+            if line[LINE_GAME] in by_game:  # else it came meanwhile
+                by_game[line[LINE_GAME]].append(line)
         return by_game
 
 
@@ -271,26 +283,23 @@ def _changed(
         for pk in keys
         if pk in before.raw.rounds and before.raw.rounds[pk].row == raw.rounds[pk].row
     }
+    others = {pk: game for key in keys for pk, game in raw.rounds[key].by_game().items()}
     same: list[Game] = []
-    for pk in rounds:
-        then, now = before.raw.rounds[pk], raw.rounds[pk]
-        lines_then, lines_now = then.lines_by_game(), now.lines_by_game()
-        same += [
-            game
-            for game in before.kept_rounds[pk].games
-            if then.games[game.pk] == now.games.get(game.pk) and lines_then.get(game.pk) == lines_now.get(game.pk)
-        ]
-    if other := keys - rounds.keys():
-        for row in Round.objects.filter(pk__in=other):
+    for key in rounds:
+        then = before.raw.rounds[key].by_game()
+        same += [game for game in before.kept_rounds[key].games if then[game.pk] == others.get(game.pk)]
+    for game in same:
+        del others[game.pk]
+    if new := keys - rounds.keys():
+        for row in Round.objects.filter(pk__in=new):
             row.division = before.division
             rounds[row.pk] = row
     lines = {game.pk: before.lines[game.pk] for game in same if game.pk in before.lines}
-    others = {pk for key in keys for pk in raw.rounds[key].games}.difference(game.pk for game in same)
     read = [game for game in Game.objects.filter(pk__in=others).order_by() if game.round_id in rounds]
     for game in read:
         game.round = rounds[game.round_id]
     seat(before.entries, read)
-    if others & {line[LINE_GAME] for key in keys for line in raw.rounds[key].lines}:
+    if others.keys() & {line[LINE_GAME] for key in keys for line in raw.rounds[key].lines}:
         for line in GameAdjustment.objects.filter(game__in=read).order_by("pk"):
             lines[line.game_id] = (*lines.get(line.game_id, ()), line_of(line))
     return list(rounds.values()), sorted([*same, *read], key=_by_board), lines
@@ -351,13 +360,10 @@ def _raw_rows(division_id: int) -> RawRows:
             cursor.execute(statement, [division_id])
             read.append(cursor.fetchall())
     division, entries, adjustments, divisions, rounds, games, lines = read
-    by_round = {row[0]: RawRound(row, {}, []) for row in rounds}
-    texts = {key: each.games for key, each in by_round.items()}
-    for key, game, text in games:
-        if key in texts:  # else the round came meanwhile
-            texts[key][game] = text
+    texts: dict[int, str] = dict(games)
+    by_round = {row[0]: RawRound(row, texts.get(row[0], "[]"), []) for row in rounds}
     for line in lines:
-        if line[0] in by_round:
+        if line[0] in by_round:  # else the round came meanwhile
             by_round[line[0]].lines.append(line)
     return RawRows((division, entries, adjustments, divisions), by_round)
 
@@ -367,18 +373,18 @@ def _statements() -> tuple[str, ...]:
     """The division that is the one parameter with its event, entries with their people, adjustments of spread, the divisions of the
     event, rounds, games, lines.
 
-    A game is its round, its key and a text of everything: hundreds of games are compared, and two or three of them read.
+    A round's games are one text: those of all rounds are compared, and two or three games read.
     """
     facts = [*_columns(Division, without=("state_version",)), *_columns(Tournament, "tournament__")]
     people = [*_columns(Entry), *_columns(Player, "player__")]
-    whole_game = Cast(JSONArray(*_columns(Game)), models.TextField())
+    games = Game.objects.filter(round__in=Round.objects.filter(division=0)).order_by()
     rows = (
         Division.objects.filter(pk=0).values_list(*facts),
         Entry.objects.filter(division=0).order_by("number").values_list(*people),
         SpreadAdjustment.objects.filter(entry__division=0).order_by("pk").values_list(*_columns(SpreadAdjustment)),
         Division.objects.filter(tournament__divisions=0).values_list("pk"),
         Round.objects.filter(division=0).order_by("number").values_list(*_columns(Round)),
-        Game.objects.filter(round__division=0).order_by().values_list("round_id", "pk", whole_game),
+        games.values_list("round_id").annotate(games=AsText(JSONArray(*_columns(Game)))),
         GameAdjustment.objects.filter(game__round__division=0)
         .order_by("pk")
         .values_list("game__round_id", *_columns(GameAdjustment)),  # round, key, game, ...

@@ -60,4 +60,6 @@ def result_letter(result: str) -> str:
 @register.filter
 def result_word(result: str) -> str:
     """ "won", "tied" or "lost" as a page says it, "" for none."""
-    return {"won": _("Won"), "tied": _("Tied"), "lost": _("Lost")}.get(result, "")
+    if result == "won":
+        return _("Won")
+    return _("Tied") if result == "tied" else _("Lost") if result == "lost" else ""

@@ -26,10 +26,10 @@ from .figures import record, result_word, signed, tone
 
 register = template.Library()
 
-Starts = Mapping[str, str]
+Words = dict[str, str]
 
 
-def start_badges() -> Starts:
+def start_badges() -> Words:
     """What a player does before the game, in the reader's language."""
     return {
         "first": f'<span class="start first">{_("Starts")}</span>',
@@ -37,6 +37,11 @@ def start_badges() -> Starts:
         "draw": f'<span class="start draw">{_("Draw tiles")}</span>',
         "compare": f'<span class="start draw">{_("Compare records")}</span>',
     }
+
+
+def side_words() -> Words:
+    """What else a board says of its players, in the reader's language."""
+    return {"rated": _("rated %(rating)d"), "started": _("started"), "won": _("won")}
 
 
 def players_url(division: Division) -> str:
@@ -48,6 +53,7 @@ def players_url(division: Division) -> str:
 def standings_rows(page: StandingsPage, division: Division, round_shown: Round | None) -> SafeString:
     """`{% standings_rows page division round %}`: the lines of the table; those above the line under the prizes are marked."""
     players, below = players_url(division), page.cut.below if page.cut else 0
+    moves = (_("up %(places)d"), _("down %(places)d")) if round_shown and round_shown.number > 1 else None
     rows = []
     for place, line in enumerate(page.lines, start=1):
         standing, entry = line.standing, line.entry
@@ -56,7 +62,7 @@ def standings_rows(page: StandingsPage, division: Division, round_shown: Round |
         settled = f' <span class="under">{escape(capfirst(translated(line.settled)))}</span>' if line.settled else ""
         figures = f'<td class="num">{entry.rating or _("unrated")}</td>'
         if round_shown:
-            figures = _figures(line, moves=round_shown.number > 1, runs=page.any_run)
+            figures = _figures(line, moves, runs=page.any_run)
         rows.append(
             f'<tr class="{classes}"><td class="rank"><b>{standing.rank}</b>{shared}</td>'
             f'<th scope="row" class="name"><a href="{players}{entry.number}/">{escape(entry.player.name)}</a> '
@@ -65,23 +71,24 @@ def standings_rows(page: StandingsPage, division: Division, round_shown: Round |
     return SafeString("".join(rows))
 
 
-def _figures(line: StandingsLine, *, moves: bool, runs: bool) -> str:
+def _figures(line: StandingsLine, moves: tuple[str, str] | None, *, runs: bool) -> str:
+    """moves: how places up and places down are said; None where they are not shown."""
     spread = line.standing.spread
     cells = f'<td class="num">{record(line.standing)}</td><td class="num {tone(spread)}">{signed(spread)}</td>'
     if moves:
-        moved = _moved(line.moved) if line.moved else ""
+        moved = _moved(line.moved, moves) if line.moved else ""
         cells += f'<td class="num quiet wide-only">{moved}</td>'
     if runs:
         cells += f'<td class="quiet wide-only">{line.run}</td>'
     return f'{cells}<td class="num quiet wide-only">{line.entry.rating or "–"}</td>'
 
 
-def _moved(places: int) -> str:
+def _moved(places: int, words: tuple[str, str]) -> str:
     up = places > 0
-    words = _("up %(places)d") if up else _("down %(places)d")
+    said = words[0 if up else 1] % {"places": abs(places)}
     return (
         f'<span class="moved {"up" if up else "down"}"><span aria-hidden="true">{"▲" if up else "▼"}{abs(places)}</span>'
-        f'<span class="visually-hidden">{words % {"places": abs(places)}}</span></span>'
+        f'<span class="visually-hidden">{said}</span></span>'
     )
 
 
@@ -100,36 +107,38 @@ def board_rows(boards: Iterable[PublicBoard], division: Division, clocks: Any = 
     """
     players = players_url(division)
     late: Mapping[int, TableView] = clocks or {}
-    badges, rows = start_badges(), []
+    words, rows = start_badges() | side_words(), []
+    table_word, bye_word, why_bye, why_board = _("Table"), _("Bye"), _("Why this bye"), _("Why this board")
     for board in boards:
         game, table = board.game, escape(board.game.table)
-        sides = "".join(_side(seat, players, badges, alone=len(board.seats) == 1) for seat in board.seats)
+        sides = "".join(_side(seat, players, words, alone=len(board.seats) == 1) for seat in board.seats)
         timed = _clocks(late[game.pk]) if game.pk in late else ""
         outcome = f'<p class="said">{escape(capfirst(board.outcome_words))}</p>' if board.outcome_words else ""
-        asked = _("Why this bye") if game.is_bye else _("Why this board")
-        reason = escape(in_words(game.reason))
-        why = f'<details class="why"><summary>{asked}</summary><p>{reason}</p></details>'
+        why = ""
+        if game.reason:
+            asked, reason = why_bye if game.is_bye else why_board, escape(in_words(game.reason))
+            why = f'<details class="why"><summary>{asked}</summary><p>{reason}</p></details>'
         rows.append(
             f'<li class="board" data-find="{escape(board.find)}">'
-            f'<p class="table-number{" long" if len(game.table) > 3 else ""}"><small>{_("Table") if table else _("Bye")}</small>'
-            f'{table}</p><div class="sides">{sides}{timed}{outcome}{why if game.reason else ""}</div></li>\n'
+            f'<p class="table-number{" long" if len(game.table) > 3 else ""}"><small>{table_word if table else bye_word}</small>'
+            f'{table}</p><div class="sides">{sides}{timed}{outcome}{why}</div></li>\n'
         )
     return SafeString("".join(rows))
 
 
-def _side(seat: PublicSeat, players: str, badges: Starts, *, alone: bool) -> str:
-    known = f" · {_('rated %(rating)d') % {'rating': seat.entry.rating}}" if seat.entry.rating else ""
+def _side(seat: PublicSeat, players: str, words: Words, *, alone: bool) -> str:
+    known = f" · {words['rated'] % {'rating': seat.entry.rating}}" if seat.entry.rating else ""
     if seat.before:
         known = f" · {record(seat.before)} · {signed(seat.before.spread)}"
-    started = f" · {_('started')}" if seat.result and seat.start == "first" else ""
+    started = f" · {words['started']}" if seat.result and seat.start == "first" else ""
     score = ""
     if seat.score is not None or seat.spread is not None:
         score = f'<b class="score">{signed(seat.spread) if seat.score is None else seat.score}</b>'
-    won = f'<span class="visually-hidden">{_("won")}</span>' if seat.result == "won" and not alone else ""
+    won = f'<span class="visually-hidden">{words["won"]}</span>' if seat.result == "won" and not alone else ""
     return (
         f'<div class="side {seat.result}"><span class="name"><a href="{players}{seat.entry.number}/">'
         f'{escape(seat.entry.player.name)}</a> <span class="under">{seat.entry.number}{known}{started}</span></span> '
-        f"{'' if seat.result else badges.get(seat.start, '')} {score}{won}</div>"
+        f"{'' if seat.result else words.get(seat.start, '')} {score}{won}</div>"
     )
 
 
@@ -142,12 +151,12 @@ def _clocks(table: TableView) -> str:
 def call_rows(calls: Iterable[Call], division: Division) -> SafeString:
     """`{% call_rows lines division %}`: the same boards by name: where to go, whom to meet."""
     players = players_url(division)
-    badges, rows = start_badges(), []
+    badges, against, rows = start_badges(), _("v %(player)s"), []
     for call in calls:
         seat, opponent, outcome = call.seat, call.opponent, call.board.outcome_words
         versus = name = ""
         if opponent:
-            versus = escape(_("v %(player)s") % {"player": opponent.entry.player.name})
+            versus = escape(against % {"player": opponent.entry.player.name})
             name = f'{escape(opponent.entry.player.name)} <span class="pin">{opponent.entry.number}</span>'
         last = badges.get(seat.start, "")
         if seat.score is not None and opponent:
