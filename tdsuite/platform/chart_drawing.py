@@ -5,19 +5,33 @@ Nothing is decided here: where everything stands is said by `charts.py` and `row
 """
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from html import escape
 from typing import Any
 
 from django import template
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from .charts import BarChart, LineChart, SignedChart
+from .charts import KEPT, BarChart, LineChart, SignedChart
 from .row_charts import Part, RunChart, SpanChart
 
 register = template.Library()
 Chart = LineChart | BarChart | SignedChart | RunChart | SpanChart
 DASH = "–"
+
+
+@register.simple_tag
+def chart_shown(chart: Chart) -> SafeString:
+    """`{% chart_shown chart %}`: the drawing, and its figures in a table for whoever cannot see it."""
+    return _shown(chart, get_language())
+
+
+@lru_cache(KEPT)
+def _shown(chart: Chart, _language: str | None) -> SafeString:
+    return render_to_string("components/_chart.html", {"chart": chart})
 
 
 @register.simple_tag

@@ -5,9 +5,12 @@ and carry their names, bars carry their figures, and the figures stand below in 
 Charts with a row for each player are in `row_charts.py`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from functools import lru_cache, wraps
+from typing import Any, ClassVar, ParamSpec, TypeVar
+
+from django.utils.translation import get_language
 
 from .chart_letters import every, shortened, width
 
@@ -18,9 +21,12 @@ RIGHT = 8.0
 STROKES = 4  # kinds of stroke: style sheets know stroke-0 to stroke-3
 ROW = 15.0  # a name needs so much
 ROOM = NAMES - 9  # of a name, beside its line
+KEPT = 128  # charts of each kind
 PAST = 12.0  # units that a name may reach over the edge, where the card around the chart has room
 
 
+Given = ParamSpec("Given")
+Laid = TypeVar("Laid")
 Rows = tuple[tuple[str, tuple[str, ...]], ...]  # of the table below: what a row is of, and its figures
 
 
@@ -203,6 +209,26 @@ class _Axes:
         return tuple(Tick(self.across(at), label) for at, label in enumerate(labels) if at % one_of == 0)
 
 
+def laid_out_once(lay_out: Callable[Given, Laid]) -> Callable[Given, Laid]:
+    """Keep charts by all that they show and the language: a result changes few of those on a page."""
+
+    @lru_cache(KEPT)
+    def kept(_language: str | None, given: tuple[Any, ...], named: tuple[tuple[str, Any], ...]) -> Laid:
+        return lay_out(*given, **dict(named))
+
+    @wraps(lay_out)
+    def chart(*given: Given.args, **named: Given.kwargs) -> Laid:
+        return kept(get_language(), _fixed(given), _fixed(sorted(named.items())))
+
+    return chart
+
+
+def _fixed(value: Any) -> Any:
+    """With tuples in place of lists, so that it can be looked up."""
+    return tuple(map(_fixed, value)) if isinstance(value, list | tuple) else value
+
+
+@laid_out_once
 def line_chart(
     title: str,
     labels: Sequence[str],
@@ -254,6 +280,7 @@ def line_chart(
     )
 
 
+@laid_out_once
 def bar_chart(title: str, what: str, of: str, counts: Sequence[tuple[str, int]]) -> BarChart:
     """Lay out bars.
 
@@ -274,6 +301,7 @@ def bar_chart(title: str, what: str, of: str, counts: Sequence[tuple[str, int]])
     return BarChart(title, what, of, foot + FOOT, foot, tuple(bars), labelled)
 
 
+@laid_out_once
 def signed_chart(title: str, heads: tuple[str, str, str], values: Sequence[tuple[str, str, int]]) -> SignedChart:
     """Lay out bars up and down.
 

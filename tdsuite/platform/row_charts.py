@@ -7,7 +7,7 @@ from itertools import groupby, pairwise
 from typing import ClassVar
 
 from .chart_letters import every, shortened
-from .charts import NAMES, RIGHT, WIDTH, Rows, Tick, figure, round_numbers
+from .charts import NAMES, RIGHT, WIDTH, Rows, Tick, figure, laid_out_once, round_numbers
 
 LINE = 18.0  # height of a row
 HEAD = 20.0  # where the scale stands
@@ -51,6 +51,7 @@ class SpanChart:
         return tuple((span.name, span.figures) for span in self.spans)
 
 
+@laid_out_once
 def span_chart(
     title: str, legend: str, heads: tuple[str, str, str, str], values: Sequence[tuple[str, int | None, int]]
 ) -> SpanChart:
@@ -133,6 +134,7 @@ class RunChart:
         return "long" if len(self.heads) > PAPER else ""
 
 
+@laid_out_once
 def run_chart(
     title: str,
     legend: str,

@@ -53,6 +53,11 @@ def _run_words(halves: int, length: int, _language: str | None) -> str:
 
 def result_letter(halves: int) -> str:
     """W, T or L: what a game was to a player, in one letter."""
+    return _letter(halves, get_language())
+
+
+@lru_cache(64)
+def _letter(halves: int, _language: str | None) -> str:
     return {2: pgettext("won", "W"), 1: pgettext("tied", "T"), 0: pgettext("lost", "L")}[halves]
 
 

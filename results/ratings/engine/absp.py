@@ -153,7 +153,7 @@ def _rated(player: RatedPlayer, own: list[Side], start: Mapping[int, float], res
         wins=sum(side.halves for side in own) / 2,
         expected=sum(line.expected for line in lines),
         performance=max(float(LOWEST), event),
-        lines=lines,
+        make_lines=lambda: lines,
         reasons=tuple(reasons),
     )
 

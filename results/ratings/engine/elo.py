@@ -217,7 +217,7 @@ def _result(account: _Account, rules: EloRules) -> PlayerRating:
         wins=account.halves / 2,
         expected=account.expected,
         performance=performance(rules.curve, against, account.halves / 2) if against else None,
-        lines=tuple(account.lines),
+        make_lines=lambda: tuple(account.lines),
         reasons=tuple(account.reasons) or (Sentence("No rated game: the rating stays."),),
     )
 

@@ -110,7 +110,7 @@ class PlayerRating:
 
     old: 0 = unrated before. new: 0 = still unrated. performance: the rating at which the player would have been expected to
     win exactly what was won (all or nothing counts as 95% or 5%); None without a rated game. deviation: only in spread-based systems.
-    byes: byes and games without a score, where the system counts them among the games of a life.
+    byes: byes and games without a score, where the system counts them among the games of a life. make_lines: gives `lines`.
     """
 
     number: int
@@ -121,9 +121,14 @@ class PlayerRating:
     expected: float
     performance: float | None = None
     deviation: float | None = None
-    lines: tuple[GameLine, ...] = ()
+    make_lines: Callable[[], tuple[GameLine, ...]] = field(default=tuple, repr=False, compare=False)
     reasons: tuple[str, ...] = ()
     byes: int = 0
+
+    @property
+    def lines(self) -> tuple[GameLine, ...]:
+        """What each game did; made only where somebody asks, for of a whole division few are read."""
+        return self.make_lines()
 
     @property
     def change(self) -> int | None:

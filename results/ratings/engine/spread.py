@@ -203,7 +203,7 @@ def _rated(player: RatedPlayer, own: list[Side], field: Mapping[int, _Estimate],
         expected=sum(line.expected for line in lines),
         performance=update.measured,
         deviation=deviation,
-        lines=lines,
+        make_lines=lambda: lines,
         reasons=(reason,),
         byes=player.byes,
     )

@@ -10,6 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import partial
 
 from results.ratings.engine.bands import Bands
 from results.ratings.engine.curves import Curve, attainable, logistic, performance
@@ -283,13 +284,18 @@ def _result(account: _Account, rules: WespaRules) -> PlayerRating:
         wins=account.wins,
         expected=account.expected,
         performance=performance(rules.curve, account.opponents, account.wins),
-        lines=tuple(
-            [
-                GameLine(
-                    side.round, side.opponent, rating, share, side.halves, side.spread, (side.halves / 2 - share) * each
-                )
-                for side, rating, share in zip(account.sides, account.opponents, account.shares, strict=True)
-            ]
-        ),
+        make_lines=partial(_lines, account, each),
         reasons=(*account.reasons, Sentence("new rating {rating}", rating=new)),
+    )
+
+
+def _lines(account: _Account, each: float) -> tuple[GameLine, ...]:
+    """each: points for a whole win above expectation."""
+    return tuple(
+        [
+            GameLine(
+                side.round, side.opponent, rating, share, side.halves, side.spread, (side.halves / 2 - share) * each
+            )
+            for side, rating, share in zip(account.sides, account.opponents, account.shares, strict=True)
+        ]
     )

@@ -36,13 +36,9 @@ register = template.Library()
 DASH = "–"
 
 
-def decimal(value: float, digits: int) -> str:
-    """As the filter `floatformat` writes it, in the reader's language."""
-    return _decimal(value, digits, get_language())
-
-
 @lru_cache(8192)
-def _decimal(value: float, digits: int, _language: str | None) -> str:
+def decimal(value: float, digits: int, _language: str | None) -> str:
+    """As the filter `floatformat` writes it in the reader's language, which is asked for once a table."""
     return str(floatformat(value, digits))
 
 
@@ -280,15 +276,18 @@ def rating_rows(page: RatingsPage, division: Division, why_page: str, query: str
     """
     address = reverse(why_page, args=[division.tournament.slug, division.code, page.after, 0]).removesuffix("0/")
     why, unrated, new, won = _(": why"), _("unrated"), _("new"), _("%(wins)s of %(games)s")
-    has_deviations, query = page.has_deviations, escape(query)
+    has_deviations, query, language = page.has_deviations, escape(query), get_language()
     rows = []
     for entry, row in page.rows:
         change = signed(row.change) if row.change is not None else new if row.new else ""
-        deviation = "" if row.deviation is None else decimal(row.deviation, 1)
+        deviation = "" if row.deviation is None else decimal(row.deviation, 1, language)
         figures = f'<td class="num wide-only">{deviation}</td>' if has_deviations else ""
-        figures += f'<td class="num wide-only">{won % {"wins": decimal(row.wins, -1), "games": row.games}}</td>'
-        figures += f'<td class="num wide-only">{decimal(row.expected, 2) if row.games else ""}</td>'
-        figures += f'<td class="num wide-only">{"" if row.performance is None else decimal(row.performance, 0)}</td>'
+        figures += (
+            f'<td class="num wide-only">{won % {"wins": decimal(row.wins, -1, language), "games": row.games}}</td>'
+        )
+        figures += f'<td class="num wide-only">{decimal(row.expected, 2, language) if row.games else ""}</td>'
+        performance = "" if row.performance is None else decimal(row.performance, 0, language)
+        figures += f'<td class="num wide-only">{performance}</td>'
         rows.append(
             f'<tr><th scope="row" class="name"><a href="{address}{entry.number}/{query}">{escape(entry.player.name)}'
             f'<span class="visually-hidden">{why}</span></a> <span class="pin">{entry.number}</span></th>'
@@ -315,11 +314,11 @@ def listed_lines(listed: Listed, division: Division) -> SafeString:
 @register.simple_tag
 def average_rows(page: StatisticsPage, division: Division) -> SafeString:
     """`{% average_rows page division %}`: everybody's points a game."""
-    players = players_url(division)
+    players, language = players_url(division), get_language()
     rows = [
         f'<tr><th scope="row" class="name"><a href="{players}{entry.number}/">{escape(entry.player.name)}</a></th>'
-        f'<td class="num wide-only">{row.played}</td><td class="num">{decimal(row.average_for, 1)}</td>'
-        f'<td class="num">{decimal(row.average_against, 1)}</td></tr>\n'
+        f'<td class="num wide-only">{row.played}</td><td class="num">{decimal(row.average_for, 1, language)}</td>'
+        f'<td class="num">{decimal(row.average_against, 1, language)}</td></tr>\n'
         for entry, row in page.averages
     ]
     return SafeString("".join(rows))

@@ -59,7 +59,8 @@ def test_a_correction_in_an_old_round_changes_the_later_ratings():
     division = make_played_event(players=4, played=3)
     before = dict(rate_division(division, "wespa-2011", every_round=True).tables)
     game = Game.objects.of_division(division).in_round(1).first()
-    play(game, 100, 500)
+    assert game.first_score != game.second_score
+    play(game, game.second_score, game.first_score)  # the other one won
     after = dict(rate_division(division, "wespa-2011", every_round=True).tables)
     assert [number for number in before if before[number] != after[number]] == [1, 2, 3]
 
