@@ -24,13 +24,13 @@ DASH = "–"
 
 
 @register.simple_tag
-def chart_shown(chart: Chart) -> SafeString:
-    """`{% chart_shown chart %}`: the drawing, and its figures in a table for whoever cannot see it."""
-    return _shown(chart, get_language())
+def chart_with_figures(chart: Chart) -> SafeString:
+    """`{% chart_with_figures chart %}`: the drawing, and its figures in a table for whoever cannot see it."""
+    return _with_figures(chart, get_language())
 
 
 @lru_cache(KEPT)
-def _shown(chart: Chart, _language: str | None) -> SafeString:
+def _with_figures(chart: Chart, _language: str | None) -> SafeString:
     return render_to_string("components/_chart.html", {"chart": chart})
 
 

@@ -213,12 +213,12 @@ def laid_out_once(lay_out: Callable[Given, Laid]) -> Callable[Given, Laid]:
     """Keep charts by all that they show and the language: a result changes few of those on a page."""
 
     @lru_cache(KEPT)
-    def kept(_language: str | None, given: tuple[Any, ...], named: tuple[tuple[str, Any], ...]) -> Laid:
-        return lay_out(*given, **dict(named))
+    def once(_language: str | None, arguments: tuple[Any, ...], named: tuple[tuple[str, Any], ...]) -> Laid:
+        return lay_out(*arguments, **dict(named))
 
     @wraps(lay_out)
-    def chart(*given: Given.args, **named: Given.kwargs) -> Laid:
-        return kept(get_language(), _fixed(given), _fixed(sorted(named.items())))
+    def chart(*arguments: Given.args, **named: Given.kwargs) -> Laid:
+        return once(get_language(), _fixed(arguments), _fixed(sorted(named.items())))
 
     return chart
 

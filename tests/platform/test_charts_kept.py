@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from tdsuite.platform.chart_drawing import chart_shown
+from tdsuite.platform.chart_drawing import chart_with_figures
 from tdsuite.platform.charts import bar_chart, line_chart, signed_chart
 from tdsuite.platform.row_charts import run_chart, span_chart
 
@@ -32,7 +32,7 @@ def test_the_same_chart_is_laid_out_once_and_another_one_anew(
     lay_out: Callable[..., Any], given: dict[str, Any]
 ) -> None:
     chart = lay_out(**given)
-    assert lay_out(**given) is chart and chart_shown(chart) is chart_shown(chart)
+    assert lay_out(**given) is chart and chart_with_figures(chart) is chart_with_figures(chart)
     for name, value in given.items():
         if isinstance(value, str):
             other: Any = f"{value}, of all"
@@ -41,12 +41,12 @@ def test_the_same_chart_is_laid_out_once_and_another_one_anew(
         else:
             other = [*value[1:], value[0]]
         assert other != value
-        assert chart_shown(lay_out(**{**given, name: other})) != chart_shown(chart), name
+        assert chart_with_figures(lay_out(**{**given, name: other})) != chart_with_figures(chart), name
 
 
 def test_the_words_around_a_chart_are_in_the_language_of_whoever_reads_it() -> None:
     chart = bar_chart(**BARS)
-    english = chart_shown(chart)
+    english = chart_with_figures(chart)
     with translation.override("fr"):
-        assert "Les chiffres" in chart_shown(chart) and chart_shown(chart) != english
-    assert chart_shown(chart) == english
+        assert "Les chiffres" in chart_with_figures(chart) and chart_with_figures(chart) != english
+    assert chart_with_figures(chart) == english

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property, partial
+from itertools import chain
 from typing import Any
 
 from tdsuite.platform.sentences import Sentence
@@ -83,7 +84,7 @@ class Facts:
     """One division; what is found in it once is kept. ratings: before the event, 0 = unrated. ranks: by number after round 0 (the seeding), 1, ... ; may be empty.
 
     changes: rating points gained by number, only of players rated before; may be empty. closest: how many games tuff luck
-    and lucky stiff add up.
+    and lucky stiff add up. rounds: the same games round by round, where what is found in a round is kept longer than this.
     """
 
     games: tuple[PlayedGame, ...]
@@ -91,10 +92,13 @@ class Facts:
     ranks: tuple[Mapping[int, int], ...] = ()
     changes: Mapping[int, int] = field(default_factory=dict)
     closest: int = CLOSEST
+    rounds: tuple[Facts, ...] = ()
 
     @cached_property
     def won(self) -> list[Won]:
         """Every game that was not tied, from the winner's side."""
+        if self.rounds:
+            return list(chain.from_iterable(each.won for each in self.rounds))
         won: list[Won] = []
         for game in self.games:
             own, other = game.first_score, game.second_score
@@ -103,6 +107,25 @@ class Facts:
             elif other > own:
                 won.append((game, game.second, game.first, other, own))
         return won
+
+    @cached_property
+    def games_of(self) -> dict[int, list[PlayedGame]]:
+        """By player number, in the order of `games`."""
+        games: dict[int, list[PlayedGame]] = defaultdict(list)
+        for game in self.games:
+            games[game.first].append(game)
+            games[game.second].append(game)
+        return games
+
+    @cached_property
+    def low_points(self) -> dict[int, tuple[int, int]]:
+        """By player number, the lowest rank and the last round after which it was held, the seeding left aside."""
+        lowest: dict[int, tuple[int, int]] = {}
+        for after, ranks in enumerate(self.ranks[1:], start=1):
+            for number, rank in ranks.items():
+                if number not in lowest or rank >= lowest[number][0]:
+                    lowest[number] = rank, after
+        return lowest
 
     @cached_property
     def averages(self) -> dict[int, Averages]:
@@ -116,7 +139,26 @@ class Facts:
 
     def in_round(self, number: int) -> Facts:
         """The same division with the games of one round only; ranks and rating changes are of the event, so they are left out."""
-        return replace(self, games=tuple(game for game in self.games if game.round == number), ranks=(), changes={})
+        games = tuple(game for game in self.games if game.round == number)
+        return replace(self, games=games, ranks=(), changes={}, rounds=())
+
+    @cached_property
+    def _candidates(self) -> dict[tuple[Kind, int | None], list[Found]]:
+        return {}
+
+    def candidates(self, kind: Kind, most: int | None = None) -> list[Found]:
+        """What a list is made of: the best `most` and whatever equals the last of them; everything for None."""
+        if (kind, most) not in self._candidates:
+            if self.rounds and most is not None and kind in OF_A_ROUND:
+                rows = [each for of_round in self.rounds for each in of_round.candidates(kind, most)]
+            else:
+                find, _ = _KINDS[kind]
+                rows = find(self, self.won)
+            if most is not None and len(rows) > most:
+                last = heapq.nsmallest(most, [each[0] for each in rows])[-1]
+                rows = [each for each in rows if each[0] <= last]
+            self._candidates[kind, most] = rows
+        return self._candidates[kind, most]
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,21 +226,15 @@ def closest_games(rounds: int) -> int:
 
 def listing(kind: Kind, facts: Facts, most: int | None = None) -> tuple[Line, ...]:
     """The list, best first. most: at most so many lines; lines equal to the last of them are listed too."""
-    find, _ = _KINDS[kind]
-    candidates = find(facts, facts.won)
-    if most is not None and len(candidates) > most:
-        last = heapq.nsmallest(most, [candidate[0] for candidate in candidates])[-1]
-        candidates = [candidate for candidate in candidates if candidate[0] <= last]
-    return tuple(_lines(kind, facts, candidates))
+    return tuple(_lines(kind, facts, facts.candidates(kind, most)))
 
 
 def best_of_each(kind: Kind, facts: Facts) -> tuple[Line, ...]:
     """The list without the lines of players who all stand above: who could get a prize for it. Found once."""
     if kind not in facts.best:
-        find, _ = _KINDS[kind]
         seen: set[int] = set()
         best = []
-        for line in _lines(kind, facts, find(facts, facts.won)):
+        for line in _lines(kind, facts, facts.candidates(kind)):
             if not seen.issuperset(line.players):
                 seen.update(line.players)
                 best.append(line)
@@ -216,9 +252,9 @@ def records(facts: Facts) -> dict[Kind, tuple[Line, ...]]:
     return {kind: lines for kind in Kind if (lines := leaders(kind, facts))}
 
 
-def _lines(kind: Kind, facts: Facts, candidates: list[Found]) -> Iterator[Line]:
+def _lines(kind: Kind, facts: Facts, rows: list[Found]) -> Iterator[Line]:
     _, say = _KINDS[kind]
-    candidates.sort(key=lambda candidate: (candidate[0], candidate[1], [game.key for game in candidate[3]]))
+    candidates = sorted(rows, key=lambda candidate: (candidate[0], candidate[1], [game.key for game in candidate[3]]))
     place = 1
     for position, (order, players, value, games) in enumerate(candidates, start=1):
         if position > 1 and order != candidates[position - 2][0]:
@@ -290,16 +326,15 @@ def _upset(facts: Facts, won_games: list[Won]) -> list[Found]:
 
 def _closest(*, won: bool) -> Finder:
     def find(facts: Facts, won_games: list[Won]) -> list[Found]:
-        games: dict[int, list[PlayedGame]] = defaultdict(list)
-        for game, winner, loser, _, _ in won_games:
-            games[winner if won else loser].append(game)
+        games: dict[int, list[tuple[int, int, int, PlayedGame]]] = defaultdict(list)  # by margin, round and key
+        for game, winner, loser, high, low in won_games:
+            games[winner if won else loser].append((high - low, game.round, game.key, game))
         candidates: list[Found] = []
         for number, own in games.items():
             if len(own) >= facts.closest:
-                own.sort(key=lambda game: (game.margin, game.round, game.key))
-                closest = tuple(own[: facts.closest])
-                total = sum(game.margin for game in closest)
-                candidates.append((total, (number,), total, closest))
+                closest = sorted(own)[: facts.closest]
+                total = sum([margin for margin, *_ in closest])
+                candidates.append((total, (number,), total, tuple([game for *_, game in closest])))
         return candidates
 
     return find
@@ -311,39 +346,25 @@ def _average(sign: int, *, against: bool) -> Finder:
     def find(facts: Facts, won_games: list[Won]) -> list[Found]:
         rows = facts.averages
         busiest = max((row.played for row in rows.values()), default=0)
-        own: dict[int, list[PlayedGame]] = defaultdict(list)
-        for game in facts.games:
-            own[game.first].append(game)
-            own[game.second].append(game)
         candidates: list[Found] = []
         for number, row in rows.items():
             if 2 * row.played >= busiest:
                 value = row.average_against if against else row.average_for
-                candidates.append((sign * value, (number,), value, tuple(own[number])))
+                candidates.append((sign * value, (number,), value, tuple(facts.games_of[number])))
         return candidates
 
     return find
-
-
-def _low_point(facts: Facts, number: int) -> tuple[int, int]:
-    """(lowest rank, the last round after which it was held), the seeding left aside."""
-    held = [(ranks[number], after) for after, ranks in enumerate(facts.ranks) if after and number in ranks]
-    return max(held)
 
 
 def _comeback(facts: Facts, won_games: list[Won]) -> list[Found]:
     """From the lowest rank after any round to the last rank; ranks after round 0 are a seeding and no low point."""
     if len(facts.ranks) < 2:
         return []
-    games: dict[int, list[PlayedGame]] = defaultdict(list)
-    for game in facts.games:
-        games[game.first].append(game)
-        games[game.second].append(game)
     candidates: list[Found] = []
     for number, final in facts.ranks[-1].items():
-        lowest, after = _low_point(facts, number)
+        lowest, after = facts.low_points[number]
         if lowest > final:
-            since = tuple(game for game in games[number] if game.round > after)
+            since = tuple(game for game in facts.games_of[number] if game.round > after)
             candidates.append((final - lowest, (number,), lowest - final, since))
     return candidates
 
@@ -405,7 +426,7 @@ def _say_average(facts: Facts, number: int, value: float, games: tuple[PlayedGam
 
 
 def _say_comeback(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> Sentence:
-    lowest, after = _low_point(facts, number)
+    lowest, after = facts.low_points[number]
     return Sentence(
         "rank {lowest} after round {after}, {rank} after round {last}",
         lowest=lowest,

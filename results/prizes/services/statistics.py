@@ -40,13 +40,25 @@ def facts_of(history: History, *, rating_system: str = "") -> Facts:
 
 def _facts(history: History, _whole: int, rating_system: str) -> Facts:
     history.standings_by_round()  # in one pass where none is known yet
+    rounds = tuple(history.part(facts_of_round, row.number) for row in history.rounds)
     return Facts(
-        games=played_games(history),
-        ratings={entry.number: entry.rating for entry in history.entries},
+        games=tuple(chain.from_iterable(each.games for each in rounds)),
+        ratings=_ratings(history),
         ranks=tuple(history.part(_ranks_after, number) for number in range(history.last_round + 1)),
         changes=_changes(history, rating_system) if rating_system else {},
         closest=closest_games(history.division.planned_rounds),
+        rounds=rounds,
     )
+
+
+def facts_of_round(history: History, number: int) -> Facts:
+    """The facts with the games of one round only; ranks and rating changes are of the event, so they are left out."""
+    games, closest = history.part(played_in, number), closest_games(history.division.planned_rounds)
+    return Facts(games, _ratings(history), closest=closest)
+
+
+def _ratings(history: History) -> dict[int, int]:
+    return {entry.number: entry.rating for entry in history.entries}
 
 
 def _ranks_after(history: History, number: int) -> dict[int, int]:
@@ -141,8 +153,10 @@ class StatisticsPage:
 def statistics_page(history: History, number: int | None = None) -> StatisticsPage:
     """All lists; of one round only those that a round has. One query besides those of `history`."""
     chosen = chosen_system(history.division)
-    whole = facts_of(history, rating_system=chosen.key if chosen and number is None else "")
-    facts = whole if number is None else whole.in_round(number)
+    if number is None:
+        facts = facts_of(history, rating_system=chosen.key if chosen else "")
+    else:
+        facts = history.part(facts_of_round, number)
     kinds = tuple(Kind) if number is None else OF_A_ROUND
     most = LINES_OF_THE_EVENT if number is None else 1
     return StatisticsPage(

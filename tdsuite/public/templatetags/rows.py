@@ -85,10 +85,10 @@ def _figures(line: StandingsLine, moves: tuple[str, str] | None, *, runs: bool) 
 
 def _moved(places: int, words: tuple[str, str]) -> str:
     up = places > 0
-    said = words[0 if up else 1] % {"places": abs(places)}
+    text = words[0 if up else 1] % {"places": abs(places)}
     return (
         f'<span class="moved {"up" if up else "down"}"><span aria-hidden="true">{"▲" if up else "▼"}{abs(places)}</span>'
-        f'<span class="visually-hidden">{said}</span></span>'
+        f'<span class="visually-hidden">{text}</span></span>'
     )
 
 
