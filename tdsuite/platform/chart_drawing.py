@@ -4,7 +4,7 @@ Nothing is decided here: where everything stands is said by `charts.py` and `row
 `builtins`). Whatever is not a number or our own words goes through `escape`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from html import escape
 from typing import Any
@@ -120,21 +120,22 @@ def _signed(chart: SignedChart) -> str:
 def _runs(chart: RunChart) -> str:
     pieces = [f'<text class="across" x="{tick.at}" y="12">{escape(tick.label)}</text>\n' for tick in chart.across]
     for row in chart.runs:
-        at, top = row.at, int(row.at) - 6
-        joins = [f'<line class="span" x1="{left}" x2="{right}" y1="{at}" y2="{at}" />' for left, right in row.joins]
-        parts = [_part(part, at, top) for part in row.parts]
-        pieces.append(
-            f'<g><text x="0" y="{at}" dy="4">{escape(row.short)}</text>{"".join(joins)}{"".join(parts)}</g>\n'
-        )
+        joins = [f'<line class="span" x1="{left:g}" x2="{right:g}" />' for left, right in row.joins]
+        boxes = [_boxes(row.parts, full=full) for full in (True, False)]
+        counts = [_count(part) for part in row.parts if part.count]
+        name = f'<text dy="4">{escape(row.short)}</text>' if row.short else ""
+        pieces.append(f'<g transform="translate(0 {row.at:g})">{name}{"".join([*joins, *boxes, *counts])}</g>\n')
     return "".join(pieces)
 
 
-def _part(part: Part, at: float, top: int) -> str:
-    kind, inside = ("full", " inside") if part.full else ("empty", "")
-    rect = f'<rect class="{kind}" x="{part.left}" y="{top}" width="{part.wide}" height="12" rx="2" />'
-    if not part.count:
-        return rect
-    return f'{rect}<text class="across{inside}" x="{part.middle}" y="{at}" dy="4">{part.count}</text>'
+def _boxes(parts: Sequence[Part], *, full: bool) -> str:
+    """All of a row that are full, or all that are empty, as one path: a box each would be half of the page."""
+    drawn = "".join([f"M{part.left:g}-6h{part.wide:g}v12h-{part.wide:g}z" for part in parts if part.full == full])
+    return f'<path class="{"full" if full else "empty"}" d="{drawn}" />' if drawn else ""
+
+
+def _count(part: Part) -> str:
+    return f'<text class="across{" inside" if part.full else ""}" x="{part.middle:g}" dy="4">{part.count}</text>'
 
 
 def _spans(chart: SpanChart) -> str:
