@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.journeys.browser import LAPTOP, browsing, page_of
+from tests.journeys.browser import LAPTOP, Running, browsing, page_of
 from tests.journeys.installation import Installation
 
 PLAYERS, RUNS, LIMIT_SECONDS = 100, 9, 0.5
@@ -44,6 +44,7 @@ def main() -> None:
             with browsing() as browser:
                 times = measure(page_of(browser, LAPTOP), site)
         finally:
+            Running.end()
             site.kill()
     median = statistics.median(times)
     print(f"click to draft, {PLAYERS} players: median {median:.2f} s, worst {max(times):.2f} s of {RUNS}")

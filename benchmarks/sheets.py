@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.journeys.browser import PHONE, browsing, page_of
+from tests.journeys.browser import PHONE, Running, browsing, page_of
 from tests.journeys.installation import Installation
 
 PLAYERS, ROUNDS, RUNS, LIMIT_KB = 100, 12, 15, 60
@@ -44,6 +44,7 @@ def main() -> None:
                 sheet = weigh(page, f"{site.url}/s/bench/{known['game']}/")
                 times = [timed(page, f"{site.url}/me/bench/") for _ in range(RUNS)]
         finally:
+            Running.end()
             site.kill()
     print(f"first visit {first:.1f} kB; after it the player's page {mine:.1f} kB, the sheet {sheet:.1f} kB")
     print(f"the player's page after {ROUNDS - 1} rounds of {PLAYERS} players: median {statistics.median(times):.2f} s")

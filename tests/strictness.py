@@ -126,7 +126,8 @@ class OfServices:
 class LongestFirst:
     """Puts tests that start real servers and browsers first, so that at the end no core waits for another one's.
 
-    Those that use the test database stay where pytest-django puts them.
+    Those with a browser follow each other, so that one Chromium serves them all (tests/journeys/browser.py). Others that use the test
+    database stay where pytest-django puts them.
     """
 
     @pytest.hookimpl(trylast=True)
@@ -136,7 +137,9 @@ class LongestFirst:
     @staticmethod
     def place(item: pytest.Item) -> int:
         marks = {mark.name for mark in item.iter_markers()}
-        return 0 if marks & {"browser", "process"} and "django_db" not in marks else 1
+        if "browser" in marks:
+            return 0
+        return 1 if "process" in marks and "django_db" not in marks else 2
 
 
 class SkipJudge:

@@ -1,13 +1,13 @@
 """A real Chromium, as the journeys use it."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from django.core.handlers.wsgi import WSGIHandler
 from django.test.testcases import LiveServerThread
-from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, ViewportSize, expect, sync_playwright
 
 from tdsuite.ops.launcher.browser import chromium
 
@@ -26,19 +26,53 @@ expect.set_options(timeout=PATIENT)  # a busy computer is no fault of the page
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
+class Running:
+    """The Chromium of this process: started when a test asks for one, ended before a test that asks for none.
+
+    Its loop runs in the process's only thread, where no test without a browser may meet it.
+    """
+
+    playwright: Playwright | None = None
+    chromium: Browser | None = None
+
+    @classmethod
+    def take(cls) -> Browser:
+        if cls.chromium is None or not cls.chromium.is_connected():
+            cls.end()
+            cls.playwright = sync_playwright().start()
+            cls.chromium = cls.playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS, timeout=PATIENT)
+        return cls.chromium
+
+    @classmethod
+    def end(cls) -> None:
+        if cls.chromium is not None:
+            cls.chromium.close()
+        if cls.playwright is not None:
+            cls.playwright.stop()
+        cls.chromium = cls.playwright = None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Generator[None]:
+    yield
+    if nextitem is None or nextitem.get_closest_marker("browser") is None:
+        Running.end()
+
+
 @contextmanager
 def browsing() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS, timeout=PATIENT)
-        try:
-            yield browser
-        finally:
-            browser.close()
+    """A Chromium without pages; those that were opened, and what they keep, are gone afterwards."""
+    browser = Running.take()
+    try:
+        yield browser
+    finally:
+        for context in browser.contexts:
+            context.close()
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One Chromium for all tests of a file. Its loop runs in this thread, which Django takes for an async context: told that it is not."""
+    """Pages stay open for all tests of a file. Playwright's loop is for Django an async context: told that it is not."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
         with browsing() as chromium:

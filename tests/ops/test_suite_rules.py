@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -81,11 +82,12 @@ def test_nothing_runs_a_failed_test_again(run_pytest: Callable[..., Run], mark: 
     assert (done.ret, "RERUN" in str(done.outlines)) == (1, False), done.outlines
 
 
-def test_tests_of_processes_come_first(run_pytest: Callable[..., Run]) -> None:
-    tests = "def test_quick(): pass\n\n@pytest.mark.process\ndef test_long(): pass\n\ndef test_last(): pass"
-    done = run_pytest(tests, "", "--collect-only", "-q")
+def test_tests_of_browsers_and_then_of_processes_come_first(run_pytest: Callable[..., Run]) -> None:
+    marks = {"quick": "database", "long": "process", "drawn": "browser", "last": "database"}
+    tests = "\n\n".join(f"@pytest.mark.{mark}\ndef test_{name}(): pass" for name, mark in marks.items())
+    done = run_pytest(tests, "", "--collect-only", "-q", TDSUITE_CHROMIUM=shutil.which("true") or "")
     assert [line.rpartition("::")[2] for line in done.outlines if "::" in line] == [
-        "test_long", "test_quick", "test_last",
+        "test_drawn", "test_long", "test_quick", "test_last",
     ]  # fmt: skip
 
 

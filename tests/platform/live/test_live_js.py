@@ -5,14 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect
 
-from tdsuite.ops.launcher.browser import chromium
 from tests.platform.live.server import Server
 from tests.waiting import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 
 
 # Every stream that the page opens, each with the topics whose version it has told.
@@ -38,14 +36,6 @@ QUIET = "[...document.querySelectorAll('[data-live]')].every((each) => !each.liv
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("live-js") / "installation") as running:
         yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=str(chromium()), args=ARGUMENTS)
-        yield found
-        found.close()
 
 
 @pytest.fixture

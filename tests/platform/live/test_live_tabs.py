@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.platform.live.server import Server
-from tests.platform.live.test_live_js import browser, hide, server  # noqa: F401  (fixtures)
+from tests.platform.live.test_live_js import hide, server  # noqa: F401  (fixtures)
 from tests.waiting import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]

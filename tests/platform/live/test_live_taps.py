@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.platform.live.server import Server
-from tests.platform.live.test_live_js import KNOWN, browser, page, server  # noqa: F401 (fixtures)
+from tests.platform.live.test_live_js import KNOWN, page, server  # noqa: F401 (fixtures)
 from tests.waiting import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
