@@ -3,7 +3,6 @@
 import http.client
 import json
 import os
-import signal
 import subprocess
 import sys
 import urllib.error
@@ -14,28 +13,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from tests.loaded import ROOT, Loaded, Started
 from tests.migrated import put_database, put_static
 from tests.ports import free_port
 from tests.waiting import wait_for
 
 NOT_OURS = ("DATABASE_URL", "CELERY_BROKER_URL", "DJANGO_ALLOW_ASYNC_UNSAFE")
-ROOT = Path(__file__).resolve().parents[2]
-# Runs the code of each line that it is sent, and answers in a line of its own: what went wrong, and what the code printed.
-RUNS_WHAT_IT_IS_SENT = """
-import contextlib, io, json, sys, traceback
-import django
-from django.db import connections
-django.setup()
-for line in sys.stdin:
-    wrong, printed = "", io.StringIO()
-    try:
-        with contextlib.redirect_stdout(printed):
-            exec(json.loads(line), {"django": django, "json": json})
-    except Exception:
-        wrong = traceback.format_exc()
-    connections.close_all()
-    print(json.dumps([wrong, printed.getvalue()]), flush=True)
-"""
 
 
 def roster(players: int, rounds: int) -> str:
@@ -55,10 +38,10 @@ class Installation:
 
     folder: Path
     port: int = field(default_factory=free_port)
-    server: subprocess.Popen[bytes] | None = None
-    worker: subprocess.Popen[bytes] | None = None
-    beat: subprocess.Popen[bytes] | None = None
-    shell: subprocess.Popen[str] | None = None
+    server: Started | None = None
+    worker: Started | None = None
+    beat: Started | None = None
+    loads: list[Loaded] = field(default_factory=list)  # the last one has the environment as it is now
     most_files: int | None = None  # what the system lets the server open; None: as this process
     variables: Mapping[str, str] = field(default_factory=dict)  # of its environment, beside ours
 
@@ -88,52 +71,40 @@ class Installation:
             command, cwd=ROOT, env=self.environment, text=True, capture_output=True, check=check, input=typed
         )
 
+    @property
+    def loaded(self) -> Loaded:
+        if not self.loads or self.loads[-1].environment != self.environment:
+            self.loads.append(Loaded(self.environment))
+        return self.loads[-1]
+
     def python(self, code: str) -> Any:
-        """Run code inside the installation; it prints JSON. All of it runs in one process: to load the suite takes longest."""
-        if self.shell is None:
-            self.shell = subprocess.Popen(
-                [sys.executable, "-c", RUNS_WHAT_IT_IS_SENT],
-                cwd=ROOT,
-                env=self.environment,
-                text=True,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-            )
-        assert self.shell.stdin and self.shell.stdout
-        self.shell.stdin.write(json.dumps(code) + "\n")
-        self.shell.stdin.flush()
-        wrong, printed = json.loads(self.shell.stdout.readline())
-        assert wrong == "", wrong
-        return json.loads(printed)
+        """Run code inside the installation; it prints JSON."""
+        return json.loads(self.loaded.python(code))
 
     def start(self) -> None:
         """Start the server and wait until it answers."""
-        command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
-        if self.most_files is not None:
-            command = ["sh", "-c", f'ulimit -n {self.most_files} && exec "$@"', "sh", *command]
-        with self.log.open("ab") as log:
-            self.server = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
-        server = self.server
+        words = ["manage.py", "serve", "--port", str(self.port)]
+        self.server = server = self.loaded.start(words, log=self.log, most_files=self.most_files)
         wait_for(lambda: server.poll() is not None or self.get("/api/v1/tournaments/")[0] == 200, what="an answer")
         assert server.poll() is None, self.log.read_text(encoding="utf-8", errors="replace")
 
     def start_worker(self) -> None:
         """A real Celery worker on the folder broker; with the first one, beat, whose sweep sends what a killed worker left."""
+        celery = ["-m", "celery", "-A", "tdsuite.celery"]
         words = ["worker", "--pool", "threads", "--concurrency", "6", "-Q", "now,pairing,printing,publishing,mail,bulk"]
-        command = [sys.executable, "-m", "celery", "-A", "tdsuite.celery", *words]
-        quiet = subprocess.DEVNULL
-        self.worker = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=quiet, stderr=quiet)
+        self.worker = self.loaded.start([*celery, *words])
         if self.beat is None:
-            self.beat = subprocess.Popen(
-                [*command[:5], "beat"], cwd=ROOT, env=self.environment, stdout=quiet, stderr=quiet
-            )
+            self.beat = self.loaded.start([*celery, "beat"])
 
     def kill(self) -> None:
-        """SIGKILL to server, worker, beat and the shell: no chance to finish anything."""
-        for process in filter(None, (self.server, self.worker, self.beat, self.shell)):
-            process.send_signal(signal.SIGKILL)
+        """SIGKILL to server, worker and beat: no chance to finish anything. What starts after that loads the suite anew."""
+        for process in filter(None, (self.server, self.worker, self.beat)):
+            process.kill()
             process.wait()
-        self.server = self.worker = self.beat = self.shell = None
+        for loaded in self.loads:
+            loaded.close()
+        self.server = self.worker = self.beat = None
+        self.loads.clear()
 
     def get(self, path: str, headers: Mapping[str, str] = MappingProxyType({})) -> tuple[int, Any]:
         return self._ask(urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=dict(headers)))

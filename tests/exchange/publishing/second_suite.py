@@ -6,16 +6,13 @@ import json
 import os
 import socket
 import ssl
-import subprocess
-import sys
 import threading
 from pathlib import Path
 
+from tests.loaded import Loaded
 from tests.migrated import put_database, put_static
 from tests.ports import free_port
 from tests.waiting import wait_for
-
-ROOT = Path(__file__).resolve().parents[3]
 
 
 class SecondSuite:
@@ -31,10 +28,10 @@ class SecondSuite:
         }  # fmt: skip
 
     def __enter__(self):
-        driver = ("-m", "tests.exchange.publishing.second_driver")
-        self._driver = self._python(*driver, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._loaded = Loaded(self._environment)
+        self._driver = self._loaded.start(["-m", "tests.exchange.publishing.second_driver"], log=self._log, talks=True)
         assert self._driver.stdout.readline() == "ready\n", self.log()
-        self.process = self._python("manage.py", "serve", "--port", str(self.port))
+        self.process = self._loaded.start(["manage.py", "serve", "--port", str(self.port)], log=self._log)
         wait_for(lambda: self.process.poll() is not None or self._listens(), what="the server listens")
         assert self.process.poll() is None, self.log()
         return self
@@ -43,11 +40,7 @@ class SecondSuite:
         for process in (self._driver, self.process):
             process.kill()
             process.wait()
-
-    def _python(self, *words, **how):
-        return subprocess.Popen(
-            [sys.executable, *words], cwd=ROOT, env=self._environment, stderr=self._log.open("ab"), **how
-        )
+        self._loaded.close()
 
     def _listens(self):
         with socket.socket() as client:

@@ -4,8 +4,6 @@ import fcntl
 import json
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,10 +11,10 @@ from typing import Any
 import kombu
 import redis
 
+from tests.loaded import Loaded, Started
 from tests.migrated import put_database
 from tests.waiting import PATIENCE, wait_for
 
-ROOT = Path(__file__).resolve().parents[3]
 LEASE_SECONDS = 3600  # no worker loses its job because the computer is busy; `lapse` is how time passes
 QUEUES = ("now", "pairing", "printing", "publishing", "mail", "bulk")
 WORKER = ["worker", "--pool", "threads", "--concurrency", "6", "-Q", "now,pairing,printing,publishing,mail,bulk"]
@@ -43,8 +41,8 @@ class Installation:
         self.logs.mkdir(parents=True)
         if not database:
             put_database(data)
-        self._processes: list[subprocess.Popen[bytes]] = []
-        self._driver: subprocess.Popen[str] | None = None
+        self._processes: list[Started] = []
+        self._driver: Started | None = None
         self._turn = Path(__file__).open("rb")  # noqa: SIM115  (closed at the end, which gives the turn away)
 
     def __enter__(self) -> "Installation":
@@ -53,16 +51,9 @@ class Installation:
                 self._turn, fcntl.LOCK_EX
             )  # one server serves all processes of a run: whose turn it is has it alone
         self.forget_messages()
-        self._driver = subprocess.Popen(
-            [sys.executable, "-m", "tests.platform.jobs.driver"],
-            cwd=ROOT,
-            env=self.environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=(self.logs / "driver").open("wb"),
-            text=True,
-        )
-        assert self._driver.stdout is not None and self._driver.stdout.readline() == "ready\n", self.log("driver")
+        self._loaded = Loaded(self.environment)
+        self._driver = self._loaded.start(["-m", "tests.platform.jobs.driver"], log=self.logs / "driver", talks=True)
+        assert self._driver.stdout.readline() == "ready\n", self.log("driver")
         return self
 
     def __exit__(self, *exc: object) -> None:
@@ -72,6 +63,7 @@ class Installation:
         for process in self._processes:
             process.kill()
             process.wait()
+        self._loaded.close()
         self.forget_messages()
         self._turn.close()
 
@@ -88,18 +80,12 @@ class Installation:
                 for key in server.scan_iter("_kombu.*"):
                     server.delete(key)
 
-    def celery(self, log: str, *words: str) -> "subprocess.Popen[bytes]":
-        process = subprocess.Popen(
-            [sys.executable, "-m", "celery", "-A", "tdsuite.celery", *words],
-            cwd=ROOT,
-            env=self.environment,
-            stdout=subprocess.DEVNULL,
-            stderr=(self.logs / log).open("wb"),
-        )
-        self._processes.append(process)
-        return process
+    def celery(self, log: str, *words: str) -> Started:
+        words = ("-m", "celery", "-A", "tdsuite.celery", *words)
+        self._processes.append(self._loaded.start(words, log=self.logs / log))
+        return self._processes[-1]
 
-    def worker(self, name: str) -> "subprocess.Popen[bytes]":
+    def worker(self, name: str) -> Started:
         """Start a worker and wait until it listens; with the first one, beat, whose sweep sends what a killed worker left."""
         if not (self.logs / "beat").exists():
             self.celery("beat", "beat", "-l", "INFO")
@@ -112,7 +98,7 @@ class Installation:
         return (self.logs / name).read_text(encoding="utf-8", errors="replace")
 
     def tell(self, do: str, **how: Any) -> dict[str, Any]:
-        assert self._driver is not None and self._driver.stdin is not None and self._driver.stdout is not None
+        assert self._driver is not None
         print(json.dumps({"do": do, **how}), file=self._driver.stdin, flush=True)
         line = self._driver.stdout.readline()
         assert line, self.log("driver")
@@ -149,6 +135,6 @@ class Installation:
         return found
 
 
-def kill(process: "subprocess.Popen[bytes]") -> None:
+def kill(process: Started) -> None:
     process.send_signal(signal.SIGKILL)
     process.wait()

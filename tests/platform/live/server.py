@@ -4,18 +4,14 @@ import http.client
 import json
 import os
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
+from tests.loaded import Loaded
 from tests.migrated import put_database
 from tests.ports import free_port
 from tests.waiting import wait_for
-
-ROOT = Path(__file__).resolve().parents[3]
 
 
 class Server:
@@ -24,7 +20,6 @@ class Server:
     def __init__(self, data: Path) -> None:
         put_database(data)
         self._log = data / "server.log"
-        self._driver: Any = None
         self._environment = {
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "tdsuite.settings",
@@ -35,18 +30,11 @@ class Server:
         self.port = free_port()
 
     def __enter__(self) -> "Server":
-        self._driver = self._python(
-            "tests.platform.live.driver", stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
+        self._loaded = Loaded(self._environment)
+        self._driver = self._loaded.start(["-m", "tests.platform.live.driver"], log=self._log, talks=True)
         assert self._driver.stdout.readline() == "ready\n", self.log()
-        self.process = self._python(
-            "uvicorn",
-            "tests.platform.live.site:application",
-            "--port",
-            str(self.port),
-            "--timeout-graceful-shutdown",
-            "2",
-        )
+        serve = ["-m", "uvicorn", "tests.platform.live.site:application", "--port", str(self.port)]
+        self.process = self._loaded.start([*serve, "--timeout-graceful-shutdown", "2"], log=self._log)
         wait_for(lambda: self.process.poll() is not None or self._listens(), what="the server listens")
         assert self.process.poll() is None, self.log()
         return self
@@ -55,11 +43,7 @@ class Server:
         for process in (self._driver, self.process):
             process.kill()
             process.wait()
-
-    def _python(self, module: str, *words: str, **how: Any) -> "subprocess.Popen[Any]":
-        return subprocess.Popen(
-            [sys.executable, "-m", module, *words], cwd=ROOT, env=self._environment, stderr=self._log.open("ab"), **how
-        )
+        self._loaded.close()
 
     def _listens(self) -> bool:
         with socket.socket() as client:
