@@ -1,6 +1,7 @@
 """Paper sheets, waivers, the list of unsigned sheets, photos, calls, and recounts asked for from the sheet."""
 
 import hashlib
+from collections.abc import Callable
 
 import pytest
 from PIL import ImageFile
@@ -82,9 +83,9 @@ def test_a_photo_is_kept_in_the_data_folder_with_its_hash(hall: Hall) -> None:
         (b"\xff\xd8\xff" + b"0" * photos.LARGEST, "at most 8 fit"),
         (b"\xff\xd8\xff\xe0" + b"made up" * 20, "cannot be read"),
         (b"\x89PNG\r\n\x1a\n", "cannot be read"),
-        (picture(size=(800, 600))[:-400], "cannot be read"),
-        (picture("PNG", size=(800, 600))[:-40], "cannot be read"),
-        (picture("PNG", size=(8000, 8000)), "64 million pixels; at most 50 million fit"),
+        (lambda: picture(size=(800, 600))[:-400], "cannot be read"),
+        (lambda: picture("PNG", size=(800, 600))[:-40], "cannot be read"),
+        (lambda: picture("PNG", size=(8000, 8000)), "64 million pixels; at most 50 million fit"),
     ],
     ids=[
         "no picture",
@@ -97,11 +98,11 @@ def test_a_photo_is_kept_in_the_data_folder_with_its_hash(hall: Hall) -> None:
     ],
 )
 def test_what_is_no_picture_or_too_large_is_refused(
-    hall: Hall, data: bytes, says: str, monkeypatch: pytest.MonkeyPatch
+    hall: Hall, data: bytes | Callable[[], bytes], says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ImageFile, "LOAD_TRUNCATED_IMAGES", True)  # as WeasyPrint leaves it
     with pytest.raises(Refused, match=says):
-        paper(hall, photo=photos.Photo(data))
+        paper(hall, photo=photos.Photo(data() if callable(data) else data))
     assert hall.game().outcome == ""
 
 
