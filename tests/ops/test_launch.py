@@ -191,7 +191,10 @@ def test_ctrl_c_stops_all_of_it(first: Launched) -> None:
 def test_a_second_start_keeps_all_data_takes_the_next_port_and_stays_on_this_computer(
     first: Launched, launch: Launch
 ) -> None:
-    """Also: no network is asked; a killed launcher's processes are stopped by the next one, which puts a copy in place that waits."""
+    """Also: no network is asked; a killed launcher's processes are stopped by the next one, which puts a copy in place that waits.
+
+    A closed terminal stops all of that one too.
+    """
     if first.process.poll() is None:
         first.stop()
     data, before = first.data, password_of(first.data)
@@ -220,6 +223,12 @@ def test_a_second_start_keeps_all_data_takes_the_next_port_and_stays_on_this_com
     third.until_told(f"The copy is in place. The data from before is kept in {data / 'before-restore'}.")
     assert password_of(data) == before and (data / "before-restore" / "tdsuite.sqlite3").exists()
 
+    children = third.until_told(STARTED).note["children"]
+    third.hang_up()
+    assert third.ended() == 0
+    assert not [name for name, pid in children.items() if lives(pid)]
+    assert not (data / "launcher.json").exists()
+
 
 def lay_ready(data: Path) -> None:
     """Leave what a restore leaves: a copy that was checked waits to be put in place at the next start."""
@@ -230,15 +239,6 @@ def lay_ready(data: Path) -> None:
     for name in ("secret_key", "record_key", "record_heads"):
         shutil.copy(data / name, waiting / name)
     (waiting / "ready").write_text("before-restore", encoding="utf-8")
-
-
-def test_a_closed_terminal_stops_all_of_it_too(data: Path, launch: Launch) -> None:
-    started = launch(data, "--port", str(free_port()), "--no-lan").until_told(STARTED)
-    children = started.note["children"]
-    started.hang_up()
-    assert started.ended() == 0
-    assert not [name for name, pid in children.items() if lives(pid)]
-    assert not (data / "launcher.json").exists()
 
 
 def test_a_stop_while_it_is_still_starting_is_a_stop(data: Path, launch: Launch) -> None:
