@@ -1,7 +1,9 @@
 """A round's pairings by name and a table of standings as pictures, to be sent into a chat and read on a phone."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
+from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,6 +21,7 @@ from tdsuite.tournaments.models import Division, Round
 from tdsuite.tournaments.reads import History, StandingRow
 
 MOST_PICTURES = 99
+ShownLine = TypeVar("ShownLine")
 
 
 def pairings_picture(request: HttpRequest, played: History, row: Round | None) -> HttpResponse:
@@ -28,7 +31,7 @@ def pairings_picture(request: HttpRequest, played: History, row: Round | None) -
         raise Http404(f"{division} has no pairings yet.")
     title = _("Round %(number)d") % {"number": row.number}
     starts = _("Starts at %(at)s") % {"at": _time(division, row.scheduled_at, "H:i")} if row.scheduled_at else ""
-    return _picture(request, division, title, starts, [call_row(call) for call in calls_in(played, row)])
+    return _picture(request, division, title, starts, calls_in(played, row), row_of=call_row)
 
 
 def standings_picture(
@@ -48,8 +51,8 @@ def standings_picture(
     """
     title = _("Standings after round %(number)d") % {"number": row.number} if row else _("Players")
     to_come = ngettext("%(missing)s result to come", "%(missing)s results to come", missing) % {"missing": missing}
-    rows = [standing_row(line, places if row else None) for line in lines]
-    return _picture(request, division, title, to_come if missing else "", rows)
+    row_of = partial(standing_row, places=places if row else None)
+    return _picture(request, division, title, to_come if missing else "", lines, row_of=row_of)
 
 
 def standing_row(line: StandingRow, places: int | None) -> ListRow:
@@ -66,26 +69,34 @@ def call_row(call: Call) -> ListRow:
     seat, opponent = call.seat, call.opponent
     if opponent is None:
         return ListRow("–", seat.entry.player.filing_name, call.board.outcome_words or _("bye"), ("",))
-    words = {
-        "first": _("starts"),
-        "second": _("second"),
-        "draw": _("draw tiles"),
-        "compare": _("compare records"),
-    }
-    end = words.get(seat.start, "") if seat.score is None else f"{seat.score}–{opponent.score}"
+    end = _start_word(seat.start) if seat.score is None else f"{seat.score}–{opponent.score}"
     versus = _("v %(player)s") % {"player": opponent.entry.player}
     return ListRow(call.board.game.table, seat.entry.player.filing_name, versus, (end,))
 
 
-def _picture(request: HttpRequest, division: Division, title: str, more: str, rows: Sequence[ListRow]) -> HttpResponse:
-    """The picture of several that the address asks for, with `page`."""
-    pictures = pictures_of(len(rows))
+def _start_word(start: str) -> str:
+    words = {"first": _("starts"), "second": _("second"), "draw": _("draw tiles"), "compare": _("compare records")}
+    return words.get(start, "")
+
+
+def _picture(
+    request: HttpRequest,
+    division: Division,
+    title: str,
+    more: str,
+    lines: Sequence[ShownLine],
+    *,
+    row_of: Callable[[ShownLine], ListRow],
+) -> HttpResponse:
+    """The picture of several that the address asks for, with `page`.  row_of: makes a row of a line."""
+    pictures = pictures_of(len(lines))
     number = whole(request.GET.get("page"), MOST_PICTURES) or 1
     if number > pictures:
         raise Http404(f"{division} has no picture {number} of {title}.")
     part = _("%(done)s of %(all)s") % {"done": number, "all": pictures} if pictures > 1 else ""
     under = " · ".join(filter(None, (part, more, _time(division, timezone.now(), "j F Y, H:i"))))
-    png = list_picture(str(division.tournament), f"{division} · {title}", under, rows[lines_in(len(rows), number)])
+    rows = [row_of(line) for line in lines[lines_in(len(lines), number)]]
+    png = list_picture(str(division.tournament), f"{division} · {title}", under, rows)
     return HttpResponse(png, content_type="image/png")
 
 

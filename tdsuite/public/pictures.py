@@ -10,6 +10,8 @@ from pathlib import Path
 from django.conf import settings
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
+from tdsuite.platform.png_strips import PACKING, Strip, png_of, strip_of
+
 WIDTH, HEIGHT = 1200, 630  # as chats and networks show the picture of an address
 EDGE, GOLD_BAR = 72, 18
 GROUND, GOLD, WHITE, QUIET = "#0c382e", "#f0b429", "#ffffff", "#bcd6cd"
@@ -28,7 +30,6 @@ ON_GROUNDS = (
     *((ground, colour) for ground in (PAPER, SHADE) for colour in (INK, MUTED, GREEN)),
     *((ground, INK) for ground in (TILE, GOLD)),
 )
-PACKING = 1  # of zlib: half the time of the usual 6, and a file a quarter larger
 SHADES = 12  # of each pair: 132 colours
 
 
@@ -128,19 +129,15 @@ def _usual(high: int) -> int:
 def list_picture(event: str, title: str, under: str, rows: Sequence[ListRow]) -> bytes:
     """A PNG as wide as a phone's screen and at most as high, with large letters.
 
-    Each row is drawn once as long as the list is written in the same letters: a result changes one of them.
+    Each row is drawn and packed once as long as the list is written in the same letters: a result changes one of them.
 
     Args:
         under: what the title needs: when, and which picture of how many.
         rows: at most `tdsuite.platform.pictures.MOST_LINES`.
     """
     look = _look_of(rows)
-    size = PHONE_WIDTH, HEAD + look.high * len(rows) + FOOT
-    picture = _in_palette(Image.new("RGB", (1, 1), PAPER)).resize(size)
-    picture.paste(_head(event, title, under), (0, 0))
-    for place, row in enumerate(rows):
-        picture.paste(_row(row, look, place % 2 == 1), (0, HEAD + look.high * place))
-    return _packed(picture)
+    strips = [_row(row, look, place % 2 == 1) for place, row in enumerate(rows)]
+    return png_of(PHONE_WIDTH, _palette().getpalette() or (), [_head(event, title, under), *strips, _foot()])
 
 
 def _look_of(rows: Sequence[ListRow]) -> _Look:
@@ -159,8 +156,8 @@ def _look_of(rows: Sequence[ListRow]) -> _Look:
     )
 
 
-@lru_cache(256)  # of up to 100 kB
-def _row(row: ListRow, look: _Look, is_shaded: bool) -> Image.Image:
+@lru_cache(256)  # of up to 110 kB
+def _row(row: ListRow, look: _Look, is_shaded: bool) -> Strip:
     picture = Image.new("RGB", (PHONE_WIDTH, look.high), SHADE if is_shaded else PAPER)
     draw = ImageDraw.Draw(picture)
     middle, half = look.high // 2, look.high // 2 - 4
@@ -184,11 +181,11 @@ def _row(row: ListRow, look: _Look, is_shaded: bool) -> Image.Image:
     if look.more:
         place = (NAMES + look.most, middle)
         _write(draw, place, row.more, look.most - GAP, size=look.more, bold=False, colour=MUTED, anchor="lm")
-    return _in_palette(picture)
+    return strip_of(_in_palette(picture))
 
 
 @lru_cache(16)
-def _head(event: str, title: str, under: str) -> Image.Image:
+def _head(event: str, title: str, under: str) -> Strip:
     picture = Image.new("RGB", (PHONE_WIDTH, HEAD), PAPER)
     draw = ImageDraw.Draw(picture)
     draw.rectangle((0, 0, PHONE_WIDTH, HEAD - 12), fill=GROUND)
@@ -197,7 +194,12 @@ def _head(event: str, title: str, under: str) -> Image.Image:
     _write(draw, (MARGIN, 20), event, inner, size=44, bold=True, colour=QUIET)
     _write(draw, (MARGIN, 76), title, inner, size=64, bold=True, colour=WHITE)
     _write(draw, (MARGIN, 164), under, inner, size=36, bold=False, colour=QUIET)
-    return _in_palette(picture)
+    return strip_of(_in_palette(picture))
+
+
+@lru_cache(1)
+def _foot() -> Strip:
+    return strip_of(_in_palette(Image.new("RGB", (PHONE_WIDTH, FOOT), PAPER)))
 
 
 def _common(texts: Sequence[str], most: int, size: int, *, bold: bool = True) -> int:
