@@ -5,6 +5,7 @@ and carry their names, bars carry their figures, and the figures stand below in 
 Charts with a row for each player are in `row_charts.py`.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, wraps
@@ -335,9 +336,7 @@ def counted(values: Sequence[int], span: int) -> list[tuple[str, int]]:
     if not values:
         return []
     first, last = min(values) // span, max(values) // span
-    counts = dict.fromkeys(range(first, last + 1), 0)
-    for value in values:
-        counts[value // span] += 1
+    counts = dict.fromkeys(range(first, last + 1), 0) | Counter([value // span for value in values])
     if len(counts) * (width(str(max(counts.values()))) + 1) > WIDTH - 2 * RIGHT:
         return counted(values, 2 * span)
     return [(f"{at * span}–{at * span + span - 1}", count) for at, count in counts.items()]

@@ -43,8 +43,11 @@ def has_one_language(request: HttpRequest) -> bool:
     return request.path.startswith(ONE_LANGUAGE)
 
 
-def translated(text: str | Exception) -> str:
-    """A sentence in the reader's language; of an exception its message. Any other text is given back as it is."""
+def translated(text: str | Exception, change: Callable[[str], str] = str) -> str:
+    """A sentence in the reader's language; of an exception its message. Any other text is given back as it is.
+
+    change: what becomes of each text that stands in the sentence.
+    """
     if isinstance(text, Exception):
         text = text.args[0] if text.args and isinstance(text.args[0], str) else str(text)
     if not isinstance(text, Sentence):
@@ -53,16 +56,18 @@ def translated(text: str | Exception) -> str:
     message = (
         translation.gettext(text.message) if number is None else translation.ngettext(text.message, text.plural, number)
     )
-    values = {name: _in_language(value) for name, value in text.values.items()}
+    values = {name: _in_language(value, change) for name, value in text.values.items()}
     return message.format(**values) if values else message
 
 
-def _in_language(value: Any) -> Any:
+def _in_language(value: Any, change: Callable[[str], str]) -> Any:
     if isinstance(value, Decimal):
         return number_format(value)
     if isinstance(value, Figure):
         return value.replace(".", get_format("DECIMAL_SEPARATOR"))
-    return translated(value) if isinstance(value, str) else value
+    if isinstance(value, Sentence):
+        return translated(value, change)
+    return change(value) if isinstance(value, str) else value
 
 
 class LanguageMiddleware:

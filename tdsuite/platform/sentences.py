@@ -4,7 +4,6 @@ Engines and services give them as they give any text: what is stored, logged, ha
 with `tdsuite.platform.languages.translated`. No Django here: engines import this.
 """
 
-from collections.abc import Callable
 from decimal import Decimal
 from typing import Any, Self
 
@@ -56,18 +55,6 @@ class Sentence(str):
         sentence = super().__new__(cls, english.format(**plain) if plain else english)
         sentence.message, sentence.plural, sentence.number, sentence.values = message, plural, number, plain
         return sentence
-
-    def with_values(self, change: Callable[[str], str]) -> Self:
-        """The same sentence with each text in it changed."""
-        values = {
-            name: value.with_values(change)
-            if isinstance(value, Sentence)
-            else change(value)
-            if isinstance(value, str)
-            else value
-            for name, value in self.values.items()
-        }
-        return self._put_together(self.message, self.plural, self.number, values)
 
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]:
         return (str(self),), {}  # its attributes are restored after it

@@ -174,7 +174,7 @@ def statistics_page(history: History, number: int | None = None) -> StatisticsPa
 
 def _listed(history: History, kind: Kind, lines: Sequence[Line]) -> Listed:
     places = [line.place for line in lines]
-    figures = ".2f" if any(line.value % 1 for line in lines) else "g"
+    is_whole = not any(line.value % 1 for line in lines)
     return Listed(
         kind,
         str(TITLES[kind]),
@@ -183,7 +183,7 @@ def _listed(history: History, kind: Kind, lines: Sequence[Line]) -> Listed:
                 line.place,
                 places.count(line.place) > 1,
                 tuple(history.by_number[number] for number in line.players),
-                number_format(Decimal(format(line.value, figures))),
+                str(int(line.value)) if is_whole else number_format(Decimal(f"{line.value:.2f}")),
                 with_names(line.why, history.names),
             )
             for line in lines
@@ -197,4 +197,4 @@ def with_names(text: str, names: Mapping[int, str]) -> str:
     def named(text: str) -> str:
         return PLAYER.sub(lambda match: names.get(int(match[1]), match[0]), text)
 
-    return translated(text.with_values(named)) if isinstance(text, Sentence) else named(text)
+    return translated(text, named) if isinstance(text, Sentence) else named(text)
