@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import get_language
 
-from results.prizes.engine.statistics import Facts, Kind, Line, listing
+from results.prizes.engine.statistics import Kind, Line, listing
 from results.prizes.services.ceremony import EventPage, event_page
-from results.prizes.services.statistics import TITLES, played_games
+from results.prizes.services.statistics import TITLES, facts_of_games
 from results.ratings.engine.model import PlayerRating, RatingSystem
 from results.ratings.services import ratings_now
 from tdsuite.tournaments.engine.standings import Standing
@@ -114,7 +114,7 @@ def _division_end(played: History, _whole: int, _language: str | None) -> Divisi
 
 def records_of(played: History) -> tuple[RecordGame, ...]:
     """High win, high loss, high spread and high combined score, each once however many games share it."""
-    facts = Facts(played_games(played))  # records ask for nothing else
+    facts = facts_of_games(played)
     kinds = [(kind, listing(kind, facts, 1)) for kind in RECORDS]
     return tuple(_record(played, kind, lines) for kind, lines in kinds if lines)
 

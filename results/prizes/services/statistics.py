@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import chain
 
@@ -40,12 +40,19 @@ def facts_of(history: History, *, rating_system: str = "") -> Facts:
 
 def _facts(history: History, _whole: int, rating_system: str) -> Facts:
     history.standings_by_round()  # in one pass where none is known yet
+    return replace(
+        facts_of_games(history),
+        ranks=tuple(history.part(_ranks_after, number) for number in range(history.last_round + 1)),
+        changes=_changes(history, rating_system) if rating_system else {},
+    )
+
+
+def facts_of_games(history: History) -> Facts:
+    """Without ranks and rating changes: for the lists of single games."""
     rounds = tuple(history.part(facts_of_round, row.number) for row in history.rounds)
     return Facts(
         games=tuple(chain.from_iterable(each.games for each in rounds)),
         ratings=_ratings(history),
-        ranks=tuple(history.part(_ranks_after, number) for number in range(history.last_round + 1)),
-        changes=_changes(history, rating_system) if rating_system else {},
         closest=closest_games(history.division.planned_rounds),
         rounds=rounds,
     )
@@ -65,13 +72,8 @@ def _ranks_after(history: History, number: int) -> dict[int, int]:
     return {row.number: row.rank for row in history.standings(number)}
 
 
-def played_games(history: History) -> tuple[PlayedGame, ...]:
-    """Games that were played to a score, with every adjustment; those handed in as a spread alone have no scores."""
-    return tuple(chain.from_iterable(history.part(played_in, row.number) for row in history.rounds))
-
-
 def played_in(history: History, number: int) -> tuple[PlayedGame, ...]:
-    """Those of one round."""
+    """A round's games that were played to a score, with every adjustment; those handed in as a spread alone have no scores."""
     return tuple(
         _played(history, game)
         for game in history.games_in(number)

@@ -19,7 +19,7 @@ from results.prizes.engine.statistics import (
     records,
     starters_share,
 )
-from results.prizes.services.statistics import facts_of, played_games
+from results.prizes.services.statistics import facts_of, facts_of_games
 from tdsuite.tournaments.models import Game, GameAdjustment
 from tdsuite.tournaments.reads import history
 from tests.factories import make_division, make_played_event, make_round, play
@@ -240,9 +240,9 @@ def test_final_scores_with_adjustments_of_played_games_are_taken():
     Game.objects.filter(pk=two.pk).update(
         outcome="forfeit", first_halves=2, first_spread=50, second_halves=0, second_spread=-50
     )
-    assert played_games(history(division)) == (PlayedGame(one.pk, 1, 1, 2, 400, 350, 1),)
+    assert facts_of_games(history(division)).games == (PlayedGame(one.pk, 1, 1, 2, 400, 350, 1),)
     Game.objects.filter(pk=one.pk).update(starts_by="draw")
-    assert played_games(history(division))[0].starter is None
+    assert facts_of_games(history(division)).games[0].starter is None
 
 
 @pytest.mark.django_db
@@ -250,7 +250,7 @@ def test_a_game_handed_in_as_a_spread_has_no_scores_to_list():
     division = make_division(players=2, rounds=3)
     row = make_round(division, 1, pairs=[(1, 2)])
     row.games.update(outcome="played", first_spread=60, second_spread=-60)
-    assert played_games(history(division)) == ()
+    assert facts_of_games(history(division)).games == ()
 
 
 @pytest.mark.django_db
