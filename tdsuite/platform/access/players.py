@@ -59,7 +59,7 @@ def session_of(request: HttpRequest, tournament: Any) -> PlayerSession | None:
         key: Any = request.get_signed_cookie(cookie_name(tournament), default="", salt=SALT)
         rows = PlayerSession.objects.select_related("link__entry", "station").filter(living(timezone.now()))
         rows = rows.filter(key_hash=fingerprint(key), link__entry__division__tournament=tournament)
-        known[tournament.pk] = session = rows.first() if key else None
+        known[tournament.pk] = session = next(iter(rows.order_by()[:1]), None) if key else None
         if session is not None:
             _note_use(request, session)
     return known[tournament.pk]

@@ -6,6 +6,7 @@ from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.models.games import GameQuerySet
 from tdsuite.tournaments.reads import history
 from tests.factories import make_division, make_round, make_tournament, make_user
 
@@ -20,13 +21,16 @@ class Event:
         return Round.objects.get(division=self.division, number=number)
 
     def game(self, board: int = 1, number: int = 1) -> Game:
-        return Game.objects.with_people().get(round=self.round(number), board=board)
+        return self.games(number).with_people().get(board=board)
 
     def entry(self, number: int) -> Entry:
         return Entry.objects.select_related("player", "division__tournament").get(division=self.division, number=number)
 
     def bye(self, number: int = 1) -> Game:
-        return Game.objects.with_people().get(round=self.round(number), second=None)
+        return self.games(number).with_people().get(second=None)
+
+    def games(self, number: int = 1) -> GameQuerySet:
+        return Game.objects.of_division(self.division).in_round(number)
 
 
 def make_event(

@@ -37,16 +37,16 @@ class Hall:
         return self.event.game(board, number)
 
     def player(self, number: int, device: str = "phone") -> PlayerActor:
-        entry = self.event.entry(number)
-        return actor(entry, device)
+        entry = Entry.objects.get(division=self.division, number=number)
+        return PlayerActor(entry.pk, self.division.tournament_id, self.division.pk, Means.LINK, device)
 
     def figures(self, first: int = 431, second: int = 388, *, board: int = 1, number: int = 1, **more: Any) -> Figures:
-        game = self.game(board, number)
+        game = self.event.games(number).get(board=board)
         assert game.second_id is not None
         return Figures({game.first_id: first, game.second_id: second}, **more)
 
     def sheet(self, board: int = 1) -> Sheet:
-        return Sheet.objects.get(game=self.game(board))
+        return Sheet.objects.get(game__in=self.event.games().filter(board=board))
 
     def latest(self, board: int = 1) -> SheetVersion:
         sheet = self.sheet(board)
@@ -77,7 +77,7 @@ class Hall:
         return corrections.agree_correction(by=self.player(number), petition=petition, sha256=petition.sha256)
 
     def scores(self, board: int = 1) -> tuple[int | None, int | None]:
-        game = self.game(board)
+        game = self.event.games().get(board=board)
         return game.first_score, game.second_score
 
     def next_round_plays(self) -> None:

@@ -58,13 +58,13 @@ class Phone:
         headers = {"X-Sheet": "1"} if script else {}
         return self.client.post(self.url(name, *more), data, follow=follow, headers=headers)
 
-    def enters(self, mine: int, theirs: int, **more: Any) -> Any:
-        return self.posts("sheet_enter", **self.figures(mine, theirs, **more))
+    def enters(self, mine: int, theirs: int, *, follow: bool = True, **more: Any) -> Any:
+        return self.posts("sheet_enter", follow=follow, **self.figures(mine, theirs, **more))
 
-    def signs(self) -> Any:
+    def signs(self, *, follow: bool = True) -> Any:
         page = self.sees()
         shown = {name: hidden(page, name) for name in ("key", "version", "sha256")}
-        return self.posts("sheet_sign", **shown)
+        return self.posts("sheet_sign", follow=follow, **shown)
 
     def hands_in(self) -> Any:
         return self.posts("sheet_hand_in", key=hidden(self.sees(), "key"))
@@ -99,8 +99,8 @@ class Pages:
 
     def both_sign(self, mine: int = 431, theirs: int = 388) -> tuple[Phone, Phone]:
         one, other = self.phone(1), self.phone(4)
-        one.enters(mine, theirs)
-        other.signs()
+        one.enters(mine, theirs, follow=False)  # nobody reads the page after it
+        other.signs(follow=False)
         return one, other
 
 
