@@ -116,7 +116,7 @@ def _ten_point_rule(players: Sequence[RatedPlayer], results: Mapping[int, Player
 def _rated(player: RatedPlayer, own: list[Side], start: Mapping[int, float], reset: bool = False) -> PlayerRating:
     if not own:
         unchanged = (Sentence("No rated game: the rating stays."),)
-        return PlayerRating(player.number, player.rating, player.rating, 0, 0.0, 0.0, reasons=unchanged)
+        return PlayerRating(player.number, player.rating, player.rating, 0, 0.0, 0.0, make_reasons=lambda: unchanged)
     mine = start[player.number]
     points = event_points(mine, own, start)
     event = points / len(own)
@@ -154,7 +154,7 @@ def _rated(player: RatedPlayer, own: list[Side], start: Mapping[int, float], res
         expected=sum(line.expected for line in lines),
         performance=max(float(LOWEST), event),
         make_lines=lambda: lines,
-        reasons=tuple(reasons),
+        make_reasons=lambda: tuple(reasons),
     )
 
 

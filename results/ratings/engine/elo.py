@@ -218,7 +218,7 @@ def _result(account: _Account, rules: EloRules) -> PlayerRating:
         expected=account.expected,
         performance=performance(rules.curve, against, account.halves / 2) if against else None,
         make_lines=lambda: tuple(account.lines),
-        reasons=tuple(account.reasons) or (Sentence("No rated game: the rating stays."),),
+        make_reasons=lambda: tuple(account.reasons) or (Sentence("No rated game: the rating stays."),),
     )
 
 

@@ -110,7 +110,8 @@ class PlayerRating:
 
     old: 0 = unrated before. new: 0 = still unrated. performance: the rating at which the player would have been expected to
     win exactly what was won (all or nothing counts as 95% or 5%); None without a rated game. deviation: only in spread-based systems.
-    byes: byes and games without a score, where the system counts them among the games of a life. make_lines: gives `lines`.
+    byes: byes and games without a score, where the system counts them among the games of a life. make_lines, make_reasons: give
+    `lines` and `reasons`, why the rating is what it is.
     """
 
     number: int
@@ -122,8 +123,12 @@ class PlayerRating:
     performance: float | None = None
     deviation: float | None = None
     make_lines: Callable[[], tuple[GameLine, ...]] = field(default=tuple, repr=False, compare=False)
-    reasons: tuple[str, ...] = ()
+    make_reasons: Callable[[], tuple[str, ...]] = field(default=tuple, repr=False, compare=False)
     byes: int = 0
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        return self.make_reasons()
 
     @property
     def lines(self) -> tuple[GameLine, ...]:

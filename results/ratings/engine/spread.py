@@ -166,7 +166,7 @@ def _rated(player: RatedPlayer, own: list[Side], field: Mapping[int, _Estimate],
     if not own:
         return PlayerRating(
             player.number, player.rating, player.rating, 0, 0.0, 0.0, deviation=round(start.deviation, 2),
-            reasons=(Sentence("No rated game: the rating stays."),),
+            make_reasons=lambda: (Sentence("No rated game: the rating stays."),),
         )  # fmt: skip
     update = _update(own, start, field, rules)
     settled = rules.coco and _is_new(player, rules)
@@ -204,7 +204,7 @@ def _rated(player: RatedPlayer, own: list[Side], field: Mapping[int, _Estimate],
         performance=update.measured,
         deviation=deviation,
         make_lines=lambda: lines,
-        reasons=(reason,),
+        make_reasons=lambda: (reason,),
         byes=player.byes,
     )
 

@@ -7,7 +7,7 @@ Numbers, sources and doubts: docs/rulebook/ratings-wespa.md.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
@@ -59,6 +59,9 @@ PUBLISHED = WespaRules(logistic(300), Bands(turns_below=0), 30, weighed=True)
 PROGRAM = WespaRules(logistic(250), Bands((30, 20, 16, 10), edges=(1000, 1800, 2000), turns_below=0), 50, weighed=False)
 
 
+Reasons = Callable[[], tuple[str, ...]]
+
+
 @dataclass(slots=True)
 class _Account:
     """One player in the course of the calculation.
@@ -71,6 +74,7 @@ class _Account:
         opponents: their ratings in the newest pass, by side.
         shares: of a win expected against each of them.
         expected: the sum of the shares.
+        say: gives the reasons of the newest change; of many passes and players few are read.
     """
 
     player: RatedPlayer
@@ -83,7 +87,7 @@ class _Account:
     opponents: list[float] = field(default_factory=list)
     shares: list[float] = field(default_factory=list)
     expected: float = 0.0
-    reasons: tuple[str, ...] = ()
+    say: Reasons = tuple
 
     def __post_init__(self) -> None:
         self.wins, self.games = sum([side.halves for side in self.sides]) / 2, len(self.sides)
@@ -144,32 +148,35 @@ def _rate_rows(accounts: Mapping[int, _Account], task: RatingTask, rules: WespaR
                 account.shares = [rules.curve(account.rating - opponent) for opponent in account.opponents]
                 account.expected = sum(account.shares)
                 change = _weighed_change if rules.weighed else _program_change
-                points, account.reasons = change(account, passes, task.day, rules)
+                points, account.say = change(account, passes, task.day, rules)
                 account.gained += points
                 account.rating = max(float(LOWEST), account.start + account.gained)
 
 
-def _established_change(account: _Account, passes: int, rules: WespaRules) -> tuple[float, str]:
-    """By the excess over the expected wins, and the words for it."""
+def _established_change(account: _Account, passes: int, rules: WespaRules) -> tuple[float, Callable[[], str]]:
+    """By the excess over the expected wins, and what gives the words for it."""
     excess = account.wins - account.expected
     change = rules.bands.change(account.rating, excess / passes, None)
-    return change, Sentence(
-        "{wins} in {games} against {expected} expected, multiplier {multiplier}: {change}",
-        wins=wins_text(account.wins),
-        games=games_text(account.games),
-        expected=Figure(f"{account.expected:.4f}"),
-        multiplier=Figure(f"{rules.bands.multiplier(account.rating, None) / passes:g}"),
-        change=Figure(f"{change:+.2f}"),
-    )
+    rating, expected = account.rating, account.expected
+
+    def words() -> str:
+        return Sentence(
+            "{wins} in {games} against {expected} expected, multiplier {multiplier}: {change}",
+            wins=wins_text(account.wins),
+            games=games_text(account.games),
+            expected=Figure(f"{expected:.4f}"),
+            multiplier=Figure(f"{rules.bands.multiplier(rating, None) / passes:g}"),
+            change=Figure(f"{change:+.2f}"),
+        )
+
+    return change, words
 
 
-def _weighed_change(
-    account: _Account, passes: int, day: date | None, rules: WespaRules
-) -> tuple[float, tuple[str, ...]]:
+def _weighed_change(account: _Account, passes: int, day: date | None, rules: WespaRules) -> tuple[float, Reasons]:
     """Newcomers go to their performance, provisional players towards it, the others by their excess."""
     change, words = _established_change(account, passes, rules)
     if not account.provisional(rules.provisional_games):
-        return change, (words,)
+        return change, lambda: (words(),)
     mean = sum(account.opponents) / account.games
     reached = mean + FULL_SPAN * (2 * attainable(account.wins, account.games) / account.games - 1)
     level = Sentence(
@@ -181,7 +188,7 @@ def _weighed_change(
     )
     before = account.player.games or 0
     if account.new:
-        return reached - account.rating, (Sentence("{level}, the first rating", level=level),)
+        return reached - account.rating, lambda: (Sentence("{level}, the first rating", level=level),)
     weighed = (before * account.rating + account.games * reached) / (before + account.games) - account.rating
     weighed /= passes
     weighing = Sentence(
@@ -193,7 +200,7 @@ def _weighed_change(
     )
     beyond = before + account.games - rules.provisional_games
     if beyond <= 0:
-        return weighed, (weighing,)
+        return weighed, lambda: (weighing,)
     share = beyond / account.games
     mixed = (1 - share) * weighed + share * change
     later = Sentence.counted(
@@ -203,15 +210,13 @@ def _weighed_change(
         games=games_text(account.games),
         change=Figure(f"{mixed:+.2f}"),
     )
-    return mixed, (weighing, words, later)
+    return mixed, lambda: (weighing, words(), later)
 
 
-def _program_change(
-    account: _Account, passes: int, day: date | None, rules: WespaRules
-) -> tuple[float, tuple[str, ...]]:
+def _program_change(account: _Account, passes: int, day: date | None, rules: WespaRules) -> tuple[float, Reasons]:
     """By the excess over the expected wins, then for short events, provisional and returning players, and runaways."""
     change, words = _established_change(account, passes, rules)
-    reasons = [words]
+    reasons: list[str] = []
     if account.games < SHORT_EVENT:
         change *= account.games / SHORT_EVENT
         reasons.append(
@@ -245,8 +250,9 @@ def _program_change(
             )
         )
     if account.start != account.player.rating:
-        reasons.insert(0, Sentence("started at {rating}", rating=Figure(f"{account.start:g}")))
-    return change, tuple(reasons)
+        started = Sentence("started at {rating}", rating=Figure(f"{account.start:g}"))
+        return change, lambda: (started, words(), *reasons)
+    return change, lambda: (words(), *reasons)
 
 
 def _program_start(account: _Account, accounts: Mapping[int, _Account], task: RatingTask) -> int:
@@ -271,7 +277,7 @@ def _result(account: _Account, rules: WespaRules) -> PlayerRating:
     player = account.player
     if not account.games:
         unchanged = (Sentence("No rated game: the rating stays."),)
-        return PlayerRating(player.number, player.rating, player.rating, 0, 0.0, 0.0, reasons=unchanged)
+        return PlayerRating(player.number, player.rating, player.rating, 0, 0.0, 0.0, make_reasons=lambda: unchanged)
     new = max(LOWEST, rounded(account.start + account.gained))
     excess = account.wins - account.expected
     by_wins = abs(excess) > 1e-9 and not (rules.weighed and account.provisional(rules.provisional_games))
@@ -285,8 +291,12 @@ def _result(account: _Account, rules: WespaRules) -> PlayerRating:
         expected=account.expected,
         performance=performance(rules.curve, account.opponents, account.wins),
         make_lines=partial(_lines, account, each),
-        reasons=(*account.reasons, Sentence("new rating {rating}", rating=new)),
+        make_reasons=partial(_reasons, account.say, new),
     )
+
+
+def _reasons(say: Reasons, new: int) -> tuple[str, ...]:
+    return *say(), Sentence("new rating {rating}", rating=new)
 
 
 def _lines(account: _Account, each: float) -> tuple[GameLine, ...]:
