@@ -6,7 +6,7 @@ Charts with a row for each player are in `row_charts.py`.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, wraps
 from typing import Any, ClassVar, ParamSpec, TypeVar
@@ -333,12 +333,16 @@ def signed_chart(title: str, heads: tuple[str, str, str], values: Sequence[tuple
 
 def counted(values: Sequence[int], span: int) -> list[tuple[str, int]]:
     """How many values lie in each span, without a gap: ("300–324", 5), ...; in spans twice as wide where a bar has no room for its figure."""
-    if not values:
-        return []
-    first, last = min(values) // span, max(values) // span
-    counts = dict.fromkeys(range(first, last + 1), 0) | Counter([value // span for value in values])
+    return _in_spans(Counter(values), span) if values else []
+
+
+def _in_spans(each: Mapping[int, int], span: int) -> list[tuple[str, int]]:
+    """each: how often each value comes."""
+    counts = dict.fromkeys(range(min(each) // span, max(each) // span + 1), 0)
+    for value, count in each.items():
+        counts[value // span] += count
     if len(counts) * (width(str(max(counts.values()))) + 1) > WIDTH - 2 * RIGHT:
-        return counted(values, 2 * span)
+        return _in_spans(each, 2 * span)
     return [(f"{at * span}–{at * span + span - 1}", count) for at, count in counts.items()]
 
 

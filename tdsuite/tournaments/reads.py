@@ -319,16 +319,9 @@ class History:
 
     def start_records(self, before: int | None = None) -> dict[int, StartRecord]:
         """Starts and replies by entry number, over published rounds below `before` (all when None)."""
-        sides: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
-        unknown: dict[int, int] = defaultdict(int)
-        for number in (row.number for row in self.rounds if before is None or row.number < before):
-            for entry, match_game, side, is_open in self.starts_in(number):
-                sides[entry].append((number, match_game, side))
-                unknown[entry] += is_open
-        return {
-            entry.number: record_of((side for *_, side in sorted(sides[entry.number])), unknown[entry.number])
-            for entry in self.entries
-        }
+        rounds = [row.number for row in self.rounds if before is None or row.number < before]
+        sides = self.part(_sides_through, max(rounds)) if rounds else {}
+        return {entry.number: record_of(*sides.get(entry.number, ((), 0))) for entry in self.entries}
 
     def starts_in(self, number: int) -> tuple[tuple[int, int, int, bool], ...]:
         """Who starts in a round: entry number, number of the game in a match, START, REPLY or NO_SIDE, and whether that is still open."""
@@ -356,6 +349,16 @@ def _starts_in(played: History, number: int) -> tuple[tuple[int, int, int, bool]
         for game in played.games_in(number)
         for entry, side in played.start_sides(game)
     )
+
+
+def _sides_through(played: History, number: int) -> dict[int, tuple[tuple[int, ...], int]]:
+    """By entry number, START, REPLY or NO_SIDE of each game up to a round in order, and how many of them are still open."""
+    before = max((row.number for row in played.rounds if row.number < number), default=0)
+    through = dict(played.part(_sides_through, before)) if before else {}
+    for entry, _match_game, side, is_open in sorted(played.starts_in(number)):
+        sides, unknown = through.get(entry, ((), 0))
+        through[entry] = (*sides, side), unknown + is_open
+    return through
 
 
 def history(division: Division) -> History:

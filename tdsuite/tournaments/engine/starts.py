@@ -7,6 +7,7 @@ which counts as neither).  Sources: WESPA 2.1, NSA I.C, and the order this suite
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 START = 1
 REPLY = -1
@@ -85,6 +86,11 @@ def record_of(sides: Iterable[int], unknown: int = 0) -> StartRecord:
 
     unknown: games whose starter is not known yet.
     """
+    return _record_of(tuple(sides), unknown)
+
+
+@lru_cache(8192)  # after a result the sides of everybody are the same
+def _record_of(sides: tuple[int, ...], unknown: int) -> StartRecord:
     starts = replies = last = run = longest = 0
     counted: list[int] = []
     for side in sides:
