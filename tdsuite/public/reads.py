@@ -148,10 +148,11 @@ def _boards(history: History, number: int) -> tuple[PublicBoard, ...]:
 
 def calls_in(history: History, round: Round) -> tuple[Call, ...]:
     """The boards of a round by name, as filed."""
-    return history.part(_calls_in, round.number)
+    return history.part(calls_of_round, round.number)
 
 
-def _calls_in(history: History, number: int) -> tuple[Call, ...]:
+def calls_of_round(history: History, number: int) -> tuple[Call, ...]:
+    """As `calls_in`, for a part of a history."""
     return tuple(calls_of(history.part(_boards, number)))
 
 

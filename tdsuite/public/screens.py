@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from math import ceil
+from operator import itemgetter
 from typing import Any
 
 from django.utils import timezone
@@ -94,6 +95,7 @@ class ScreenPage:
     Attributes:
         panel: which of the screen's, from 1.
         columns: its lines, in columns that differ by one line at most.
+        played: of standings.
         part, parts: which page of the panel's pages about the same.
     """
 
@@ -105,7 +107,7 @@ class ScreenPage:
     round: Round | None = None
     after: int = 0
     missing: int = 0
-    places: int = 0
+    played: History | None = None
     part: int = 1
     parts: int = 1
 
@@ -118,6 +120,11 @@ class ScreenPage:
         if len(self.columns) < 2 and rows <= ALONE:
             return "few"
         return "some" if rows <= SOME.get(self.shows, ALONE) else ""
+
+    @property
+    def places(self) -> int:
+        """How many have a prize; asked for by the page that is shown alone."""
+        return self.played.prize_places if self.played else 0
 
     @property
     def two_divisions(self) -> bool:
@@ -208,13 +215,13 @@ class ScreenPages:
         playing = self._playing(histories)
         for history, round in playing:
             keepers = self._keepers(history.division, round)
-            for call in reads.calls_in(history, round):
-                lines.append(Called(call, history.division, _keeps(keepers, call.board, (call.seat,))))
-        lines.sort(key=lambda line: (plain(line.call.seat.entry.player.filing_name), line.call.seat.entry.number))
+            for name, call in history.part(_by_name, round.number):
+                lines.append((name, Called(call, history.division, _keeps(keepers, call.board, (call.seat,)))))
+        lines.sort(key=itemgetter(0))
         alone = playing[0] if len(playing) == 1 else None
         return self._list(
             panel,
-            lines,
+            [line for _, line in lines],
             2 * ROWS[KINDS.NAMES],
             division=alone[0].division if alone else None,
             round=alone[1] if alone else None,
@@ -240,7 +247,7 @@ class ScreenPages:
                 division=history.division,
                 after=after,
                 missing=sum(row.missing for row in rounds),  # type: ignore[attr-defined]
-                places=history.prize_places,
+                played=history,
             )
         return pages
 
@@ -289,6 +296,12 @@ class ScreenPages:
     def _high(self, panel: int, histories: Sequence[History]) -> list[ScreenPage]:
         games = [history.part(_high_game, history.whole) for history in histories]
         return self._list(panel, [game for game in games if game], OTHERS)
+
+
+def _by_name(history: History, number: int) -> list[tuple[tuple[str, int], reads.Call]]:
+    """The boards of a round by name, each with the name and number that it is filed by."""
+    calls = history.part(reads.calls_of_round, number)
+    return [((plain(call.seat.entry.player.filing_name), call.seat.entry.number), call) for call in calls]
 
 
 def _keeps(keepers: Mapping[int, Set[str]], board: reads.PublicBoard, seats: Iterable[reads.PublicSeat]) -> bool:

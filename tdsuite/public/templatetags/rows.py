@@ -152,6 +152,7 @@ def call_rows(calls: Iterable[Call], division: Division) -> SafeString:
     """`{% call_rows lines division %}`: the same boards by name: where to go, whom to meet."""
     players = players_url(division)
     badges, against, rows = start_badges(), _("v %(player)s"), []
+    results = {result: result_word(result) for result in ("won", "tied", "lost")}
     for call in calls:
         seat, opponent, outcome = call.seat, call.opponent, call.board.outcome_words
         versus = name = ""
@@ -161,7 +162,7 @@ def call_rows(calls: Iterable[Call], division: Division) -> SafeString:
         last = badges.get(seat.start, "")
         if seat.score is not None and opponent:
             last = (
-                f'<span class="result {seat.result}">{result_word(seat.result)}</span> '
+                f'<span class="result {seat.result}">{results.get(seat.result, "")}</span> '
                 f'<span class="scoreline">{seat.score}–{opponent.score}</span>'
             )
         elif outcome:

@@ -45,8 +45,12 @@ def decimal(value: float, digits: int, _language: str | None) -> str:
 @register.simple_tag
 def rule_rows(rules: Iterable[PlayersRule], origin: Origin) -> SafeString:
     """`{% rule_rows group.rules rules.origin %}`: subjects and rules of an event; the rule numbers of a shipped book are English."""
-    language = "" if origin.sha256 else ' lang="en"'
-    rows = []
+    return _rule_rows(tuple(rules), bool(origin.sha256), get_language())
+
+
+@lru_cache(256)  # an event's rules change once in a while
+def _rule_rows(rules: Sequence[PlayersRule], loaded: bool, _language: str | None) -> SafeString:
+    language, rows = "" if loaded else ' lang="en"', []
     for rule in rules:
         silent = " †" if rule.ours else ""
         pin = f' <span class="pin"{language}>({escape(rule.rule)})</span>' if rule.rule else ""
