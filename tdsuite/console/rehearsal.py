@@ -30,7 +30,6 @@ from tdsuite.platform.jobs.services import enqueue
 from tdsuite.tournaments.actions import EventAction
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused, deciding_event
-from tdsuite.tournaments.services.events import tell_event
 from tdsuite.tournaments.services.roads import Road
 
 from .simulation import simulated_scores
@@ -281,7 +280,6 @@ def set_up_drill(*, by: Actor, tournament: Tournament, kind: str) -> dict[str, A
         row.drills = [*row.drills, drill]
         row.save(update_fields=["drills"])
         decision.record(row, after={"drill": number, "kind": kind})
-        tell_event(row)
     return drill
 
 
@@ -296,7 +294,6 @@ def put_drill_away(*, by: Actor, tournament: Tournament, number: int) -> None:
         row.drills = left
         row.save(update_fields=["drills"])
         decision.record(row, before={"drill": number})
-        tell_event(row)
 
 
 def simulate(*, by: Actor, tournament: Tournament, how_far: str) -> Job:

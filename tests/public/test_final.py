@@ -13,7 +13,10 @@ from django.urls import reverse
 from PIL import Image
 
 from results.models import Prize
+from results.prizes.services.prizes import remove_prize, save_prize, set_terms
 from results.ratings.services import OPTION
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.live import services
 from tdsuite.public.pictures import HEIGHT, WIDTH, Column, event_picture
 from tdsuite.tournaments.models import Division, Player, Tournament
 from tdsuite.tournaments.reads import history
@@ -169,3 +172,39 @@ def test_whatever_the_names_are_the_picture_keeps_its_margin(title: str) -> None
     margin = picture.crop((WIDTH - 40, 0, WIDTH, HEIGHT))
     assert margin.getcolors() == [(40 * HEIGHT, ground)]
     assert picture.crop((72, 64, WIDTH, 150)).getcolors(10_000) != [(1128 * 86, ground)]
+
+
+DECIDED: dict[str, Callable[[Tournament], object]] = {
+    "currency": lambda event: set_terms(by=COMMAND_LINE, tournament=event, currency="EUR"),
+    "added": lambda event: save_prize(
+        by=COMMAND_LINE, tournament=event, values={"title": "Best dress", "basis": "high_win", "text": "a hat"}
+    ),
+    "changed": lambda event: save_prize(
+        by=COMMAND_LINE,
+        tournament=event,
+        prize=Prize.objects.get(tournament=event),
+        values={"text": "two dictionaries"},
+    ),
+    "removed": lambda event: remove_prize(by=COMMAND_LINE, prize=Prize.objects.get(tournament=event)),
+    "of a division": lambda event: remove_prize(by=COMMAND_LINE, prize=Prize.objects.get(division__code="a")),
+}
+
+
+@pytest.mark.parametrize("decided", DECIDED)
+def test_a_prize_of_the_event_that_is_changed_at_the_end_stands_on_the_page_at_once(
+    decided: str,
+    division: Division,
+    hub: Hub,  # noqa: F811
+    django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]],
+) -> None:
+    before = page(division.tournament)
+    hub.look()
+    assert page(division.tournament) == before and caches["pages"]._cache  # type: ignore[attr-defined]
+    with django_capture_on_commit_callbacks(execute=True):
+        DECIDED[decided](division.tournament)
+    hub.look()
+    assert page(division.tournament) != before
+    told = services.versions(division.live_topic)[division.live_topic]
+    with django_capture_on_commit_callbacks(execute=True):
+        set_terms(by=COMMAND_LINE, tournament=division.tournament, mentions=0)  # as it is: nothing to tell
+    assert services.versions(division.live_topic)[division.live_topic] == told

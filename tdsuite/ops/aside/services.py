@@ -25,8 +25,7 @@ from tdsuite.platform.audit.services import deciding_on, head_hash
 from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import AsideEvent, Tournament
 from tdsuite.tournaments.models.aside import LINK_DIGITS
-from tdsuite.tournaments.services.decision import Refused, own_event
-from tdsuite.tournaments.services.events import tell_event
+from tdsuite.tournaments.services.decision import Refused, own_event, tell_event
 from tdsuite.tournaments.services.whole import Rows, delete_rows, event_leaves
 
 CANNOT_READ = (

@@ -17,6 +17,7 @@ from tdsuite.platform.hooks import Hook
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.services import enqueue
 from tdsuite.platform.languages import translated
+from tdsuite.platform.live import kept_pages
 from tdsuite.platform.live.services import bump
 
 from ..models import Division, DivisionChange, Game, GameAdjustment, Round, Tournament
@@ -251,10 +252,24 @@ def _lock(division: Division, lock: str, *, in_turn: bool) -> None:
 
 @contextmanager
 def deciding_event(tournament: Tournament, *, by: Actor, action: Action, reason: str = "") -> Iterator[EventDecision]:
-    """Open a transaction that owns every division of an event, and then the event."""
+    """Open a transaction that owns every division of an event, and then the event. On leaving, every page of the event is told of what was recorded."""
     with transaction.atomic(), recording():
         event = own_event(tournament)
-        yield EventDecision(by=by, action=action, reason=reason, tournament=event, event=event)
+        decision = EventDecision(by=by, action=action, reason=reason, tournament=event, event=event)
+        yield decision
+        if decision.records:
+            tell_event(event)
+
+
+def tell_event(tournament: Tournament) -> None:
+    """Every page of the event is told; this process shows the change to everyone at once."""
+    tell_topics(*(division.live_topic for division in tournament.divisions.all()))
+
+
+def tell_topics(*topics: str) -> None:
+    """Pages that listen to these topics are told; this process shows the change to everyone at once."""
+    bump(*topics)
+    transaction.on_commit(lambda: kept_pages.show_now(topics))
 
 
 def own_event(tournament: Tournament) -> Tournament:

@@ -12,8 +12,6 @@ from tdsuite.platform.access.models import Membership
 from tdsuite.platform.access.roles import Can, Role
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.services import deciding_on
-from tdsuite.platform.live import kept_pages
-from tdsuite.platform.live.services import bump
 
 from ..actions import EventAction
 from ..engine.standings import StandingsError
@@ -21,7 +19,7 @@ from ..engine.tables import BadTablePlan, plan_from
 from ..engine.tie_breaks import tie_breaks_of
 from ..models import AsideEvent, Division, Tournament
 from ..rulebooks.registry import RULEBOOKS
-from .decision import Refused, changed_fields, check, deciding, deciding_event
+from .decision import Refused, changed_fields, check, deciding, deciding_event, tell_event
 from .finishing import require_finishable
 
 EVENT_FIELDS = (
@@ -98,7 +96,6 @@ def update_tournament(*, by: Actor, tournament: Tournament, values: Mapping[str,
                 require_finishable(row)
             row.save()
             decision.record(row, before=before, after=after)
-            tell_event(row)
     return row
 
 
@@ -114,17 +111,6 @@ def _open_again(row: Tournament, was: str, reason: str) -> None:
 def hash_of(tournament: Tournament) -> dict[str, str]:
     """For the record: the SHA-256 of the file that the event's rulebook was loaded from, where it was."""
     return {"rulebook_sha256": tournament.book.sha256} if tournament.rulebook_file else {}
-
-
-def tell_event(tournament: Tournament) -> None:
-    """Every page of the event is told; this process shows the change to everyone at once."""
-    tell_topics(*(division.live_topic for division in tournament.divisions.all()))
-
-
-def tell_topics(*topics: str) -> None:
-    """Pages that listen to these topics are told; this process shows the change to everyone at once."""
-    bump(*topics)
-    transaction.on_commit(lambda: kept_pages.show_now(topics))
 
 
 def check_event(tournament: Tournament) -> None:

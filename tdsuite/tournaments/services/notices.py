@@ -11,7 +11,6 @@ from tdsuite.platform.audit.actors import Actor
 from ..actions import EventAction
 from ..models import Tournament
 from .decision import Refused, deciding_event
-from .events import tell_event
 
 LONGEST_NOTICE = 200
 MOST_NOTICES = 5
@@ -30,7 +29,6 @@ def post_notice(*, by: Actor, tournament: Tournament, text: str) -> dict[str, An
         notice = row.add_notice(text, timezone.now())
         row.save(update_fields=["notices"])
         decision.record(row, after={"notice": notice["number"]})
-        tell_event(row)
     return notice
 
 
@@ -59,7 +57,6 @@ def replace_notice(*, by: Actor, tournament: Tournament, about: str, text: str) 
             notice["about"], after = about, {"notice": notice["number"]}
         row.save(update_fields=["notices"])
         decision.record(row, before={"notice": old["number"]} if old else None, after=after)
-        tell_event(row)
 
 
 def take_down_notice(*, by: Actor, tournament: Tournament, number: int) -> None:
@@ -73,4 +70,3 @@ def take_down_notice(*, by: Actor, tournament: Tournament, number: int) -> None:
         row.notices = left
         row.save(update_fields=["notices"])
         decision.record(row, before={"notice": number})
-        tell_event(row)

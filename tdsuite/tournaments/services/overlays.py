@@ -10,8 +10,7 @@ from tdsuite.platform.audit.services import deciding_on
 from ..actions import EventAction
 from ..models import Division, Entry, Overlay, Tournament
 from ..models.screens import MOST_SLOTS
-from .decision import Refused, check
-from .events import tell_topics
+from .decision import Refused, check, tell_topics
 
 
 def overlay_of(tournament: Tournament, slot: int) -> Overlay:

@@ -17,8 +17,7 @@ from tdsuite.platform.audit.services import deciding_on, head_hash
 
 from ..actions import EventAction
 from ..models import AsideEvent, Entry, Game, Player, Tournament
-from .decision import Refused, deciding_event, own_event
-from .events import tell_event
+from .decision import Refused, deciding_event, own_event, tell_event
 from .whole import Rows, delete_rows, rows_of
 
 NAMED = {"division": "divisions", "entry": "entries of players", "game": "games", "sheet": "result sheets"}
@@ -38,7 +37,6 @@ def mark_practice(*, by: Actor, tournament: Tournament, practice: bool) -> Tourn
         row.is_practice = practice
         row.save(update_fields=["is_practice"])
         decision.record(row, before={"practice": not practice}, after={"practice": practice})
-        tell_event(row)
     return row
 
 

@@ -15,7 +15,7 @@ from ..rulebooks.loading import BadRulebookFile, Problem, tidy
 from ..rulebooks.model import Rulebook
 from ..rulebooks.registry import RULEBOOKS, read_rulebook
 from .decision import Refused, deciding_event
-from .events import check_event, hash_of, tell_event
+from .events import check_event, hash_of
 
 
 class UnusableRulebook(Refused):
@@ -104,5 +104,4 @@ def load_rulebook(*, by: Actor, tournament: Tournament, data: bytes | str, reaso
         after = {"rulebook": row.rulebook, "choices": row.choices, "game_minutes": row.game_minutes, **hash_of(row)}
         after |= {"based_on": plan.book.based_on, "changes": [change.in_short for change in plan.changes]}
         decision.record(row, before=before, after=after)
-        tell_event(row)
     return plan

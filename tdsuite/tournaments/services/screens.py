@@ -15,8 +15,7 @@ from tdsuite.platform.audit.services import Decision, deciding_on
 
 from ..actions import EventAction
 from ..models import Screen, Tournament
-from .decision import Refused, check
-from .events import tell_topics
+from .decision import Refused, check, tell_topics
 
 MOST_SCREENS = 20
 MOST_PANELS = 20
