@@ -2,9 +2,11 @@
 
 import csv
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 from pathlib import Path
 
 from results.ratings.engine.model import RatedPlayer, RatingTask
@@ -52,7 +54,11 @@ class Section:
     sound: bool = True
 
     def games(self, number: int) -> int:
-        return sum(number in game.players for game in self.division.games if game.second)
+        return self._games[number]
+
+    @cached_property
+    def _games(self) -> Counter[int]:
+        return Counter(number for game in self.division.games if game.second for number in game.players)
 
     def task(self, players: Sequence[RatedPlayer]) -> RatingTask:
         return task_of(self.division, max(self.division.rounds, 1), players, day=self.day)

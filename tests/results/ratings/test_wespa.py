@@ -7,8 +7,6 @@ import pytest
 from results.ratings.engine.bands import Bands
 from results.ratings.engine.model import RatedPlayer, RatingTask
 from results.ratings.engine.systems import SYSTEMS, system
-from tests.oracles.test_wespa_ratings_oracles import Appearance, careers, games_of, ratings
-from tests.oracles.wespa_files import Section, tables
 from tests.results.ratings.events import against, game, of
 
 DAY = date(2016, 6, 15)
@@ -157,31 +155,3 @@ def test_nobody_falls_below_300():
 
 def test_the_estimate_of_earlier_versions_is_now_the_published_system():
     assert system("wespa-estimate") is SYSTEMS["wespa-2020"]
-
-
-def as_a_director(section: Section, before: dict[int, list[Appearance]]) -> list[RatedPlayer]:
-    """The players of a table as the suite has them where each event is rated after the one before: who began here has the games since,
-    everybody else's are unknown."""
-    players = []
-    for number, earlier in before.items():  # in the order of their rows
-        line = section.printed[number]
-        new = not earlier and line.old == line.new
-        games = games_of(earlier) if earlier and earlier[0].first else None
-        players.append(RatedPlayer(number, 0 if new else line.old, games))
-    return players
-
-
-@pytest.mark.oracle
-def test_published_415_of_555_rows_as_a_director_rates_the_events_that_lie_here_in_their_order():
-    """The suite's own behaviour: nothing is fitted, and unknown games count as established."""
-    off = []
-    career = careers()
-    for section in tables():
-        now = (section.day, False, section.event)
-        before = {
-            number: [row for row in career[name] if (row.day, bool(row.mark), row.event) < now]
-            for number, name in section.names.items()
-        }
-        new = ratings("wespa-2020", section, as_a_director(section, before))
-        off += [abs(new[number] - line.new) for number, line in section.printed.items()]
-    assert (len(off), sum(points == 0 for points in off), sum(points <= 2 for points in off)) == (555, 415, 479)
