@@ -2,14 +2,20 @@
 
 import gc
 import os
+from functools import lru_cache
 from typing import Any
 
+import segno
 from django.conf import settings
+from django.contrib.auth import hashers
 from hypothesis import settings as examples
 from whitenoise.base import WhiteNoise
 
 # Before anybody asks for them: Django remembers the hashers of its first question, and one real hash takes longer than most tests.
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
+# The slow hash of a PIN and the picture of a code follow from what they are made of: the same again is not worked out again.
+hashers.pbkdf2 = lru_cache(10_000)(hashers.pbkdf2)
+segno.make = lru_cache(10_000)(segno.make)
 
 _scan = WhiteNoise.update_files_dictionary
 _found: dict[tuple[str, str], dict[str, Any]] = {}
