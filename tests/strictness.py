@@ -15,7 +15,7 @@ from _pytest.terminal import TerminalReporter
 from django.test import TransactionTestCase
 
 from tdsuite.ops.launcher.browser import chromium
-from tests.statements import Sent, Statements, covering, written
+from tests.statements import Sent, Sort, Statements, file_of, sorts_written, to_run, written
 
 ALLOWED = "tests/allowed_skips.txt"
 
@@ -80,46 +80,47 @@ class OfServices:
         "tests/console/test_rulebook_every_page.py",
     )  # fmt: skip
 
-    def __init__(self, sent: dict[str, Sent]) -> None:
+    def __init__(self, sent: dict[str, Sent], sorts: dict[str, Sort]) -> None:
+        """sent, sorts: what the run before noted. A file of which it ran no test that runs again is not read."""
         self.sent = sent
+        self.silent = {file_of(test) for test in sorts} - {file_of(test) for test in to_run(sorts, sent)}
 
     def pytest_report_header(self) -> str:
         return "left out: tests that neither the database nor a broker can change (TDSUITE_TESTS=services)"
 
-    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
-        always = {item for item in items if self.always(item)}
-        rows = [item for item in items if item not in always and self.of_rows(item)]
-        noted = {item.nodeid: self.sent[item.nodeid] for item in rows if item.nodeid in self.sent}
-        chosen = covering(noted, already=[self.sent[item.nodeid] for item in always if item.nodeid in self.sent])
-        names = {test.partition("[")[0] for test in noted}
-        first: dict[str, pytest.Item] = {}
-        for item in rows:
-            name = item.nodeid.partition("[")[0]
-            if name not in names:
-                first.setdefault(name, item)
-        kept = {*always, *first.values(), *(item for item in rows if item.nodeid in chosen)}
-        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
-        items[:] = [item for item in items if item in kept]
+    def pytest_ignore_collect(self, collection_path: Path, config: pytest.Config) -> bool | None:
+        return True if collection_path.relative_to(config.rootpath).as_posix() in self.silent else None
 
-    def always(self, item: pytest.Item) -> bool:
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        kept = to_run({item.nodeid: self.sort_of(item) for item in items}, self.sent)
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
+        items[:] = [item for item in items if item.nodeid in kept]
+
+    @classmethod
+    def sort_of(cls, item: pytest.Item) -> Sort:
+        return Sort.ALWAYS if cls.always(item) else Sort.ROWS if cls.of_rows(item) else Sort.NEVER
+
+    @classmethod
+    def always(cls, item: pytest.Item) -> bool:
         """Marked for a service, or with real commits."""
         marks = {mark.name: mark for mark in item.iter_markers()}
-        if not self.MARKS.isdisjoint(marks):
+        if not cls.MARKS.isdisjoint(marks):
             return True
         database = marks.get("django_db")
-        return self.LOOKS.isdisjoint(marks) and (
+        return cls.LOOKS.isdisjoint(marks) and (
             bool(database is not None and database.kwargs.get("transaction"))
-            or not self.COMMITS.isdisjoint(getattr(item, "fixturenames", ()))
+            or not cls.COMMITS.isdisjoint(getattr(item, "fixturenames", ()))
             or issubclass(getattr(item, "cls", None) or object, TransactionTestCase)
         )
 
-    def of_rows(self, item: pytest.Item) -> bool:
+    @classmethod
+    def of_rows(cls, item: pytest.Item) -> bool:
         """Whether it uses the database for something that another database could change."""
         marks = {mark.name for mark in item.iter_markers()}
         return (
-            self.LOOKS.isdisjoint(marks)
+            cls.LOOKS.isdisjoint(marks)
             and ("django_db" in marks or "db" in getattr(item, "fixturenames", ()))
-            and not item.nodeid.startswith(self.SAME_ROWS)
+            and not item.nodeid.startswith(cls.SAME_ROWS)
         )
 
 
@@ -187,9 +188,10 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(LeftOut(missing_things(), required), "tdsuite-left-out")
     noted = os.environ.get("TDSUITE_STATEMENTS")
     if os.environ.get("TDSUITE_TESTS") == "services":
-        config.pluginmanager.register(OfServices(written(Path(noted)) if noted else {}), "tdsuite-of-services")
+        run_before = (written(Path(noted)), sorts_written(Path(noted))) if noted else ({}, {})
+        config.pluginmanager.register(OfServices(*run_before), "tdsuite-of-services")
     elif noted:
-        config.pluginmanager.register(Statements(Path(noted)), "tdsuite-statements")
+        config.pluginmanager.register(Statements(Path(noted), OfServices.sort_of), "tdsuite-statements")
     config.pluginmanager.register(LongestFirst(), "tdsuite-longest-first")
     if not hasattr(config, "workerinput"):  # under xdist the controlling process judges
         config.pluginmanager.register(SkipJudge(config.rootpath / ALLOWED), "tdsuite-skips")
