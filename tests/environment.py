@@ -54,7 +54,8 @@ for _name in NOT_FOR_TESTS:
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 os.environ["TDSUITE_DATA"] = temporary_folder("tdsuite-test-")
-# The run's first process makes the folder that all its processes share, and takes it away.
-if not os.path.isdir(os.environ.get(SHARED, "")):
-    os.environ[SHARED] = temporary_folder("tdsuite-tests-")
-    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", os.environ[SHARED])
+# The run's first process makes the folders that all its processes share, and takes them away. What tests are begun with may lie in one
+# that somebody made for several runs.
+for _name in (SHARED, "PYTEST_DEBUG_TEMPROOT"):
+    if not os.path.isdir(os.environ.get(_name, "")):
+        os.environ[_name] = temporary_folder("tdsuite-tests-")

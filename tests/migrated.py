@@ -1,4 +1,7 @@
-"""A migrated database and the collected static files: made once in a run of the suite, copied after that."""
+"""A migrated database and the collected static files: made once in a run of the suite, copied after that.
+
+`python -m tests.migrated` makes those of SQLite before a run, in the folder that `SHARED_BY_TESTS` names (`.ci/run`).
+"""
 
 import os
 import shutil
@@ -28,7 +31,7 @@ def put_database(data: Path, name: str = NAME) -> None:
 
 def put_static(data: Path) -> None:
     """Lay the collected static files where an installation with this data directory serves them from."""
-    shutil.copytree(template() / "static", data / "static", copy_function=link)
+    shutil.copytree(collected() / "static", data / "static", copy_function=link)
 
 
 def link(source: str, target: str) -> None:
@@ -41,13 +44,22 @@ def link(source: str, target: str) -> None:
 
 @cache
 def template() -> Path:
-    """The folder of a fresh installation on SQLite; whichever process of the run asks first makes it."""
+    """The folder of a fresh database on SQLite; whichever process of the run asks first makes it."""
     folder = Path(os.environ[SHARED]) / "installation"
     with asked_first(folder) as first:
         if first:
-            for words in (["migrate"], ["collectstatic", "--noinput"]):
-                manage(*words, TDSUITE_DATA=str(folder), DATABASE_URL="")
+            manage("migrate", TDSUITE_DATA=str(folder), DATABASE_URL="")
             assert not (folder / f"{NAME}-wal").exists(), "the log of the database was not written back"
+    return folder
+
+
+@cache
+def collected() -> Path:
+    """The folder of the collected static files, made as `template` is."""
+    folder = Path(os.environ[SHARED]) / "collected"
+    with asked_first(folder) as first:
+        if first:
+            manage("collectstatic", "--noinput", TDSUITE_DATA=str(folder), DATABASE_URL="")
     return folder
 
 
@@ -97,3 +109,8 @@ def address_of(name: str) -> str:
     """Of a database beside the one the tests run on."""
     here = urlsplit(os.environ["DATABASE_URL"])
     return urlunsplit(("postgresql", here.netloc, f"/{name}", "", ""))
+
+
+if __name__ == "__main__":
+    template()
+    collected()
