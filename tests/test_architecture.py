@@ -4,7 +4,9 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -49,10 +51,29 @@ def module_of(path):
     return ".".join(path.relative_to(ROOT).with_suffix("").parts)
 
 
-def imports_of(path):
-    """Absolute names of the modules a file imports, relative ones resolved."""
+class Read(NamedTuple):
+    """What the tests ask of a source file, which is read once.
+
+    Attributes:
+        imports: absolute names of the modules it imports, relative ones resolved.
+        functions: the name, the number of lines and the first argument of each function.
+        asks_keys: lines that ask a rulebook its key.
+    """
+
+    imports: tuple[str, ...]
+    functions: tuple[tuple[str, int, str], ...]
+    asks_keys: tuple[int, ...]
+
+
+@cache
+def read(path):
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    return Read(tuple(imports_of(path, nodes)), tuple(functions(nodes)), tuple(asks_a_rulebook_its_key(nodes)))
+
+
+def imports_of(path, nodes):
     package = module_of(path).split(".")[:-1]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -95,7 +116,7 @@ def named(path):
 
 
 def test_imports_go_one_way():
-    assert [(named(path), name) for path in sources() for name in imports_of(path) if wrong_way(path, name)] == []
+    assert [(named(path), name) for path in sources() for name in read(path).imports if wrong_way(path, name)] == []
 
 
 def test_the_layer_check_finds_a_wrong_import():
@@ -112,7 +133,7 @@ def impure(name):
 
 
 def test_engines_import_no_framework_and_no_app():
-    assert [(named(path), name) for path in sources(*PURE) for name in imports_of(path) if impure(name)] == []
+    assert [(named(path), name) for path in sources(*PURE) for name in read(path).imports if impure(name)] == []
 
 
 @pytest.mark.parametrize("folder", PURE)
@@ -165,20 +186,24 @@ def test_no_template_line_over_120_characters():
     assert lines == []
 
 
-def functions(path):
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+def functions(nodes):
+    for node in nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield node
+            first = next((argument.arg for argument in node.args.args), "")
+            yield node.name, (node.end_lineno or node.lineno) - node.lineno + 1, first
 
 
-def too_long(path, node):
-    length = (node.end_lineno or node.lineno) - node.lineno + 1
-    first = next((argument.arg for argument in node.args.args), "")
+def too_long(path, length, first):
     return length > (25 if "views" in named(path) and first == "request" else 50)
 
 
 def test_no_function_over_50_lines_and_no_view_over_25():
-    assert [(named(path), node.name) for path in sources() for node in functions(path) if too_long(path, node)] == []
+    assert [
+        (named(path), name)
+        for path in sources()
+        for name, length, first in read(path).functions
+        if too_long(path, length, first)
+    ] == []
 
 
 def test_tests_are_at_least_as_long_as_the_source():
@@ -188,9 +213,9 @@ def test_tests_are_at_least_as_long_as_the_source():
 # ── a rulebook is data ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def asks_a_rulebook_its_key(tree):
+def asks_a_rulebook_its_key(nodes):
     """Lines that name a rulebook by its key, read a book's key, or decide by the one that an event keeps; `identity` stores it."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Constant) and node.value in RULEBOOKS:
             yield node.lineno
         if isinstance(node, ast.Attribute) and (is_key(node.value) or (is_key(node) and node.attr == "key")):
@@ -220,11 +245,7 @@ def is_key(node):
 def test_no_rule_hangs_on_the_key_of_a_rulebook():
     books = "tdsuite/tournaments/rulebooks/"
     outside = [path for path in sources() if not named(path).startswith(books)]
-    assert [
-        (named(path), line)
-        for path in outside
-        for line in asks_a_rulebook_its_key(ast.parse(path.read_text(encoding="utf-8")))
-    ] == []
+    assert [(named(path), line) for path in outside for line in read(path).asks_keys] == []
 
 
 @pytest.mark.parametrize(
@@ -242,7 +263,7 @@ def test_no_rule_hangs_on_the_key_of_a_rulebook():
     ],
 )
 def test_a_rule_that_hangs_on_a_key_would_be_found(line):
-    assert set(asks_a_rulebook_its_key(ast.parse(line))) == {1}
+    assert set(asks_a_rulebook_its_key(ast.walk(ast.parse(line)))) == {1}
 
 
 def test_no_template_asks_a_rulebook_its_key():

@@ -1,10 +1,13 @@
 """What the source says of decisions: who reads the record, which actions are named, and that refusals have codes."""
 
 import ast
+from functools import cache
+from typing import NamedTuple
 
 from tests.test_architecture import named, sources
 
 RECORD = {"Record", "ChainHead", "ReasonText"}
+OPENS = {"deciding", "deciding_event", "deciding_on", "record", "append"}
 READS_THE_RECORD = {
     "tdsuite/console/record.py",  # its page
     "tdsuite/ops/aside/event_file.py",  # takes it along into an event's file
@@ -16,42 +19,81 @@ READS_THE_RECORD = {
 }
 
 
-def names_used(path, owner):
-    """Attributes asked of a name in a module, such as {"objects"} of Record."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    return {
-        node.attr
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == owner
-    }
+class Call(NamedTuple):
+    """A call in the source: what is called, and what it is given as plain constants."""
+
+    line: int
+    name: str
+    keywords: frozenset[str]
+    bare_action: bool
+    bare_first: bool
+
+
+class Class(NamedTuple):
+    name: str
+    bases: tuple[str, ...]
+    has_code: bool
+
+
+class Read(NamedTuple):
+    """What the tests ask of a source file, which is read once. asked: names of which `objects` is asked."""
+
+    asked: frozenset[str]
+    calls: tuple[Call, ...]
+    classes: tuple[Class, ...]
+
+
+@cache
+def read(path):
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    return Read(
+        frozenset(
+            node.value.id
+            for node in nodes
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.attr == "objects"
+        ),
+        tuple(call_of(node) for node in nodes if isinstance(node, ast.Call)),
+        tuple(class_of(node) for node in nodes if isinstance(node, ast.ClassDef)),
+    )
+
+
+def call_of(node):
+    return Call(
+        node.lineno,
+        getattr(node.func, "id", getattr(node.func, "attr", "")),
+        frozenset(keyword.arg for keyword in node.keywords),
+        any(keyword.arg == "action" and isinstance(keyword.value, ast.Constant) for keyword in node.keywords),
+        bool(node.args) and isinstance(node.args[0], ast.Constant),
+    )
+
+
+def class_of(node):
+    has_code = any(isinstance(line, ast.Assign) and names_code(line.targets[0]) for line in node.body)
+    has_code = has_code or any(
+        isinstance(call, ast.Call) and any(keyword.arg == "code" for keyword in call.keywords)
+        for call in ast.walk(node)
+    )
+    return Class(node.name, tuple(base.id for base in node.bases if isinstance(base, ast.Name)), has_code)
+
+
+def names_code(target):
+    return isinstance(target, ast.Name) and target.id == "code"
 
 
 def test_the_record_is_asked_by_its_own_pages_alone():
     asking = [
-        named(path)
-        for path in sources()
-        if "tdsuite/platform/audit/" not in named(path) and any("objects" in names_used(path, name) for name in RECORD)
+        named(path) for path in sources() if "tdsuite/platform/audit/" not in named(path) and read(path).asked & RECORD
     ]
     assert sorted(set(asking) - READS_THE_RECORD) == []
-
-
-def calls(path):
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call):
-            yield node, getattr(node.func, "id", getattr(node.func, "attr", ""))
 
 
 def test_every_decision_names_a_declared_action():
     """Never a bare word: `action=` of an opened decision, and of a record that has its own."""
     bare = [
-        f"{named(path)}:{node.lineno}"
+        f"{named(path)}:{call.line}"
         for path in sources()
-        for node, name in calls(path)
-        if (
-            name in {"deciding", "deciding_event", "deciding_on", "record", "append"}
-            and any(keyword.arg == "action" and isinstance(keyword.value, ast.Constant) for keyword in node.keywords)
-        )
-        or (name == "record" and node.args and isinstance(node.args[0], ast.Constant))
+        for call in read(path).calls
+        if (call.name in OPENS and call.bare_action) or (call.name == "record" and call.bare_first)
     ]
     assert bare == []
 
@@ -59,27 +101,20 @@ def test_every_decision_names_a_declared_action():
 def refusals():
     """Every class of refusals, with whether it has a code of its own."""
     coded = {"Refused": False}
-    classes = [node for path in sources() for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
-    classes = [node for node in classes if isinstance(node, ast.ClassDef)]
+    classes = [each for path in sources() for each in read(path).classes]
     for _depth in range(3):
-        for node in classes:
-            bases = [base.id for base in node.bases if isinstance(base, ast.Name) and base.id in coded]
-            if bases:
-                own = any(isinstance(line, ast.Assign) and line.targets[0].id == "code" for line in node.body)
-                own = own or any(
-                    isinstance(call, ast.Call) and any(keyword.arg == "code" for keyword in call.keywords)
-                    for call in ast.walk(node)
-                )
-                coded[node.name] = own or coded[bases[0]]
+        for each in classes:
+            if bases := [base for base in each.bases if base in coded]:
+                coded[each.name] = each.has_code or coded[bases[0]]
     return coded
 
 
 def test_every_refusal_has_a_code():
     coded = refusals()
     without = [
-        f"{named(path)}:{node.lineno}"
+        f"{named(path)}:{call.line}"
         for path in sources()
-        for node, name in calls(path)
-        if name in coded and not coded[name] and not any(keyword.arg == "code" for keyword in node.keywords)
+        for call in read(path).calls
+        if call.name in coded and not coded[call.name] and "code" not in call.keywords
     ]
     assert without == []

@@ -2,7 +2,9 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from tdsuite.tournaments.services.roads import Road
 from tests.results.roads.table import ROADS
@@ -21,6 +23,7 @@ WRITERS = {
     "pairings/engine/checking/planted.py": "plants faults in files that are written to be judged: rows of a document, no game's",
     "pairings/engine/checking/planted_documents.py": "the same in documents",
 }
+DOORS = {"save_account", "put_outcome", "replace_lines", "add_line", "line_row", "remove_line", "remove_all_lines"}
 MAKES = frozenset({"create", "bulk_create", "get_or_create", "update_or_create"})
 
 
@@ -72,15 +75,40 @@ def writes_lines(node: ast.AST) -> bool:
     )  # fmt: skip
 
 
+class Read(NamedTuple):
+    """What the tests ask of the source, which is read once: where results and lines are written, which roads are named, and which
+    calls of the account name none."""
+
+    writes: list[str]
+    roads: set[str]
+    silent: list[str]
+
+
+@cache
+def read() -> Read:
+    found = Read([], set(), [])
+    for name, tree in trees():
+        for node in ast.walk(tree):
+            if name not in WRITERS and (writes_result(node) or writes_lines(node)):
+                found.writes.append(f"{name}:{node.lineno}")
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "Road":
+                found.roads.add(node.attr)
+            if is_silent(node):
+                found.silent.append(f"{name}:{node.lineno}")
+    return found
+
+
+def is_silent(node: ast.AST) -> bool:
+    """Whether it calls the account and names no road."""
+    return (
+        isinstance(node, ast.Call)
+        and name_of(node.func).rpartition(".")[2] in DOORS
+        and "road" not in {keyword.arg for keyword in node.keywords}
+    )
+
+
 def test_only_the_account_writes_results_and_lines():
-    found = [
-        f"{name}:{node.lineno}"
-        for name, tree in trees()
-        if name not in WRITERS
-        for node in ast.walk(tree)
-        if writes_result(node) or writes_lines(node)
-    ]
-    assert found == []
+    assert read().writes == []
 
 
 def test_the_check_of_writers_finds_each_way_of_writing():
@@ -100,27 +128,10 @@ def test_the_check_of_writers_finds_each_way_of_writing():
         assert not any(writes_result(node) or writes_lines(node) for node in ast.walk(ast.parse(text))), text
 
 
-def roads_named() -> set[str]:
-    return {
-        node.attr
-        for _, tree in trees()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "Road"
-    }
-
-
 def test_every_road_is_in_the_table_and_every_road_is_used():
     assert set(ROADS) == set(Road)
-    assert roads_named() == {road.name for road in Road}
+    assert read().roads == {road.name for road in Road}
 
 
 def test_every_call_of_the_account_says_by_which_road():
-    doors = {"save_account", "put_outcome", "replace_lines", "add_line", "line_row", "remove_line", "remove_all_lines"}
-    silent = [
-        f"{name}:{node.lineno}"
-        for name, tree in trees()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and name_of(node.func).rpartition(".")[2] in doors
-        if "road" not in {keyword.arg for keyword in node.keywords}
-    ]
-    assert silent == []
+    assert read().silent == []
