@@ -32,8 +32,9 @@ class Ready:
 
 def follow(decision: DivisionDecision) -> None:
     """Hear of every decision that touched games; inside its transaction."""
-    divisions = Division.objects.exclude(pairing_plan=[]).filter(rounds__games__in=decision.games).distinct()
-    for division in divisions.select_related("tournament"):
+    planned = Division.objects.exclude(pairing_plan=[]).filter(rounds__games__in=decision.games)
+    divisions = set(planned.order_by().values_list("pk", flat=True))
+    for division in Division.objects.filter(pk__in=divisions).select_related("tournament") if divisions else ():
         runs = division.pairing_runs.drafts().filter(automatic=True, paired_after__isnull=False)
         awaited = [game.round.number for game in missing_results(division)] if runs else []
         for run in [run for run in runs if any(number <= (run.paired_after or 0) for number in awaited)]:

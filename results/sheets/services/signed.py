@@ -191,9 +191,11 @@ def follow_games(decision: DivisionDecision) -> None:
         raise SheetFinal(OVER, code="event_finished")
     roads = {game: {passage.road for passage in passages} for game, passages in decision.games.items()}
     changed = [game for game in games if not roads[game] or roads[game] - FROM_THE_SHEET]
-    if changed:
-        rows = Sheet.objects.filter(game__in=changed)
-        for sheet in rows.select_related("division__tournament", "game__round", "game__first", "game__second"):
+    sheets = list(Sheet.objects.filter(game__in=changed).order_by().values_list("pk", flat=True)) if changed else []
+    if sheets:  # most games have none, and to ask for all that a sheet stands with takes long
+        for sheet in Sheet.objects.filter(pk__in=sheets).select_related(
+            "division__tournament", "game__round", "game__first", "game__second"
+        ):
             assert sheet.game is not None
             _follow(decision, sheet, sheet.game)
 

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import partial
+from functools import cache, partial
 from typing import Any, TypeVar
 
 from django.conf import settings
@@ -166,14 +166,18 @@ def word_digest(model: type[models.Model], name: str, key: Any, value: Any) -> s
     return hmac.digest(settings.RECORD_KEY.encode(), text, "sha256").hex()[:WORD_DIGITS]
 
 
+@cache
+def _values(recorded: RecordedRows) -> models.QuerySet[models.Model, Any]:
+    """Key and recorded values of all rows, to be filtered: to look up thirty fields by their names takes as long as to read a row."""
+    return recorded.model._base_manager.order_by().values_list("pk", *recorded.fields, *recorded.words)
+
+
 def row_facts(recorded: RecordedRows, keys: Iterable[Any]) -> dict[str, list[Any] | None]:
     """The values of rows as they are now, by primary key: `fields`, then the digests of `words`; None for a row that is gone."""
     ordered = sorted(keys)
     facts: dict[str, list[Any] | None] = dict.fromkeys(map(str, ordered))
-    names = (*recorded.fields, *recorded.words)
     for start in range(0, len(ordered), ROWS_AT_ONCE):
-        rows = recorded.model._base_manager.filter(pk__in=ordered[start : start + ROWS_AT_ONCE]).order_by()
-        for key, *values in rows.values_list("pk", *names):
+        for key, *values in _values(recorded).filter(pk__in=ordered[start : start + ROWS_AT_ONCE]):
             plain = [plain_value(value) for value in values]
             for place, name in enumerate(recorded.words, start=len(recorded.fields)):
                 plain[place] = word_digest(recorded.model, name, key, plain[place])

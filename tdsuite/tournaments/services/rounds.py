@@ -261,11 +261,10 @@ def settle_round(row: Round) -> None:
 def follow_starts(decision: DivisionDecision) -> None:
     """Hear of every decision that touched games; inside its transaction. One query where no board waits for records."""
     waiting = Game.objects.filter(starts_by=Game.StartsBy.COMPARE, outcome__in=Game.UNFINISHED)
-    divisions = Division.objects.filter(pk__in=waiting.values("round__division")).filter(
-        rounds__games__in=decision.games
-    )
-    for division in divisions.distinct().select_related("tournament"):
-        settle_starts(division)
+    touched = waiting.filter(round__division__rounds__games__in=decision.games)
+    if divisions := set(touched.order_by().values_list("round__division", flat=True)):
+        for division in Division.objects.filter(pk__in=divisions).select_related("tournament"):
+            settle_starts(division)
 
 
 def settle_starts(division: Division) -> list[Game]:
