@@ -36,8 +36,8 @@ HALF_WINS = (
 )  # fmt: skip
 
 
-@pytest.fixture
-def division() -> Division:
+@pytest.fixture(scope="module")
+def event(rows_of_the_file: None) -> Division:
     """A round of ties, one of every way a game can end, one under way; absent and withdrawn players; prizes of every sort."""
     made = make_division(
         make_tournament("harbour-cup", name="Harbour Cup"),
@@ -68,7 +68,12 @@ def division() -> Division:
             claimed_by_kind="user", claimed_at=timezone.now(),
         )  # fmt: skip
     Tournament.objects.update(public_base_url=BASE)
-    return Division.objects.select_related("tournament").get(pk=made.pk)
+    return made
+
+
+@pytest.fixture
+def division(event: Division) -> Division:
+    return Division.objects.select_related("tournament").get(pk=event.pk)
 
 
 def make_ends(games: Any) -> None:
