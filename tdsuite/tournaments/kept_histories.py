@@ -20,6 +20,7 @@ from django.db import connection, models
 from django.db.models.functions import Cast, JSONArray
 
 from tdsuite.platform.live import known_versions, services
+from tdsuite.platform.statements import Statement
 
 from .engine.account import Account, AccountLine
 from .engine.standings import GameSide
@@ -39,7 +40,9 @@ from .reads import (
 
 MOST = 40  # divisions
 LINE_GAME = 2  # where the rows of lines have the game's key
+FEW = 4  # games, each of which is asked for by itself: a result, and what it made of others
 Raw = list[tuple[Any, ...]]
+_game = Statement(lambda key: Game.objects.filter(pk=key).order_by())
 _newest: "OrderedDict[int, KeptHistory]" = OrderedDict()
 _lock = threading.Lock()
 _reading: defaultdict[int, threading.Lock] = defaultdict(threading.Lock)
@@ -295,7 +298,8 @@ def _changed(
             row.division = before.division
             rounds[row.pk] = row
     lines = {game.pk: before.lines[game.pk] for game in same if game.pk in before.lines}
-    read = [game for game in Game.objects.filter(pk__in=others).order_by() if game.round_id in rounds]
+    rows = Game.objects.filter(pk__in=others).order_by() if len(others) > FEW else chain(*map(_game.rows, others))
+    read = [game for game in rows if game.round_id in rounds]
     for game in read:
         game.round = rounds[game.round_id]
     seat(before.entries, read)

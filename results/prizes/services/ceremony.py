@@ -1,16 +1,17 @@
 """Who gets which prize by the standings and statistics of the moment, for pages, papers and programs; nothing is stored."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from django.utils.formats import get_format
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from results.prizes.engine.event_prizes import Contest, EventCeremony, award_event
 from results.prizes.engine.money import SIGN, Money
 from results.prizes.engine.prizes import Award, Ceremony, PrizeError, PrizeField, Winner, award
+from results.prizes.engine.prizes import Prize as PrizeLine
 from results.prizes.engine.statistics import Kind
 from results.prizes.models import Prize, PrizeTerms
 from results.prizes.services.prizes import absent_of, as_line, event_rules, rules_of, terms_of
@@ -18,11 +19,17 @@ from results.prizes.services.statistics import PLAYER, facts_of, with_names
 from results.ratings.services import chosen_system
 from results.rulings.services.ejection import forfeited_awards
 from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.statements import Statement
 from tdsuite.tournaments.models import Division, Entry, Tournament
 from tdsuite.tournaments.reads import History, histories_of, history
 from tdsuite.tournaments.still_open import is_to_come
 
 UNRATED = Sentence("no rating system is chosen in the division’s settings: there are no gains")
+NOTHING = Ceremony((), ())
+Forfeited = tuple[tuple[int, str], ...]
+"""Players without an award, each by number with the rule."""
+_Alone = tuple[tuple[PrizeLine, ...], Forfeited]
+_of_the_event = Statement(lambda event: Prize.objects.of_event(Tournament(pk=event)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +137,7 @@ def division_page(division: Division, *, exact: bool = False) -> AwardedPage:
     if not results.last_round:
         return _page(results, None, Money())
     try:
-        taken = forfeited_awards([division])
-        ceremony = award([as_line(row) for row in rows], _field(results, rows, taken[division.pk]), rules_of(division))
+        ceremony = results.part(_ceremony, results.whole, *_given_alone(results, rows, forfeited_awards([division])))
     except PrizeError as error:
         return _page(results, None, Money(), with_names(str(error), results.names))
     return _page(results, ceremony, _money(terms, [ceremony], exact=exact))
@@ -146,14 +152,13 @@ def event_page(tournament: Tournament, pasts: Sequence[History] | None = None, *
     of_event = _of_event(tournament, terms, histories_of(tournament) if pasts is None else pasts)
     ceremonies = [of_event.of(results) for results in of_event.pasts]
     own = of_event.ceremony.event if of_event.ceremony else None
+    named = () if own == NOTHING else of_event.pasts
     money = _money(terms, [*ceremonies, own], exact=exact)
-    parts = tuple(_page(results, ceremony, money) for results, ceremony in zip(of_event.pasts, ceremonies, strict=True))
-    entries = {entry.pk: entry for results in of_event.pasts for entry in results.entries}
-    names = _Names(
-        {pk: entry.player.name for pk, entry in entries.items()},
-        entries,
-        {results.division.code: results.names for results in of_event.pasts},
-        rated=any(chosen_system(results.division) for results in of_event.pasts),
+    parts = tuple(
+        results.part(_page_alone, results.whole, *of_event.alone[results.division.pk], money, get_language())
+        if results.division.pk in of_event.alone
+        else _page(results, ceremony, money)
+        for results, ceremony in zip(of_event.pasts, ceremonies, strict=True)
     )
     event = AwardedPage(
         None,
@@ -161,18 +166,33 @@ def event_page(tournament: Tournament, pasts: Sequence[History] | None = None, *
         after=max((part.after for part in parts), default=0),
         to_come=max((part.to_come for part in parts), default=0),
         missing=sum(part.missing for part in parts),
-        **(_awarded(own, names, money) if own else {}),
+        **(_awarded(own, _names_of(named), money) if own else {}),
     )
     return EventPage(parts, event, money.text(sum(part.paid for part in (*parts, event))))
 
 
+def _names_of(pasts: Sequence[History]) -> _Names:
+    """Everybody of an event."""
+    entries = {entry.pk: entry for results in pasts for entry in results.entries}
+    return _Names(
+        {pk: entry.player.name for pk, entry in entries.items()},
+        entries,
+        {results.division.code: results.names for results in pasts},
+        rated=any(chosen_system(results.division) for results in pasts),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class _OfEvent:
-    """The awards of an event. ceremony: None before the first result, and where the lists cannot be awarded: then `wrong` says why."""
+    """The awards of an event. ceremony: None before the first result, and where the lists cannot be awarded: then `wrong` says why.
+
+    alone: what the divisions that give their own prizes by themselves give, by primary key.
+    """
 
     pasts: Sequence[History]
     ceremony: EventCeremony | None = None
     wrong: str = ""
+    alone: Mapping[int, "_Alone"] = field(default_factory=dict)
 
     def of(self, results: History) -> Ceremony | None:
         """What a division gives: nothing before its first result."""
@@ -180,15 +200,42 @@ class _OfEvent:
 
 
 def _of_event(tournament: Tournament, terms: PrizeTerms, pasts: Sequence[History]) -> _OfEvent:
-    rows = list(Prize.objects.of_event(tournament))
+    rows = _of_the_event.rows(tournament.pk)
     if not any(results.last_round for results in pasts):
         return _OfEvent(pasts)
     own = [as_line(row) for row in rows if row.tournament_id]
+    taken = forfeited_awards([results.division for results in pasts])
+    playing = () if terms.one_each else [results for results in pasts if results.last_round]
+    alone = {results.division.pk: _given_alone(results, rows, taken) for results in playing}
+    given: dict[str, Ceremony] = {}
     try:
-        contests = _contests(pasts, rows, forfeited_awards([results.division for results in pasts]))
-        return _OfEvent(pasts, award_event(contests, own, event_rules(terms)))
+        for results in playing:
+            given[results.division.code] = _own_ceremony(results, alone[results.division.pk])
+        event = EventCeremony({}, NOTHING)
+        if own or terms.one_each:
+            event = award_event(_contests(pasts, rows, taken, alone), own, event_rules(terms))
+        return _OfEvent(pasts, EventCeremony({**event.divisions, **given}, event.event), alone=alone)
     except PrizeError as error:
         return _OfEvent(pasts, wrong=_wrong_in_event(error, pasts))
+
+
+def _given_alone(results: History, rows: Sequence[Prize], taken: Mapping[int, Mapping[int, str]]) -> "_Alone":
+    """Of all rows those of the division, in the engine's words."""
+    division = results.division.pk
+    return tuple(as_line(row) for row in rows if row.division_id == division), tuple(sorted(taken[division].items()))
+
+
+def _own_ceremony(results: History, alone: "_Alone") -> Ceremony:
+    try:
+        return results.part(_ceremony, results.whole, *alone)
+    except PrizeError as error:
+        raise PrizeError(str(error), results.division.code) from error
+
+
+def _ceremony(results: History, _whole: int, lines: Sequence[PrizeLine], forfeited: Forfeited) -> Ceremony:
+    """What a division gives by itself. Raises PrizeError."""
+    rated = any(line.basis is Kind.RATING_GAIN for line in lines)
+    return award(lines, _field(results, dict(forfeited), rated=rated), rules_of(results.division))
 
 
 def _money(terms: PrizeTerms, ceremonies: Sequence[Ceremony | None], *, exact: bool) -> Money:
@@ -208,13 +255,21 @@ def _wrong_in_event(error: PrizeError, pasts: Sequence[History]) -> str:
     return PLAYER.sub(lambda match: names.get(int(match[1]), "a player who is gone"), str(error))
 
 
-def _contests(pasts: Sequence[History], rows: Sequence[Prize], taken: Mapping[int, Mapping[int, str]]) -> list[Contest]:
-    """A division without a result takes part with its players, who may be named by hand, and gives nothing of its own."""
+def _contests(
+    pasts: Sequence[History], rows: Sequence[Prize], taken: Mapping[int, Mapping[int, str]], alone: Collection[int]
+) -> list[Contest]:
+    """A division without a result takes part with its players, who may be named by hand, and gives nothing of its own.
+
+    alone: divisions whose own prizes are given already.
+    """
+    rated = any(row.basis == "rating_gain" for row in rows)
     return [
         Contest(
             name=results.division.code,
-            prizes=tuple(as_line(row) for row in own) if results.last_round else (),
-            standing=_field(results, rows, taken[results.division.pk]),
+            prizes=tuple(as_line(row) for row in own)
+            if results.last_round and results.division.pk not in alone
+            else (),
+            standing=_field(results, taken[results.division.pk], rated=rated),
             rules=rules_of(results.division),
             keys={entry.number: entry.pk for entry in results.entries},
             people={entry.number: entry.player_id for entry in results.entries},
@@ -224,9 +279,9 @@ def _contests(pasts: Sequence[History], rows: Sequence[Prize], taken: Mapping[in
     ]
 
 
-def _field(results: History, rows: Sequence[Prize], forfeited: Mapping[int, str]) -> PrizeField:
-    """rows: what is to be given, for ratings are worked out only where a prize asks for them.  forfeited: rule by number."""
-    chosen = chosen_system(results.division) if any(row.basis == "rating_gain" for row in rows) else None
+def _field(results: History, forfeited: Mapping[int, str], *, rated: bool) -> PrizeField:
+    """forfeited: rule by number.  rated: whether a prize asks for ratings, which are worked out only then."""
+    chosen = chosen_system(results.division) if rated else None
     return PrizeField(
         standings=results.standings(),
         classes={entry.number: entry.class_name for entry in results.entries},
@@ -235,6 +290,12 @@ def _field(results: History, rows: Sequence[Prize], forfeited: Mapping[int, str]
         forfeited=forfeited,
         teams={entry.number: entry.team for entry in results.entries},
     )
+
+
+def _page_alone(
+    results: History, _whole: int, lines: Sequence[PrizeLine], forfeited: Forfeited, money: Money, _language: str | None
+) -> AwardedPage:
+    return _page(results, results.part(_ceremony, results.whole, lines, forfeited), money)
 
 
 def _page(results: History, ceremony: Ceremony | None, money: Money, wrong: str = "") -> AwardedPage:

@@ -20,6 +20,7 @@ from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.services import Decision
+from tdsuite.platform.statements import Statement
 from tdsuite.tournaments.engine.renumbering import Renumbering
 from tdsuite.tournaments.models import Division, Entry, Tournament
 from tdsuite.tournaments.services.decision import Refused, changed_fields, check, deciding, deciding_event
@@ -40,11 +41,13 @@ BASES: Mapping[str, str | Promise] = {
     Basis.BY_HAND: "by hand",
 }
 EVENT_BASES = {key: name for key, name in BASES.items() if key not in NOT_OF_AN_EVENT}
+_terms = Statement(lambda event: PrizeTerms.objects.filter(tournament=event)[:1])
+_of_division = Statement(lambda division: Prize.objects.filter(division=division))
 
 
 def terms_of(tournament: Tournament) -> PrizeTerms:
     """How the event's prizes are given: its row, or the defaults, not saved."""
-    return PrizeTerms.objects.filter(tournament=tournament).first() or PrizeTerms(tournament=tournament)
+    return _terms.first(tournament.pk) or PrizeTerms(tournament=tournament)
 
 
 def event_rules(terms: PrizeTerms) -> PrizeRules:
@@ -212,8 +215,9 @@ def what_for(row: Prize) -> str:
 
 def stakes(division: Division) -> Stakes | None:
     """The places and class places of the list; None where it has neither. One query, none where the division brings its prizes."""
+    is_there = "prizes" in getattr(division, "_prefetched_objects_cache", ())
     places, classes = 0, defaultdict[str, int](int)
-    for prize in division.prizes.all():
+    for prize in division.prizes.all() if is_there else _of_division.rows(division.pk):
         if prize.basis == Basis.PLACE:
             places = max(places, prize.place)
         elif prize.basis == Basis.CLASS:

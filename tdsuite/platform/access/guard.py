@@ -20,6 +20,7 @@ from tdsuite.platform.access.roles import CAPABILITIES, Can, Role
 from tdsuite.platform.audit.actors import Actor, CommandLine
 from tdsuite.platform.languages import translated
 from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.statements import Statement
 
 COMMAND_LINE = CommandLine()
 
@@ -97,6 +98,9 @@ def _shown_to_player(request: HttpRequest, tournament: Any, action: Can) -> bool
 
 
 View = Callable[..., HttpResponse]
+_by_slug: Statement[Any] = Statement(
+    lambda slug: apps.get_model("tournaments", "Tournament").objects.filter(slug=slug)[:1]
+)
 
 
 def needs(action: Can) -> Callable[[View], View]:
@@ -109,7 +113,7 @@ def needs(action: Can) -> Callable[[View], View]:
     def guard(view: View) -> View:
         @wraps(view)
         def guarded(request: HttpRequest, *args: Any, slug: str, **kwargs: Any) -> HttpResponse:
-            tournament = apps.get_model("tournaments", "Tournament").objects.filter(slug=slug).first()
+            tournament = _by_slug.first(slug)
             if tournament is None and (action is Can.SEE_EVENT or request.user.is_authenticated):
                 aside = aside_event(slug)
                 if aside is not None and allowed(request.user, aside, Can.SEE_EVENT):

@@ -60,12 +60,17 @@ def picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _division_context(played: History, prizes: AwardedPage) -> dict[str, Any]:
     """A division in the order of the page: the podium, its prizes, and the rest. Only prizes may change without a result."""
     podium, records = played.part(_texts, played.whole, get_language())
-    return {"podium": podium, "prizes": prizes, "records": records}
+    given = played.part(_prizes, played.whole, prizes, get_language()) if prizes.announced else ""
+    return {"podium": podium, "prizes": given, "records": records}
 
 
 def _texts(played: History, _whole: int, _language: str | None) -> list[SafeString]:
     context = {"tournament": played.division.tournament, "part": division_end(played)}
     return [render_to_string(f"public/_final_{text}.html", context) for text in ("podium", "records")]
+
+
+def _prizes(_played: History, _whole: int, prizes: AwardedPage, _language: str | None) -> SafeString:
+    return render_to_string("public/_final_prizes.html", {"page": prizes})
 
 
 def _winners(end: EventEnd) -> str:

@@ -5,13 +5,14 @@ from contextlib import contextmanager
 from typing import Any
 
 from django.db.models import Max
-from django.shortcuts import get_object_or_404
+from django.http import Http404
 
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actions import Action
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.services import Decision, deciding_on
+from tdsuite.platform.statements import Statement
 
 from ..actions import EventAction
 from ..models import Screen, Tournament
@@ -19,17 +20,22 @@ from .decision import Refused, check, tell_topics
 
 MOST_SCREENS = 20
 MOST_PANELS = 20
+HIGHEST_NUMBER = 32_767  # that a column has room for
 SECONDS = (5, 600)  # of a panel's page: the least and the most
 USUAL_SECONDS = 20
 USUAL_PANELS = (Screen.Shows.NOTICES, Screen.Shows.NAMES, Screen.Shows.MISSING, Screen.Shows.STANDINGS)
 OF_THE_EVENT = frozenset({Screen.Shows.NOTICES})  # panels that know no divisions
 
 Panel = dict[str, Any]
+_numbered = Statement(lambda event, number: Screen.objects.filter(tournament=event, number=number)[:1])
 
 
 def screen_of(tournament: Tournament, number: int) -> Screen:
     """The screen of that number. 404 without one."""
-    screen: Screen = get_object_or_404(tournament.screens.select_related("tournament"), number=number)
+    screen = _numbered.first(tournament.pk, number) if number <= HIGHEST_NUMBER else None
+    if screen is None:
+        raise Http404(f"{tournament} has no screen {number}.")
+    screen.tournament = tournament
     return screen
 
 
