@@ -3,7 +3,8 @@
 `python -m benchmarks.kept_pages [--only NAME ...] [--runs 3]`. Two events of four divisions, 100 players and 15 rounds each, one of
 them finished, and enough others for a full home page; a real server on SQLite. An empty page is the base template with nothing in it, through the
 same middleware. Made anew: the processor time of the whole server process for one request of a stranger, the first after a result that no page has
-shown yet, so that the reading of the division is in it. Before each the server answers a few empty pages, of which the last ones are what it is
+shown yet. What the server does by itself when the news of a result arrives, before anybody asks, is the line below the table: it reads the division,
+once for all pages. Before each page the server answers a few empty pages, of which the last ones are what it is
 compared with: after a rest a processor needs several times as long for the same. Kept: what one client waits; then a hall of phones that ask for the
 pairings at once, and clients that are logged in, for whom every page is made. How fast the computer is says one loop of 10^7 additions.
 """
@@ -101,7 +102,7 @@ def main() -> None:
         cookie = set_up(site.folder)
         site.start()
         try:
-            anew = made_anew(site, options.only, options.runs)
+            anew, news = made_anew(site, options.only, options.runs)
         finally:
             site.kill()
         site.variables = {}  # as many processes as it has by itself, with the cache that they share
@@ -112,7 +113,7 @@ def main() -> None:
             late = [followed(site) for _ in range(5)]
         finally:
             site.kill()
-    report(anew, kept, crowd, late)
+    report(anew, news, kept, crowd, late)
 
 
 def set_up(folder: Path) -> str:
@@ -188,21 +189,26 @@ def add_screens(event: Any) -> None:
         Overlay.objects.create(tournament=event, slot=slot, shows=kind, division=division, entry=entry, table=table)
 
 
-def made_anew(site: Installation, names: Sequence[str], runs: int) -> dict[str, float]:
-    """Milliseconds of the server's processor, by page; "" is the empty one."""
-    times, empty = {"": 0.0}, []
+def made_anew(site: Installation, names: Sequence[str], runs: int) -> tuple[dict[str, float], float]:
+    """Milliseconds of the server's processor, by page; "" is the empty one.  Then those of the news of a result."""
+    times, empty, news = {"": 0.0}, [], []
+    idle = -processor_ms(site)
+    time.sleep(REST_SECONDS)
+    idle += processor_ms(site)
     for name in names:
         ask(site, PAGES[name])
         each = []
         for turn in range(runs):
+            before = processor_ms(site)
             result("over" if PAGES[name].startswith("/t/over/") else "hall", turn)
             time.sleep(REST_SECONDS)
+            news.append(processor_ms(site) - before - idle)
             for _ in range(WARM):
                 ask(site, EMPTY)
             empty += [used(site, EMPTY) for _ in range(WARM)]
             each.append(used(site, PAGES[name]))
         times[name] = statistics.median(each)
-    return {**times, "": statistics.median(empty)}
+    return {**times, "": statistics.median(empty)}, statistics.median(news)
 
 
 def used(site: Installation, path: str) -> float:
@@ -281,7 +287,11 @@ def addition_seconds() -> float:
 
 
 def report(
-    anew: dict[str, float], kept: dict[str, float], crowd: Sequence[tuple[float, list[float]]], late: Sequence[float]
+    anew: dict[str, float],
+    news: float,
+    kept: dict[str, float],
+    crowd: Sequence[tuple[float, list[float]]],
+    late: Sequence[float],
 ) -> None:
     empty = anew.pop("")
     print(
@@ -290,6 +300,7 @@ def report(
     print("| --- | --- | --- | --- |")
     for name, cost in anew.items():
         print(f"| {name} | {cost:.1f} | {cost / empty:.1f} | {f'{kept[name]:.1f}' if name in kept else '–'} |")
+    print(f"the news of a result, before anybody asks: {news:.1f} ms of processor")
     for name, (seconds, times) in zip(("made anew", "kept"), crowd, strict=True):
         worst = sorted(times)[int(0.99 * len(times)) - 1]
         print(f"{CLIENTS} clients at once, {name}: {PHONES / seconds:.0f} pages/s, p99 {worst:.1f} ms")

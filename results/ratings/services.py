@@ -65,10 +65,9 @@ def rate_division(
     try:
         chosen, length = system(key), in_force.get(last, division.planned_rounds)
         if every_round:
-            task = RatingTask(rated_players(played), rated_games(played), length, last, division.tournament.ends_on)
-            tables = tuple(rate_by_round(chosen, task, last, in_force))
+            tables = tuple(rate_by_round(chosen, rating_task(played, length, last), last, in_force))
         else:
-            tables = ((last, played.part(_table_after, last, key, length, rated_players(played))),)
+            tables = ((last, _table(played, last, key, length)),)
     except RatingError as error:
         raise Refused(str(error), code="not_rated") from error
     return DivisionRatings(played, chosen, in_force, tables)
@@ -78,27 +77,54 @@ def ratings_now(played: History) -> tuple[RatingSystem, tuple[PlayerRating, ...]
     """The ratings after the last round by the division's own system, from its history alone; None where there is none, or its games
     cannot be rated. No query.
     """
-    chosen, last = chosen_system(played.division), played.last_round
-    if chosen is None or not last:
+    chosen = chosen_system(played.division)
+    if chosen is None or not played.last_round:
         return None
-    planned = next((row.planned_length for row in played.rounds if row.number == last), None)
-    length = planned or played.division.planned_rounds
     try:
-        return chosen, played.part(_table_after, last, chosen.key, length, rated_players(played))
+        return chosen, ratings_by(played, chosen.key)
     except RatingError:
         return None
 
 
+def ratings_by(played: History, key: str) -> tuple[PlayerRating, ...]:
+    """The ratings after the last round by one system, from the division's history alone. No query. Raises RatingError."""
+    last = played.last_round
+    planned = next((row.planned_length for row in played.rounds if row.number == last), None)
+    return _table(played, last, key, planned or played.division.planned_rounds)
+
+
+def _table(played: History, last: int, key: str, length: int) -> tuple[PlayerRating, ...]:
+    return played.part(_table_after, last, key, length, _byes(played))
+
+
 def _table_after(
-    played: History, last: int, key: str, length: int, players: tuple[RatedPlayer, ...]
+    played: History, last: int, key: str, length: int, _byes: Sequence[tuple[int, int]]
 ) -> tuple[PlayerRating, ...]:
-    games = tuple(game for number in played.by_round if number <= last for game in played.part(_rated_in, number))
-    return system(key).rate(RatingTask(players, games, length, last, played.division.tournament.ends_on))
+    return system(key).rate(rating_task(played, length, last))
 
 
-def rated_players(played: History) -> tuple[RatedPlayer, ...]:
-    """Every entry, those left out of the standings too: they may have rated games."""
-    byes = Counter(game.first_id for game in played.games if game.outcome == Game.Outcome.BYE)
+def rating_task(played: History, length: int, last: int) -> RatingTask:
+    """What every rating of a division is worked out from: the games up to round `last` of an event of so many rounds.
+
+    Everybody is rated, those left out of the standings too: they may have rated games.
+    """
+    players = played.part(_rated_players, 0, _byes(played))
+    return RatingTask(players, rated_games(played), length, last, played.division.tournament.ends_on)
+
+
+def _byes(played: History) -> tuple[tuple[int, int], ...]:
+    """How many each entry has that has any, by primary key."""
+    byes = Counter(chain.from_iterable(played.part(_byes_in, number) for number in played.by_round))
+    return tuple(sorted(byes.items()))
+
+
+def _byes_in(played: History, number: int) -> list[int]:
+    """The entries, by primary key."""
+    return [game.first_id for game in played.games_in(number) if game.outcome == Game.Outcome.BYE]
+
+
+def _rated_players(played: History, _before: int, byes_of: Sequence[tuple[int, int]]) -> tuple[RatedPlayer, ...]:
+    byes = Counter(dict(byes_of))
     return tuple(
         RatedPlayer(
             entry.number, entry.rating, entry.lifetime_games, entry.deviation, entry.last_played, byes=byes[entry.pk]
@@ -109,7 +135,7 @@ def rated_players(played: History) -> tuple[RatedPlayer, ...]:
 
 def rated_games(played: History) -> tuple[RatedGame, ...]:
     """Decided games of two players that are rated (NSA III.G; WESPA 2.3.6(b))."""
-    return tuple(chain.from_iterable(played.part(_rated_in, row.number) for row in played.rounds))
+    return tuple(chain.from_iterable(played.part(_rated_in, number) for number in played.by_round))
 
 
 def _rated_in(played: History, number: int) -> tuple[RatedGame, ...]:

@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from results.ratings.engine.model import RatingError, RatingTask
+from results.ratings.engine.model import RatingError
 from results.ratings.engine.systems import OTHER_NAMES, rate_by_round
-from results.ratings.services import chosen_system, lengths_in_force, rated_games, rated_players
+from results.ratings.services import chosen_system, lengths_in_force, rating_task
 from tdsuite.formats.model import (
     FileAdjustment,
     FileDivision,
@@ -204,7 +204,7 @@ def _with_ratings(history: History, rows: ResultRows) -> ResultRows:
     if chosen is None or not last or (rows.untouched and any(in_file.values())):
         return rows
     lengths = lengths_in_force(history.division)
-    task = RatingTask(rated_players(history), rated_games(history), history.division.planned_rounds, last)
+    task = rating_task(history, history.division.planned_rounds, last)
     try:
         tables = [{row.number: row.new for row in table} for _, table in rate_by_round(chosen, task, last, lengths)]
     except RatingError as error:

@@ -226,7 +226,9 @@ def laid_out_once(lay_out: Callable[Given, Laid]) -> Callable[Given, Laid]:
 
 def _fixed(value: Any) -> Any:
     """With tuples in place of lists, so that it can be looked up."""
-    return tuple(map(_fixed, value)) if isinstance(value, list | tuple) else value
+    if not isinstance(value, list | tuple):
+        return value
+    return tuple([_fixed(each) if isinstance(each, list | tuple) else each for each in value])
 
 
 @laid_out_once

@@ -10,6 +10,7 @@ import json
 import threading
 from collections import OrderedDict, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import chain
@@ -191,6 +192,14 @@ def kept_history(division_id: int, version: int) -> History:
             if newest is None or newest.version < version:
                 newest = _read(division_id, version, newest)
     return newest
+
+
+def read_again(topic: str, version: int) -> None:
+    """A division that pages asked for lately is read as soon as there is news of it, by the live hub."""
+    kind, _, key = topic.partition(":")
+    if kind == "division" and int(key) in _newest:
+        with suppress(Division.DoesNotExist):
+            kept_history(int(key), version)
 
 
 def kept_division(tournament_id: int, code: str) -> int | None:

@@ -270,9 +270,11 @@ class History:
         A kept history hands it on to the next one, as long as none of these has changed (kept_histories.py).
         """
         key = (make, number, *more)
-        if key not in self.parts:
-            self.parts[key] = make(self, number, *more)
-        part: Part = self.parts[key]
+        try:
+            part: Part = self.parts[key]
+        except KeyError:
+            part = make(self, number, *more)
+            self.parts[key] = part
         return part
 
     @cached_property

@@ -1,6 +1,7 @@
 """A division in the words of files: what each kind of row becomes."""
 
 import json
+from datetime import date
 
 import pytest
 
@@ -225,6 +226,12 @@ def test_ratings_after_each_complete_round_are_those_of_the_divisions_own_system
         row.number: f"{row.new} {after.new}" for row, after in zip(tables[1], tables[2], strict=True)
     }
     assert newr_of(rated_by(division, "coco")) != newr_of(rated_by(division, "naspa"))
+
+
+def test_they_mind_how_long_a_player_was_away_as_the_ratings_page_does(division):
+    division.entries.filter(number__lte=2).update(last_played=date(2015, 5, 1), lifetime_games=300)
+    table = rate_division(division, "wespa-program", after=1).tables[0][1]
+    assert newr_of(rated_by(division, "wespa-program")) == {row.number: str(row.new) for row in table}
 
 
 def test_without_a_system_or_a_round_no_rating_is_written(division):

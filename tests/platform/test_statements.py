@@ -56,6 +56,20 @@ def test_rows_have_their_python_values() -> None:
     assert prizes._terms.first(event.pk) is None
 
 
+def test_what_is_said_of_a_row_is_said_again_only_after_a_change_of_it() -> None:
+    event = make_tournament()
+    for position in (1, 2):
+        Prize.objects.create(
+            title=f"Prize {position}", position=position, basis="by_hand", winners=[3], tournament=event
+        )
+    first = ceremony._of_the_event.rows_as(ceremony._in_words, event.pk)
+    assert [line.winners for _, line in first] == [(3,), (3,)]
+    Prize.objects.filter(position=2).update(winners=[4])
+    second = ceremony._of_the_event.rows_as(ceremony._in_words, event.pk)
+    assert second[0] is first[0]
+    assert second[1][1].winners == (4,)
+
+
 def test_the_words_are_made_once() -> None:
     made: list[int] = []
 

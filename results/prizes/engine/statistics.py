@@ -157,6 +157,8 @@ class Facts:
             if most is not None and len(rows) > most:
                 last = heapq.nsmallest(most, [each[0] for each in rows])[-1]
                 rows = [each for each in rows if each[0] <= last]
+            if games_of := _GAMES_OF.get(kind):
+                rows = [(order, players, value, games_of(self, players[0])) for order, players, value, _ in rows]
             self._candidates[kind, most] = rows
         return self._candidates[kind, most]
 
@@ -214,7 +216,8 @@ class StartersShare:
 
 
 Found = tuple[float, tuple[int, ...], float, tuple[PlayedGame, ...]]
-"""(order, smaller is better; players; value; games) of a line before it has a place."""
+"""(order, smaller is better; players; value; games) of a line before it has a place. Where many games of one player make the value, they
+are looked for when the line is listed (_GAMES_OF)."""
 Finder = Callable[[Facts, list[Won]], list[Found]]
 Sayer = Callable[[Facts, int, float, tuple[PlayedGame, ...]], Sentence]
 
@@ -326,18 +329,25 @@ def _upset(facts: Facts, won_games: list[Won]) -> list[Found]:
 
 def _closest(*, won: bool) -> Finder:
     def find(facts: Facts, won_games: list[Won]) -> list[Found]:
-        games: dict[int, list[tuple[int, int, int, PlayedGame]]] = defaultdict(list)  # by margin, round and key
-        for game, winner, loser, high, low in won_games:
-            games[winner if won else loser].append((high - low, game.round, game.key, game))
+        margins: dict[int, list[int]] = defaultdict(list)
+        for _, winner, loser, high, low in won_games:
+            margins[winner if won else loser].append(high - low)
         candidates: list[Found] = []
-        for number, own in games.items():
+        for number, own in margins.items():
             if len(own) >= facts.closest:
-                closest = sorted(own)[: facts.closest]
-                total = sum([margin for margin, *_ in closest])
-                candidates.append((total, (number,), total, tuple([game for *_, game in closest])))
+                total = sum(sorted(own)[: facts.closest])
+                candidates.append((total, (number,), total, ()))
         return candidates
 
     return find
+
+
+def _closest_of(*, won: bool) -> Callable[[Facts, int], tuple[PlayedGame, ...]]:
+    def closest(facts: Facts, number: int) -> tuple[PlayedGame, ...]:
+        own = [game for game in facts.games_of[number] if game.margin and (game.winner == number) is won]
+        return tuple(sorted(own, key=lambda game: (game.margin, game.round, game.key))[: facts.closest])
+
+    return closest
 
 
 def _average(sign: int, *, against: bool) -> Finder:
@@ -350,10 +360,14 @@ def _average(sign: int, *, against: bool) -> Finder:
         for number, row in rows.items():
             if 2 * row.played >= busiest:
                 value = row.average_against if against else row.average_for
-                candidates.append((sign * value, (number,), value, tuple(facts.games_of[number])))
+                candidates.append((sign * value, (number,), value, ()))
         return candidates
 
     return find
+
+
+def _all_of(facts: Facts, number: int) -> tuple[PlayedGame, ...]:
+    return tuple(facts.games_of[number])
 
 
 def _comeback(facts: Facts, won_games: list[Won]) -> list[Found]:
@@ -362,11 +376,15 @@ def _comeback(facts: Facts, won_games: list[Won]) -> list[Found]:
         return []
     candidates: list[Found] = []
     for number, final in facts.ranks[-1].items():
-        lowest, after = facts.low_points[number]
+        lowest, _ = facts.low_points[number]
         if lowest > final:
-            since = tuple(game for game in facts.games_of[number] if game.round > after)
-            candidates.append((final - lowest, (number,), lowest - final, since))
+            candidates.append((final - lowest, (number,), lowest - final, ()))
     return candidates
+
+
+def _since_low_point(facts: Facts, number: int) -> tuple[PlayedGame, ...]:
+    _, after = facts.low_points[number]
+    return tuple(game for game in facts.games_of[number] if game.round > after)
 
 
 def _overseed(facts: Facts, won_games: list[Won]) -> list[Found]:
@@ -459,6 +477,13 @@ _KINDS: Mapping[Kind, tuple[Finder, Sayer]] = {
     Kind.COMEBACK: (_comeback, _say_comeback),
     Kind.OVERSEED: (_overseed, _say_overseed),
     Kind.RATING_GAIN: (_rating_gain, _say_gain),
+}
+_GAMES_OF: Mapping[Kind, Callable[[Facts, int], tuple[PlayedGame, ...]]] = {
+    Kind.TUFF_LUCK: _closest_of(won=False),
+    Kind.LUCKY_STIFF: _closest_of(won=True),
+    Kind.HIGH_AVERAGE: _all_of,
+    Kind.LOW_AVERAGE_AGAINST: _all_of,
+    Kind.COMEBACK: _since_low_point,
 }
 OF_A_ROUND = (
     Kind.HIGH_WIN,

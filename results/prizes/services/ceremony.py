@@ -1,6 +1,6 @@
 """Who gets which prize by the standings and statistics of the moment, for pages, papers and programs; nothing is stored."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -12,7 +12,7 @@ from results.prizes.engine.event_prizes import Contest, EventCeremony, award_eve
 from results.prizes.engine.money import SIGN, Money
 from results.prizes.engine.prizes import Award, Ceremony, PrizeError, PrizeField, Winner, award
 from results.prizes.engine.prizes import Prize as PrizeLine
-from results.prizes.engine.statistics import Kind
+from results.prizes.engine.statistics import Facts, Kind
 from results.prizes.models import Prize, PrizeTerms
 from results.prizes.services.prizes import absent_of, as_line, event_rules, rules_of, terms_of
 from results.prizes.services.statistics import PLAYER, facts_of, with_names
@@ -28,19 +28,29 @@ UNRATED = Sentence("no rating system is chosen in the division’s settings: the
 NOTHING = Ceremony((), ())
 Forfeited = tuple[tuple[int, str], ...]
 """Players without an award, each by number with the rule."""
+_Row = tuple[int | None, PrizeLine]
+"""A prize with its division's primary key; None for one of the event."""
 _Alone = tuple[tuple[PrizeLine, ...], Forfeited]
 _of_the_event = Statement(lambda event: Prize.objects.of_event(Tournament(pk=event)))
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """One winner's part with the person, and the money as people write it. entry: None for a team. amount: smallest units."""
+    """One winner's part with the person, and the money as people write it. entry: None for a team. amount: smallest units.
+
+    make_why: gives `why`, in the language of the moment.
+    """
 
     entry: Entry | None
     team: str
     money: str
-    why: str
+    make_why: Callable[[], str] = field(repr=False, compare=False)
     amount: int = 0
+
+    @property
+    def why(self) -> str:
+        """Put into words only where somebody reads it."""
+        return self.make_why()
 
     @property
     def name(self) -> str:
@@ -49,14 +59,22 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """An award as it is read out. texts: what it is besides money. mentions: honourable ones, who get nothing."""
+    """An award as it is read out. texts: what it is besides money. mentions: honourable ones, who get nothing.
+
+    make_reasons: gives `reasons`, in the language of the moment.
+    """
 
     titles: tuple[str, ...]
     texts: tuple[str, ...]
     winners: tuple[Given, ...]
-    reasons: tuple[str, ...]
+    make_reasons: Callable[[], tuple[str, ...]] = field(repr=False, compare=False)
     shared: bool
     mentions: tuple[Given, ...] = ()
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Who was passed over and how money was split; put into words only where somebody reads it."""
+        return self.make_reasons()
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +151,7 @@ def division_page(division: Division, *, exact: bool = False) -> AwardedPage:
             ceremony = of_event.of(results)
             return _page(results, ceremony, _money(terms, [ceremony], exact=exact))
     results = history(division)
-    rows = list(Prize.objects.filter(division=division))
+    rows = [_in_words(row) for row in Prize.objects.filter(division=division)]
     if not results.last_round:
         return _page(results, None, Money())
     try:
@@ -200,29 +218,33 @@ class _OfEvent:
 
 
 def _of_event(tournament: Tournament, terms: PrizeTerms, pasts: Sequence[History]) -> _OfEvent:
-    rows = _of_the_event.rows(tournament.pk)
+    rows = _of_the_event.rows_as(_in_words, tournament.pk)
     if not any(results.last_round for results in pasts):
         return _OfEvent(pasts)
-    own = [as_line(row) for row in rows if row.tournament_id]
+    own = [line for division, line in rows if division is None]
     taken = forfeited_awards([results.division for results in pasts])
     playing = () if terms.one_each else [results for results in pasts if results.last_round]
     alone = {results.division.pk: _given_alone(results, rows, taken) for results in playing}
-    given: dict[str, Ceremony] = {}
+    ceremonies: dict[str, Ceremony] = {}
     try:
         for results in playing:
-            given[results.division.code] = _own_ceremony(results, alone[results.division.pk])
+            ceremonies[results.division.code] = _own_ceremony(results, alone[results.division.pk])
         event = EventCeremony({}, NOTHING)
         if own or terms.one_each:
             event = award_event(_contests(pasts, rows, taken, alone), own, event_rules(terms))
-        return _OfEvent(pasts, EventCeremony({**event.divisions, **given}, event.event), alone=alone)
+        return _OfEvent(pasts, EventCeremony({**event.divisions, **ceremonies}, event.event), alone=alone)
     except PrizeError as error:
         return _OfEvent(pasts, wrong=_wrong_in_event(error, pasts))
 
 
-def _given_alone(results: History, rows: Sequence[Prize], taken: Mapping[int, Mapping[int, str]]) -> "_Alone":
-    """Of all rows those of the division, in the engine's words."""
+def _in_words(row: Prize) -> "_Row":
+    return row.division_id, as_line(row)
+
+
+def _given_alone(results: History, rows: Sequence["_Row"], taken: Mapping[int, Mapping[int, str]]) -> "_Alone":
+    """Of all rows those of the division."""
     division = results.division.pk
-    return tuple(as_line(row) for row in rows if row.division_id == division), tuple(sorted(taken[division].items()))
+    return tuple(line for owner, line in rows if owner == division), tuple(sorted(taken[division].items()))
 
 
 def _own_ceremony(results: History, alone: "_Alone") -> Ceremony:
@@ -234,8 +256,8 @@ def _own_ceremony(results: History, alone: "_Alone") -> Ceremony:
 
 def _ceremony(results: History, _whole: int, lines: Sequence[PrizeLine], forfeited: Forfeited) -> Ceremony:
     """What a division gives by itself. Raises PrizeError."""
-    rated = any(line.basis is Kind.RATING_GAIN for line in lines)
-    return award(lines, _field(results, dict(forfeited), rated=rated), rules_of(results.division))
+    kinds = [line.basis for line in lines]
+    return award(lines, _field(results, dict(forfeited), kinds), rules_of(results.division))
 
 
 def _money(terms: PrizeTerms, ceremonies: Sequence[Ceremony | None], *, exact: bool) -> Money:
@@ -256,36 +278,35 @@ def _wrong_in_event(error: PrizeError, pasts: Sequence[History]) -> str:
 
 
 def _contests(
-    pasts: Sequence[History], rows: Sequence[Prize], taken: Mapping[int, Mapping[int, str]], alone: Collection[int]
+    pasts: Sequence[History], rows: Sequence["_Row"], taken: Mapping[int, Mapping[int, str]], alone: Collection[int]
 ) -> list[Contest]:
     """A division without a result takes part with its players, who may be named by hand, and gives nothing of its own.
 
     alone: divisions whose own prizes are given already.
     """
-    rated = any(row.basis == "rating_gain" for row in rows)
+    kinds = [line.basis for _, line in rows]
     return [
         Contest(
             name=results.division.code,
-            prizes=tuple(as_line(row) for row in own)
-            if results.last_round and results.division.pk not in alone
-            else (),
-            standing=_field(results, taken[results.division.pk], rated=rated),
+            prizes=own if results.last_round and results.division.pk not in alone else (),
+            standing=_field(results, taken[results.division.pk], kinds),
             rules=rules_of(results.division),
             keys={entry.number: entry.pk for entry in results.entries},
             people={entry.number: entry.player_id for entry in results.entries},
         )
         for results in pasts
-        for own in [[row for row in rows if row.division_id == results.division.pk]]
+        for own in [tuple(line for owner, line in rows if owner == results.division.pk)]
     ]
 
 
-def _field(results: History, forfeited: Mapping[int, str], *, rated: bool) -> PrizeField:
-    """forfeited: rule by number.  rated: whether a prize asks for ratings, which are worked out only then."""
-    chosen = chosen_system(results.division) if rated else None
+def _field(results: History, forfeited: Mapping[int, str], kinds: Collection[str]) -> PrizeField:
+    """forfeited: rule by number.  kinds: what prizes are given for; statistics and ratings are worked out only where one asks for them."""
+    chosen = chosen_system(results.division) if Kind.RATING_GAIN in kinds else None
+    listed = not set(Kind).isdisjoint(kinds)
     return PrizeField(
         standings=results.standings(),
         classes={entry.number: entry.class_name for entry in results.entries},
-        facts=facts_of(results, rating_system=chosen.key if chosen else ""),
+        facts=facts_of(results, rating_system=chosen.key if chosen else "") if listed else Facts(()),
         absent=absent_of(results.division),
         forfeited=forfeited,
         teams={entry.number: entry.team for entry in results.entries},
@@ -335,7 +356,7 @@ def _announced(awarded: Award, names: _Names, money: Money) -> Announced:
             None if winner.team else names.entries[winner.number],
             winner.team,
             money.text(winner.money) if winner.money else "",
-            names.say(winner.why, winner.division),
+            partial(names.say, winner.why, winner.division),
             winner.money,
         )
 
@@ -343,7 +364,7 @@ def _announced(awarded: Award, names: _Names, money: Money) -> Announced:
         titles=tuple(prize.title for prize in awarded.prizes),
         texts=tuple(prize.text for prize in awarded.prizes if prize.text),
         winners=tuple(part_of(winner) for winner in awarded.winners),
-        reasons=tuple(names.say(reason) for reason in awarded.reasons(money)),
+        make_reasons=lambda: tuple(names.say(reason) for reason in awarded.reasons(money)),
         shared=awarded.shared,
         mentions=tuple(part_of(winner) for winner in awarded.mentions),
     )

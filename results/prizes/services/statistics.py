@@ -24,9 +24,8 @@ from results.prizes.engine.statistics import (
     starters_share,
 )
 from results.prizes.services.high_claims import Ranked, confirmed
-from results.ratings.engine.model import RatingSystem, RatingTask
-from results.ratings.engine.systems import system
-from results.ratings.services import chosen_system, rated_games, rated_players
+from results.ratings.engine.model import RatingError, RatingSystem
+from results.ratings.services import chosen_system, ratings_by
 from tdsuite.platform.languages import translated
 from tdsuite.platform.sentences import Sentence
 from tdsuite.tournaments.models import Entry, Game
@@ -96,8 +95,11 @@ def _played(history: History, game: Game) -> PlayedGame:
 
 
 def _changes(history: History, key: str) -> dict[int, int]:
-    task = RatingTask(rated_players(history), rated_games(history), history.division.planned_rounds)
-    return {row.number: row.change for row in system(key).rate(task) if row.change is not None}
+    """As the ratings page has them; nobody gains where the games cannot be rated."""
+    try:
+        return {row.number: row.change for row in ratings_by(history, key) if row.change is not None}
+    except RatingError:
+        return {}
 
 
 TITLES: Mapping[Kind, str | Promise] = {

@@ -19,9 +19,11 @@ NSA_CAP = 700
 
 def logistic(scale: float) -> Curve:
     """1 / (1 + exp(-d / scale))."""
+    exp = math.exp  # asked for every game of everybody
 
     def curve(difference: float) -> float:
-        return 1.0 / (1.0 + math.exp(min(-difference / scale, MOST)))
+        exponent = -difference / scale
+        return 1.0 / (1.0 + exp(exponent if exponent < MOST else MOST))
 
     return curve
 

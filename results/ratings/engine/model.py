@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import lru_cache
+from operator import attrgetter
 from typing import NamedTuple
 
 from tdsuite.platform.sentences import Figure, Sentence
@@ -52,11 +53,20 @@ class RatedPlayer:
     byes: int = 0
 
 
+class Side(NamedTuple):
+    """One game from one player's chair."""
+
+    round: int
+    opponent: int
+    halves: int
+    spread: int
+
+
 @dataclass(frozen=True, slots=True)
 class RatedGame:
     """One decided game. halves: 0, 1 or 2 half wins of the first player.
 
-    second_halves: None = the rest; given where a ruling made both lose. round: from 1. spread: from the first player's
+    sides: from each player's chair. second_halves: None = the rest; given where a ruling made both lose. round: from 1. spread: from the first player's
     side. rated: False = left out altogether (byes never come here). scoreless: one side scored 0, as in a forfeit.
     """
 
@@ -68,6 +78,13 @@ class RatedGame:
     rated: bool = True
     second_halves: int | None = None
     scoreless: bool = False
+    sides: tuple[Side, Side] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Made once a game: after each result everybody is rated by the same games but one."""
+        rest = WIN - self.halves if self.second_halves is None else self.second_halves
+        first = Side(self.round, self.second, self.halves, self.spread)
+        object.__setattr__(self, "sides", (first, Side(self.round, self.first, rest, -self.spread)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,16 +176,6 @@ class RatingSystem:
         return self.calculate(checked(task))
 
 
-@dataclass(slots=True)
-class Side:
-    """One game from one player's chair, while a calculation runs."""
-
-    round: int
-    opponent: int
-    halves: int
-    spread: int
-
-
 def checked(task: RatingTask) -> RatingTask:
     """The task with only the games that count, in a fixed order. Raises RatingError."""
     numbers = {player.number for player in task.players}
@@ -184,7 +191,7 @@ def checked(task: RatingTask) -> RatingTask:
         counted = []
     for game in counted:
         _check_game(game, numbers)
-    counted.sort(key=lambda game: (game.round, game.first, game.second))
+    counted.sort(key=attrgetter("round", "first", "second"))
     return replace(task, games=tuple(counted))
 
 
@@ -207,9 +214,9 @@ def sides_of(games: Sequence[RatedGame], players: Sequence[RatedPlayer]) -> dict
     """Every player's games from the player's own chair, in order of rounds."""
     sides: dict[int, list[Side]] = {player.number: [] for player in players}
     for game in games:
-        sides[game.first].append(Side(game.round, game.second, game.halves, game.spread))
-        rest = WIN - game.halves if game.second_halves is None else game.second_halves
-        sides[game.second].append(Side(game.round, game.first, rest, -game.spread))
+        first, second = game.sides
+        sides[game.first].append(first)
+        sides[game.second].append(second)
     return sides
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from django.db import Error, close_old_connections, connection
 
 from tdsuite.platform.live import services
-from tdsuite.platform.live.known_versions import KnownVersions
+from tdsuite.platform.live.known_versions import KnownVersions, new_version
 from tdsuite.platform.live.listen import Listener
 from tdsuite.platform.live.own_topics import OwnNews, followed, own_news
 from tdsuite.platform.live.pushed import MOST_PUSHED, PushedPage, push
@@ -294,6 +294,9 @@ class Hub:
         """Tell the followers of what has a new version; those who show rows that can be sent are told with them."""
         new = [key for key, version in versions.items() if self._told.get(key) != version]
         self._told = versions
+        if new:
+            read = {key: versions[key] for key in new}
+            asyncio.get_running_loop().run_in_executor(self._making, _read_again, read)
         followers = {watcher for key in new for watcher in self._followers.get(key, ())}
         own = await self._own_news({key for watcher in followers for key in watcher.own_follows})
         async for watcher in _in_parts(followers):
@@ -342,6 +345,16 @@ def _own_news_of(key: str, version: int) -> dict[str, OwnNews]:
     except Exception:
         log.exception("What changed for whom in %s could not be worked out: everybody is told", key)
         return {}
+
+
+def _read_again(news: Mapping[str, int]) -> None:
+    """Whatever fails is read by whoever asks for it."""
+    close_old_connections()
+    for key, version in news.items():
+        try:
+            new_version(key, version)
+        except Exception:
+            log.warning("What is kept of %s could not be read again", key, exc_info=True)
 
 
 def _close_connection() -> None:

@@ -11,11 +11,17 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterable
 
+from tdsuite.platform.hooks import Hook
+
 PACED = ("division:",)  # what many look at: one standings version a second a division
 PACES = (1.0, 2.0, 4.0)  # seconds; the first that telling everybody fills to a fifth at most
 TELLING_SHARE = 5
 FRESH_SECONDS = 2.0  # a check older than this proves nothing: the hub rests, or the database does not answer
 WATCHED_SECONDS = 60.0  # a topic that a page in the cache was made of stays watched so long after the last request
+
+# Called in the thread that makes pages, with a topic that somebody watches and its new version that pages may show, before anybody is told:
+# what this process keeps of the topic is read again, so that whoever asks first need not wait for it.
+new_version: Hook[[str, int], None] = Hook("new_version")
 
 
 class KnownVersions:

@@ -4,6 +4,7 @@ Nothing is decided here. Whatever is not a number or our own words goes through 
 """
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from html import escape
 from typing import Any
 
@@ -46,7 +47,12 @@ def side_words() -> Words:
 
 def players_url(division: Division) -> str:
     """Where the addresses of a division's players begin; their number and a slash follow."""
-    return reverse("public:player", args=[division.tournament.slug, division.code, 0]).removesuffix("0/")
+    return _players_url(division.tournament.slug, division.code)
+
+
+@lru_cache(1024)
+def _players_url(slug: str, code: str) -> str:
+    return reverse("public:player", args=[slug, code, 0]).removesuffix("0/")
 
 
 @register.simple_tag

@@ -14,11 +14,11 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from results.prizes.services.ceremony import AwardedPage
-from results.prizes.services.event_end import DivisionEnd
+from results.prizes.services.event_end import DivisionEnd, RecordGame
 from results.prizes.services.statistics import Listed, StatisticsPage
 from results.ratings.services import RatingsPage
 from tdsuite.platform.languages import translated
@@ -223,6 +223,61 @@ def _card_row(line: PlayerRound, players: str, number: int) -> str:
         f'<td class="num">{result}{score}</td><td class="num wide-only {tone(seat.spread)}">{signed(seat.spread)}</td>'
         f'<td class="num quiet wide-only">{line.after.rank_text if line.after else ""}</td></tr>\n'
     )
+
+
+@register.simple_tag
+def podium_cards(part: DivisionEnd) -> SafeString:
+    """`{% podium_cards part %}`: the first three places."""
+    players = players_url(part.division)
+    cards = []
+    for finish in part.podium:
+        standing = finish.standing
+        cards.append(
+            f'<li class="card{" champion" if standing.rank == 1 else ""}"><b class="step">{standing.rank_text}</b> <div>'
+            f"<h3>{_named(finish.entry, players)}</h3> "
+            f'<p>{record(standing)} <span class="{tone(standing.spread)}">{signed(standing.spread)}</span></p></div></li>\n'
+        )
+    return SafeString("".join(cards))
+
+
+@register.simple_tag
+def record_cards(part: DivisionEnd) -> SafeString:
+    """`{% record_cards part %}`: the records of a division, and who gained most rating points."""
+    players, both, gain = players_url(part.division), f" {_('and')} ", _("Rating gain")
+    cards = [
+        (
+            escape(line.title),
+            str(line.value),
+            both.join(_named(entry, players) for entry in line.people),
+            _record_words(line),
+        )
+        for line in part.records
+    ]
+    for finish in part.gains:
+        rating = finish.rating
+        if rating:
+            change = f"{rating.old} → {rating.new}"
+            cards.append((gain, signed(rating.change), f"{_named(finish.entry, players)} ", change))
+    texts = [
+        f'<li class="card"><p class="muted">{title}</p> <p><b class="value">{value}</b></p> <p>{people}<small>{words}</small></p></li>\n'
+        for title, value, people, words in cards
+    ]
+    return SafeString("".join(texts))
+
+
+def _named(entry: Entry, players: str) -> str:
+    return f'<a href="{players}{entry.number}/">{escape(entry.player.name)}</a>'
+
+
+def _record_words(line: RecordGame) -> str:
+    """When it was and against whom, or how many games share it."""
+    if line.shared > 1:
+        words = ngettext("%(games)s game shares it", "%(games)s games share it", line.shared)
+        return words % {"games": line.shared}
+    facts = {"round": line.round, "score": line.score}
+    if line.other:
+        return _("Round %(round)s: %(score)s against %(other)s") % {**facts, "other": escape(line.other.player.name)}
+    return _("Round %(round)s: %(score)s") % facts
 
 
 @register.simple_tag

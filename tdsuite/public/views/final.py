@@ -60,8 +60,8 @@ def picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _division_context(played: History, prizes: AwardedPage) -> dict[str, Any]:
     """A division in the order of the page: the podium, its prizes, and the rest. Only prizes may change without a result."""
     podium, records = played.part(_texts, played.whole, get_language())
-    given = played.part(_prizes, played.whole, prizes, get_language()) if prizes.announced else ""
-    return {"podium": podium, "prizes": given, "records": records}
+    rows = played.part(_prizes, played.whole, prizes, get_language()) if prizes.announced else ""
+    return {"podium": podium, "prizes": rows, "records": records}
 
 
 def _texts(played: History, _whole: int, _language: str | None) -> list[SafeString]:

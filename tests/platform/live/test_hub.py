@@ -195,3 +195,30 @@ def test_while_the_listening_connection_is_cut_the_hub_polls(
         return listening
 
     assert asyncio.run(run()) is again
+
+
+def test_what_is_kept_of_a_topic_is_read_again_before_anybody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that fails is read by whoever asks, and keeps nobody from being told."""
+    read: list[tuple[str, int]] = []
+
+    def read_again(topic: str, version: int) -> None:
+        read.append((topic, version))
+        raise OperationalError("gone")
+
+    monkeypatch.setattr(known_versions.new_version, "_connected", [read_again])
+
+    async def run() -> dict[str, int]:
+        hub = Hub()
+        hub.start()
+        page = await hub.join(["division:2"])
+        await page.news(LONGEST)
+        await asyncio.to_thread(hub.versions.watch, [TOPIC])
+        await until(lambda: hub.versions.public([TOPIC]) == {TOPIC: 0})
+        await asyncio.to_thread(commit, TOPIC, "division:2", "division:3")
+        news = await page.news(LONGEST)
+        await until(lambda: (TOPIC, 1) in read)
+        await hub.stop()
+        return news
+
+    assert asyncio.run(run()) == {"division:2": 1}
+    assert sorted(each for each in read if each[1]) == [(TOPIC, 1), ("division:2", 1)]

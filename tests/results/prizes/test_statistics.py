@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from datetime import date
 
 import pytest
 from hypothesis import given
@@ -20,8 +21,12 @@ from results.prizes.engine.statistics import (
     starters_share,
 )
 from results.prizes.services.statistics import facts_of, facts_of_games
+from results.ratings import services
+from results.ratings.engine.model import RatingError, RatingSystem, RatingTask
+from results.ratings.services import rate_division
 from tdsuite.tournaments.models import Game, GameAdjustment
 from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_division, make_played_event, make_round, play
 
 
@@ -264,3 +269,27 @@ def test_a_divisions_facts():
     assert facts.ratings[1] == 2000
     assert facts_of(past).changes == {}
     assert Kind.HIGH_WIN in records(facts)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", ["wespa-program", "wespa-2020", "naspa"])
+def test_rating_gains_are_those_of_the_ratings_page(key: str):
+    """A system may mind how long a player was away before the event, and how many rounds were planned when it ended."""
+    division = make_played_event(players=6, played=3)
+    division.entries.filter(number__lte=3).update(last_played=date(2015, 5, 1), lifetime_games=300)
+    past = history(division)
+    _, table = rate_division(division, key).tables[0]
+    changes = facts_of(past, rating_system=key).changes
+    assert changes == {row.number: row.change for row in table if row.change is not None} != {}
+
+
+@pytest.mark.django_db
+def test_nobody_gains_where_the_games_cannot_be_rated(monkeypatch: pytest.MonkeyPatch):
+    def refuse(task: RatingTask):
+        raise RatingError("Round 1: no.")
+
+    division = make_played_event(players=4, played=2)
+    monkeypatch.setattr(services, "system", lambda key: RatingSystem(key, "", "", refuse))
+    with pytest.raises(Refused, match="Round 1: no"):
+        rate_division(division, "naspa")
+    assert facts_of(history(division), rating_system="naspa").changes == {}
