@@ -333,8 +333,12 @@ def signed_chart(title: str, heads: tuple[str, str, str], values: Sequence[tuple
     return SignedChart(title, heads, height, zero, start, up, tuple(bars), every(labels, step))
 
 
-def counted(values: Sequence[int], span: int) -> list[tuple[str, int]]:
-    """How many values lie in each span, without a gap: ("300–324", 5), ...; in spans twice as wide where a bar has no room for its figure."""
+def counted(values: Sequence[int] | Mapping[int, int], span: int) -> list[tuple[str, int]]:
+    """How many values lie in each span, without a gap: ("300–324", 5), ...; in spans twice as wide where a bar has no room for its figure.
+
+    Args:
+        values: each as often as it comes, or how often each comes.
+    """
     return _in_spans(Counter(values), span) if values else []
 
 

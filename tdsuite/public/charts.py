@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from pairings.models import RoundChances
+from results.prizes.services.statistics import ranks_after
 from results.ratings.services import RatingsPage
 from tdsuite.platform.charts import (
     BarChart,
@@ -20,7 +21,7 @@ from tdsuite.platform.charts import (
 )
 from tdsuite.platform.row_charts import RunChart, SpanChart, run_chart, span_chart
 from tdsuite.tournaments.models import Entry
-from tdsuite.tournaments.reads import FinalScore, History
+from tdsuite.tournaments.reads import History
 
 SHOWN = 40  # of a larger division the first so many have their line
 LEADERS = 8  # so many have their line in a chart of chances
@@ -68,8 +69,7 @@ def starts_chart(history: History, players: Sequence[Entry]) -> RunChart | None:
     """Who started when, runs drawn as one; None before anybody did."""
     columns: dict[tuple[int, int], dict[int, int]] = {}
     for number in (row.number for row in history.rounds if row.is_published):
-        for entry, match_game, side, _open in history.starts_in(number):
-            columns.setdefault((number, match_game), {})[entry] = side
+        columns |= history.part(_starts_in, number)
     ordered = sorted(columns)
     labels = [str(number) if match_game == 1 else f"{number}.{match_game}" for number, match_game in ordered]
     series = [(str(entry.player), [columns[key].get(entry.number, 0) for key in ordered]) for entry in players]
@@ -85,12 +85,20 @@ def starts_chart(history: History, players: Sequence[Entry]) -> RunChart | None:
     )
 
 
+def _starts_in(history: History, number: int) -> dict[tuple[int, int], dict[int, int]]:
+    """By round and game of a match, who does what."""
+    columns: dict[tuple[int, int], dict[int, int]] = {}
+    for entry, match_game, side, _open in history.starts_in(number):
+        columns.setdefault((number, match_game), {})[entry] = side
+    return columns
+
+
 def places_chart(history: History) -> LineChart | None:
     """Everybody's place after each round, the leader's line first; None before two rounds."""
     tables = history.standings_by_round()[1:]
     if len(tables) < 2:
         return None
-    ranks = [{row.number: row.rank for row in table} for table in tables]
+    ranks = [history.part(ranks_after, number) for number in range(1, len(tables) + 1)]
     leaders = [row.number for row in tables[-1]][:SHOWN]
     rounds = [str(number) for number in range(1, len(tables) + 1)]
     series = [(history.names[number], [table.get(number) for table in ranks]) for number in leaders]
@@ -110,11 +118,12 @@ def of_the_first(title: str, players: int) -> str:
 
 def division_bars(history: History) -> list[BarChart]:
     """Scores and winning margins of the games that were played, and how far players are from as many starts as replies."""
-    finals = [final for row in history.rounds for final in history.part(_finals_in, row.number)]
-    if not finals:
+    scores, margins = Counter[int](), Counter[int]()
+    for of_round in (history.part(_scores_in, row.number) for row in history.rounds):
+        scores.update(of_round[0])
+        margins.update(of_round[1])
+    if not margins:
         return []
-    scores = [score for final in finals for score in (final.first, final.second) if score is not None]
-    margins = [abs(final.spread) for final in finals]
     records = history.start_records().values()
     starts = Counter(record.starts - record.replies for record in records if record.starts + record.replies)
     apart = range(min(starts, default=0), max(starts, default=0) + 1)
@@ -130,9 +139,15 @@ def division_bars(history: History) -> list[BarChart]:
     ]
 
 
-def _finals_in(history: History, number: int) -> list[FinalScore]:
+def _scores_in(history: History, number: int) -> tuple[Counter[int], Counter[int]]:
+    """Scores and winning margins of a round's games, each by the lowest value of its span."""
     games = history.games_in(number)
-    return [history.final_score(game) for game in games if not game.is_bye and game.outcome == game.Outcome.PLAYED]
+    finals = [history.final_score(game) for game in games if not game.is_bye and game.outcome == game.Outcome.PLAYED]
+    scores = [score for final in finals for score in (final.first, final.second) if score is not None]
+    margins = [abs(final.spread) for final in finals]
+    return Counter(score // SCORES * SCORES for score in scores), Counter(
+        margin // MARGINS * MARGINS for margin in margins
+    )
 
 
 def ratings_chart(page: RatingsPage) -> SpanChart | None:

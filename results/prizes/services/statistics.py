@@ -41,7 +41,7 @@ def _facts(history: History, _whole: int, rating_system: str) -> Facts:
     history.standings_by_round()  # in one pass where none is known yet
     return replace(
         facts_of_games(history),
-        ranks=tuple(history.part(_ranks_after, number) for number in range(history.last_round + 1)),
+        ranks=tuple(history.part(ranks_after, number) for number in range(history.last_round + 1)),
         changes=_changes(history, rating_system) if rating_system else {},
     )
 
@@ -67,7 +67,8 @@ def _ratings(history: History) -> dict[int, int]:
     return {entry.number: entry.rating for entry in history.entries}
 
 
-def _ranks_after(history: History, number: int) -> dict[int, int]:
+def ranks_after(history: History, number: int) -> dict[int, int]:
+    """By number, after a round; after round 0 the seeding."""
     return {row.number: row.rank for row in history.standings(number)}
 
 
