@@ -98,6 +98,8 @@ class OfServices:
 
     @classmethod
     def sort_of(cls, item: pytest.Item) -> Sort:
+        if item.get_closest_marker("sqlite"):
+            return Sort.NEVER  # what it sends is never sent there
         return Sort.ALWAYS if cls.always(item) else Sort.ROWS if cls.of_rows(item) else Sort.NEVER
 
     @classmethod

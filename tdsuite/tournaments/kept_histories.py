@@ -197,7 +197,7 @@ def kept_history(division_id: int, version: int) -> History:
 def read_again(topic: str, version: int) -> None:
     """A division that pages asked for lately is read as soon as there is news of it, by the live hub."""
     kind, _, key = topic.partition(":")
-    if kind == "division" and int(key) in _newest:
+    if kind == "division" and key.isdecimal() and int(key) in _newest:
         with suppress(Division.DoesNotExist):
             kept_history(int(key), version)
 

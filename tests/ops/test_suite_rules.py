@@ -173,6 +173,10 @@ def test_looks(): pass
 @pytest.mark.redis
 def test_broker(): pass
 
+@pytest.mark.sqlite
+@pytest.mark.django_db(transaction=True)
+def test_file(): pass
+
 class TestOfDjango(TestCase):
     def test_own(self): pass
 """
@@ -251,7 +255,7 @@ def test_the_run_with_services_reads_no_file_of_which_no_test_runs_again(
 def test_a_run_notes_what_a_run_with_services_asks_of_each_test(run_pytest: Callable[..., Run], tmp_path: Path) -> None:
     assert run_pytest(SORTS, "", "--collect-only", "-q", TDSUITE_STATEMENTS=str(tmp_path)).ret == 0
     assert {name.rpartition("::")[2]: sort.value for name, sort in sorts_written(tmp_path).items()} == {
-        "test_figures": "never", "test_process": "never", "test_looks": "never",
+        "test_figures": "never", "test_process": "never", "test_looks": "never", "test_file": "never",
         "test_rows": "rows", "test_fixture_with_rows[1]": "rows", "test_fixture_with_rows[2]": "rows",
         "test_process_on_it": "always", "test_commits[1]": "always", "test_commits[2]": "always", "test_broker": "always",
         "test_own": "always",
