@@ -30,10 +30,10 @@ class PlayedRound:
 
 
 def simulated_scores(game: Game, seed: int) -> tuple[int, int]:
-    """Two likely scores for a game, the same for the same seed: the better-rated player scores more on average."""
+    """Two likely scores for a game, the same for the same seed in every database: the better-rated player scores more on average."""
     assert game.second is not None
     first, second = game.first, game.second
-    luck = random.Random(f"{seed}:{first.division_id}:{game.round.number}:{first.number}:{second.number}")
+    luck = random.Random(f"{seed}:{game.round.division.code}:{game.round.number}:{first.number}:{second.number}")
     difference = (first.rating or UNRATED) - (second.rating or UNRATED)
     spread = luck.gauss(POINTS_A_RATING_POINT * difference, SPREAD_DEVIATION)
     total = luck.gauss(TOTAL_MEAN, TOTAL_DEVIATION)

@@ -77,12 +77,8 @@ class RecordedRows:
 
     def rows_of(self, tournament: models.Model | None) -> models.QuerySet[models.Model]:
         """The rows of an event; of the installation where there is none."""
-        paths = (
-            models.Q(*((path, tournament.pk) for path in self.event.split()), _connector="OR")
-            if tournament
-            else models.Q()
-        )
-        return self.model._base_manager.filter(paths).order_by()
+        paths = [(path, tournament.pk) for path in self.event.split()] if tournament else []
+        return self.model._base_manager.filter(models.Q(*paths, _connector="OR")).order_by()
 
 
 RECORDED: dict[type[models.Model], RecordedRows] = {}
@@ -166,9 +162,8 @@ def word_digest(model: type[models.Model], name: str, key: Any, value: Any) -> s
     return hmac.digest(settings.RECORD_KEY.encode(), text, "sha256").hex()[:WORD_DIGITS]
 
 
-@cache
-def _values(recorded: RecordedRows) -> models.QuerySet[models.Model, Any]:
-    """Key and recorded values of all rows, to be filtered: to look up thirty fields by their names takes as long as to read a row."""
+@cache  # to look up thirty fields by their names takes as long as to read a row
+def _all_rows(recorded: RecordedRows) -> models.QuerySet[models.Model, Any]:
     return recorded.model._base_manager.order_by().values_list("pk", *recorded.fields, *recorded.words)
 
 
@@ -177,7 +172,7 @@ def row_facts(recorded: RecordedRows, keys: Iterable[Any]) -> dict[str, list[Any
     ordered = sorted(keys)
     facts: dict[str, list[Any] | None] = dict.fromkeys(map(str, ordered))
     for start in range(0, len(ordered), ROWS_AT_ONCE):
-        for key, *values in _values(recorded).filter(pk__in=ordered[start : start + ROWS_AT_ONCE]):
+        for key, *values in _all_rows(recorded).filter(pk__in=ordered[start : start + ROWS_AT_ONCE]):
             plain = [plain_value(value) for value in values]
             for place, name in enumerate(recorded.words, start=len(recorded.fields)):
                 plain[place] = word_digest(recorded.model, name, key, plain[place])
