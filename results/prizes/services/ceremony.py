@@ -31,6 +31,7 @@ Forfeited = tuple[tuple[int, str], ...]
 _Row = tuple[int | None, PrizeLine]
 """A prize with its division's primary key; None for one of the event."""
 _Alone = tuple[tuple[PrizeLine, ...], Forfeited]
+"""What a division's own awards follow from beside its history: its prizes, and who gets none."""
 _of_the_event = Statement(lambda event: Prize.objects.of_event(Tournament(pk=event)))
 
 
