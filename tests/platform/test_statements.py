@@ -32,7 +32,7 @@ def test_a_value_may_be_wanted_twice_and_another_be_always_the_same() -> None:
     division = make_division(event, players=4)
     for title, owner in (("of the event", {"tournament": event}), ("of the division", {"division": division})):
         Prize.objects.create(title=title, position=1, basis="by_hand", **owner)
-    assert ceremony._of_the_event.rows(event.pk) == list(Prize.objects.of_event(event))
+    assert prizes.of_event.rows(event.pk) == list(Prize.objects.of_event(event))
     game = make_round(division, 1, status="playing", results=1).games.first()
     claim = HighClaim(
         division=division, game=game, entry=game.first, kind="play", points=90, claimed_at=event.created_at
@@ -62,10 +62,10 @@ def test_what_is_said_of_a_row_is_said_again_only_after_a_change_of_it() -> None
         Prize.objects.create(
             title=f"Prize {position}", position=position, basis="by_hand", winners=[3], tournament=event
         )
-    first = ceremony._of_the_event.rows_as(ceremony._in_words, event.pk)
+    first = prizes.of_event.rows_as(ceremony._in_words, event.pk)
     assert [line.winners for _, line in first] == [(3,), (3,)]
     Prize.objects.filter(position=2).update(winners=[4])
-    second = ceremony._of_the_event.rows_as(ceremony._in_words, event.pk)
+    second = prizes.of_event.rows_as(ceremony._in_words, event.pk)
     assert second[0] is first[0]
     assert second[1][1].winners == (4,)
 

@@ -14,12 +14,11 @@ from results.prizes.engine.prizes import Award, Ceremony, PrizeError, PrizeField
 from results.prizes.engine.prizes import Prize as PrizeLine
 from results.prizes.engine.statistics import Facts, Kind
 from results.prizes.models import Prize, PrizeTerms
-from results.prizes.services.prizes import absent_of, as_line, event_rules, rules_of, terms_of
+from results.prizes.services.prizes import absent_of, as_line, event_rules, of_event, rules_of, terms_of
 from results.prizes.services.statistics import PLAYER, facts_of, with_names
 from results.ratings.services import chosen_system
 from results.rulings.services.ejection import forfeited_awards
 from tdsuite.platform.sentences import Sentence
-from tdsuite.platform.statements import Statement
 from tdsuite.tournaments.models import Division, Entry, Tournament
 from tdsuite.tournaments.reads import History, histories_of, history
 from tdsuite.tournaments.still_open import is_to_come
@@ -32,7 +31,6 @@ _Row = tuple[int | None, PrizeLine]
 """A prize with its division's primary key; None for one of the event."""
 _Alone = tuple[tuple[PrizeLine, ...], Forfeited]
 """What a division's own awards follow from beside its history: its prizes, and who gets none."""
-_of_the_event = Statement(lambda event: Prize.objects.of_event(Tournament(pk=event)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +144,10 @@ def division_page(division: Division, *, exact: bool = False) -> AwardedPage:
     """
     terms = terms_of(division.tournament)
     if terms.one_each:
-        of_event = _of_event(division.tournament, terms, histories_of(division.tournament))
-        if not of_event.wrong:
-            results = next(results for results in of_event.pasts if results.division == division)
-            ceremony = of_event.of(results)
+        whole = _of_event(division.tournament, terms, histories_of(division.tournament))
+        if not whole.wrong:
+            results = next(results for results in whole.pasts if results.division == division)
+            ceremony = whole.of(results)
             return _page(results, ceremony, _money(terms, [ceremony], exact=exact))
     results = history(division)
     rows = [_in_words(row) for row in Prize.objects.filter(division=division)]
@@ -168,20 +166,20 @@ def event_page(tournament: Tournament, pasts: Sequence[History] | None = None, *
     pasts: the histories of its divisions in order, where they are there already.  exact: as in `division_page`.
     """
     terms = terms_of(tournament)
-    of_event = _of_event(tournament, terms, histories_of(tournament) if pasts is None else pasts)
-    ceremonies = [of_event.of(results) for results in of_event.pasts]
-    own = of_event.ceremony.event if of_event.ceremony else None
-    named = () if own == NOTHING else of_event.pasts
+    whole = _of_event(tournament, terms, histories_of(tournament) if pasts is None else pasts)
+    ceremonies = [whole.of(results) for results in whole.pasts]
+    own = whole.ceremony.event if whole.ceremony else None
+    named = () if own == NOTHING else whole.pasts
     money = _money(terms, [*ceremonies, own], exact=exact)
     parts = tuple(
-        results.part(_page_alone, results.whole, *of_event.alone[results.division.pk], money, get_language())
-        if results.division.pk in of_event.alone
+        results.part(_page_alone, results.whole, *whole.alone[results.division.pk], money, get_language())
+        if results.division.pk in whole.alone
         else _page(results, ceremony, money)
-        for results, ceremony in zip(of_event.pasts, ceremonies, strict=True)
+        for results, ceremony in zip(whole.pasts, ceremonies, strict=True)
     )
     event = AwardedPage(
         None,
-        wrong=of_event.wrong,
+        wrong=whole.wrong,
         after=max((part.after for part in parts), default=0),
         to_come=max((part.to_come for part in parts), default=0),
         missing=sum(part.missing for part in parts),
@@ -219,7 +217,7 @@ class _OfEvent:
 
 
 def _of_event(tournament: Tournament, terms: PrizeTerms, pasts: Sequence[History]) -> _OfEvent:
-    rows = _of_the_event.rows_as(_in_words, tournament.pk)
+    rows = of_event.rows_as(_in_words, tournament.pk)
     if not any(results.last_round for results in pasts):
         return _OfEvent(pasts)
     own = [line for division, line in rows if division is None]

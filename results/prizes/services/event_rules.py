@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 
 from results.prizes.engine.money import Money
 from results.prizes.models import Prize
-from results.prizes.services.prizes import rules_of, terms_of
+from results.prizes.services.prizes import of_event, rules_of, terms_of
 from tdsuite.platform.sentences import CLAUSES, Sentence
 from tdsuite.tournaments.engine.tie_breaks import IN_WORDS, tie_breaks_of
 from tdsuite.tournaments.models import Division, Tournament
@@ -47,16 +47,17 @@ class ToldRules:
 
 
 def told_rules(tournament: Tournament) -> ToldRules:
-    """The rules in force, in five queries.  Raises as `choices.effective` where the event's choices cannot be read."""
+    """The rules in force, in four queries.  Raises as `choices.effective` where the event's choices cannot be read."""
     rules = tournament.rules
     groups = summary(rules, tournament.ends_on)
     prizes: dict[int | None, list[Prize]] = defaultdict(list)
-    for prize in Prize.objects.of_event(tournament):
+    for prize in of_event.rows(tournament.pk):
         prizes[prize.division_id].append(prize)
     terms, lists = terms_of(tournament), word_lists_of(tournament)
+    own = list(tournament.divisions.order_by("position", "pk"))
     divisions = [
         PlayersRules(str(division), tuple(_of_division(division, prizes[division.pk], terms.currency, lists)))
-        for division in tournament.divisions.order_by("position", "pk")
+        for division in own
     ]
     if prizes[None]:
         lines = [PlayersRule(Sentence("Prizes"), _prizes(prizes[None], terms.currency), chosen=True)]
@@ -68,7 +69,7 @@ def told_rules(tournament: Tournament) -> ToldRules:
             )
         divisions.append(PlayersRules(Sentence("The whole event"), tuple(lines)))
     origin = origin_of(rules.rulebook)
-    warnings = deviations(tournament)
+    warnings = deviations(tournament, own)
     digest = fingerprint(asdict(origin), as_facts(groups), as_facts(divisions), list(warnings))
     return ToldRules(tournament, origin, groups, tuple(divisions), warnings, digest)
 

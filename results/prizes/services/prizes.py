@@ -41,6 +41,7 @@ BASES: Mapping[str, str | Promise] = {
     Basis.BY_HAND: "by hand",
 }
 EVENT_BASES = {key: name for key, name in BASES.items() if key not in NOT_OF_AN_EVENT}
+of_event = Statement(lambda event: Prize.objects.of_event(Tournament(pk=event)))
 _terms = Statement(lambda event: PrizeTerms.objects.filter(tournament=event)[:1])
 _of_division = Statement(lambda division: Prize.objects.filter(division=division))
 

@@ -1,10 +1,11 @@
 """An event's effective rules with their sources, and everything that is not standard or not as the rulebook has it."""
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from tdsuite.platform.sentences import Sentence
-from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.rulebooks.choices import Row, Whose, describe
 from tdsuite.tournaments.rulebooks.registry import word_source
 from tdsuite.tournaments.rulebooks.word_lists import names_source
@@ -44,14 +45,17 @@ def rules_of(tournament: Tournament) -> EventRules:
     return EventRules(tournament, rows, source_of_words.name, deviations(tournament))
 
 
-def deviations(tournament: Tournament) -> tuple[str, ...]:
-    """Choices that are not standard and may cost the rating, and another word source than the rulebook's (WESPA 1.2(b))."""
+def deviations(tournament: Tournament, divisions: Iterable[Division] | None = None) -> tuple[str, ...]:
+    """Choices that are not standard and may cost the rating, and another word source than the rulebook's (WESPA 1.2(b)).
+
+    divisions: the event's in order, where they are there already.
+    """
     rules = tournament.rules
     words = word_source(rules.rulebook, tournament.ends_on)
     sentences = list(rules.warnings)
     if words.warning:
         sentences.append(words.warning)
-    for division in tournament.divisions.order_by("position", "pk"):
+    for division in tournament.divisions.order_by("position", "pk") if divisions is None else divisions:
         if division.lexicon and not words.may_deviate and not names_source(words.lists, division.lexicon):
             sentences.append(
                 Sentence(
