@@ -269,14 +269,15 @@ def averages(games: Iterable[PlayedGame]) -> dict[int, Averages]:
     """Points for and against by player number, of everyone who played a game."""
     sums: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
     for game in games:
-        for number, own, other in (
-            (game.first, game.first_score, game.second_score),
-            (game.second, game.second_score, game.first_score),
-        ):
-            row = sums[number]
-            row[0] += 1
-            row[1] += own
-            row[2] += other
+        first, second = game.first_score, game.second_score
+        row = sums[game.first]
+        row[0] += 1
+        row[1] += first
+        row[2] += second
+        row = sums[game.second]
+        row[0] += 1
+        row[1] += second
+        row[2] += first
     return {number: Averages(number, *row) for number, row in sorted(sums.items())}
 
 

@@ -57,24 +57,21 @@ class RecordGame:
 
 @dataclass(frozen=True, slots=True)
 class DivisionEnd:
-    """A division after its last round.  finishes: in the order of the table."""
+    """A division after its last round.
+
+    Attributes:
+        finishes: in the order of the table.
+        podium: the first three places, all who share one; nobody who is left out of the table.
+        gains: the largest gains of a rating, the largest first.
+    """
 
     division: Division
     rounds: int
     finishes: tuple[Finish, ...]
     records: tuple[RecordGame, ...]
     system: RatingSystem | None
-
-    @property
-    def podium(self) -> tuple[Finish, ...]:
-        """The first three places, all who share one; nobody who is left out of the table."""
-        return tuple(row for row in self.finishes if on_podium(row.standing, row.entry))
-
-    @property
-    def gains(self) -> tuple[Finish, ...]:
-        """The largest gains of a rating, the largest first."""
-        risen = [row for row in self.finishes if row.rating and (row.rating.change or 0) > 0]
-        return tuple(sorted(risen, key=lambda row: -(row.rating.change or 0) if row.rating else 0)[:GAINS])
+    podium: tuple[Finish, ...]
+    gains: tuple[Finish, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +100,16 @@ def _division_end(played: History, _whole: int, _language: str | None) -> Divisi
     system, ratings = ratings_now(played) or (None, ())
     by_number = {row.number: row for row in ratings}
     table = played.standings() if played.last_round else ()
+    finishes = tuple(Finish(played.by_number[row.number], row, by_number.get(row.number)) for row in table)
+    risen = [(row.rating.change or 0, row) for row in finishes if row.rating and (row.rating.change or 0) > 0]
     return DivisionEnd(
         played.division,
         played.last_round,
-        tuple(Finish(played.by_number[row.number], row, by_number.get(row.number)) for row in table),
+        finishes,
         records_of(played),
         system,
+        podium=tuple(row for row in finishes if on_podium(row.standing, row.entry)),
+        gains=tuple(row for _, row in sorted(risen, key=lambda each: -each[0])[:GAINS]),
     )
 
 

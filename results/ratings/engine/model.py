@@ -190,7 +190,11 @@ def checked(task: RatingTask) -> RatingTask:
     if task.after_round == 0:
         counted = []
     for game in counted:
-        _check_game(game, numbers)
+        if not (
+            game.first in numbers and game.second in numbers and game.first != game.second and game.round >= 1
+            and game.halves in (0, 1, WIN) and game.second_halves is None
+        ):  # fmt: skip
+            _check_game(game, numbers)
     counted.sort(key=attrgetter("round", "first", "second"))
     return replace(task, games=tuple(counted))
 

@@ -289,11 +289,7 @@ def finish_rows(part: DivisionEnd) -> SafeString:
         standing, entry, rating = finish.standing, finish.entry, finish.rating
         rated = ""
         if part.system:
-            now, change = (rating.new, rating.change) if rating else (0, None)
-            rated = (
-                f'<td class="num wide-only">{now or DASH}</td>'
-                f'<td class="num wide-only {tone(change)}">{signed(change) or DASH}</td>'
-            )
+            rated = _rated(rating.new, rating.change) if rating else _rated(0, None)
         rows.append(
             f'<tr><td class="rank">{standing.rank_text}</td>'
             f'<th scope="row" class="name"><a href="{players}{entry.number}/">{escape(entry.player.name)}</a></th>'
@@ -301,6 +297,14 @@ def finish_rows(part: DivisionEnd) -> SafeString:
             f'<td class="num {tone(standing.spread)}">{signed(standing.spread)}</td>{rated}</tr>\n'
         )
     return SafeString("".join(rows))
+
+
+@lru_cache(8192)
+def _rated(rating: int, change: int | None) -> str:
+    return (
+        f'<td class="num wide-only">{rating or DASH}</td>'
+        f'<td class="num wide-only {tone(change)}">{signed(change) or DASH}</td>'
+    )
 
 
 @register.simple_tag
