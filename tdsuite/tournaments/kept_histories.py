@@ -24,7 +24,7 @@ from tdsuite.platform.live import known_versions, services
 from tdsuite.platform.statements import Statement
 
 from .engine.account import Account, AccountLine
-from .engine.standings import GameSide
+from .engine.standings import GameSide, Standing
 from .models import Division, Entry, Game, GameAdjustment, Player, Round, SpreadAdjustment, Tournament
 from .reads import (
     History,
@@ -138,6 +138,13 @@ class KeptHistory(History):
             if kept_round is not None and game.pk in kept_round.accounts
             else super().account(game)
         )
+
+    def standings(self, after: int | None = None) -> tuple[Standing, ...]:
+        """The table after the last round by way of the one before it, which stays as it is after a result of the last."""
+        after = self.last_round if after is None else after
+        if after > 1 and not self.tables:
+            super().standings(after - 1)
+        return super().standings(after)
 
     def games_of(self, entry: Entry) -> list[Game]:
         return [game for kept_round in self.kept_rounds.values() for game in kept_round.of.get(entry.pk, ())]

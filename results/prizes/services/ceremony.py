@@ -325,14 +325,14 @@ def _page(results: History, ceremony: Ceremony | None, money: Money, wrong: str 
         wrong=wrong,
         after=results.last_round,
         to_come=max(0, results.division.planned_rounds - results.last_round),
-        missing=results.part(_missing, results.whole),
+        missing=sum(results.part(_missing_in, number) for number in results.by_round),
     )
     names = _Names(results.names, results.by_number, rated=chosen_system(results.division) is not None)
     return page(**_awarded(ceremony, names, money)) if ceremony else page()
 
 
-def _missing(results: History, _whole: int) -> int:
-    return sum(is_to_come(game) for game in results.games)
+def _missing_in(results: History, number: int) -> int:
+    return sum(is_to_come(game) for game in results.games_in(number))
 
 
 def _awarded(ceremony: Ceremony, names: _Names, money: Money) -> dict[str, Any]:

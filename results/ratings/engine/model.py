@@ -192,7 +192,7 @@ def checked(task: RatingTask) -> RatingTask:
     for game in counted:
         if not (
             game.first in numbers and game.second in numbers and game.first != game.second and game.round >= 1
-            and game.halves in (0, 1, WIN) and game.second_halves is None
+            and game.halves in (0, 1, WIN) and game.second_halves in (None, WIN - game.halves)
         ):  # fmt: skip
             _check_game(game, numbers)
     counted.sort(key=attrgetter("round", "first", "second"))
