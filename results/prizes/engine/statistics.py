@@ -14,7 +14,7 @@ from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property, partial
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from tdsuite.platform.sentences import Sentence
 
@@ -75,6 +75,36 @@ class PlayedGame:
         return self.first_score if number == self.first else self.second_score
 
 
+class SoFar(NamedTuple):
+    """What the rounds up to one say of each player, by number.
+
+    Attributes:
+        sums: games with two scores, points for, points against.
+        games: in order of rounds.
+        low_points: as `Facts.low_points`.
+    """
+
+    sums: dict[int, tuple[int, int, int]]
+    games: dict[int, tuple[PlayedGame, ...]]
+    low_points: dict[int, tuple[int, int]]
+
+    def and_round(self, number: int, games: Iterable[PlayedGame], ranks: Mapping[int, int]) -> SoFar:
+        """With one round more, and the ranks after it."""
+        after = SoFar(dict(self.sums), dict(self.games), dict(self.low_points))
+        for game in games:
+            first, second = game.first_score, game.second_score
+            for player, own, other in ((game.first, first, second), (game.second, second, first)):
+                played, points_for, points_against = after.sums.get(player, (0, 0, 0))
+                after.sums[player] = played + 1, points_for + own, points_against + other
+                after.games[player] = (*after.games.get(player, ()), game)
+        for player, rank in ranks.items():
+            if player not in after.low_points or rank >= after.low_points[player][0]:
+                after.low_points[player] = rank, number
+        return after
+
+
+NOTHING_YET = SoFar({}, {}, {})
+
 Won = tuple[PlayedGame, int, int, int, int]
 """(game, winner, loser, the winner's score, the loser's) of a game that was not tied."""
 
@@ -85,6 +115,7 @@ class Facts:
 
     changes: rating points gained by number, only of players rated before; may be empty. closest: how many games tuff luck
     and lucky stiff add up. rounds: the same games round by round, where what is found in a round is kept longer than this.
+    so_far: of the same games and ranks, where it is kept from round to round.
     """
 
     games: tuple[PlayedGame, ...]
@@ -93,6 +124,7 @@ class Facts:
     changes: Mapping[int, int] = field(default_factory=dict)
     closest: int = CLOSEST
     rounds: tuple[Facts, ...] = ()
+    so_far: SoFar | None = None
 
     @cached_property
     def won(self) -> list[Won]:
@@ -109,8 +141,10 @@ class Facts:
         return won
 
     @cached_property
-    def games_of(self) -> dict[int, list[PlayedGame]]:
+    def games_of(self) -> Mapping[int, Sequence[PlayedGame]]:
         """By player number, in the order of `games`."""
+        if self.so_far is not None:
+            return self.so_far.games
         games: dict[int, list[PlayedGame]] = defaultdict(list)
         for game in self.games:
             games[game.first].append(game)
@@ -120,6 +154,8 @@ class Facts:
     @cached_property
     def low_points(self) -> dict[int, tuple[int, int]]:
         """By player number, the lowest rank and the last round after which it was held, the seeding left aside."""
+        if self.so_far is not None:
+            return self.so_far.low_points
         lowest: dict[int, tuple[int, int]] = {}
         for after, ranks in enumerate(self.ranks[1:], start=1):
             for number, rank in ranks.items():
@@ -130,6 +166,8 @@ class Facts:
     @cached_property
     def averages(self) -> dict[int, Averages]:
         """Points for and against by player number: the page and two lists ask for them."""
+        if self.so_far is not None:
+            return {number: Averages(number, *sums) for number, sums in sorted(self.so_far.sums.items())}
         return averages(self.games)
 
     @cached_property
@@ -140,7 +178,7 @@ class Facts:
     def in_round(self, number: int) -> Facts:
         """The same division with the games of one round only; ranks and rating changes are of the event, so they are left out."""
         games = tuple(game for game in self.games if game.round == number)
-        return replace(self, games=games, ranks=(), changes={}, rounds=())
+        return replace(self, games=games, ranks=(), changes={}, rounds=(), so_far=None)
 
     @cached_property
     def _candidates(self) -> dict[tuple[Kind, int | None], list[Found]]:
@@ -345,7 +383,7 @@ def _closest(*, won: bool) -> Finder:
 
 def _closest_of(*, won: bool) -> Callable[[Facts, int], tuple[PlayedGame, ...]]:
     def closest(facts: Facts, number: int) -> tuple[PlayedGame, ...]:
-        own = [game for game in facts.games_of[number] if game.margin and (game.winner == number) is won]
+        own = [game for game in facts.games_of.get(number, ()) if game.margin and (game.winner == number) is won]
         return tuple(sorted(own, key=lambda game: (game.margin, game.round, game.key))[: facts.closest])
 
     return closest
@@ -368,7 +406,7 @@ def _average(sign: int, *, against: bool) -> Finder:
 
 
 def _all_of(facts: Facts, number: int) -> tuple[PlayedGame, ...]:
-    return tuple(facts.games_of[number])
+    return tuple(facts.games_of.get(number, ()))
 
 
 def _comeback(facts: Facts, won_games: list[Won]) -> list[Found]:
@@ -385,7 +423,7 @@ def _comeback(facts: Facts, won_games: list[Won]) -> list[Found]:
 
 def _since_low_point(facts: Facts, number: int) -> tuple[PlayedGame, ...]:
     _, after = facts.low_points[number]
-    return tuple(game for game in facts.games_of[number] if game.round > after)
+    return tuple(game for game in facts.games_of.get(number, ()) if game.round > after)
 
 
 def _overseed(facts: Facts, won_games: list[Won]) -> list[Found]:

@@ -11,12 +11,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from results.prizes.engine.statistics import (
+    NOTHING_YET,
     OF_A_ROUND,
     Averages,
     Facts,
     Kind,
     Line,
     PlayedGame,
+    SoFar,
     StartersShare,
     closest_games,
     listing,
@@ -43,7 +45,15 @@ def _facts(history: History, _whole: int, rating_system: str) -> Facts:
         facts_of_games(history),
         ranks=tuple(history.part(ranks_after, number) for number in range(history.last_round + 1)),
         changes=_changes(history, rating_system) if rating_system else {},
+        so_far=history.part(_so_far, history.last_round),
     )
+
+
+def _so_far(history: History, number: int) -> SoFar:
+    if not number:
+        return NOTHING_YET
+    before = history.part(_so_far, number - 1)
+    return before.and_round(number, history.part(played_in, number), history.part(ranks_after, number))
 
 
 def facts_of_games(history: History) -> Facts:

@@ -361,9 +361,18 @@ def rating_rows(page: RatingsPage, division: Division, why_page: str, query: str
 
 
 @register.simple_tag
-def listed_lines(listed: Listed, division: Division) -> SafeString:
-    """`{% listed_lines list division %}`: the lines of one list, each with its people and why it is there."""
+def statistics_lists(page: StatisticsPage, division: Division) -> SafeString:
+    """`{% statistics_lists page division %}`: the lists, each with its lines: whose it is and why it is there."""
     players, both = players_url(division), f" {_('and')} "
+    lists = [
+        f'<section class="card list"><h3>{escape(listed.title)}</h3>\n'
+        f'<ol class="plain-list">{_listed_lines(listed, players, both)}</ol></section>\n'
+        for listed in page.lists
+    ]
+    return SafeString("".join(lists))
+
+
+def _listed_lines(listed: Listed, players: str, both: str) -> str:
     lines = []
     for line in listed.lines:
         people = [f'<a href="{players}{entry.number}/">{escape(entry.player.name)}</a>' for entry in line.people]
@@ -371,7 +380,7 @@ def listed_lines(listed: Listed, division: Division) -> SafeString:
             f'<li><span class="place">{line.place}{"=" if line.shared else ""}</span><b class="value">{line.value}</b>'
             f'<span class="who">{both.join(people)}<small>{escape(capfirst(line.why))}</small></span></li>\n'
         )
-    return SafeString("".join(lines))
+    return "".join(lines)
 
 
 @register.simple_tag
@@ -380,8 +389,15 @@ def average_rows(page: StatisticsPage, division: Division) -> SafeString:
     players, language = players_url(division), get_language()
     rows = [
         f'<tr><th scope="row" class="name"><a href="{players}{entry.number}/">{escape(entry.player.name)}</a></th>'
-        f'<td class="num wide-only">{row.played}</td><td class="num">{decimal(row.average_for, 1, language)}</td>'
-        f'<td class="num">{decimal(row.average_against, 1, language)}</td></tr>\n'
+        f"{_averages(row.played, row.points_for, row.points_against, language)}"
         for entry, row in page.averages
     ]
     return SafeString("".join(rows))
+
+
+@lru_cache(8192)
+def _averages(played: int, points_for: int, points_against: int, language: str | None) -> str:
+    return (
+        f'<td class="num wide-only">{played}</td><td class="num">{decimal(points_for / played, 1, language)}</td>'
+        f'<td class="num">{decimal(points_against / played, 1, language)}</td></tr>\n'
+    )

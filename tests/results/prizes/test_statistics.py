@@ -293,3 +293,17 @@ def test_nobody_gains_where_the_games_cannot_be_rated(monkeypatch: pytest.Monkey
     with pytest.raises(Refused, match="Round 1: no"):
         rate_division(division, "naspa")
     assert facts_of(history(division), rating_system="naspa").changes == {}
+
+
+@pytest.mark.django_db
+def test_what_is_kept_from_round_to_round_says_the_same_as_all_games_at_once():
+    past = history(make_played_event(players=7, played=5))
+    facts = facts_of(past, rating_system="naspa")
+    at_once = replace(facts, so_far=None)
+    assert facts.so_far is not None
+    assert facts.averages == at_once.averages and facts.low_points == at_once.low_points
+    assert {number: list(games) for number, games in facts.games_of.items()} == dict(at_once.games_of)
+    for kind in Kind:
+        assert listing(kind, facts) == listing(kind, at_once)
+        for number in (1, 5):
+            assert listing(kind, facts.in_round(number)) == listing(kind, at_once.in_round(number))
