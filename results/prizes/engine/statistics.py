@@ -14,8 +14,9 @@ from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property, partial
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
+from results.prizes.engine.so_far import NOTHING_YET, SoFar
 from tdsuite.platform.sentences import Sentence
 
 CLOSEST = 6  # games that tuff luck and lucky stiff add up
@@ -74,36 +75,6 @@ class PlayedGame:
     def score(self, number: int) -> int:
         return self.first_score if number == self.first else self.second_score
 
-
-class SoFar(NamedTuple):
-    """What the rounds up to one say of each player, by number.
-
-    Attributes:
-        sums: games with two scores, points for, points against.
-        games: in order of rounds.
-        low_points: as `Facts.low_points`.
-    """
-
-    sums: dict[int, tuple[int, int, int]]
-    games: dict[int, tuple[PlayedGame, ...]]
-    low_points: dict[int, tuple[int, int]]
-
-    def and_round(self, number: int, games: Iterable[PlayedGame], ranks: Mapping[int, int]) -> SoFar:
-        """With one round more, and the ranks after it."""
-        after = SoFar(dict(self.sums), dict(self.games), dict(self.low_points))
-        for game in games:
-            first, second = game.first_score, game.second_score
-            for player, own, other in ((game.first, first, second), (game.second, second, first)):
-                played, points_for, points_against = after.sums.get(player, (0, 0, 0))
-                after.sums[player] = played + 1, points_for + own, points_against + other
-                after.games[player] = (*after.games.get(player, ()), game)
-        for player, rank in ranks.items():
-            if player not in after.low_points or rank >= after.low_points[player][0]:
-                after.low_points[player] = rank, number
-        return after
-
-
-NOTHING_YET = SoFar({}, {}, {})
 
 Won = tuple[PlayedGame, int, int, int, int]
 """(game, winner, loser, the winner's score, the loser's) of a game that was not tied."""
@@ -305,17 +276,7 @@ def _lines(kind: Kind, facts: Facts, rows: list[Found]) -> Iterator[Line]:
 
 def averages(games: Iterable[PlayedGame]) -> dict[int, Averages]:
     """Points for and against by player number, of everyone who played a game."""
-    sums: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
-    for game in games:
-        first, second = game.first_score, game.second_score
-        row = sums[game.first]
-        row[0] += 1
-        row[1] += first
-        row[2] += second
-        row = sums[game.second]
-        row[0] += 1
-        row[1] += second
-        row[2] += first
+    sums = NOTHING_YET.and_round(0, games, {}).sums
     return {number: Averages(number, *row) for number, row in sorted(sums.items())}
 
 

@@ -10,15 +10,14 @@ from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
+from results.prizes.engine.so_far import NOTHING_YET, SoFar
 from results.prizes.engine.statistics import (
-    NOTHING_YET,
     OF_A_ROUND,
     Averages,
     Facts,
     Kind,
     Line,
     PlayedGame,
-    SoFar,
     StartersShare,
     closest_games,
     listing,
