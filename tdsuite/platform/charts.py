@@ -60,7 +60,7 @@ class Line:
     strong: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # each is laid out once
 class LineChart:
     """Lines over rounds or the like, with the places of everything that is drawn."""
 
@@ -101,7 +101,7 @@ class Bar:
         return self.left + self.wide / 2
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # each is laid out once
 class BarChart:
     """How often something came: bars from left to right.
 
@@ -156,7 +156,7 @@ class SignedBar:
         return figure(self.value, signed=True)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # each is laid out once
 class SignedChart:
     """Bars up for what is above nothing and down for what is below.
 
@@ -219,7 +219,12 @@ def laid_out_once(lay_out: Callable[Given, Laid]) -> Callable[Given, Laid]:
 
     @wraps(lay_out)
     def chart(*arguments: Given.args, **named: Given.kwargs) -> Laid:
-        return once(get_language(), _fixed(arguments), _fixed(sorted(named.items())))
+        values: Any = arguments, tuple(sorted(named.items()))
+        try:
+            hash(values)
+        except TypeError:
+            values = _fixed(values)
+        return once(get_language(), *values)
 
     return chart
 

@@ -34,7 +34,7 @@ class Span:
     figures: tuple[str, str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # each is laid out once
 class SpanChart:
     """From a value to another, a row for each name.  heads: of the table's columns."""
 
@@ -113,7 +113,7 @@ class RunRow:
     figures: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # each is laid out once
 class RunChart:
     """What came round by round, a row for each name: runs of one kind are full, those of the other empty."""
 

@@ -72,14 +72,15 @@ def starts_chart(history: History, players: Sequence[Entry]) -> RunChart | None:
         columns |= history.part(_starts_in, number)
     ordered = sorted(columns)
     labels = [str(number) if match_game == 1 else f"{number}.{match_game}" for number, match_game in ordered]
-    series = [(str(entry.player), [columns[key].get(entry.number, 0) for key in ordered]) for entry in players]
-    if not any(any(sides) for _name, sides in series):
+    numbers = [entry.number for entry in players]
+    by_column = [[columns[key].get(number, 0) for number in numbers] for key in ordered]
+    if not any(map(any, by_column)):
         return None
     return run_chart(
         _("Starts, round by round"),
         _("Full: started. Empty: second. A figure counts three or more in a row."),
-        labels,
-        series,
+        tuple(labels),
+        tuple(zip([entry.player.name for entry in players], zip(*by_column, strict=True), strict=True)),
         words=(pgettext("start", "first"), pgettext("start", "second")),
         last=(_("Starts in a row"), _("Seconds in a row")),
     )
@@ -100,8 +101,8 @@ def places_chart(history: History) -> LineChart | None:
         return None
     ranks = [history.part(ranks_after, number) for number in range(1, len(tables) + 1)]
     leaders = [row.number for row in tables[-1]][:SHOWN]
-    rounds = [str(number) for number in range(1, len(tables) + 1)]
-    series = [(history.names[number], [table.get(number) for table in ranks]) for number in leaders]
+    rounds = tuple([str(number) for number in range(1, len(tables) + 1)])
+    series = tuple([(history.names[number], tuple([table.get(number) for table in ranks])) for number in leaders])
     title = of_the_first(_("Place after each round"), len(tables[-1]))
     return line_chart(title, rounds, series, downwards=True, strong=3)
 

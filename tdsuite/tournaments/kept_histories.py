@@ -285,11 +285,12 @@ def _read(division_id: int, version: int, before: KeptHistory | None) -> KeptHis
 
 
 def _hand_on(before: KeptHistory, newest: KeptHistory) -> None:
-    """What follows from the rounds before the first one that has changed."""
+    """What follows from the rounds before the first one that has changed, and what was made of something that may be the same again."""
     sides = before.kept_rounds, newest.kept_rounds
     keys = [pk for pk in {**sides[0], **sides[1]} if sides[0].get(pk) is not sides[1].get(pk)]
     changed = min((side[pk].row.number for side in sides for pk in keys if pk in side), default=newest.last_round + 1)
     newest.parts.update({key: part for key, part in before.parts.copy().items() if not keys or key[1] < changed})
+    newest.newest.update(before.newest.copy())
     newest.tables.update({after: table for after, table in before.tables.copy().items() if after < changed})
 
 

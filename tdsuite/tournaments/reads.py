@@ -278,6 +278,23 @@ class History:
         return part
 
     @cached_property
+    def newest(self) -> dict[tuple[Any, ...], tuple[Any, Any]]:
+        """What `same` made last and of what, by the function and which one."""
+        return {}
+
+    def same(self, make: Callable[..., Part], which: tuple[Hashable, ...], basis: Any) -> Part:
+        """`make(self, *which, basis)`, as it was made last if `basis` was the same: it must follow from entries, options and that alone.
+
+        A kept history hands it on to the next one, as long as none of these has changed.
+        """
+        key = (make, *which)
+        known = self.newest.get(key)
+        if known is None or known[0] != basis:
+            known = self.newest[key] = basis, make(self, *which, basis)
+        part: Part = known[1]
+        return part
+
+    @cached_property
     def prize_places(self) -> int:
         """How many places win a prize: one query, of a kept history one a version."""
         return prize_places_of(self.division)

@@ -27,7 +27,7 @@ from tdsuite.public.tables import cross_table, wall_column
 from tdsuite.tournaments import kept_histories
 from tdsuite.tournaments.actions import EventAction
 from tdsuite.tournaments.kept_histories import KeptHistory, kept_history
-from tdsuite.tournaments.models import Division, Game, GameAdjustment, Round, SpreadAdjustment
+from tdsuite.tournaments.models import Division, Game, GameAdjustment, Player, Round, SpreadAdjustment
 from tdsuite.tournaments.reads import History, history
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.entries import add_entry, update_entry, withdraw_entry
@@ -230,6 +230,31 @@ def test_a_part_is_made_again_only_after_a_change_of_its_rounds() -> None:
     assert shown() == ["games 4"] * 3 and made == [1, 3, 4, 4, 3, 4]
     update_division(by=COMMAND_LINE, division=division, values={"spread_caps": [50]}, reason="said so")
     assert shown() == ["games 4"] * 3 and made == [1, 3, 4, 4, 3, 4, 1, 3, 4]
+
+
+def test_what_has_the_same_basis_is_made_again_only_after_a_change_of_entries_or_options() -> None:
+    division = make_played_event(players=8, played=3)
+    make_round(division, 4, status=Round.Status.PLAYING)
+    made: list[str] = []
+
+    def words(history: History, which: str, basis: list[int]) -> str:
+        made.append(f"{which} {basis}")
+        return f"{which}: {history.by_number[basis[0]].player.name}"
+
+    def shown(number: int) -> list[str]:
+        said = read(division)
+        return [said.same(words, (which,), [number]) for which in ("first", "second")]
+
+    name = division.entries.get(number=1).player.name
+    assert shown(1) == shown(1) == [f"first: {name}", f"second: {name}"]
+    result(division)
+    assert shown(1) == [f"first: {name}", f"second: {name}"] and made == ["first [1]", "second [1]"]
+    shown(2)
+    assert shown(1) == [f"first: {name}", f"second: {name}"] and len(made) == 6  # the newest alone is kept
+    with transaction.atomic():
+        Player.objects.filter(entries__division=division, entries__number=1).update(name="Another Name")
+        services.bump(division.live_topic)
+    assert shown(1) == ["first: Another Name", "second: Another Name"] and len(made) == 8
 
 
 def test_a_version_is_read_once_and_a_result_makes_the_object_of_its_game_alone(

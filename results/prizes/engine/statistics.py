@@ -85,7 +85,7 @@ class Facts:
     """One division; what is found in it once is kept. ratings: before the event, 0 = unrated. ranks: by number after round 0 (the seeding), 1, ... ; may be empty.
 
     changes: rating points gained by number, only of players rated before; may be empty. closest: how many games tuff luck
-    and lucky stiff add up. rounds: the same games round by round, where what is found in a round is kept longer than this.
+    and lucky stiff add up. parts: the same games in parts, where what is found in one is kept longer than this.
     so_far: of the same games and ranks, where it is kept from round to round.
     """
 
@@ -94,14 +94,14 @@ class Facts:
     ranks: tuple[Mapping[int, int], ...] = ()
     changes: Mapping[int, int] = field(default_factory=dict)
     closest: int = CLOSEST
-    rounds: tuple[Facts, ...] = ()
+    parts: tuple[Facts, ...] = ()
     so_far: SoFar | None = None
 
     @cached_property
     def won(self) -> list[Won]:
         """Every game that was not tied, from the winner's side."""
-        if self.rounds:
-            return list(chain.from_iterable(each.won for each in self.rounds))
+        if self.parts:
+            return list(chain.from_iterable(each.won for each in self.parts))
         won: list[Won] = []
         for game in self.games:
             own, other = game.first_score, game.second_score
@@ -142,6 +142,15 @@ class Facts:
         return averages(self.games)
 
     @cached_property
+    def starters(self) -> StartersShare:
+        """What the starters won."""
+        if self.parts:
+            return StartersShare(
+                sum(part.starters.games for part in self.parts), sum(part.starters.halves for part in self.parts)
+            )
+        return starters_share(self.games)
+
+    @cached_property
     def best(self) -> dict[Kind, tuple[Line, ...]]:
         """What `best_of_each` has found so far."""
         return {}
@@ -149,7 +158,7 @@ class Facts:
     def in_round(self, number: int) -> Facts:
         """The same division with the games of one round only; ranks and rating changes are of the event, so they are left out."""
         games = tuple(game for game in self.games if game.round == number)
-        return replace(self, games=games, ranks=(), changes={}, rounds=(), so_far=None)
+        return replace(self, games=games, ranks=(), changes={}, parts=(), so_far=None)
 
     @cached_property
     def _candidates(self) -> dict[tuple[Kind, int | None], list[Found]]:
@@ -158,8 +167,8 @@ class Facts:
     def candidates(self, kind: Kind, most: int | None = None) -> list[Found]:
         """What a list is made of: the best `most` and whatever equals the last of them; everything for None."""
         if (kind, most) not in self._candidates:
-            if self.rounds and most is not None and kind in OF_A_ROUND:
-                rows = [each for of_round in self.rounds for each in of_round.candidates(kind, most)]
+            if self.parts and most is not None and kind in OF_A_ROUND:
+                rows = [each for part in self.parts for each in part.candidates(kind, most)]
             else:
                 find, _ = _KINDS[kind]
                 rows = find(self, self.won)
@@ -329,15 +338,10 @@ def _upset(facts: Facts, won_games: list[Won]) -> list[Found]:
 
 def _closest(*, won: bool) -> Finder:
     def find(facts: Facts, won_games: list[Won]) -> list[Found]:
-        margins: dict[int, list[int]] = defaultdict(list)
-        for _, winner, loser, high, low in won_games:
-            margins[winner if won else loser].append(high - low)
-        candidates: list[Found] = []
-        for number, own in margins.items():
-            if len(own) >= facts.closest:
-                total = sum(sorted(own)[: facts.closest])
-                candidates.append((total, (number,), total, ()))
-        return candidates
+        so_far = facts.so_far or NOTHING_YET.and_round(0, facts.games, {})
+        margins = (so_far.won if won else so_far.lost).items()
+        totals = [(number, sum(own[: facts.closest])) for number, own in margins if len(own) >= facts.closest]
+        return [(total, (number,), total, ()) for number, total in totals]
 
     return find
 

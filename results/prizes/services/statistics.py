@@ -4,11 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import chain
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
+from django.utils.translation import get_language, gettext_lazy
 
 from results.prizes.engine.so_far import NOTHING_YET, SoFar
 from results.prizes.engine.statistics import (
@@ -22,7 +21,6 @@ from results.prizes.engine.statistics import (
     closest_games,
     listing,
     mean_score,
-    starters_share,
 )
 from results.prizes.services.high_claims import Ranked, confirmed
 from results.ratings.engine.model import RatingError, RatingSystem
@@ -57,22 +55,24 @@ def _so_far(history: History, number: int) -> SoFar:
 
 def facts_of_games(history: History) -> Facts:
     """Without ranks and rating changes: for the lists of single games."""
-    rounds = tuple(history.part(facts_of_round, row.number) for row in history.rounds)
-    return Facts(
-        games=tuple(chain.from_iterable(each.games for each in rounds)),
-        ratings=_ratings(history),
-        closest=closest_games(history.division.planned_rounds),
-        rounds=rounds,
-    )
+    return history.part(_facts_through, history.whole)
+
+
+def _facts_through(history: History, number: int) -> Facts:
+    before = max((row.number for row in history.rounds if row.number < number), default=0)
+    if not before:
+        return history.part(facts_of_round, number)
+    parts = history.part(_facts_through, before), history.part(facts_of_round, number)
+    return replace(parts[1], games=parts[0].games + parts[1].games, parts=parts)
 
 
 def facts_of_round(history: History, number: int) -> Facts:
     """The facts with the games of one round only; ranks and rating changes are of the event, so they are left out."""
     games, closest = history.part(played_in, number), closest_games(history.division.planned_rounds)
-    return Facts(games, _ratings(history), closest=closest)
+    return Facts(games, history.part(_ratings, 0), closest=closest)
 
 
-def _ratings(history: History) -> dict[int, int]:
+def _ratings(history: History, _before: int) -> dict[int, int]:
     return {entry.number: entry.rating for entry in history.entries}
 
 
@@ -130,6 +130,8 @@ TITLES: Mapping[Kind, str | Promise] = {
 }
 LINES_OF_THE_EVENT = 3
 PLAYER = re.compile(r"player ([0-9]+)")
+Said = tuple[int, tuple[int, ...], float, str]
+"""Of a line its place, players, value and why it is there, in English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +145,9 @@ class ListedLine:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Listed:
-    """One list, best first."""
+    """One list, best first; the same object as long as it says the same."""
 
     kind: Kind
     title: str
@@ -180,27 +182,33 @@ def statistics_page(history: History, number: int | None = None) -> StatisticsPa
             for row in sorted(facts.averages.values(), key=lambda row: (-row.average_for, row.number))
         ),
         mean=mean_score(facts.games),
-        starters=starters_share(facts.games),
+        starters=facts.starters,
         system=chosen,
         high=confirmed(history.division, number),
     )
 
 
 def _listed(history: History, kind: Kind, lines: Sequence[Line]) -> Listed:
-    places = [line.place for line in lines]
-    is_whole = not any(line.value % 1 for line in lines)
+    """In the reader's language; a result changes few of the lists."""
+    texts = [(line.place, line.players, line.value, line.why) for line in lines]
+    return history.same(_in_words, (kind, get_language()), texts)
+
+
+def _in_words(history: History, kind: Kind, _language: str, lines: Sequence[Said]) -> Listed:
+    places = [place for place, *_ in lines]
+    is_whole = not any(value % 1 for _, _, value, _ in lines)
     return Listed(
         kind,
         str(TITLES[kind]),
         tuple(
             ListedLine(
-                line.place,
-                places.count(line.place) > 1,
-                tuple(history.by_number[number] for number in line.players),
-                str(int(line.value)) if is_whole else number_format(Decimal(f"{line.value:.2f}")),
-                with_names(line.why, history.names),
+                place,
+                places.count(place) > 1,
+                tuple(history.by_number[number] for number in players),
+                str(int(value)) if is_whole else number_format(Decimal(f"{value:.2f}")),
+                with_names(why, history.names),
             )
-            for line in lines
+            for place, players, value, why in lines
         ),
     )
 

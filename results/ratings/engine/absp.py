@@ -152,7 +152,7 @@ def _rated(player: RatedPlayer, own: list[Side], start: Mapping[int, float], res
         games=len(own),
         wins=sum(side.halves for side in own) / 2,
         expected=sum(line.expected for line in lines),
-        performance=max(float(LOWEST), event),
+        make_performance=lambda: max(float(LOWEST), event),
         make_lines=lambda: lines,
         make_reasons=lambda: tuple(reasons),
     )

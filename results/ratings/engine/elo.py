@@ -216,7 +216,7 @@ def _result(account: _Account, rules: EloRules) -> PlayerRating:
         games=account.games,
         wins=account.halves / 2,
         expected=account.expected,
-        performance=performance(rules.curve, against, account.halves / 2) if against else None,
+        make_performance=lambda: performance(rules.curve, against, account.halves / 2) if against else None,
         make_lines=lambda: tuple(account.lines),
         make_reasons=lambda: tuple(account.reasons) or (Sentence("No rated game: the rating stays."),),
     )

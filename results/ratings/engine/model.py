@@ -66,7 +66,8 @@ class Side(NamedTuple):
 class RatedGame:
     """One decided game. halves: 0, 1 or 2 half wins of the first player.
 
-    sides: from each player's chair. second_halves: None = the rest; given where a ruling made both lose. round: from 1. spread: from the first player's
+    sides: from each player's chair. place: in the order in which games are rated. is_usual: nothing about it alone is wrong, and the halves are
+    one win. second_halves: None = the rest; given where a ruling made both lose. round: from 1. spread: from the first player's
     side. rated: False = left out altogether (byes never come here). scoreless: one side scored 0, as in a forfeit.
     """
 
@@ -79,12 +80,17 @@ class RatedGame:
     second_halves: int | None = None
     scoreless: bool = False
     sides: tuple[Side, Side] = field(init=False, repr=False, compare=False)
+    place: tuple[int, int, int] = field(init=False, repr=False, compare=False)
+    is_usual: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Made once a game: after each result everybody is rated by the same games but one."""
         rest = WIN - self.halves if self.second_halves is None else self.second_halves
         first = Side(self.round, self.second, self.halves, self.spread)
+        is_usual = self.first != self.second and self.round >= 1 and self.halves in (0, 1, WIN)
         object.__setattr__(self, "sides", (first, Side(self.round, self.first, rest, -self.spread)))
+        object.__setattr__(self, "place", (self.round, self.first, self.second))
+        object.__setattr__(self, "is_usual", is_usual and rest == WIN - self.halves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +133,8 @@ class PlayerRating:
 
     old: 0 = unrated before. new: 0 = still unrated. performance: the rating at which the player would have been expected to
     win exactly what was won (all or nothing counts as 95% or 5%); None without a rated game. deviation: only in spread-based systems.
-    byes: byes and games without a score, where the system counts them among the games of a life. make_lines, make_reasons: give
-    `lines` and `reasons`, why the rating is what it is.
+    byes: byes and games without a score, where the system counts them among the games of a life. make_performance, make_lines, make_reasons:
+    give what few ask for, `performance`, `lines` and `reasons`, why the rating is what it is.
     """
 
     number: int
@@ -137,11 +143,15 @@ class PlayerRating:
     games: int
     wins: float
     expected: float
-    performance: float | None = None
     deviation: float | None = None
+    make_performance: Callable[[], float | None] = field(default=lambda: None, repr=False, compare=False)
     make_lines: Callable[[], tuple[GameLine, ...]] = field(default=tuple, repr=False, compare=False)
     make_reasons: Callable[[], tuple[str, ...]] = field(default=tuple, repr=False, compare=False)
     byes: int = 0
+
+    @property
+    def performance(self) -> float | None:
+        return self.make_performance()
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -189,13 +199,13 @@ def checked(task: RatingTask) -> RatingTask:
     counted = [game for game in task.games if game.rated and game.round <= (task.after_round or math.inf)]
     if task.after_round == 0:
         counted = []
+    known = numbers.issuperset([game.first for game in counted]) and numbers.issuperset(
+        [game.second for game in counted]
+    )
     for game in counted:
-        if not (
-            game.first in numbers and game.second in numbers and game.first != game.second and game.round >= 1
-            and game.halves in (0, 1, WIN) and game.second_halves in (None, WIN - game.halves)
-        ):  # fmt: skip
+        if not (known and game.is_usual):
             _check_game(game, numbers)
-    counted.sort(key=attrgetter("round", "first", "second"))
+    counted.sort(key=attrgetter("place"))
     return replace(task, games=tuple(counted))
 
 

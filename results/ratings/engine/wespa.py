@@ -289,7 +289,7 @@ def _result(account: _Account, rules: WespaRules) -> PlayerRating:
         games=account.games,
         wins=account.wins,
         expected=account.expected,
-        performance=performance(rules.curve, account.opponents, account.wins),
+        make_performance=partial(performance, rules.curve, account.opponents, account.wins),
         make_lines=partial(_lines, account, each),
         make_reasons=partial(_reasons, account.say, new),
     )

@@ -17,6 +17,7 @@ from django.utils.text import capfirst
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from results.prizes.engine.statistics import Averages
 from results.prizes.services.ceremony import AwardedPage
 from results.prizes.services.event_end import DivisionEnd, RecordGame
 from results.prizes.services.statistics import Listed, StatisticsPage
@@ -363,41 +364,37 @@ def rating_rows(page: RatingsPage, division: Division, why_page: str, query: str
 @register.simple_tag
 def statistics_lists(page: StatisticsPage, division: Division) -> SafeString:
     """`{% statistics_lists page division %}`: the lists, each with its lines: whose it is and why it is there."""
-    players, both = players_url(division), f" {_('and')} "
-    lists = [
-        f'<section class="card list"><h3>{escape(listed.title)}</h3>\n'
-        f'<ol class="plain-list">{_listed_lines(listed, players, both)}</ol></section>\n'
-        for listed in page.lists
-    ]
-    return SafeString("".join(lists))
+    players, language = players_url(division), get_language()
+    return SafeString("".join([_list(listed, players, language) for listed in page.lists]))
 
 
-def _listed_lines(listed: Listed, players: str, both: str) -> str:
-    lines = []
+@lru_cache(512)
+def _list(listed: Listed, players: str, _language: str | None) -> str:
+    both, lines = f" {_('and')} ", []
     for line in listed.lines:
         people = [f'<a href="{players}{entry.number}/">{escape(entry.player.name)}</a>' for entry in line.people]
         lines.append(
             f'<li><span class="place">{line.place}{"=" if line.shared else ""}</span><b class="value">{line.value}</b>'
             f'<span class="who">{both.join(people)}<small>{escape(capfirst(line.why))}</small></span></li>\n'
         )
-    return "".join(lines)
+    return (
+        f'<section class="card list"><h3>{escape(listed.title)}</h3>\n'
+        f'<ol class="plain-list">{"".join(lines)}</ol></section>\n'
+    )
 
 
 @register.simple_tag
 def average_rows(page: StatisticsPage, division: Division) -> SafeString:
     """`{% average_rows page division %}`: everybody's points a game."""
     players, language = players_url(division), get_language()
-    rows = [
-        f'<tr><th scope="row" class="name"><a href="{players}{entry.number}/">{escape(entry.player.name)}</a></th>'
-        f"{_averages(row.played, row.points_for, row.points_against, language)}"
-        for entry, row in page.averages
-    ]
+    rows = [_averages(players, entry.player.name, row, language) for entry, row in page.averages]
     return SafeString("".join(rows))
 
 
 @lru_cache(8192)
-def _averages(played: int, points_for: int, points_against: int, language: str | None) -> str:
+def _averages(players: str, name: str, row: Averages, language: str | None) -> str:
     return (
-        f'<td class="num wide-only">{played}</td><td class="num">{decimal(points_for / played, 1, language)}</td>'
-        f'<td class="num">{decimal(points_against / played, 1, language)}</td></tr>\n'
+        f'<tr><th scope="row" class="name"><a href="{players}{row.number}/">{escape(name)}</a></th>'
+        f'<td class="num wide-only">{row.played}</td><td class="num">{decimal(row.average_for, 1, language)}</td>'
+        f'<td class="num">{decimal(row.average_against, 1, language)}</td></tr>\n'
     )

@@ -218,9 +218,9 @@ def test_the_order_of_games_does_not_matter(facts, luck):
 @given(facts=EVENTS, kind=st.sampled_from(sorted(Kind)), most=st.sampled_from([None, 1, 2, 3]))
 def test_a_list_put_together_round_by_round_is_the_list_of_all_games(facts, kind, most):
     rounds = tuple(facts.in_round(number) for number in sorted({row.round for row in facts.games}))
-    by_round = replace(facts, rounds=rounds)
+    by_round = replace(facts, parts=rounds)
     assert listing(kind, by_round, most) == listing(kind, facts, most)
-    assert by_round.won == facts.won
+    assert by_round.won == facts.won and by_round.starters == starters_share(facts.games)
     assert by_round.in_round(1).won == rounds[0].won
 
 
