@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from typing import Any
 
@@ -144,15 +145,15 @@ def _rated_in(played: History, number: int) -> tuple[RatedGame, ...]:
 
 def _game(played: History, game: Game) -> RatedGame:
     first_halves, spread, second_halves, _ = played.values_of(game)
-    return RatedGame(
-        round=played.round_numbers[game.round_id],
-        first=played.by_id[game.first_id].number,
-        second=played.by_id[game.second_id or 0].number,
-        halves=first_halves,
-        spread=spread,
-        second_halves=second_halves,
-        scoreless=0 in (game.first_score, game.second_score),
-    )
+    first, second = played.by_id[game.first_id].number, played.by_id[game.second_id or 0].number
+    at = played.round_numbers[game.round_id], first, second
+    return _rated_game(at, (first_halves, second_halves), spread, 0 in (game.first_score, game.second_score))
+
+
+@lru_cache(8192)  # after a result all games of its round but one are the same
+def _rated_game(at: tuple[int, int, int], halves: tuple[int, int], spread: int, scoreless: bool) -> RatedGame:
+    """at: round, first and second player."""
+    return RatedGame(*at, halves[0], spread, second_halves=halves[1], scoreless=scoreless)
 
 
 def lengths_in_force(division: Division) -> dict[int, int]:

@@ -25,6 +25,7 @@ from results.ratings.services import RatingsPage
 from tdsuite.platform.languages import translated
 from tdsuite.public.reads import PlayerCard, PlayerRound
 from tdsuite.public.tables import CrossLine, WallCell, wall_column
+from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.figures import wins_text
 from tdsuite.tournaments.models import Division, Entry, Tournament
 from tdsuite.tournaments.reads import History
@@ -284,27 +285,31 @@ def _record_words(line: RecordGame) -> str:
 @register.simple_tag
 def finish_rows(part: DivisionEnd) -> SafeString:
     """`{% finish_rows part %}`: everybody after the last round, with what became of their rating."""
-    players = players_url(part.division)
+    players, language = players_url(part.division), get_language()
     rows = []
     for finish in part.finishes:
-        standing, entry, rating = finish.standing, finish.entry, finish.rating
-        rated = ""
-        if part.system:
-            rated = _rated(rating.new, rating.change) if rating else _rated(0, None)
-        rows.append(
-            f'<tr><td class="rank">{standing.rank_text}</td>'
-            f'<th scope="row" class="name"><a href="{players}{entry.number}/">{escape(entry.player.name)}</a></th>'
-            f'<td class="num">{record(standing)}</td>'
-            f'<td class="num {tone(standing.spread)}">{signed(standing.spread)}</td>{rated}</tr>\n'
-        )
+        rated = ((finish.rating.new, finish.rating.change) if finish.rating else (0, None)) if part.system else None
+        rows.append(_finish(players, finish.entry.player.name, finish.standing, rated, language))
     return SafeString("".join(rows))
 
 
 @lru_cache(8192)
-def _rated(rating: int, change: int | None) -> str:
+def _finish(
+    players: str, name: str, standing: Standing, rated: tuple[int, int | None] | None, _language: str | None
+) -> str:
+    """rated: rating and change, where the division has them."""
+    figures = ""
+    if rated is not None:
+        rating, change = rated
+        figures = (
+            f'<td class="num wide-only">{rating or DASH}</td>'
+            f'<td class="num wide-only {tone(change)}">{signed(change) or DASH}</td>'
+        )
     return (
-        f'<td class="num wide-only">{rating or DASH}</td>'
-        f'<td class="num wide-only {tone(change)}">{signed(change) or DASH}</td>'
+        f'<tr><td class="rank">{standing.rank_text}</td>'
+        f'<th scope="row" class="name"><a href="{players}{standing.number}/">{escape(name)}</a></th>'
+        f'<td class="num">{record(standing)}</td>'
+        f'<td class="num {tone(standing.spread)}">{signed(standing.spread)}</td>{figures}</tr>\n'
     )
 
 
