@@ -26,9 +26,9 @@
     list.dispatchEvent(new CustomEvent("turn"));
   }
 
-  // The next lines came, be they the same, or could not be had.
+  // The next lines came, be they the same, or could not be had. What comes with the news was not asked for.
   function turned({ detail }) {
-    if (detail.requestConfig.elt.matches("[data-turn]")) since = performance.now();
+    if (detail.requestConfig?.elt.matches("[data-turn]")) since = performance.now();
   }
 
   function tick() {
