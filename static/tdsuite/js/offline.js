@@ -1,7 +1,7 @@
 // The service worker: keeps the pages that this phone has seen of events, for when there is no network. Browsers have it at secure addresses
 // alone. /worker.js names the suite's version (self.suite) and loads this file: another version is another worker, which begins empty.
 // While there is a network every page comes from it. What may be kept says so (X-Keep): "public", or "own-<event>-<player>" for the signed-in
-// player's own, which goes when somebody signs out. It answers nothing but pages, the line of a next game and files whose names say what is in
+// player's own, which goes when somebody signs out or another player in; so does what was on its way then. It answers nothing but pages, the line of a next game and files whose names say what is in
 // them: never what is sent.
 "use strict";
 
@@ -19,6 +19,11 @@
   // The server answers whoever looks, or sends them away, within a second or two; players within ten.
   const PATIENCE_MS = { public: 5000, own: 12000 };
   const LONGEST_MS = { public: 7 * 24 * HOUR_MS, own: 12 * HOUR_MS }; // a player's session lasts as long
+
+  // What is asked and what is forgotten, in order: an own page that was asked for before the last forgetting is not kept.
+  let turn = 0;
+  let forgotten = 0;
+  let signsOut = false; // until the page that comes after it is asked for: the server may answer as before until then
 
   const kindOf = (address) => (new URL(address).pathname.startsWith("/t/") ? "public" : "own");
 
@@ -62,22 +67,27 @@
   }
 
   async function dropOwn() {
+    turn += 1;
+    forgotten = turn;
     for (const name of await caught(/^own-/)) await caches.delete(name);
   }
 
   // What does not say that it may be kept, or has no place to say how old it is, is forgotten: the event is private now, the player signed out.
-  async function note(address, answer) {
+  async function note(address, answer, asked) {
     if (answer.status > 499) return;
     const mark = answer.headers.get("X-Keep") || "";
     const isPage = answer.ok && (answer.headers.get("Content-Type") || "").startsWith("text/html");
     const text = mark && isPage ? await answer.text() : "";
     if (!text.includes("data-seen")) return drop(address);
     const [, event] = /^own-([0-9]+)-[0-9]+$/.exec(mark) || [];
+    if (event && asked < forgotten) return drop(address);
     if (event) {
       const others = (await caught(new RegExp(`^own-${event}-`))).filter((name) => name !== PREFIX + mark);
-      await Promise.all(others.map((name) => caches.delete(name))); // another player of the event has signed in on this phone
+      if (others.length) forgotten = asked; // another player of the event has signed in on this phone
+      await Promise.all(others.map((name) => caches.delete(name)));
     }
     await put(PREFIX + mark, address, answer, text);
+    if (event && asked < forgotten) await drop(address);
   }
 
   async function find(address) {
@@ -113,12 +123,18 @@
     const { request } = event;
     const { origin, pathname } = new URL(request.url);
     if (origin !== self.location.origin) return;
-    if (request.method === "POST" && SIGN_OUT.test(pathname)) event.waitUntil(dropOwn());
+    const isSignOut = request.method === "POST" && SIGN_OUT.test(pathname);
+    const comesAfter = signsOut && request.method === "GET" && request.mode === "navigate" && !PAGES.test(pathname);
+    if (isSignOut || comesAfter) {
+      signsOut = isSignOut;
+      event.waitUntil(dropOwn());
+    }
     if (request.method !== "GET") return;
     if (HASHED.test(pathname)) return event.respondWith(file(event));
     if (!(request.mode === "navigate" && PAGES.test(pathname)) && !LINE.test(pathname)) return;
-    const asked = fetch(request);
-    event.waitUntil(asked.then((answer) => note(request.url, answer.clone())).catch(nothing));
+    turn += 1;
+    const [asked, at] = [fetch(request), turn];
+    event.waitUntil(asked.then((answer) => note(request.url, answer.clone(), at)).catch(nothing));
     event.respondWith(page(request, asked));
   });
 
@@ -128,7 +144,9 @@
     if (event.data.forget) return event.waitUntil(dropOwn());
     const addresses = event.data.keep.map((address) => new URL(address, self.location.origin));
     const ours = addresses.filter(({ origin, pathname }) => origin === self.location.origin && PAGES.test(pathname));
-    event.waitUntil(Promise.allSettled(ours.map(async ({ href }) => note(href.split("#")[0], await fetch(href)))));
+    turn += 1;
+    const at = turn;
+    event.waitUntil(Promise.allSettled(ours.map(async ({ href }) => note(href.split("#")[0], await fetch(href), at))));
   });
 
   self.addEventListener("install", (event) => {
