@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 SOURCE = Path(settings.BASE_DIR) / "static" / "tdsuite" / "js" / "offline.js"
-# A worker in a page: `ask` tells it what happens, `answer` lets the network answer the first that asked for an address, by a player's own page.
+# A worker in a page: `ask` tells it what happens, `answer` lets the network answer the last that asked for an address, by a player's own page.
 WORKER = """(source) => {
   const handlers = {}, waiting = [], fetched = [];
   const worker = { suite: "suite", location, addEventListener: (kind, handler) => { handlers[kind] = handler; } };
@@ -27,7 +27,7 @@ WORKER = """(source) => {
     post: (path) => handlers.fetch(request("POST", path)),
   };
   window.answer = async (path, player) => {
-    const { resolve } = fetched.splice(fetched.findIndex((each) => each.path === path), 1)[0];
+    const { resolve } = fetched.splice(fetched.findLastIndex((each) => each.path === path), 1)[0];
     const headers = { "X-Keep": `own-1-${player}`, "Content-Type": "text/html" };
     resolve(new Response("<p data-seen>", { headers }));
     if (fetched.length) await new Promise((resolve) => setTimeout(resolve, 100));
@@ -81,8 +81,12 @@ def test_what_is_asked_after_somebody_signed_out_is_kept_for_whoever_signs_in(pa
     assert answered(page, (OWN, 8), (SHEET, 8)) == [f"own-1-8{OWN}", f"own-1-8{SHEET}"]
 
 
-def test_a_page_of_the_player_before_that_comes_late_does_not_take_the_place_of_the_next_players(page: Page) -> None:
-    asks(page, ("get", OWN))
-    assert answered(page, (OWN, 7)) == [f"own-1-7{OWN}"]
-    asks(page, ("get", SHEET), ("get", OWN))
-    assert answered(page, (OWN, 8), (SHEET, 7)) == [f"own-1-8{OWN}"]
+@pytest.mark.parametrize("seen", [True, False], ids=["some kept", "none kept"])
+def test_a_page_of_the_player_before_that_comes_late_does_not_take_the_place_of_the_next_players(
+    page: Page, seen: bool
+) -> None:
+    if seen:
+        asks(page, ("get", OWN))
+        assert answered(page, (OWN, 7)) == [f"own-1-7{OWN}"]
+    asks(page, ("get", SHEET), ("keep", OWN), ("get", OWN))
+    assert answered(page, (OWN, 8), (SHEET, 7), (OWN, 7)) == [f"own-1-8{OWN}"]

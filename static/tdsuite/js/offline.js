@@ -23,6 +23,7 @@
   // What is asked and what is forgotten, in order: an own page that was asked for before the last forgetting is not kept.
   let turn = 0;
   let forgotten = 0;
+  const owners = new Map(); // by event, whose page was asked for last and when: what came before is another player's
   let signsOut = false; // until the page that comes after it is asked for: the server may answer as before until then
 
   const kindOf = (address) => (new URL(address).pathname.startsWith("/t/") ? "public" : "own");
@@ -73,6 +74,11 @@
   }
 
   // What does not say that it may be kept, or has no place to say how old it is, is forgotten: the event is private now, the player signed out.
+  function isLate(event, mark, asked) {
+    const owner = owners.get(event);
+    return asked < forgotten || (owner && owner.mark !== mark && asked < owner.at);
+  }
+
   async function note(address, answer, asked) {
     if (answer.status > 499) return;
     const mark = answer.headers.get("X-Keep") || "";
@@ -80,14 +86,14 @@
     const text = mark && isPage ? await answer.text() : "";
     if (!text.includes("data-seen")) return drop(address);
     const [, event] = /^own-([0-9]+)-[0-9]+$/.exec(mark) || [];
-    if (event && asked < forgotten) return drop(address);
     if (event) {
+      if (isLate(event, mark, asked)) return;
+      owners.set(event, { mark, at: Math.max(asked, owners.get(event)?.at || 0) });
       const others = (await caught(new RegExp(`^own-${event}-`))).filter((name) => name !== PREFIX + mark);
-      if (others.length) forgotten = asked; // another player of the event has signed in on this phone
-      await Promise.all(others.map((name) => caches.delete(name)));
+      await Promise.all(others.map((name) => caches.delete(name))); // another player of the event has signed in on this phone
     }
     await put(PREFIX + mark, address, answer, text);
-    if (event && asked < forgotten) await drop(address);
+    if (event && isLate(event, mark, asked)) await caches.delete(PREFIX + mark);
   }
 
   async function find(address) {
