@@ -185,21 +185,8 @@ def test_an_open_screen_is_steered_within_two_seconds(site: Installation, browse
     assert max(waited) < SOON, waited
 
 
-def goes_on(page: Page, row: str, shown: str) -> None:
-    """Within three seconds of the page's clock, and as long as the server needs."""
-    for _second in range(3):
-        page.clock.run_for(1000)
-        with suppress(AssertionError):
-            expect(page.locator(row).first).not_to_have_text(shown, timeout=5000)
-            return
-    expect(page.locator(row).first).not_to_have_text(shown)
-
-
-@LISTS
-def test_a_list_goes_on_while_results_come_in_more_often_than_it_turns(
-    site: Installation, browser: Browser, path: str, seconds: int, row: str
-) -> None:
-    """Each result makes the lines anew that are shown; their time is over all the same."""
+def shown(site: Installation, browser: Browser, path: str, row: str) -> tuple[Page, list[str]]:
+    """A list whose clock stands still until the test moves it, and its first lines."""
     point(site, 8, shows="standings")
     site.python(SCREEN.format(panel=1))
     page = page_of(browser, OBS)
@@ -207,6 +194,25 @@ def test_a_list_goes_on_while_results_come_in_more_often_than_it_turns(
     page.clock.pause_at(3600)
     page.goto(f"{site.url}/t/lakeside-open/{path}")
     first = page.locator(row).all_text_contents()
+    return page, first
+
+
+def goes_on(page: Page, row: str, before: str) -> None:
+    """Within three seconds of the page's clock, and as long as the server needs."""
+    for _second in range(3):
+        page.clock.run_for(1000)
+        with suppress(AssertionError):
+            expect(page.locator(row).first).not_to_have_text(before, timeout=5000)
+            return
+    expect(page.locator(row).first).not_to_have_text(before)
+
+
+@LISTS
+def test_a_list_goes_on_while_results_come_in_more_often_than_it_turns(
+    site: Installation, browser: Browser, path: str, seconds: int, row: str
+) -> None:
+    """Each result makes the lines anew that are shown; their time is over all the same."""
+    page, first = shown(site, browser, path, row)
     for _result in range(3):
         page.clock.run_for(300 * seconds)
         with page.expect_response(re.compile(path)):
@@ -222,16 +228,14 @@ def test_a_list_goes_on_when_a_result_comes_in_just_as_it_turns(
     site: Installation, browser: Browser, path: str, seconds: int, row: str
 ) -> None:
     """The lines that were asked for because of the result arrive first, and take the place of those that asked for the next."""
-    point(site, 8, shows="standings")
-    site.python(SCREEN.format(panel=1))
-    page = page_of(browser, OBS)
-    page.clock.install(time=0)
-    page.clock.pause_at(3600)
-    page.goto(f"{site.url}/t/lakeside-open/{path}")
-    first = page.locator(row).all_text_contents()
+    page, first = shown(site, browser, path, row)
     page.evaluate("addEventListener('htmx:afterSwap', () => document.body.classList.add('swapped'), { once: true })")
     asked: list[Route] = []
-    page.route(re.compile(path), lambda route: asked.append(route))  # noqa: PLW0108
+
+    def hold(route: Route) -> None:
+        asked.append(route)
+
+    page.route(re.compile(path), hold)
     page.evaluate(NEWS)
     page.clock.run_for(1000 * seconds + 1000)
     expect(page.locator(".htmx-request")).to_have_count(2)
